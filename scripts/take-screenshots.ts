@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 // Takes a picture of each state of the studio and of each page, at four sizes in both themes, for a person to look at:
 // `npm run screenshots`, or with `1440x900 light` behind it for some of them.
 // The product runs on a free port with offline engines and a data folder of its own; the film is our own.
@@ -159,7 +161,7 @@ async function followPicture(page: Page, take: Version): Promise<void> {
   const studio = findStudio(page);
   const { line, fit, takeBack } = findWorkbench(page);
   await openFields(studio);
-  await page.getByRole('switch', { name: 'Follow the picture' }).check();
+  await page.getByRole('radio', { name: t(studioMessages.timed) }).check();
   await studio.generateNarration.click();
   await line(1).waitFor();
   await studio.generateAudio.waitFor();

@@ -1,5 +1,6 @@
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { DescriptionKind } from '#shared/description.ts';
+import type { CodedError } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
@@ -17,48 +18,45 @@ import type { CuePoint } from './cue-point.ts';
 
 /** Who does an engine's work. */
 export interface Provider {
-  /** As it stands in a sentence: a vendor, a host, `our own AI server`, `the offline engine`. */
+  /** As used within a sentence: a vendor, a host, `our own AI server`, `the offline engine`. */
   readonly name: string;
-  /** Where it is: true when nothing leaves this machine. */
+  /** True when nothing leaves this machine. */
   readonly isOffline: boolean;
-  /** What of people's things it is sent, as the privacy page lists it. */
+  /** Which data of people it is sent, for the privacy page. */
   readonly receives: string;
 }
 
 /** Whether a provider can do a step at the moment. */
 export type Readiness =
-  /** `found` says how it was chosen, as words in a sentence: `named by` and the setting. */
+  /** `found` says how the model was chosen, for the log and the doctor: `set by` and the setting. */
   | {
       readonly kind: 'ready';
       readonly model: string | undefined;
       readonly found: string;
-      /** The day on which its maker ends the model, as `2027-01-14`; left out where none is known. */
+      /** The day on which the provider shuts the model down, as `2027-01-14`; left out if unknown. */
       readonly endsOn?: string | undefined;
-      /** What it cannot do as well as it should at the moment, in sentences; left out where there is nothing to say. */
+      /** What does not work at the moment, in sentences; left out if everything works. */
       readonly note?: string | undefined;
     }
-  /** It answers, but cannot do this: the step is for the next provider. The reason is a sentence. */
-  | { readonly kind: 'unable'; readonly reason: string }
-  /**
-   * It does not answer, or not in a way that says more, or it was set up wrongly, with a model that it does not have: the step
-   * stays with it, and its calls say why. The reason is a sentence.
-   */
-  | { readonly kind: 'unreached'; readonly reason: string };
+  /** It answers, but cannot do this: the next provider gets the step. A call would fail with the error. */
+  | { readonly kind: 'unable'; readonly error: CodedError }
+  /** It does not answer, or is set up with a model that it does not have: it keeps the step, and calls fail with the error. */
+  | { readonly kind: 'unreached'; readonly error: CodedError };
 
-/** What every engine says of itself. Facts may change while it runs: what a server can do is found out by asking it. */
+/** What every engine says of itself. Facts may change while it runs, because a server is asked what it can do. */
 export interface DescribedEngine {
   readonly provider: Provider;
   /** As the provider calls it; undefined where there is only one way to do it, and before it was found out. */
   readonly model: string | undefined;
   /**
-   * Asks the provider, without cost and for seconds at most, whether it can do this; the answer is kept for a while. Left
-   * out where nothing need be asked.
+   * Asks the provider whether it can do this: free, takes seconds at most, and is cached for a while. Left out where there is
+   * nothing to ask.
    * @throws CodedError `client_closed` only
    */
   checkReadiness?(signal: AbortSignal): Promise<Readiness>;
 }
 
-/** What one call used, by the provider's own count where it gives one. What is not known is left out. */
+/** What one call used, as the provider counts it if it does. Unknown values are left out. */
 export interface Usage {
   /** {@link Provider.name} */
   readonly provider: string;
@@ -74,7 +72,7 @@ export interface Usage {
   readonly soundSeconds?: number | undefined;
 }
 
-/** Is told what a call used: once for each call that may be paid for, when it is known, also when it fails after that. */
+/** Receives what a call used: once for each call that may cost something, also if it fails later. */
 export type NoteUsage = (usage: Usage) => void;
 
 /** At least one frame, and what to look at them for. */
@@ -83,13 +81,13 @@ export interface VisionRequest extends SampledFrames {
   readonly prompt: string;
   /** The notes are for audio description of this kind; for a narration when left out. */
   readonly description?: DescriptionKind | undefined;
-  /** Who asks, for an engine that shares this machine among people. Never told to a provider. */
+  /** Who asks, for an engine that shares this machine among people. Never sent to a provider. */
   readonly asker?: string | undefined;
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Looks at frames and says in text what they show and how it changes. */
+/** Looks at frames and describes in text what they show and how it changes. */
 export interface VisionEngine extends DescribedEngine {
   analyze(request: VisionRequest): Promise<string>;
   /** Starts what it needs on this machine, while the pictures are still on their way; left out where it needs nothing. */
@@ -99,7 +97,7 @@ export interface VisionEngine extends DescribedEngine {
 }
 
 export interface ScriptRequest {
-  /** What a {@link VisionEngine} said. Only the offline writer needs its own kind's, which it reads back. */
+  /** What a {@link VisionEngine} returned. The offline engine can only read its own analyses. */
   readonly analysis: string;
   readonly prompt: string;
   readonly language: Language;
@@ -115,7 +113,7 @@ export interface RewriteRequest {
   readonly prompt?: string | undefined;
   readonly language: Language;
   readonly change: ScriptChange;
-  /** How long the script shall be: at most so long, and close to it. */
+  /** The longest that the script may be, and about as long as it should be. */
   readonly available: TimeBudget;
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
@@ -124,11 +122,11 @@ export interface RewriteRequest {
 export interface TimedScriptRequest extends ScriptRequest {
   /** At least one, in order: those of the whole video, or of a part of it. */
   readonly cuePoints: readonly CuePoint[];
-  /** An audio description of this kind is to be written: each moment has its gap. A narration when left out. */
+  /** Write an audio description of this kind, with a gap for each cue point. A narration when left out. */
   readonly description?: DescriptionKind | undefined;
   /** The lines that were written for the part before, the last of them. */
   readonly linesBefore: readonly Cue[];
-  /** What was wrong with the answer before this one, a sentence. */
+  /** What was wrong with the previous answer: a sentence for the model. */
   readonly fault?: string | undefined;
 }
 
@@ -157,14 +155,13 @@ export interface ScriptEngine extends DescribedEngine {
   /** Writes a script anew, in its own language and tone, so that it fits. */
   rewriteScript(request: RewriteRequest): AsyncIterable<string>;
   /**
-   * Writes a narration that follows the picture: a timed script (`parseTimedScript`), of which each line begins at a moment and
-   * fits its room; moments at which silence serves better are left out. With `description` it is an audio description for people
-   * who do not see the picture.
+   * Writes a timed script (`parseTimedScript`): each line begins at a cue point and fits the available duration; cue points may
+   * stay silent. With `description` it is an audio description for people who do not see the picture.
    */
   writeTimedScript(request: TimedScriptRequest): AsyncIterable<string>;
   /** When something new is to be seen, in seconds, where the engine can read that in an analysis. */
   findChanges?(analysis: string): readonly number[];
-  /** Says lines more shortly, each in its own language and tone: a timed script of those that it could. */
+  /** Shortens lines in their language and tone: a timed script of those that could be shortened. */
   shortenLines(request: ShortenRequest): AsyncIterable<string>;
 }
 

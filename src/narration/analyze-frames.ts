@@ -5,6 +5,8 @@ import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
+import { frameMessages } from '#shared/messages/frames.ts';
+import { fill } from '#shared/messages/message.ts';
 import { lookInParts } from './look-in-parts.ts';
 
 /** Frames, at least one, in any order, and what to look at them for. */
@@ -45,12 +47,11 @@ export async function lookAtFrames(
 
 /** Refuses what an engine would only be paid to refuse. */
 function requireLookable(frames: readonly Frame[], mostFrames: number): void {
-  if (frames.length === 0)
-    throw new CodedError('bad_request', { message: 'There is no picture of the video to look at.' });
+  if (frames.length === 0) throw new CodedError('bad_request', { message: fill(frameMessages.none) });
   if (frames.length > mostFrames)
-    throw new CodedError('bad_request', { message: `At most ${mostFrames} frames are looked at.` });
+    throw new CodedError('bad_request', { message: fill(frameMessages.tooMany, { count: mostFrames }) });
   if (!frames.every(frame => isJpeg(frame.jpeg)))
-    throw new CodedError('bad_request', { message: 'Every frame must be a JPEG picture.' });
+    throw new CodedError('bad_request', { message: fill(frameMessages.notAllJpeg) });
 }
 
 /** Every JPEG starts with the marker "start of image" and then another marker. */

@@ -4,9 +4,11 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { splitLines } from '#shared/script/time-mark.ts';
-import { hasWords, noWordsMessage } from '#shared/script/unspoken.ts';
+import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
@@ -43,13 +45,15 @@ export async function convertToVoice(
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   requireNotCancelled(signal);
-  if (script.trim() === '') throw new CodedError('bad_request', { message: 'Please write a script first.' });
+  if (script.trim() === '')
+    throw new CodedError('bad_request', { message: fill(narrationMessages.noScript) });
   if (script.length > maxScriptCharacters) {
-    const most = maxScriptCharacters.toLocaleString('en');
-    throw new CodedError('too_large', { message: `A script can have at most ${most} characters.` });
+    const message = fill(narrationMessages.tooManyCharacters, { limit: maxScriptCharacters });
+    throw new CodedError('too_large', { message });
   }
   const spokenLanguage = language ? getLanguage(language) : await detectLanguage(script);
-  if (!hasWords(script)) throw new CodedError('unspeakable_script', { message: noWordsMessage });
+  if (!hasWords(script))
+    throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
   const unspoken = listUnspoken(speech, script, spokenLanguage);
   const texts = cutAtSentences(script, speech.maxCharacters, spokenLanguage.code);
   const all = new AbortController();

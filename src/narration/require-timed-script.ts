@@ -1,28 +1,26 @@
 import { CodedError } from '#shared/errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '#shared/limits.ts';
+import { type FilledMessage, fill, t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { type LineProblem, parseTimedScript } from '#shared/script/timed-script.ts';
 
-/** So many mistakes are told at once. */
-const maxProblems = 5;
+/** More problems are only counted. */
+const mostProblems = 5;
 
 /**
  * The lines of a timed script.
- * @throws CodedError `bad_request` that names the lines that are wrong, `too_large`
+ * @throws CodedError `bad_request` that names the wrong lines, `too_large`
  */
 export function requireTimedScript(script: string, durationSeconds: number): readonly Cue[] {
   if (script.length > maxScriptCharacters)
-    throw tooLarge(`A script can have at most ${maxScriptCharacters.toLocaleString('en')} characters.`);
+    throw refuse('too_large', fill(narrationMessages.tooManyCharacters, { limit: maxScriptCharacters }));
   const { cues, problems } = parseTimedScript(script, durationSeconds);
-  if (problems.length > 0) {
-    const reported = problems.slice(0, maxProblems).map(({ message }) => message);
-    const more = problems.length - reported.length;
-    if (more > 0) reported.push(`${more} more ${more === 1 ? 'line is' : 'lines are'} wrong.`);
-    throw new CodedError('bad_request', { message: reported.join(' ') });
-  }
-  if (cues.length === 0) throw new CodedError('bad_request', { message: 'Please write a script first.' });
+  const [first, ...others] = problems;
+  if (first) throw refuse('bad_request', others.length === 0 ? first.message : listProblems(problems));
+  if (cues.length === 0) throw refuse('bad_request', fill(narrationMessages.noScript));
   if (cues.length > maxTimedLines)
-    throw tooLarge(`A timed script can have at most ${maxTimedLines.toLocaleString('en')} lines.`);
+    throw refuse('too_large', fill(narrationMessages.tooManyLines, { limit: maxTimedLines }));
   return cues;
 }
 
@@ -32,9 +30,16 @@ export function requireTimedScript(script: string, durationSeconds: number): rea
  */
 export function requireLineLengths(script: string): void {
   const tooLong = parseTimedScript(script).problems.find(({ kind }) => kind === 'too long');
-  if (tooLong) throw new CodedError('bad_request', { message: tooLong.message });
+  if (tooLong) throw refuse('bad_request', tooLong.message);
 }
 
-function tooLarge(message: string): CodedError {
-  return new CodedError('too_large', { message });
+function listProblems(problems: readonly LineProblem[]): string {
+  const reported = problems.slice(0, mostProblems).map(({ message }) => message.text);
+  const count = problems.length - reported.length;
+  if (count > 0) reported.push(t(narrationMessages.moreWrongLines, { count }));
+  return reported.join(' ');
+}
+
+function refuse(code: 'bad_request' | 'too_large', message: FilledMessage | string): CodedError {
+  return new CodedError(code, { message });
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RewriteRequest, ScriptEngine } from '#engines/ports.ts';
+import { t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { type RewritingRequest, rewriteScript } from './rewrite-script.ts';
 
 const never = new AbortController().signal;
@@ -91,8 +93,7 @@ describe('a script that is too short', () => {
     const { engine, requests } = createWriter('No.');
     await expect(rewrite({ ...engine, canExpand: false }, long)).rejects.toMatchObject({
       code: 'bad_request',
-      message:
-        'To lengthen a script takes an AI that writes, and none is connected. Please add to it by hand.',
+      message: t(narrationMessages.cannotLengthen),
     });
     expect(requests).toEqual([]);
   });

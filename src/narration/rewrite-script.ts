@@ -3,6 +3,8 @@ import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import {
@@ -22,8 +24,7 @@ export interface RewritingRequest extends FitContext {
 }
 
 /**
- * Writes a script anew, so that it fits its video. Nobody is asked for what needs no writer: where more is to stay than one
- * call can write, whole sentences are left out instead.
+ * Rewrites a script to fit its video. If more is to stay than one call can write, whole sentences are left out instead.
  * @returns a stage line, then `{delta}` lines as it is written, then one line `{script}`, which alone counts
  * @throws CodedError `conflict` when it fits already, `bad_request` when this writer cannot lengthen or nothing can be left
  * out, `too_large` when it is longer than one call can write, before the first line; what the engine throws; `provider_garbage`
@@ -58,26 +59,18 @@ export async function* rewriteScript(
 
 function requireTooLong(language: Language, script: string, available: number): void {
   if (countSpokenUnits(language, script) <= available)
-    throw new CodedError('conflict', { message: 'This script is short enough for the video already.' });
-  // The least that can be left of it; by anybody: a sentence is what a writer needs at least.
+    throw new CodedError('conflict', { message: fill(narrationMessages.shortEnough) });
+  // At least one sentence has to stay.
   if (leaveOutSentences(script, language, 0).length >= script.trim().length)
-    throw new CodedError('bad_request', {
-      message: 'This script is a single sentence. Please make it shorter by hand.',
-    });
+    throw new CodedError('bad_request', { message: fill(narrationMessages.oneSentence) });
 }
 
 function requireLengthening(engine: ScriptEngine, units: number, available: number, writable: number): void {
   if (!engine.canExpand)
-    throw new CodedError('bad_request', {
-      message:
-        'To lengthen a script takes an AI that writes, and none is connected. Please add to it by hand.',
-    });
-  if (units >= available)
-    throw new CodedError('conflict', { message: 'This script is long enough for the video already.' });
+    throw new CodedError('bad_request', { message: fill(narrationMessages.cannotLengthen) });
+  if (units >= available) throw new CodedError('conflict', { message: fill(narrationMessages.longEnough) });
   if (units >= writable)
-    throw new CodedError('too_large', {
-      message: 'This script is longer than what can be written at once. Please add to it by hand.',
-    });
+    throw new CodedError('too_large', { message: fill(narrationMessages.tooLongToLengthen) });
 }
 
 /** A writer may do something else than it was asked. */
@@ -89,7 +82,6 @@ function requireChanged(
   const gained = countSpokenUnits(language, after) - countSpokenUnits(language, before);
   const hasChanged = change === 'shorten' ? gained < 0 : gained > 0;
   if (after !== '' && hasChanged) return after;
-  throw new CodedError('provider_garbage', {
-    message: `The script came out no ${change === 'shorten' ? 'shorter' : 'longer'} than it was. Please try again, or change it by hand.`,
-  });
+  const message = change === 'shorten' ? narrationMessages.notShorter : narrationMessages.notLonger;
+  throw new CodedError('provider_garbage', { message: fill(message) });
 }

@@ -4,8 +4,10 @@ import { collectSound, trimSilence } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';
-import { hasWords, noWordsMessage } from '#shared/script/unspoken.ts';
+import { hasWords } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
 
 /** Its rate is nobody's. */
@@ -43,7 +45,8 @@ export async function speakLine(
 ): Promise<SaidLine> {
   const { text, language } = line;
   try {
-    if (!hasWords(text)) throw new CodedError('unspeakable_script', { message: noWordsMessage });
+    if (!hasWords(text))
+      throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
     const sound = await speakWhole(speech, line, signal);
     return { sound, unspoken: speech.findUnread?.(text, language).join(' ') || undefined };
   } catch (error) {

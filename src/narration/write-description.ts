@@ -3,24 +3,17 @@ import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { fill, t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { planDescriptionCuePoints } from './plan-description-cue-points.ts';
 import { writeParts } from './write-parts.ts';
 import type { TimedWritingRequest } from './write-timed-script.ts';
 
-/** What is told where there is nothing to be done. */
-const notices = {
-  noGap:
-    'No gap in the speech of this video is long enough for a description. An extended description would do: it lets the picture stand still.',
-  noPicture:
-    'No picture that was looked at lies in a gap of the speech, or shortly after one. An extended description would do: it lets the picture stand still.',
-  nothing: 'Nothing was seen that needs a description.',
-};
-
-/** Why there is no room for a description, a sentence; undefined where there may be. Whoever asks first need not look at the pictures. */
+/** Why no gap can take a description; undefined if one may. Known before the frames are looked at. */
 export function explainTooShort({ kind, gaps }: DescriptionRequest): string | undefined {
-  return kind === 'standard' && gaps.length === 0 ? notices.noGap : undefined;
+  return kind === 'standard' && gaps.length === 0 ? t(narrationMessages.noGap) : undefined;
 }
 
 /**
@@ -28,7 +21,7 @@ export function explainTooShort({ kind, gaps }: DescriptionRequest): string | un
  * A narration without times is no description, so none is written in its place.
  * @returns a stage line, then a `{delta}` for each line, then one line `{script}`, which alone counts; an empty one with a `notice`
  * where nothing can be, or need be, described
- * @throws CodedError what the engine throws; `provider_garbage` when nothing that it wrote can be laid in the gaps
+ * @throws CodedError what the engine throws; `provider_garbage` when no line fits the gaps
  */
 export async function* writeDescription(
   engine: ScriptEngine,
@@ -42,14 +35,16 @@ export async function* writeDescription(
   const cuePoints = planDescriptionCuePoints(seenSeconds, { kind, gaps, durationSeconds }, language);
   yield { stage: 'writing the script' };
   if (cuePoints.length === 0) {
-    yield { script: '', notice: explainTooShort({ kind, gaps }) ?? notices.noPicture };
+    yield { script: '', notice: explainTooShort({ kind, gaps }) ?? t(narrationMessages.noFrameInGap) };
     return;
   }
   const asked = { ...request, language, cuePoints, description: kind };
   const { lines, isAnyUnusable } = yield* writeParts(engine, asked, signal);
   if (lines.length === 0 && isAnyUnusable)
     throw new CodedError('provider_garbage', {
-      message: 'The AI did not write lines that can be laid in the gaps of the speech. Please try again.',
+      message: fill(narrationMessages.notInGaps),
     });
-  yield lines.length > 0 ? { script: printTimedScript(lines) } : { script: '', notice: notices.nothing };
+  yield lines.length > 0
+    ? { script: printTimedScript(lines) }
+    : { script: '', notice: t(narrationMessages.nothingToDescribe) };
 }

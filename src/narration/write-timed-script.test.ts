@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ScriptEngine, ShortenRequest, TimedScriptRequest } from '#engines/ports.ts';
+import { t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { printTime } from '#shared/script/time-mark.ts';
 import { type TimedWritingRequest, writeTimedScript } from './write-timed-script.ts';
 
@@ -154,8 +156,7 @@ describe('a model that answers', () => {
     const { last } = await write(engine);
     expect(last).toEqual({
       script: 'A dog plays by the sea.',
-      notice:
-        'The lines that came back could not be laid at their times, so this narration is one text without them.',
+      notice: t(narrationMessages.notTimed),
     });
     expect(requests).toHaveLength(2);
   });

@@ -2,6 +2,8 @@ import type { ScriptEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { planCuePoints } from './plan-cue-points.ts';
 import { writeParts } from './write-parts.ts';
@@ -12,12 +14,9 @@ export interface TimedWritingRequest extends WritingRequest {
   readonly cuePoints: readonly number[];
 }
 
-const notTimed =
-  'The lines that came back could not be laid at their times, so this narration is one text without them.';
-
 /**
- * Writes a narration that follows the picture, a long one part by part. What comes back is checked: lines that are too long are
- * mended once; an answer of which nothing can be used is asked for once more, and then the narration is written without times.
+ * Writes a narration that is timed to the video, a long one part by part. The answer is checked: lines that are too long are
+ * shortened once; an unusable answer is asked for once more, and then the narration is written without times.
  * @returns a stage line, then a `{delta}` for each line, then one line `{script}`, which alone counts, with a `notice` where it
  * has no times
  * @throws CodedError what the engine throws; `provider_garbage` when it wrote nothing
@@ -38,5 +37,6 @@ export async function* writeTimedScript(
     return;
   }
   for await (const line of writeScript(engine, request, signal))
-    if (!('stage' in line)) yield 'script' in line ? { ...line, notice: notTimed } : line;
+    if (!('stage' in line))
+      yield 'script' in line ? { ...line, notice: t(narrationMessages.notTimed) } : line;
 }

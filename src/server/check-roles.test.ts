@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
+import { CodedError } from '#shared/errors.ts';
 import { checkRoles } from './check-roles.ts';
 import type { EngineRoles } from './choose-engines.ts';
 import { Role } from './engine-roles/role.ts';
@@ -36,14 +37,19 @@ test('who is ready is logged, with the model and how it was found', async () => 
 });
 
 test('when somebody else does it than was set up first, the log warns and says why', async () => {
-  const unable: Readiness = { kind: 'unable', reason: 'It sees no pictures.' };
+  const error = new CodedError('provider_unavailable', {
+    message: 'It sees no pictures.',
+    operatorMessage: 'Set another model.',
+  });
+  const unable: Readiness = { kind: 'unable', error };
   const [line, ...others] = await checkWith([createEngine('Anna', unable), createEngine('offline')]);
-  expect(line).toMatchObject({ level: 40, provider: 'offline', reasons: ['It sees no pictures.'] });
+  expect(line).toMatchObject({ level: 40, provider: 'offline', reasons: ['Set another model.'] });
   expect(others).toEqual([]);
 });
 
 test('when nobody answers, the log warns', async () => {
-  const unreached: Readiness = { kind: 'unreached', reason: 'It cannot be reached.' };
+  const error = new CodedError('provider_unavailable', { message: 'It cannot be reached.' });
+  const unreached: Readiness = { kind: 'unreached', error };
   expect(await checkWith([createEngine('Anna', unreached), createEngine('offline')])).toMatchObject([
     { level: 40, provider: 'Anna', reason: 'It cannot be reached.' },
   ]);

@@ -54,13 +54,18 @@ async function checkRole(
   const { passedOver } = role;
   if (passedOver.length > 0)
     log.warn(
-      { work, provider, reasons: passedOver, advice: advice.passedOver },
+      {
+        work,
+        provider,
+        reasons: passedOver.map(({ loggedMessage }) => loggedMessage),
+        advice: advice.passedOver,
+      },
       'another provider is used than the first one that is set up',
     );
   const readiness = await engine.checkReadiness?.(signal);
   if (!readiness) return;
   if (readiness.kind !== 'ready') {
-    const { reason } = readiness;
+    const reason = readiness.error.loggedMessage;
     log.warn({ work, provider, reason, advice: advice.unreached }, 'no provider can do this at the moment');
     return;
   }

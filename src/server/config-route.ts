@@ -7,7 +7,6 @@ import type { Role } from './engine-roles/role.ts';
 import { findRepositoryUrl } from './find-repository-url.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
-import { hideSettings } from './http/hide-settings.ts';
 import type { RouteParts } from './route-parts.ts';
 
 /** `GET /api/config`: what the page needs to know of this server. `GET /source` leads to its source, as the AGPL asks. */
@@ -61,17 +60,17 @@ function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision
   const { name, isOffline } = role.current.provider;
   const { readiness, passedOver } = role;
   // Who waits for nothing wants to know before the work is begun.
-  const note = [...passedOver, ...listDoubts(readiness)].join(' ');
+  const note = [...passedOver.map(({ message }) => message), ...listDoubts(readiness)].join(' ');
   return {
     name,
     isOffline,
     isSubstitute: passedOver.length > 0,
     isImpaired: readiness?.kind === 'ready' && readiness.note !== undefined,
-    ...(note !== '' && { note: hideSettings(note) }),
+    ...(note !== '' && { note }),
   };
 }
 
 function listDoubts(readiness: Readiness | undefined): string[] {
-  if (readiness?.kind === 'unreached') return [readiness.reason];
+  if (readiness?.kind === 'unreached') return [readiness.error.message];
   return readiness?.kind === 'ready' && readiness.note ? [readiness.note] : [];
 }

@@ -44,7 +44,9 @@ export interface CodedErrorOptions {
    * as another process. Never holds a key, a path or a stack.
    */
   readonly message?: FilledMessage | string | undefined;
-  /** What the log says in its place, where the sentence repeats what a person wrote. */
+  /** The same for the operator of the server, with settings and commands that visitors need not know. */
+  readonly operatorMessage?: string | undefined;
+  /** What the log says instead, where the sentence repeats what a person wrote. */
   readonly loggedMessage?: string | undefined;
   /** What only the log may see. */
   readonly cause?: unknown;
@@ -66,7 +68,9 @@ export class LoggedCause extends Error {
 export class CodedError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
-  /** The message as a log may have it, without what a person wrote. */
+  /** The message for the operator: in the doctor's report and on the command line. */
+  readonly operatorMessage: string;
+  /** The message for the log, without what a person wrote. */
   readonly loggedMessage: string;
   /** Nothing was paid for what failed so; decides whether a use is given back. */
   readonly costsNothing: boolean;
@@ -80,7 +84,8 @@ export class CodedError extends Error {
     this.code = code;
     this.filled = typeof message === 'string' ? undefined : message;
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.loggedMessage = options.loggedMessage ?? this.message;
+    this.operatorMessage = options.operatorMessage ?? this.message;
+    this.loggedMessage = options.loggedMessage ?? this.operatorMessage;
     this.costsNothing = options.costsNothing ?? false;
   }
 

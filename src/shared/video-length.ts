@@ -1,19 +1,10 @@
-import { describeDuration } from './describe-duration.ts';
+import { describeDuration } from './describe-values.ts';
 import { CodedError } from './errors.ts';
-import { fill } from './messages/message.ts';
-import { videoLengthMessages } from './messages/video-length.ts';
+import { fill, type Message } from './messages/message.ts';
 
-/**
- * @param message says what is too long; the video when left out
- * @throws CodedError `video_too_long`, with the limit
- */
-export function requireVideoLength(
-  seconds: number,
-  maxSeconds: number,
-  message = videoLengthMessages.video,
-): void {
-  if (seconds > maxSeconds)
-    throw new CodedError('video_too_long', {
-      message: fill(message, { limit: describeDuration(maxSeconds) }),
-    });
+/** @throws CodedError `video_too_long`, with the limit */
+export function requireVideoLength(message: Message<'limit'>, seconds: number, maxSeconds: number): void {
+  if (seconds <= maxSeconds) return;
+  const limit = describeDuration(maxSeconds);
+  throw new CodedError('video_too_long', { message: fill(message, { limit }) });
 }

@@ -1,4 +1,8 @@
 import type { Page } from '@playwright/test';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import type { Person } from './people.ts';
 
 /** Names that a person would use for what is on the account screens, and in the dialog with the same form. */
@@ -7,15 +11,15 @@ export function findAccountForm(page: Page) {
     name: page.getByLabel('Full Name'),
     email: page.getByLabel('E-mail Address'),
     password: page.getByLabel('Password', { exact: true }),
-    newPassword: page.getByLabel('New Password'),
+    newPassword: page.getByLabel(t(accountMessages.newPassword)),
     login: page.getByRole('button', { name: 'Login', exact: true }),
     loginWithGoogle: page.getByRole('button', { name: 'Login with Google' }),
     register: page.getByRole('button', { name: 'Register', exact: true }),
     registerWithGoogle: page.getByRole('button', { name: 'Register with Google' }),
     sendReset: page.getByRole('button', { name: 'Send password reset email' }),
-    signInByLink: page.getByRole('button', { name: 'Sign in', exact: true }),
-    setPassword: page.getByRole('button', { name: 'Set new password' }),
-    close: page.getByRole('link', { name: 'Close' }),
+    signInByLink: page.getByRole('button', { name: t(accountMessages.signIn), exact: true }),
+    setPassword: page.getByRole('button', { name: t(accountMessages.setPassword) }),
+    close: page.getByRole('link', { name: t(pageMessages.close) }),
     requirements: page.getByRole('status').getByRole('listitem'),
   };
 }
@@ -44,8 +48,8 @@ export function findDashboard(page: Page) {
   return {
     heading: page.getByRole('heading', { level: 1 }),
     logout: page.getByRole('button', { name: 'Logout' }),
-    plan: page.getByRole('link', { name: 'Get the premium plan' }),
-    left: page.getByText(/^\d+ of \d+ left today/),
-    signInAgain: page.getByRole('dialog', { name: 'Please sign in again' }),
+    plan: page.getByRole('link', { name: t(dashboardMessages.getPremium) }),
+    left: page.getByText(/narrations? left today/),
+    signInAgain: page.getByRole('dialog', { name: t(dashboardMessages.signInAgain) }),
   };
 }

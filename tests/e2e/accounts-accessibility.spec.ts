@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { t } from '#shared/messages/message.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, register } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
@@ -59,7 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await endSession(page);
       await signUp(page, makePremiumPerson());
       await page.goto('/dashboard');
-      await expect(page.getByRole('button', { name: 'Send the mail again' })).toBeVisible();
+      await expect(page.getByRole('button', { name: t(dashboardMessages.resendVerification) })).toBeVisible();
       await expectNoViolation(page);
     });
   });

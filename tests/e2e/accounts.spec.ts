@@ -1,5 +1,8 @@
 import { newPasswordErrors } from '#shared/messages/account-errors.ts';
+import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { fillLogin, findAccountForm, findDashboard, logIn, register } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp } from './people.ts';
@@ -88,7 +91,9 @@ test.describe('logging in', () => {
     const person = await signUp(page);
     await endSession(page);
     await page.goto('/');
-    await page.getByRole('textbox', { name: 'narration prompt' }).fill('For my grandmother.');
+    await page
+      .getByRole('textbox', { name: t(studioMessages.prompt), exact: true })
+      .fill('For my grandmother.');
     await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
     const dialog = page.getByRole('dialog', { name: 'Login' });
     await expect(dialog).toBeVisible();
@@ -96,7 +101,9 @@ test.describe('logging in', () => {
     await logIn(page, person);
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('textbox', { name: 'narration prompt' })).toHaveValue('For my grandmother.');
+    await expect(page.getByRole('textbox', { name: t(studioMessages.prompt), exact: true })).toHaveValue(
+      'For my grandmother.',
+    );
   });
 
   test('with a wrong password alerts what the provider says, and all can be tried again', async ({
@@ -138,7 +145,7 @@ test.describe('logging in', () => {
     await page.route('**/api/auth/sign-in/**', route => route.abort());
     await logIn(page, makePerson());
     await expect.poll(() => alerts).toHaveLength(1);
-    expect(alerts[0]).toContain('The server could not be reached');
+    expect(alerts).toEqual([t(pageMessages.serverUnreachable)]);
     complaints.length = 0;
   });
 });
@@ -146,11 +153,11 @@ test.describe('logging in', () => {
 test('logging out leads to the free page, and leaves nothing behind', async ({ page }) => {
   await signUp(page);
   await page.goto('/dashboard');
-  await page.getByRole('textbox', { name: 'The script' }).fill('Something private.');
+  await page.getByRole('textbox', { name: t(studioMessages.script), exact: true }).fill('Something private.');
   await findDashboard(page).logout.click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'The script' })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: t(studioMessages.script), exact: true })).toHaveValue('');
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/$/);
 });
@@ -170,7 +177,7 @@ test('the account screens lead to each other and, closed, to the free page', { t
   await expect(page).toHaveURL(/\/register$/);
   await page.getByRole('link', { name: 'Already have an account? Login' }).click();
   await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your video, told aloud');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(freePageMessages.heading));
   await page.goto('/login');
   await page.getByRole('link', { name: 'Register' }).click();
   await expect(findAccountForm(page).register).toBeVisible();

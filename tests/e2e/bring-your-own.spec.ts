@@ -1,4 +1,9 @@
 import type { Page } from '@playwright/test';
+import { lineMessages } from '#shared/messages/line-problems.ts';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { timedScriptMessages } from '#shared/messages/timed-script.ts';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -23,13 +28,13 @@ const toFile = (name: string, content: string | Buffer): OwnFile => ({
 
 async function load(page: Page, file: OwnFile): Promise<void> {
   const asked = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Load a script or subtitles' }).click();
+  await page.getByRole('button', { name: t(studioMessages.openScript) }).click();
   await (await asked).setFiles(file);
 }
 
 /** What stands in the script with its times, which is shown as lines first. */
 async function expectTimed(page: Page, script: string): Promise<void> {
-  await page.getByRole('button', { name: 'Show as plain text' }).click();
+  await page.getByRole('button', { name: t(timedScriptMessages.showText) }).click();
   await expect(findStudio(page).script).toHaveValue(script);
 }
 
@@ -60,7 +65,7 @@ for (const [place, path] of [
     const studio = findStudio(page);
     await load(page, toFile('fox.txt', Buffer.from('Füchse laufen über den Hügel.\r\n', 'latin1')));
     await expect(studio.script).toHaveValue('Füchse laufen über den Hügel.');
-    await expect(page.getByText('Your script is now “fox.txt”.')).toBeVisible();
+    await expect(page.getByText(t(studioMessages.scriptOpened, { name: 'fox.txt' }))).toBeVisible();
     await chooseVoice(studio, 'nova');
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
@@ -74,17 +79,19 @@ test('subtitles become a script with times, which Undo takes back, and the sound
   await studio.script.fill('What stood there before.');
   await load(page, toFile('fox.srt', srt));
   await expectTimed(page, timed);
-  await expect(page.getByText('Your script is now “fox.srt”, with the times of its 2 lines.')).toBeVisible();
+  await expect(
+    page.getByText(t(studioMessages.timedScriptOpened, { name: 'fox.srt', count: 2 })),
+  ).toBeVisible();
   await expectNoViolation(page);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: t(studioMessages.undo) }).click();
   await expect(studio.script).toHaveValue('What stood there before.');
   await page.getByRole('button', { name: 'Redo' }).click();
   await chooseVoice(studio, 'nova');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await page.getByRole('button', { name: 'More formats' }).click();
+  await page.getByRole('button', { name: t(spokenScriptMessages.moreFormats) }).click();
   const saving = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Subtitles (SRT)' }).click();
+  await page.getByRole('menuitem', { name: t(spokenScriptMessages.srt) }).click();
   const saved = await (await saving).createReadStream();
   const cues = readSubtitles(Buffer.concat(await saved.toArray()).toString());
   expect(cues.map(({ text }) => text)).toEqual(['The fox looks up.', 'It runs.']);
@@ -103,8 +110,8 @@ test('a line without words, and words that the voice cannot read, are left out a
   await chooseVoice(studio, 'nova');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await expect(page.getByText('The voice cannot read “Привет”, so it is left out.')).toBeVisible();
-  await expect(page.getByText('“♪♪” has no words, so it is left out.')).toBeVisible();
+  await expect(page.getByText(t(lineMessages.wordsUnread, { text: 'Привет' }))).toBeVisible();
+  await expect(page.getByText(t(lineMessages.withoutWords, { text: '♪♪' }))).toBeVisible();
   // What was left out is not asked for again, and what comes after it is spoken.
   await page.getByRole('textbox', { name: 'Line 3', exact: true }).fill('It runs away.');
   await studio.generateAudio.click();
@@ -141,7 +148,7 @@ test('subtitles that are pasted are turned into a script with times when that is
 }) => {
   await page.goto('/');
   const studio = findStudio(page);
-  const turn = page.getByRole('button', { name: 'Turn these subtitles into a script with times' });
+  const turn = page.getByRole('button', { name: t(studioMessages.convertSubtitles) });
   await expect(turn).toBeHidden();
   await studio.script.fill(srt.replaceAll('\r', ''));
   await turn.click();
@@ -154,7 +161,7 @@ for (const [what, file, message] of [
   [
     'holds no subtitles',
     toFile('fox.srt', '1\nsoon --> later\nThe fox'),
-    '“fox.srt” has no subtitles that we can read.',
+    '“fox.srt” has no readable subtitles.',
   ],
   ['is too large', toFile('fox.txt', 'The fox. '.repeat(900_000)), '“fox.txt” is too large'],
 ] as const)
@@ -183,7 +190,7 @@ for (const [width, colorScheme] of [
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/');
       await load(page, toFile('fox.srt', srt));
-      await expect(page.getByRole('button', { name: 'Show as plain text' })).toBeVisible();
+      await expect(page.getByRole('button', { name: t(timedScriptMessages.showText) })).toBeVisible();
       await expectNoOverhang(page);
       await expectNoViolation(page);
       await page.screenshot({ path: info.outputPath(`own-${width}-${colorScheme}.png`), fullPage: true });

@@ -1,4 +1,9 @@
 import type { Page } from '@playwright/test';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { t } from '#shared/messages/message.ts';
+import { planMessages } from '#shared/messages/plans.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { openShop } from '../support/shop.ts';
 import { deliver, makeBuyer, makeEvent, webhookSecret } from '../support/stripe-events.ts';
 import { type Buyer, makeSession, makeSubscription } from '../support/stripe-objects.ts';
@@ -45,12 +50,14 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   const session = await page.context().cookies();
 
   const plans = await openPlan(page);
-  await expect(plans.getByRole('heading', { level: 1 })).toHaveText('The plans');
+  await expect(plans.getByRole('heading', { level: 1 })).toHaveText(t(planMessages.title));
   await pay(server.url, buyer);
   // Nobody touches the dashboard: it looks by itself.
   await expect(page).toHaveURL(/\/DashboardPremium$/);
   await expect(findDashboard(page).heading).toHaveText('Premium dashboard');
-  await expect(findDashboard(page).left).toHaveText('500 of 500 left today');
+  await expect(findDashboard(page).left).toHaveText(
+    t(studioMessages.narrationsLeft, { left: 500, count: 500 }),
+  );
   await expect(findDashboard(page).plan).toHaveCount(0);
   await expectWork(page);
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true });
@@ -65,7 +72,7 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   await expectWork(page);
   await expect(studio.voice).toHaveText('Select a voice');
   await studio.generateAudio.click();
-  await expect(studio.problem).toHaveText('Please select a voice first.');
+  await expect(studio.problem).toHaveText(t(studioMessages.selectVoice));
   expect(await page.context().cookies()).toEqual(session);
 });
 
@@ -96,7 +103,7 @@ test('who buys before the address is shown to be theirs is told what is missing'
   await page.goto('/dashboard');
   await openPlan(page);
   await pay(server.url, makeBuyer(person.email));
-  await expect(page.getByText('The premium plan waits for you.')).toBeVisible();
+  await expect(page.getByText(t(dashboardMessages.confirmForPremium))).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
   const other = await page.context().newPage();
   await openMailedLink(other, mailServer, person, 'confirm');
@@ -116,8 +123,8 @@ test('the plan is sold elsewhere when the server says so, and the page about the
   });
   const url = `http://localhost:${server.port}`;
   await page.goto(`${url}/premium`);
-  await expect(page.getByText(`You pay at ${new URL(shop.url).host}`)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'register' })).toBeVisible();
+  await expect(page.getByText(t(planMessages.payAtShop, { host: new URL(shop.url).host }))).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: t(accountMessages.register) })).toBeVisible();
 
   const person = await signUp(page, undefined, url);
   await page.goto(`${url}/dashboard`);
@@ -129,7 +136,7 @@ test('the plan is sold elsewhere when the server says so, and the page about the
   await expect(page.getByText(person.email)).toBeVisible();
   const [fromPlans] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Buy the premium plan' }).click(),
+    page.getByRole('link', { name: t(planMessages.buy) }).click(),
   ]);
   await expect(fromPlans.getByRole('heading', { level: 1 })).toHaveText('Please pay');
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { contactMessages } from '#shared/messages/contact.ts';
+import { t } from '#shared/messages/message.ts';
 import { makePerson } from './people.ts';
 
 /** Where the official SDK sends the form to, on whatever server. */
@@ -6,7 +8,7 @@ export const endpoint = '/api/v1.0/email/send-form';
 
 /** The contact form, by the texts that people see. */
 export function findContactForm(page: Page) {
-  const form = page.getByRole('form', { name: 'Contact' });
+  const form = page.getByRole('form', { name: t(contactMessages.title) });
   return {
     form,
     name: form.getByPlaceholder('Your Name'),

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import { contactMessages } from '#shared/messages/contact.ts';
 import { formErrors } from '#shared/messages/form-errors.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { readFields, startSendFormStandIn } from '../support/send-form-stand-in.ts';
 import {
   empty,
@@ -33,7 +35,7 @@ test('the official SDK sends the form to our server, and the mail comes to the m
   const alerts = collectAlerts(page);
   const letter = makeLetter();
   await page.goto('/contact');
-  await expect(page).toHaveTitle('Contact · Benshi');
+  await expect(page).toHaveTitle(t(pageMessages.documentTitle, { title: t(contactMessages.title) }));
   await fill(page, letter);
   const [request] = await Promise.all([
     page.waitForRequest(each => each.url().endsWith(endpoint)),
@@ -165,7 +167,7 @@ test.describe('with a hosted service', () => {
     const letter = makeLetter();
     await page.goto(`http://localhost:${server.port}/contact`);
     await expect(
-      page.getByText(`Your message is sent through ${new URL(hosted.origin).host}.`),
+      page.getByText(t(contactMessages.sentThrough, { host: new URL(hosted.origin).host })),
     ).toBeVisible();
     await fill(page, letter);
     hosted.answer(400, 'The Public Key is invalid.');
@@ -224,5 +226,5 @@ test('the form is filled in and sent by keyboard alone, and nobody meets the tra
   expect(mail.text).toContain('By keyboard.');
   // Neither seen nor announced: the accessible tree has the three fields only.
   expect(await form.form.getByRole('textbox').count()).toBe(3);
-  await expect(form.form.getByText('Leave this empty')).not.toBeInViewport();
+  await expect(form.form.getByText(t(contactMessages.trap))).not.toBeInViewport();
 });

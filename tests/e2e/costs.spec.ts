@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { t } from '#shared/messages/message.ts';
+import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { writePrices } from '../support/metered-engines.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -18,7 +21,7 @@ const prices = [
 
 /** What is told beside the button of a step. */
 function findNotes(page: Page) {
-  return page.getByText(/The AI for this costs/);
+  return page.getByText(/Estimated AI cost/);
 }
 
 test('a signed-in person is told what a narration will cost, what it cost, and on their account what the month cost', {
@@ -41,8 +44,8 @@ test('a signed-in person is told what a narration will cost, what it cost, and o
     await signUp(page, person, url);
     await openMailedLink(page, mailServer, person, 'confirm');
     await page.goto(`${url}/account`);
-    await expect(page.getByRole('heading', { name: 'Take your data along' })).toBeVisible();
-    await expect(page.getByText('What your narrations cost')).toBeHidden();
+    await expect(page.getByRole('heading', { name: t(ownAccountMessages.export) })).toBeVisible();
+    await expect(page.getByText('AI costs in')).toBeHidden();
 
     await page.goto(`${url}/DashboardPremium`);
     const studio = findStudio(page);
@@ -53,28 +56,26 @@ test('a signed-in person is told what a narration will cost, what it cost, and o
     await list.field.click();
     await list.voice('Rachel').click();
     // 600 + 10 × 1,120 tokens in and 1,000 out to look; 1,600 in and 14 out to write a few seconds.
-    await expect(findNotes(page)).toHaveText(['The AI for this costs about 1.7 cents.']);
+    await expect(findNotes(page)).toHaveText([t(dashboardMessages.estimate, { amount: '$0.017' })]);
     await studio.generateNarration.click();
     await expect(studio.script).not.toHaveValue('');
-    await expect(page.getByText('The last time it cost')).toHaveText(
-      /about 1\.7 cents\. The last time it cost about 0\.3 cents\.$/,
-    );
+    await expect(page.getByText(t(dashboardMessages.lastCost, { amount: '$0.003' }))).toBeVisible();
 
     await studio.script.fill('A dog runs along the beach. '.repeat(20));
-    await expect(findNotes(page).nth(1)).toHaveText('The AI for this costs about 0.9 cents.');
+    await expect(findNotes(page).nth(1)).toHaveText(t(dashboardMessages.estimate, { amount: '$0.009' }));
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
-    await expect(findNotes(page).nth(1)).toHaveText(/The last time it cost about 0\.8 cents\.$/);
+    await expect(findNotes(page).nth(1)).toContainText(t(dashboardMessages.lastCost, { amount: '$0.008' }));
     await expectNoViolation(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await expectNoOverhang(page);
 
     await page.goto(`${url}/account`);
-    const section = page.locator('section').filter({ hasText: 'What your narrations cost' });
+    const section = page.locator('section').filter({ hasText: 'AI costs in' });
     await expect(section.getByRole('listitem')).toHaveText([
-      'Looking at videos: about 0.1 cents',
-      'Writing scripts: about 0.1 cents',
-      'Speaking: about 0.8 cents',
+      t(ownAccountMessages.costVision, { amount: '$0.001' }),
+      t(ownAccountMessages.costScript, { amount: '$0.001' }),
+      t(ownAccountMessages.costSpeech, { amount: '$0.008' }),
     ]);
     await expectNoViolation(page);
     await expectNoOverhang(page);
@@ -97,8 +98,8 @@ test('where everything works on this machine, nothing is said of money', { tag: 
   await studio.script.fill('A dog runs.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await expect(page.getByText(/\bcosts?\b|\bcents?\b/)).toBeHidden();
+  await expect(page.getByText(/\bcosts?\b|\$\d/)).toBeHidden();
   await page.goto('/account');
-  await expect(page.getByRole('heading', { name: 'Take your data along' })).toBeVisible();
-  await expect(page.getByText(/\bcosts?\b|\bcents?\b/)).toBeHidden();
+  await expect(page.getByRole('heading', { name: t(ownAccountMessages.export) })).toBeVisible();
+  await expect(page.getByText(/\bcosts?\b|\$\d/)).toBeHidden();
 });

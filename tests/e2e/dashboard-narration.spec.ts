@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { findDashboard } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
@@ -28,7 +31,9 @@ test.describe('narrating on a dashboard', () => {
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
     await expect(studio.script).not.toHaveValue('');
     await expect(studio.script).toHaveAttribute('lang', 'cy');
-    await expect(findDashboard(page).left).toHaveText('49 of 50 left today');
+    await expect(findDashboard(page).left).toHaveText(
+      t(studioMessages.narrationsLeft, { left: 49, count: 50 }),
+    );
 
     const [sent] = (await readSentBodies()).filter(body => body.address === '/create_script');
     const { buffer } = await makeVideoFile();
@@ -64,8 +69,12 @@ test.describe('narrating on a dashboard', () => {
     // So slow that it is seen on its way, however slow the machine is.
     await limitUpload(150_000);
     await studio.generateNarration.click();
-    await expect(page.getByText(/^Sending the video: [1-9].* of 3\.8 MB\.$/)).toBeVisible();
-    await expect(page.getByText('Sending the video.', { exact: true })).toBeAttached();
+    await expect(
+      page.getByText(
+        new RegExp(`^${t(studioWorkMessages.sentVideo, { sent: '[1-9].*', total: '3.8 MB' })}$`),
+      ),
+    ).toBeVisible();
+    await expect(page.getByText(t(studioWorkMessages.sendingVideo), { exact: true })).toBeAttached();
     await limitUpload(-1);
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   });
@@ -81,11 +90,12 @@ test.describe('narrating on a dashboard', () => {
     const studio = findStudio(page);
     await fillStudio(studio);
     await studio.generateNarration.click();
-    await expect(page.getByText(/^0 of 1 left today\. There will be new ones at \d/)).toBeVisible();
+    const noneLeft = new RegExp(t(studioMessages.noneLeft, { time: '.*\\d.*' }));
+    await expect(page.getByText(noneLeft)).toBeVisible();
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
     const script = await studio.script.inputValue();
     await expect(studio.generateNarration).toHaveAttribute('aria-disabled', 'true');
-    await expect(studio.generateNarration).toHaveAccessibleDescription(/There will be new ones at \d/);
+    await expect(studio.generateNarration).toHaveAccessibleDescription(noneLeft);
     await studio.generateNarration.click({ force: true });
     await expect(studio.script).toHaveValue(script);
     await expect(studio.problem).toBeHidden();
@@ -134,7 +144,9 @@ test.describe('narrating on a dashboard', () => {
     });
     await expect(studio.generateNarration).toBeEnabled();
     await expect(studio.prompt).toHaveValue('Tell it calmly.');
-    await expect(findDashboard(page).left).toHaveText('50 of 50 left today');
+    await expect(findDashboard(page).left).toHaveText(
+      t(studioMessages.narrationsLeft, { left: 50, count: 50 }),
+    );
     expect(alerts).toEqual([]);
     forgetRefusals(complaints);
   });
@@ -144,7 +156,7 @@ test.describe('narrating on a dashboard', () => {
     await page.goto('/dashboard');
     const studio = await startEndlessNarration(page);
     await studio.cancel.click();
-    await expect(page.getByText('Stopped. Nothing goes on in the background.').first()).toBeVisible();
+    await expect(page.getByText(t(studioStatusMessages.cancelled)).first()).toBeVisible();
     await expect(studio.generateNarration).toBeEnabled();
   });
 

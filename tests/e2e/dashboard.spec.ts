@@ -1,3 +1,6 @@
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { findDashboard } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { makePremiumPerson, openMailedLink, signUp, signUpPremium } from './people.ts';
@@ -18,7 +21,7 @@ test.describe('a dashboard', () => {
     await expect(generateNarration).toBeDisabled();
     const { plan, left } = findDashboard(page);
     await expect(plan).toHaveAttribute('target', '_blank');
-    await expect(left).toHaveText('50 of 50 left today');
+    await expect(left).toHaveText(t(studioMessages.narrationsLeft, { left: 50, count: 50 }));
   });
 
   test('stands still, and scrolls in itself', async ({ page }) => {
@@ -40,7 +43,9 @@ test.describe('a dashboard', () => {
     await expect(page.getByText(`Welcome, ${name}. Only premium users see this screen.`)).toBeVisible();
     await expect(findDashboard(page).heading).toHaveText('Premium dashboard');
     await expect(findDashboard(page).plan).toHaveCount(0);
-    await expect(findDashboard(page).left).toHaveText('500 of 500 left today');
+    await expect(findDashboard(page).left).toHaveText(
+      t(studioMessages.narrationsLeft, { left: 500, count: 500 }),
+    );
   });
 
   test('says so when the profile cannot be read, and shows the address', { tag: '@long' }, async ({
@@ -64,9 +69,9 @@ test.describe('a dashboard', () => {
     await mailServer.waitForMail(person.email, 'confirm');
     await page.goto('/');
     await expect(page).toHaveURL(/\/dashboard$/);
-    await expect(page.getByText('The premium plan waits for you.')).toBeVisible();
-    await page.getByRole('button', { name: 'Send the mail again' }).click();
-    await expect(page.getByText('The mail is on its way again.')).toBeVisible();
+    await expect(page.getByText(t(dashboardMessages.confirmForPremium))).toBeVisible();
+    await page.getByRole('button', { name: t(dashboardMessages.resendVerification) }).click();
+    await expect(page.getByText(t(dashboardMessages.verificationSent))).toBeVisible();
     await openMailedLink(page, mailServer, person, 'confirm');
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/DashboardPremium$/);

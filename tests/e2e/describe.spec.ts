@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { describedVideoMessages } from '#shared/messages/described-video.ts';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { studioWorkMessages } from '#shared/messages/studio-work.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
+import { videoExportMessages } from '#shared/messages/video-export.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { makeTalk, type Talk } from '../support/make-talk.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { describeTracks } from '../support/read-narrated-video.ts';
 import { computeOverlap } from '../support/speech-scene.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
@@ -28,10 +37,10 @@ test.beforeAll(async () => {
 });
 
 const findMode = (page: Page) => ({
-  describe: page.getByRole('radio', { name: 'Describe what is seen' }),
-  follow: page.getByRole('radio', { name: 'Follow the picture' }),
-  standard: page.getByRole('radio', { name: 'Standard' }),
-  extended: page.getByRole('radio', { name: 'Extended' }),
+  describe: page.getByRole('radio', { name: t(studioMessages.description) }),
+  follow: page.getByRole('radio', { name: t(studioMessages.timed) }),
+  standard: page.getByRole('radio', { name: t(studioMessages.standard) }),
+  extended: page.getByRole('radio', { name: t(studioMessages.extended) }),
 });
 
 /** Video, prompt and voice. */
@@ -82,7 +91,7 @@ async function findHeard(page: Page, bytes: Buffer): Promise<{ heard: TimeSpan[]
 }
 
 async function save(page: Page, format: string): Promise<{ name: string; text: string }> {
-  await page.getByRole('button', { name: 'More formats' }).click();
+  await page.getByRole('button', { name: t(spokenScriptMessages.moreFormats) }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: format, exact: true }).click(),
@@ -92,30 +101,34 @@ async function save(page: Page, format: string): Promise<{ name: string; text: s
 
 const seconds = (element: HTMLMediaElement) => element.currentTime;
 
+/** How long the video pauses for a line. */
+const pauses = toPattern(lineEditorMessages.videoPauses, { seconds: '(\\d+\\.\\d) s' });
+const readPause = (need: string | null) => Number(pauses.exec(need ?? '')?.[1]);
+
 test('a description is written and spoken where nobody speaks, never over a word, and reported', {
   tag: '@long',
 }, async ({ page }) => {
   const readSentBodies = await recordSentBodies(page);
   await page.goto('/');
-  const listened = page.getByText(/^Listening for where people speak/).first();
+  const listened = page.getByText(t(studioWorkMessages.listening).replace(/\.$/, '')).first();
   const wasHeard = listened.waitFor({ state: 'attached' });
   const studio = await writeDescription(page, 'standard');
   await wasHeard;
   const bench = findWorkbench(page);
-  await expect(bench.timeline.getByText(/^People speak in 6 places/)).toBeVisible();
+  await expect(bench.timeline.getByText(toPattern(timelineMessages.speech, { count: '6' }))).toBeVisible();
   const mp3 = await downloadNarration(studio);
-  await expect(bench.sum).toHaveText(/all spoken/);
+  await expect(bench.sum).toContainText(t(lineEditorMessages.allHaveAudio));
   const { heard, seconds } = await findHeard(page, mp3);
   expect(Math.abs(seconds - talk.durationSeconds)).toBeLessThan(0.1);
   expect(heard.length).toBeGreaterThan(100);
   for (const spoken of talk.speech) expect(computeOverlap(heard, [spoken])).toBeLessThanOrEqual(0.2);
 
-  const report = await save(page, 'Report (text)');
+  const report = await save(page, t(spokenScriptMessages.report));
   expect(report.name).toBe('talk-English-report.txt');
   expect(report.text).toContain('Kind: standard');
   expect(report.text).toContain('THE LAND');
   expect(report.text).toContain('1.2.5 Audio Description (Prerecorded), level AA: served');
-  const cues = await save(page, 'Descriptions (WebVTT)');
+  const cues = await save(page, t(spokenScriptMessages.descriptions));
   expect(cues.text).toMatch(/^WEBVTT/u);
   expect(cues.text).toContain('THE LAND');
 
@@ -133,24 +146,27 @@ test('a line that has no room is left out, with the reason beside it; extended, 
     'A woman in a long red coat opens a small green door, looks into the dark room behind it, and then slowly goes in, without a light.';
   const studio = await bringDescription(page, 'standard', `[0:00] A title.\n[0:12] ${long}\n[0:28] The end.`);
   const bench = findWorkbench(page);
-  await expect(bench.need(2)).toHaveText(/: left out$/);
-  await expect(bench.rows.nth(1)).toContainText('until somebody speaks there are');
-  await expect(bench.need(1)).not.toContainText('left out');
+  await expect(bench.need(2)).toContainText(t(lineEditorMessages.leftOut));
+  await expect(bench.rows.nth(1)).toContainText('but the gap has');
+  await expect(bench.need(1)).not.toContainText(t(lineEditorMessages.leftOut));
   await studio.generateAudio.click();
-  await expect(bench.need(2)).toHaveText(/^\d+\.\d s of 4\.\d s: left out$/);
+  await expect(bench.need(2)).toHaveText(
+    toPattern(lineEditorMessages.need, { need: '^\\d+\\.\\d s', available: '4\\.\\d s' }),
+  );
+  await expect(bench.need(2)).toContainText(t(lineEditorMessages.leftOut));
 
   await openFields(studio);
   await findMode(page).extended.check();
-  await expect(bench.need(2)).toHaveText(/: the picture waits \d+\.\d s$/);
-  await expect(bench.sum).toHaveText(/All fit/);
-  const waits = Number(/waits (\S+) s/.exec((await bench.need(2).textContent()) ?? '')?.[1]);
+  await expect(bench.need(2)).toHaveText(pauses);
+  await expect(bench.sum).toContainText(t(lineEditorMessages.allFit));
+  const waits = readPause(await bench.need(2).textContent());
   expect(waits).toBeGreaterThan(1);
   await expect(studio.download).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
   const { heard, seconds: length } = await findHeard(page, await readFile(await download.path()));
   expect(Math.abs(length - talk.durationSeconds - waits)).toBeLessThan(0.2);
   expect(heard.length).toBeGreaterThan(500);
-  expect((await save(page, 'Report (text)')).text).toMatch(/Pauses of the picture: 1,/);
+  expect((await save(page, t(spokenScriptMessages.report))).text).toMatch(/Pauses of the video: 1,/);
 });
 
 test('in the preview the picture waits while the line is spoken, and goes on after it', {
@@ -174,12 +190,11 @@ test('in the preview the picture waits while the line is spoken, and goes on aft
   await expect.poll(() => studio.preview.evaluate(video => (video as HTMLVideoElement).paused)).toBe(false);
   expect((await studio.player.evaluate(seconds)) - soundAt).toBeGreaterThan(0.5);
   await expect.poll(() => studio.preview.evaluate(seconds)).toBeGreaterThan(stillAt + 0.5);
-  const apart = await page.evaluate(() => {
+  const apart = await studio.player.evaluate(sound => {
     const video = document.querySelector('video');
-    const sound = document.querySelector('audio[aria-label="The spoken narration"]');
     return (sound as HTMLAudioElement).currentTime - (video?.currentTime ?? 0);
   });
-  const waits = Number(/waits (\S+) s/.exec((await findWorkbench(page).need(1).textContent()) ?? '')?.[1]);
+  const waits = readPause(await findWorkbench(page).need(1).textContent());
   expect(Math.abs(apart - waits)).toBeLessThan(0.3);
   await preview.play.click();
 });
@@ -191,19 +206,18 @@ test('the described video plays to its end, and is longer by what the picture wa
   const studio = await bringDescription(page, 'extended', '[0:08] Somebody waves.\n[0:28] The end.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  const need = (await findWorkbench(page).need(1).textContent()) ?? '';
-  const waits = Number(/waits (\S+) s/.exec(need)?.[1]);
+  const waits = readPause(await findWorkbench(page).need(1).textContent());
   expect(waits).toBeGreaterThan(0.3);
-  await page.getByRole('button', { name: 'Make the video' }).click();
-  const panel = page.getByRole('region', { name: 'Described video' });
-  await panel.getByRole('checkbox', { name: 'With subtitles that can be switched on' }).check();
+  await page.getByRole('button', { name: t(spokenScriptMessages.makeVideo) }).click();
+  const panel = page.getByRole('region', { name: t(videoExportMessages.describedVideo) });
+  await panel.getByRole('checkbox', { name: t(videoExportMessages.subtitles) }).check();
   const downloading = page.waitForEvent('download');
-  await panel.getByRole('button', { name: 'Save the video' }).click();
+  await panel.getByRole('button', { name: t(videoExportMessages.saveVideo) }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('talk-described.mp4');
   const [beside] = await Promise.all([
     page.waitForEvent('download'),
-    panel.getByRole('link', { name: 'Save the descriptions' }).click(),
+    panel.getByRole('link', { name: t(videoExportMessages.saveDescriptions) }).click(),
   ]);
   expect(beside.suggestedFilename()).toBe('talk-described.vtt');
   expect(await readFile(await beside.path(), 'utf8')).toMatch(/^WEBVTT.*Somebody waves\..*The end\./su);
@@ -222,12 +236,12 @@ test('mode, lines and sound are there again after a reload, and another mode lay
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await reloadOnceKept(page);
-  await expect(findWorkbench(page).need(1)).toHaveText(/the picture waits/);
+  await expect(findWorkbench(page).need(1)).toHaveText(pauses);
   await expect(studio.download).toBeVisible();
   await openFields(studio);
   await expect(findMode(page).extended).toBeChecked();
   await findMode(page).follow.check();
-  await expect(findWorkbench(page).need(1)).not.toContainText('waits');
+  await expect(findWorkbench(page).need(1)).not.toHaveText(pauses);
 });
 
 test('the mode is chosen and a description made by keyboard alone, on a telephone', { tag: '@long' }, async ({
@@ -237,18 +251,16 @@ test('the mode is chosen and a description made by keyboard alone, on a telephon
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const { describe, standard, extended } = findMode(page);
-  await page.getByRole('radio', { name: 'As a whole' }).focus();
+  await page.getByRole('radio', { name: t(studioMessages.whole) }).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(describe).toBeChecked();
-  await expect(describe).toHaveAccessibleDescription(
-    'Audio description, for people who do not see the picture.',
-  );
+  await expect(describe).toHaveAccessibleDescription(t(studioMessages.descriptionHint));
   await page.keyboard.press('Tab');
   await expect(standard).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(extended).toBeChecked();
-  await expect(extended).toHaveAccessibleDescription('The picture waits where there is no room.');
+  await expect(extended).toHaveAccessibleDescription(t(studioMessages.extendedHint));
   await expectNoOverhang(page);
   await expectNoViolation(page);
   const studio = await fillIn(page);
@@ -292,7 +304,7 @@ test('of a video without sound all is one gap', { tag: '@long' }, async ({ page 
   await chooseVoice(studio, 'nova');
   await studio.script.fill('[0:00] Red.\n[0:02] Blue.');
   await expect(findWorkbench(page).need(2)).toHaveText(/of 2\.0 s$/);
-  await expect(findWorkbench(page).sum).toHaveText(/All fit/);
+  await expect(findWorkbench(page).sum).toContainText(t(lineEditorMessages.allFit));
 });
 
 test('where the sound cannot be decoded nobody is talked over: standard is refused before anything is sent, extended waits', {
@@ -307,13 +319,12 @@ test('where the sound cannot be decoded nobody is talked over: standard is refus
   await findMode(page).describe.check();
   const studio = await fillIn(page);
   await studio.generateNarration.click();
-  await expect(studio.problem).toContainText('Choose Extended: the picture then waits for each line');
+  await expect(studio.problem).toContainText(t(describedVideoMessages.undecodable));
   expect((await readSentBodies()).filter(({ address }) => address.startsWith('/api/free'))).toEqual([]);
   complaints.splice(0);
 
   await findMode(page).extended.check();
   await studio.script.fill('[0:08] Somebody waves.\n[0:28] The end.');
-  await expect(page.getByText('nobody knows where people speak: the picture waits')).toBeVisible();
-  for (const number of [1, 2])
-    await expect(findWorkbench(page).need(number)).toHaveText(/the picture waits \d\.\d s$/);
+  await expect(page.getByText(t(describedVideoMessages.undecodableExtended))).toBeVisible();
+  for (const number of [1, 2]) await expect(findWorkbench(page).need(number)).toHaveText(pauses);
 });

@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test';
+import { freePageMessages } from '#shared/messages/free-page.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseVoice, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
 
-const ownTitle = 'Benshi · your video, told aloud';
+const ownTitle = t(freePageMessages.title);
+const analysing = t(studioWorkMessages.analysing);
+const secondsLeft = (seconds: string) => t(studioStatusMessages.secondsLeft, { seconds });
 
 let standIn: OpenAiStandIn;
 let server: ServerProcess;
@@ -69,10 +75,10 @@ async function beginScript(page: Page) {
 test('the tab says how far the work is, and that it is done until somebody looks', async ({ page }) => {
   const held = holdBack('vision');
   const studio = await beginScript(page);
-  await expect(page).toHaveTitle(/^\d\d % · cars\.mp4$/);
+  await expect(page).toHaveTitle(/^\d\d% · cars\.mp4$/);
   await hide(page, true);
   held.release();
-  await expect(page).toHaveTitle('✓ cars.mp4');
+  await expect(page).toHaveTitle(t(studioStatusMessages.doneTitle, { name: 'cars.mp4' }));
   await hide(page, false);
   await expect(page).toHaveTitle(ownTitle);
 
@@ -93,7 +99,7 @@ test('the tab does not tick off what did not work', async ({ page, complaints })
   await chooseVoice(studio, 'nova');
   await hide(page, true);
   await studio.generateAudio.click();
-  await expect(page).toHaveTitle('Not done · Benshi');
+  await expect(page).toHaveTitle(t(studioStatusMessages.failedTitle, { name: 'Benshi' }));
   await hide(page, false);
   await expect(page).toHaveTitle(ownTitle);
   // The browser itself writes the refusal into its console.
@@ -106,19 +112,19 @@ test('who asks for it is told outside of the page, when the tab is hidden, and o
   await collectNotices(page, 'granted');
   const looking = holdBack('vision');
   const studio = await beginScript(page);
-  const reportMe = page.getByRole('button', { name: 'Tell me when it is done' });
+  const reportMe = page.getByRole('button', { name: t(studioStatusMessages.notify) });
   await expect(reportMe).toBeHidden();
   await hide(page, true);
   await hide(page, false);
   await reportMe.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('You will be told.')).toBeVisible();
+  await expect(page.getByText(t(studioStatusMessages.willNotify))).toBeVisible();
   await expect(reportMe).toBeHidden();
   // The keyboard keeps a place.
-  await expect(page.locator('p:focus')).toContainText('Looking at the frames.');
+  await expect(page.locator('p:focus')).toContainText(t(studioWorkMessages.analysing));
   await hide(page, true);
   looking.release();
-  await expect.poll(() => readNotices(page)).toEqual(['Benshi: The script of cars.mp4 is written.']);
+  await expect.poll(() => readNotices(page)).toEqual([`cars.mp4: ${t(studioStatusMessages.scriptNotice)}`]);
 
   await hide(page, false);
   await studio.generateAudio.click();
@@ -133,15 +139,15 @@ test('it is offered once work takes long, and a browser that refuses is believed
   await page.clock.install();
   const held = holdBack('vision');
   await beginScript(page);
-  const reportMe = page.getByRole('button', { name: 'Tell me when it is done' });
-  await expect(page.getByText('Looking at the frames.').first()).toBeVisible();
+  const reportMe = page.getByRole('button', { name: t(studioStatusMessages.notify) });
+  await expect(page.getByText(t(studioWorkMessages.analysing)).first()).toBeVisible();
   await expect(reportMe).toBeHidden();
   await page.clock.fastForward(16_000);
   await reportMe.click();
-  await expect(page.getByText('The browser does not allow it')).toBeVisible();
+  await expect(page.getByText(t(studioStatusMessages.cannotNotify))).toBeVisible();
   await hide(page, true);
   held.release();
-  await expect(page).toHaveTitle('✓ cars.mp4');
+  await expect(page).toHaveTitle(t(studioStatusMessages.doneTitle, { name: 'cars.mp4' }));
   expect(await readNotices(page)).toEqual([]);
 });
 
@@ -151,21 +157,24 @@ test('the line says how long it will take, once such work was done here before',
   await page.clock.install();
   const first = holdBack('vision');
   const studio = await beginScript(page);
-  const line = page.getByRole('paragraph').filter({ hasText: 'Looking at the frames.' });
-  await expect(line).toHaveText('Looking at the frames.');
+  const line = page.getByRole('paragraph').filter({ hasText: t(studioWorkMessages.analysing) });
+  await expect(line).toHaveText(t(studioWorkMessages.analysing));
   await page.clock.fastForward(40_000);
   first.release();
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
 
   const second = holdBack('vision');
   await studio.generateNarration.click();
-  await expect(line).toHaveText(/^Looking at the frames\. About (?:40|50|60) s left\.$/);
-  await expect(studio.progress).toHaveAttribute('aria-valuetext', /About (?:40|50|60) s left\.$/);
+  await expect(line).toHaveText(new RegExp(`^${analysing} ${secondsLeft('(?:40|50|60)')}$`));
+  await expect(studio.progress).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`${secondsLeft('(?:40|50|60)')}$`),
+  );
   await page.clock.fastForward(25_000);
-  await expect(line).toHaveText(/^Looking at the frames\. About (?:20|30) s left\.$/);
+  await expect(line).toHaveText(new RegExp(`^${analysing} ${secondsLeft('(?:20|30)')}$`));
   // Longer than ever before: nobody knows, and nothing is said.
   await page.clock.fastForward(33_000);
-  await expect(line).toHaveText('Looking at the frames.');
+  await expect(line).toHaveText(t(studioWorkMessages.analysing));
   second.release();
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   const kept = await page.evaluate(() => localStorage.getItem('benshi.work-times'));

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Page, TestInfo } from '@playwright/test';
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { readZip } from '../support/read-zip.ts';
@@ -14,9 +16,9 @@ const sentences = ['The fox looks up.', 'It runs over the hill and is gone.', 'N
 
 /** Names that a person would use for the menu. */
 function findMenu(page: Page) {
-  const menu = page.getByRole('menu', { name: 'More formats' });
+  const menu = page.getByRole('menu', { name: t(spokenScriptMessages.moreFormats) });
   return {
-    button: page.getByRole('button', { name: 'More formats' }),
+    button: page.getByRole('button', { name: t(spokenScriptMessages.moreFormats) }),
     menu,
     items: menu.getByRole('menuitem'),
     item: (name: string) => menu.getByRole('menuitem', { name, exact: true }),
@@ -40,7 +42,9 @@ async function save(page: Page, name: string): Promise<{ name: string; bytes: Bu
   const { button, item } = findMenu(page);
   await button.click();
   const [download] = await Promise.all([page.waitForEvent('download'), item(name).click()]);
-  await expect(page.getByText(`${download.suggestedFilename()} is made.`)).toBeVisible();
+  await expect(
+    page.getByText(t(spokenScriptMessages.made, { name: download.suggestedFilename() })),
+  ).toBeVisible();
   const path = await download.path();
   return { name: download.suggestedFilename(), bytes: await readFile(path), path };
 }
@@ -67,7 +71,7 @@ test('the sound is saved as WAV, as long as it is heard, also at another speed',
   page,
 }) => {
   const studio = await speak(page);
-  const wav = await save(page, 'Sound (WAV)');
+  const wav = await save(page, t(spokenScriptMessages.wav));
   expect(wav.name).toMatch(/^fox-.*sound\.wav$/);
   const seconds = await readSoundSeconds(wav.bytes);
   expect(seconds).toBeCloseTo(await studio.player.evaluate((player: HTMLAudioElement) => player.duration), 0);
@@ -84,16 +88,19 @@ test('the sound is saved as WAV, as long as it is heard, also at another speed',
   if (reported !== undefined) expect(reported.trim()).toMatch(/^wav,/);
   await findPreview(page).speed.fill('1.2');
   await expect(studio.download).toBeVisible();
-  expect(await readSoundSeconds((await save(page, 'Sound (WAV)')).bytes)).toBeCloseTo(seconds / 1.2, 1);
+  expect(await readSoundSeconds((await save(page, t(spokenScriptMessages.wav))).bytes)).toBeCloseTo(
+    seconds / 1.2,
+    1,
+  );
 });
 
 test('subtitles are saved with the times of the sentences, which are those of the sound', async ({
   page,
 }) => {
   const studio = await speak(page);
-  const srt = await save(page, 'Subtitles (SRT)');
-  const vtt = await save(page, 'Subtitles (WebVTT)');
-  const descriptions = await save(page, 'Descriptions (WebVTT)');
+  const srt = await save(page, t(spokenScriptMessages.srt));
+  const vtt = await save(page, t(spokenScriptMessages.vtt));
+  const descriptions = await save(page, t(spokenScriptMessages.descriptions));
   expect([srt.name, vtt.name, descriptions.name].map(name => name.replace(/^fox-/, ''))).toEqual([
     'subtitles.srt',
     'subtitles.vtt',
@@ -142,7 +149,7 @@ test(
   { tag: '@long' },
   async ({ page }, info: TestInfo) => {
     await speak(page);
-    const zip = await save(page, 'For editors (zip)');
+    const zip = await save(page, t(spokenScriptMessages.editors));
     expect(zip.name).toBe('fox-editors.zip');
     const files = readZip(zip.bytes);
     const names = [...files.keys()];
@@ -185,8 +192,10 @@ test('the script of a timed narration is saved with its times and without', { ta
 }) => {
   const timed = '[0:00] The fox looks up.\n[0:02.5] It runs.';
   await speak(page, timed);
-  expect((await save(page, 'Script with times (text)')).bytes.toString()).toBe(timed);
-  expect((await save(page, 'Script (text)')).bytes.toString()).toBe('The fox looks up.\nIt runs.');
+  expect((await save(page, t(spokenScriptMessages.timedScript))).bytes.toString()).toBe(timed);
+  expect((await save(page, t(spokenScriptMessages.script))).bytes.toString()).toBe(
+    'The fox looks up.\nIt runs.',
+  );
 });
 
 test('the menu is opened and gone through by the keyboard, and closes when it is left', {
@@ -197,19 +206,19 @@ test('the menu is opened and gone through by the keyboard, and closes when it is
   await button.focus();
   await page.keyboard.press('ArrowDown');
   await expect(items).toHaveText([
-    'Sound (WAV)',
-    'Script (text)',
-    'Subtitles (SRT)',
-    'Subtitles (WebVTT)',
-    'Descriptions (WebVTT)',
-    'For editors (zip)',
+    t(spokenScriptMessages.wav),
+    t(spokenScriptMessages.script),
+    t(spokenScriptMessages.srt),
+    t(spokenScriptMessages.vtt),
+    t(spokenScriptMessages.descriptions),
+    t(spokenScriptMessages.editors),
   ]);
-  await expect(item('Sound (WAV)')).toBeFocused();
+  await expect(item(t(spokenScriptMessages.wav))).toBeFocused();
   await expectNoViolation(page);
   await page.keyboard.press('ArrowUp');
-  await expect(item('For editors (zip)')).toBeFocused();
+  await expect(item(t(spokenScriptMessages.editors))).toBeFocused();
   await page.keyboard.press('d');
-  await expect(item('Descriptions (WebVTT)')).toBeFocused();
+  await expect(item(t(spokenScriptMessages.descriptions))).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(button).toBeFocused();

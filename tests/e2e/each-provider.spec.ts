@@ -1,4 +1,10 @@
 import type { Page } from '@playwright/test';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { languageMessages } from '#shared/messages/language.ts';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
 import { startGeminiStandIn } from '../support/gemini-stand-in.ts';
 import { startKokoroStandIn } from '../support/kokoro-stand-in.ts';
 import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
@@ -79,7 +85,9 @@ test('the same key next year, when only gpt-6-luna and the Realtime API are left
   expect(standIn.sessions.map(({ query }) => query.model)).toEqual(['gpt-realtime-2.1-mini']);
   // Of the five names three are none of its voices: the page says which speaks.
   await openFields(findStudio(page));
-  await expect(page.getByText('our own AI server speaks with its voice marin.')).toBeVisible();
+  await expect(
+    page.getByText(t(engineNoteMessages.speechAs, { name: 'our own AI server', ownVoice: 'marin' })),
+  ).toBeVisible();
 });
 
 test('a speech endpoint that ends between two narrations: the second is spoken all the same', {
@@ -133,9 +141,7 @@ test('Ollama and Kokoro on this machine give the whole job without a key; German
     const studio = findStudio(page);
     await openFields(studio);
     await expect(
-      page.getByText(
-        'Our own AI server looks at the pictures and writes; our own AI server speaks with its voice ff_siwis.',
-      ),
+      page.getByText(t(engineNoteMessages.speechAs, { name: 'our own AI server', ownVoice: 'ff_siwis' })),
     ).toBeVisible();
     expect(ollama.requests.map(({ call }) => call)).toEqual(expect.arrayContaining(['vision', 'script']));
     expect(kokoro.spoken.map(({ body }) => body.lang_code)).toEqual(['f']);
@@ -143,7 +149,11 @@ test('Ollama and Kokoro on this machine give the whole job without a key; German
     await chooseLanguage(studio, 'German');
     await expect(
       page.getByText(
-        'Our own AI server does not list German among the languages of its voices, so it is spoken by an offline voice.',
+        t(languageMessages.spokenByOther, {
+          language: 'German',
+          provider: 'our own AI server',
+          speaker: t(voicesMessages.offlineVoice),
+        }),
       ),
     ).toBeVisible();
   } finally {
@@ -176,8 +186,12 @@ test('the eyes of one, the words and the voice of another; when that falls silen
     await studio.generateAudio.click();
     await expect(studio.problem).toBeVisible();
     expect(work()).toEqual(['vision']);
-    await page.getByRole('button', { name: 'Speak with our own AI server instead' }).click();
-    await expect(page.getByText('Our own AI server has spoken this.')).toBeVisible();
+    await page
+      .getByRole('button', { name: t(studioMessages.speakWith, { name: 'our own AI server' }) })
+      .click();
+    await expect(
+      page.getByText(t(spokenScriptMessages.spokenBy, { name: 'our own AI server' })),
+    ).toBeVisible();
     expect(work()).toEqual(['vision', 'speech']);
     complaints.length = 0;
   } finally {

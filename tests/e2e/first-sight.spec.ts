@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { publicPages } from '#shared/public-pages.ts';
 import { measureFirstLoad } from '../support/measure-first-load.ts';
 import { expect, test } from './fixtures.ts';
@@ -58,7 +61,7 @@ test('the first load is at most 150 kB of JavaScript and 25 kB of styles, compre
 test('what is typed before the page listens stays, and counts', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
-  const prompt = page.getByRole('textbox', { name: 'narration prompt' });
+  const prompt = page.getByRole('textbox', { name: t(studioMessages.prompt), exact: true });
   await prompt.fill('Like a fairy tale.');
   release();
   // The page has a draft of it as soon as it knows it.
@@ -97,7 +100,9 @@ test('what is typed while the page begins to listen stays, and counts', async ({
   await expect
     .poll(() => page.evaluate(() => JSON.stringify(Object.values(sessionStorage))))
     .toContain('Like a fairy tale.');
-  await expect(page.getByRole('textbox', { name: 'narration prompt' })).toHaveValue('Like a fairy tale.');
+  await expect(page.getByRole('textbox', { name: t(studioMessages.prompt), exact: true })).toHaveValue(
+    'Like a fairy tale.',
+  );
 });
 
 test('what is pressed before the page listens is done then', async ({ page }) => {
@@ -162,13 +167,13 @@ test('a form that is sent before the page listens puts nothing into the address'
 test('colours that were chosen here are there before the first script of the page', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await page.getByRole('button', { name: t(pageMessages.useDarkColours) }).click();
   const release = await holdScripts(page);
   await page.goto('/contact', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
   release();
-  await expect(page.getByRole('button', { name: 'Switch to light colours' })).toBeVisible();
+  await expect(page.getByRole('button', { name: t(pageMessages.useLightColours) })).toBeVisible();
 });
 
 test.describe('without JavaScript', () => {

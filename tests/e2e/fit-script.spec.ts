@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { freePageMessages } from '#shared/messages/free-page.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { answerSaying, refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
@@ -7,8 +10,8 @@ import { makePerson, signUp } from './people.ts';
 import { chooseVoice, collectAlerts, fillVideoAndPrompt, findStudio, openFields } from './studio-page.ts';
 
 const findFit = (page: Page) => ({
-  shorten: page.getByRole('button', { name: 'Shorten' }),
-  lengthen: page.getByRole('button', { name: 'Lengthen' }),
+  shorten: page.getByRole('button', { name: t(studioMessages.shorten) }),
+  lengthen: page.getByRole('button', { name: t(studioMessages.lengthen) }),
 });
 /** About 13 s when spoken; the clip runs for four. */
 const long =
@@ -38,7 +41,7 @@ test('offline a script that is too long loses whole sentences, which can be undo
   await expect(studio.download).toBeHidden();
   await expect(studio.generateAudio).toBeFocused();
   expect(speeches).toBe(1);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: t(studioMessages.undo) }).click();
   await expect(studio.script).toHaveValue(long);
   await expect(studio.download).toBeVisible();
 });
@@ -102,17 +105,16 @@ test('a visitor reads how many narrations are left before the first, and why non
 }, async ({ page }) => {
   await using server = await startServerProcess({ FREE_NARRATIONS_PER_DAY: '1' });
   await page.goto(server.url);
+  const noneLeft = new RegExp(t(studioMessages.noneLeft, { time: '.*\\d.*' }));
   const studio = findStudio(page);
-  await expect(page.getByText('1 of 1 left today')).toBeVisible();
+  await expect(page.getByText(t(freePageMessages.narrationsLeft, { left: 1, count: 1 }))).toBeVisible();
   await fillVideoAndPrompt(studio);
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
-  await expect(page.getByText(/^0 of 1 left today\. There will be new ones at \d/)).toBeVisible();
+  await expect(page.getByText(noneLeft)).toBeVisible();
   await expect(studio.generateNarration).toHaveAttribute('aria-disabled', 'true');
-  await expect(studio.generateNarration).toHaveAccessibleDescription(
-    /^0 of 1 left today\. There will be new ones at/,
-  );
+  await expect(studio.generateNarration).toHaveAccessibleDescription(noneLeft);
   await page.reload();
-  await expect(page.getByText(/^0 of 1 left today/)).toBeVisible();
+  await expect(page.getByText(noneLeft)).toBeVisible();
   await openFields(studio);
 });

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { findRealVideo } from '../support/real-videos.ts';
@@ -9,7 +12,7 @@ import { signUp, signUpPremium } from './people.ts';
 import { recordSentBodies } from './sent-forms.ts';
 import { chooseVoice, findStudio, openFields, reloadOnceKept } from './studio-page.ts';
 
-const findSwitch = (page: Page) => page.getByRole('radio', { name: 'Follow the picture' });
+const findSwitch = (page: Page) => page.getByRole('radio', { name: t(studioMessages.timed) });
 
 /** The time of the first line. */
 const findTime = (page: Page) => page.getByRole('textbox', { name: 'Line 1 begins at' });
@@ -65,7 +68,7 @@ test('a longer video is looked at more often, and still only pictures leave the 
 }, async ({ page }) => {
   const readSentBodies = await recordSentBodies(page);
   await page.goto('/');
-  await page.getByText('Follow the picture', { exact: true }).click();
+  await page.getByText(t(studioMessages.timed), { exact: true }).click();
   await writeLines(page, await makeLongFile());
   const bodies = await readSentBodies();
   const files = bodies.flatMap(({ fields }) => fields.filter(field => field.type !== 'text'));
@@ -109,7 +112,7 @@ test('a writer who knows no times is told of calmly, and what it wrote is there'
     const video = findRealVideo('turned-phone.mp4') as Upload;
     const script = await writeNarration(findStudio(page), video, 'English');
     expect(script).toContain('A dog waits in the sun.');
-    await expect(page.getByText('could not be laid at their times')).toBeVisible();
+    await expect(page.getByText(t(narrationMessages.notTimed))).toBeVisible();
     await expect(findStudio(page).problem).toHaveCount(0);
   } finally {
     await provider.close();

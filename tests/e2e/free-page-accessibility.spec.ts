@@ -1,3 +1,8 @@
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { feedbackMessages } from '#shared/messages/feedback.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { fillStudio, findLanguageList, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
@@ -11,8 +16,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/');
       const { upload, problem } = findStudio(page);
       await upload.setInputFiles(noVideo);
-      await page.getByRole('button', { name: 'Tell us how it went' }).click();
-      await page.getByRole('button', { name: 'Send feedback' }).click();
+      await page.getByRole('button', { name: t(pageMessages.giveFeedback) }).click();
+      await page.getByRole('button', { name: t(feedbackMessages.send) }).click();
       await expect(problem).toBeVisible();
       await expectNoViolation(page);
     });
@@ -49,11 +54,11 @@ test('on a telephone the page says what the offline engine lacks, beside nothing
   const server = await startOwnServer({ OFFLINE_TEXT_LANGUAGES: 'vie,tha,chi_sim' });
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto(server.url);
-  const note = page.getByText('Offline engine in use.').locator('..');
-  await expect(note).toContainText('At the moment it sees less than it could');
-  await expect(note).toContainText('can connect an AI provider');
+  const note = page.getByText(t(engineNoteMessages.offline)).locator('..');
+  await expect(note).toContainText(t(engineNoteMessages.impaired));
+  await expect(note).toContainText(t(engineNoteMessages.connectForPrompt));
   await expect(page.getByText('these packages @tesseract.js-data/vie, ')).toBeVisible();
-  await expect(page.getByText('80 kinds of things')).toBeHidden();
+  await expect(page.getByText(t(engineNoteMessages.recognises))).toBeHidden();
   await expectNoOverhang(page);
   await expectNoViolation(page);
 });
@@ -103,10 +108,10 @@ test('the whole flow works by keyboard, in the order in which it is read', { tag
   await page.keyboard.press('Enter');
   await expect(studio.voice).toHaveText('onyx');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('radio', { name: 'As a whole' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: t(studioMessages.whole) })).toBeFocused();
   await page.keyboard.press('Tab');
   // The question about the offline engine lies between.
-  await expect(page.getByText('What is this?')).toBeFocused();
+  await expect(page.getByText(t(engineNoteMessages.what))).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(studio.generateNarration).toBeFocused();
   await page.keyboard.press('Enter');
@@ -122,10 +127,10 @@ test('the whole flow works by keyboard, in the order in which it is read', { tag
 test('the colours can be switched, and stay so', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await page.getByRole('button', { name: t(pageMessages.useDarkColours) }).click();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Switch to light colours' })).toBeVisible();
+  await expect(page.getByRole('button', { name: t(pageMessages.useLightColours) })).toBeVisible();
 });
 
 test('who asked for less motion has the colours of their choice at once, without a change that takes its time', async ({
@@ -140,8 +145,8 @@ test('who asked for less motion has the colours of their choice at once, without
     );
   });
   await page.goto('/');
-  await expect(page.getByText('Offline engine in use.')).toBeVisible();
-  await page.getByRole('button', { name: 'Switch to light colours' }).click();
+  await expect(page.getByText(t(engineNoteMessages.offline))).toBeVisible();
+  await page.getByRole('button', { name: t(pageMessages.useLightColours) }).click();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
   const findColour = () =>
     page.getByText('Language', { exact: true }).evaluate(label => getComputedStyle(label).color);

@@ -1,3 +1,6 @@
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { expect, test } from './fixtures.ts';
 import {
   chooseLanguage,
@@ -12,16 +15,16 @@ test.describe('Generate Narration', () => {
   test('waits for a video, a prompt and a voice, and the line says for what', async ({ page }) => {
     await page.goto('/');
     const { upload, prompt, voice, generateNarration } = findStudio(page);
-    await expect(page.getByText('To begin, choose a video, write a prompt, and pick a voice.')).toBeVisible();
+    await expect(page.getByText(t(studioStatusMessages.addAll))).toBeVisible();
     await expect(generateNarration).toBeDisabled();
     await upload.setInputFiles(await makeVideoFile());
-    await expect(page.getByText('To begin, write a prompt and pick a voice.')).toBeVisible();
+    await expect(page.getByText(t(studioStatusMessages.addPromptAndVoice))).toBeVisible();
     await expect(generateNarration).toBeDisabled();
     await prompt.fill('   ');
     await chooseVoice({ voice }, 'onyx');
     await expect(generateNarration).toBeDisabled();
     await prompt.fill('Tell it calmly.');
-    await expect(page.getByText('Ready to begin.')).toBeVisible();
+    await expect(page.getByText(t(studioStatusMessages.ready))).toBeVisible();
     await expect(generateNarration).toBeEnabled();
   });
 
@@ -35,13 +38,11 @@ test.describe('Generate Narration', () => {
       await generateNarration.focus();
       await page.keyboard.press('Enter');
     };
-    await expect(generateNarration).toHaveAccessibleDescription(
-      'To begin, choose a video, write a prompt, and pick a voice.',
-    );
+    await expect(generateNarration).toHaveAccessibleDescription(t(studioStatusMessages.addAll));
     await press();
     await expect(upload).toBeFocused();
     await upload.setInputFiles(await makeVideoFile());
-    await expect(generateNarration).toHaveAccessibleDescription('To begin, write a prompt and pick a voice.');
+    await expect(generateNarration).toHaveAccessibleDescription(t(studioStatusMessages.addPromptAndVoice));
     await press();
     await expect(prompt).toBeFocused();
     await prompt.fill('Tell it calmly.');
@@ -57,7 +58,7 @@ test.describe('Generate Narration', () => {
     await openFields(studio);
     await prompt.fill('');
     await expect(generateNarration).toBeDisabled();
-    await expect(generateNarration).toHaveAccessibleDescription('For a new script, write a prompt.');
+    await expect(generateNarration).toHaveAccessibleDescription(t(studioStatusMessages.addPrompt));
     await press();
     await expect(prompt).toBeFocused();
   });
@@ -112,10 +113,10 @@ test.describe('the script and its sound', () => {
     await page.goto('/');
     const { generateAudio, problem, script, voice, download } = findStudio(page);
     await generateAudio.click();
-    await expect(problem).toHaveText(/There is no script yet/);
+    await expect(problem).toHaveText(t(studioMessages.noScript));
     await script.fill('A script of my own, with no video at all.');
     await generateAudio.click();
-    await expect(problem).toHaveText('Please select a voice first.');
+    await expect(problem).toHaveText(t(studioMessages.selectVoice));
     await chooseVoice({ voice }, 'fable');
     await generateAudio.click();
     await expect(download).toBeVisible();
@@ -137,17 +138,17 @@ test.describe('the script and its sound', () => {
   });
 });
 
-test('near its limit the prompt says how much room is left, and of a text that is too long that its end is left out', async ({
+test('near its limit the prompt shows its length, and that the end of a longer text was cut off', async ({
   page,
 }) => {
   await page.goto('/');
   const { prompt } = findStudio(page);
   await prompt.fill('a'.repeat(3599));
-  await expect(page.getByText('of 4,000 characters')).toBeHidden();
+  await expect(prompt).toHaveAccessibleDescription(t(studioMessages.promptHint));
   await prompt.fill('a'.repeat(3900));
-  await expect(page.getByText('3,900 of 4,000 characters')).toBeVisible();
-  await expect(prompt).toHaveAccessibleDescription('3,900 of 4,000 characters');
-  const tooLong = page.getByText('The text was too long, so its end was left out.');
+  const length = (used: number) => t(studioMessages.promptLength, { used, limit: 4000 });
+  await expect(prompt).toHaveAccessibleDescription(length(3900));
+  const tooLong = page.getByText(t(studioMessages.promptCut));
   await expect(tooLong).toBeHidden();
 
   // As a person would, with the clipboard: it replaces the text by itself, and then is put behind it.
@@ -158,7 +159,7 @@ test('near its limit the prompt says how much room is left, and of a text that i
   await prompt.press('ControlOrMeta+v');
   await expect(tooLong).toBeVisible();
   await expect(prompt).toHaveValue('a'.repeat(4000));
-  await expect(page.getByText('4,000 of 4,000 characters')).toBeVisible();
+  await expect(page.getByText(length(4000))).toBeVisible();
   await prompt.press('Backspace');
   await expect(tooLong).toBeHidden();
 });

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
-import { describeDuration } from '#shared/describe-duration.ts';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
-import { videoLengthMessages } from '#shared/messages/video-length.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { recipientMessages } from '#shared/messages/recipients.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+import { studioWorkMessages } from '#shared/messages/studio-work.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expect, shownFailure, test } from './fixtures.ts';
 import { chooseVoice, collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
@@ -24,18 +31,14 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   await studio.script.fill('An earlier script.');
   await fillStudio(studio, 'Whisper it.');
   await studio.generateNarration.click();
-  await expect(studio.problem).toHaveText(
-    'The AI provider does not let this server in. Whoever runs it needs to check its access.',
-  );
-  await expect
-    .poll(() => alerts)
-    .toEqual(['An error occurred while generating the narration. Please try again.']);
+  await expect(studio.problem).toHaveText(t(engineMessages.keyRejected));
+  await expect.poll(() => alerts).toEqual([t(freePageMessages.narrationFailed)]);
   await expect(studio.generateNarration).toBeEnabled();
   await expect(studio.prompt).toHaveValue('Whisper it.');
   await expect(studio.voice).toHaveText('nova');
   await expect(studio.script).toHaveValue('An earlier script.');
   // Whoever looks for the cause finds it in the console, too.
-  expect((await reported).text()).toContain('The AI provider does not let this server in.');
+  expect((await reported).text()).toContain(t(engineMessages.keyRejected));
   complaints.length = 0;
 });
 
@@ -53,12 +56,8 @@ test('failed audio alerts, says why, and keeps the script', { tag: '@long' }, as
   await studio.script.fill('A script of my own.');
   await chooseVoice(studio, 'alloy');
   await studio.generateAudio.click();
-  await expect(studio.problem).toHaveText(
-    'The AI provider does not let this server in. Whoever runs it needs to check its access.',
-  );
-  await expect
-    .poll(() => alerts)
-    .toEqual(['An error occurred while generating the audio. Please try again.']);
+  await expect(studio.problem).toHaveText(t(engineMessages.keyRejected));
+  await expect.poll(() => alerts).toEqual([t(freePageMessages.audioFailed)]);
   await expect(studio.script).toHaveValue('A script of my own.');
   await expect(studio.download).toBeHidden();
   complaints.length = 0;
@@ -80,7 +79,7 @@ test('a sound that breaks off half way is said to have broken off, and is not of
   await chooseVoice(studio, 'alloy');
   await studio.generateAudio.click();
   await expect(studio.problem).toHaveText(
-    /broke off (?:before it was complete|in the middle)|sent an answer that cannot be used/,
+    /connection was lost|broke off in the middle|sent an answer that cannot be used/,
   );
   await expect(studio.download).toBeHidden();
   complaints.length = 0;
@@ -99,7 +98,7 @@ test('Cancel stops the work, down to the provider', async ({ page, startOwnServe
   const request = await asked;
   await expect(studio.loading).toBeDisabled();
   await expect(studio.generateAudio).toBeDisabled();
-  await expect(page.getByText('Looking at the frames.').first()).toBeVisible();
+  await expect(page.getByText(t(studioWorkMessages.analysing)).first()).toBeVisible();
   await expect(studio.loading).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
@@ -108,7 +107,7 @@ test('Cancel stops the work, down to the provider', async ({ page, startOwnServe
   expect(await request.closed).toMatchObject({ early: true });
   await expect(studio.generateNarration).toBeEnabled();
   await expect(studio.generateNarration).toBeFocused();
-  await expect(page.getByText('Stopped. Nothing goes on in the background.').first()).toBeVisible();
+  await expect(page.getByText(t(studioStatusMessages.cancelled)).first()).toBeVisible();
   expect(provider.standIn.requests).toHaveLength(1);
   expect(alerts).toEqual([]);
 });
@@ -127,11 +126,11 @@ test('leaving while Benshi works asks first', { tag: '@long' }, async ({ page, s
   await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
   const register = page.getByRole('dialog').getByRole('link', { name: 'Register' });
   await register.click();
-  await expect.poll(() => questions.asked).toEqual(['Benshi is still working. Leave this page and stop it?']);
+  await expect.poll(() => questions.asked).toEqual([t(studioStatusMessages.leave)]);
   await expect(studio.cancel).toBeVisible();
   questions.answer = true;
   await register.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Register');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(accountMessages.createAccount));
   expect(await request.closed).toMatchObject({ early: true });
 });
 
@@ -142,10 +141,12 @@ test('the page names the AI provider in use and what goes to it', { tag: '@long'
   await using provider = await startProvider();
   const server = await startOwnServer(provider.environment);
   await page.goto(server.url);
-  await expect(page.getByText(/looks at the pictures and writes/)).toBeVisible();
-  await page.getByRole('button', { name: 'Your privacy' }).click();
-  await expect(page.getByText(/are passed on to .+, the AI provider in use/)).toBeVisible();
-  await expect(page.getByText('Offline engine in use.')).toBeHidden();
+  await expect(
+    page.getByText(t(engineNoteMessages.visionAndScript, { name: 'our own AI server' })),
+  ).toBeVisible();
+  await page.getByRole('button', { name: t(freePageMessages.showPrivacy) }).click();
+  await expect(page.getByText(t(recipientMessages.visionGets, { name: 'our own AI server' }))).toBeVisible();
+  await expect(page.getByText(t(engineNoteMessages.offline))).toBeHidden();
 });
 
 test('a video over the server’s limits is refused before any work', { tag: '@long' }, async ({
@@ -157,9 +158,9 @@ test('a video over the server’s limits is refused before any work', { tag: '@l
   page.on('request', request => request.method() === 'POST' && posted.push(request.url()));
   await page.goto(server.url);
   const { upload, problem, preview } = findStudio(page);
-  await expect(page.getByText('Offline engine in use.')).toBeVisible();
+  await expect(page.getByText(t(engineNoteMessages.offline))).toBeVisible();
   await upload.setInputFiles(await makeVideoFile());
-  await expect(problem).toContainText(t(videoLengthMessages.video, { limit: describeDuration(2) }));
+  await expect(problem).toContainText(t(videoMessages.tooLong, { limit: '2 seconds' }));
   await expect(preview).toHaveCount(0);
   expect(posted).toEqual([]);
 });
@@ -172,10 +173,10 @@ test('a server that cannot be reached is told of, and asked again', { tag: '@lon
   const server = await startOwnServer();
   await page.route(/\/api\/config/, route => route.abort());
   await page.goto(server.url);
-  await expect(page.getByText(/The server could not be reached/).first()).toBeVisible();
+  await expect(page.getByText(t(pageMessages.serverUnreachable)).first()).toBeVisible();
   await page.unroute(/\/api\/config/);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Offline engine in use.')).toBeVisible();
+  await page.getByRole('button', { name: t(pageMessages.tryAgain) }).click();
+  await expect(page.getByText(t(engineNoteMessages.offline))).toBeVisible();
   complaints.length = 0;
 });
 

@@ -1,5 +1,7 @@
 import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { makeSoundFile } from '../support/make-sound-file.ts';
 import { realVideos } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
@@ -8,7 +10,7 @@ import { fillStudio, findStudio, makeVideoFile, noVideo } from './studio-page.ts
 test.describe('the video', () => {
   test('is shown with its name, length and a preview that plays', async ({ page }) => {
     await page.goto('/');
-    await expect(page.getByText('Upload Video')).toBeVisible();
+    await expect(page.getByText(t(studioMessages.upload))).toBeVisible();
     const { upload, preview } = findStudio(page);
     await upload.setInputFiles(await makeVideoFile('holiday.mp4'));
     await expect(page.getByText('holiday.mp4')).toBeVisible();
@@ -28,7 +30,7 @@ test.describe('the video', () => {
       },
       [...buffer],
     );
-    await page.getByText('or drop a video here').dispatchEvent('drop', { dataTransfer: files });
+    await page.getByText(t(studioMessages.drop)).dispatchEvent('drop', { dataTransfer: files });
     await expect(page.getByText('dropped.mp4')).toBeVisible();
   });
 
@@ -36,7 +38,7 @@ test.describe('the video', () => {
     await page.goto('/');
     const { upload, problem, preview } = findStudio(page);
     await upload.setInputFiles(noVideo);
-    await expect(problem).toHaveText(/“package\.json” is not a video\. Please choose a video file/);
+    await expect(problem).toHaveText(t(studioMessages.notVideo, { name: 'package.json' }));
     await upload.setInputFiles({
       name: 'lie.mp4',
       mimeType: 'video/mp4',
@@ -73,7 +75,7 @@ test.describe('the video', () => {
       Blob.prototype.arrayBuffer = () => new Promise(() => {});
     });
     await studio.upload.setInputFiles(await makeVideoFile('next.mp4'));
-    await expect(page.getByText('Opening next.mp4 …')).toBeVisible();
+    await expect(page.getByText(t(studioMessages.opening, { name: 'next.mp4' }))).toBeVisible();
     await expect(studio.generateNarration).toBeDisabled();
   });
 
@@ -85,7 +87,7 @@ test.describe('the video', () => {
     await upload.setInputFiles(noVideo);
     await expect(problem).toBeVisible();
     await expect(page.getByText('good.mp4', { exact: true })).toBeVisible();
-    await expect(problem).toContainText('“good.mp4” stays.');
+    await expect(problem).toContainText(t(studioMessages.stillThere, { name: 'good.mp4' }));
   });
 
   test('without a picture is refused as such', async ({ page }) => {
@@ -107,7 +109,7 @@ test.describe('the video', () => {
     await upload.setInputFiles(await makeVideoFile());
     await expect(problem).toContainText('Loading chunk "video reader" failed');
     await page.unroute(/read-pictures.*\.js/);
-    await problem.getByRole('button', { name: 'Reload the page' }).click();
+    await problem.getByRole('button', { name: t(pageMessages.reload) }).click();
     await expect(prompt).toHaveValue('Kept for later.');
     await upload.setInputFiles(await makeVideoFile('again.mp4'));
     await expect(page.getByText('0:04 · 320 × 180')).toBeVisible();

@@ -1,15 +1,20 @@
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { feedbackMessages } from '#shared/messages/feedback.ts';
 import { formErrors } from '#shared/messages/form-errors.ts';
+import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { recipientMessages } from '#shared/messages/recipients.ts';
 import { expect, test } from './fixtures.ts';
 import { findStudio, makeVideoFile } from './studio-page.ts';
 
 test.describe('the free page', () => {
   test('says what Benshi does, what happens to a video, and where to sign in', async ({ page }) => {
     await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your video, told aloud');
-    const privacy = page.getByRole('region', { name: 'Your privacy' });
-    await expect(privacy.getByText('Your video is not kept.')).toBeVisible();
-    await expect(privacy.getByText('Prompts and scripts are stored, anonymised')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(freePageMessages.heading));
+    const privacy = page.getByRole('region', { name: t(freePageMessages.privacy) });
+    await expect(privacy.getByText(t(freePageMessages.notKept))).toBeVisible();
+    await expect(privacy.getByText(t(freePageMessages.stored))).toBeVisible();
     const hint = page.getByRole('link', { name: 'Better voices are available in a pricing plan.' });
     await expect(hint).toHaveAttribute('href', '/premium');
     await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
@@ -20,20 +25,19 @@ test.describe('the free page', () => {
 
   test('says plainly what the offline engine can do, and what it cannot', async ({ page }) => {
     await page.goto('/');
-    const note = page.getByText('Offline engine in use.').locator('..');
-    await expect(note).toContainText('recognises 80 kinds of things, reads print in Latin letters');
-    await expect(note).toContainText('measures light, colour and movement');
-    await expect(note).toContainText('does not follow your prompt');
-    await expect(note).toContainText('can connect an AI provider');
-    await page.getByRole('button', { name: 'Your privacy' }).click();
-    await expect(page.getByText('nothing is passed on to anybody else')).toBeVisible();
+    const note = page.getByText(t(engineNoteMessages.offline)).locator('..');
+    await expect(note).toContainText(t(engineNoteMessages.recognises));
+    await expect(note).toContainText(t(engineNoteMessages.ignoresPrompt));
+    await expect(note).toContainText(t(engineNoteMessages.connectForPrompt));
+    await page.getByRole('button', { name: t(freePageMessages.privacy) }).click();
+    await expect(page.getByText(t(recipientMessages.noProvider))).toBeVisible();
   });
 
   test('fetches nothing from elsewhere, and the media code only for a video', async ({ page, server }) => {
     const addresses: string[] = [];
     page.on('request', request => addresses.push(request.url()));
     await page.goto('/');
-    await expect(page.getByText('Offline engine in use.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.offline))).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(addresses.filter(address => new URL(address).port !== String(server.port))).toEqual([]);
     expect(addresses.filter(address => /read-pictures|free-script|sample\.mp3/.test(address))).toEqual([]);
@@ -52,18 +56,18 @@ test.describe('the free page', () => {
 test.describe('around the studio', () => {
   test('feedback is checked, sent and thanked for', async ({ page }) => {
     await page.goto('/');
-    const form = page.getByRole('region', { name: 'Tell us how it went' });
-    await form.getByRole('button', { name: 'Tell us how it went' }).click();
-    await form.getByRole('button', { name: 'Send feedback' }).click();
+    const form = page.getByRole('region', { name: t(pageMessages.giveFeedback) });
+    await form.getByRole('button', { name: t(pageMessages.giveFeedback) }).click();
+    await form.getByRole('button', { name: t(feedbackMessages.send) }).click();
     await expect(form.getByText(t(formErrors.noMessage))).toBeVisible();
     await form.getByLabel('Message').fill('It told my film better than I could.');
     await form.getByLabel('E-mail').fill('nobody');
-    await form.getByRole('button', { name: 'Send feedback' }).click();
+    await form.getByRole('button', { name: t(feedbackMessages.send) }).click();
     await expect(form.getByText(t(formErrors.badOptionalAddress))).toBeVisible();
     await form.getByLabel('E-mail').fill('');
-    await form.getByRole('radio', { name: '5 of 5' }).press('Space');
-    await form.getByRole('button', { name: 'Send feedback' }).click();
-    await expect(form.getByText('Thank you. It has arrived.')).toBeVisible();
+    await form.getByRole('radio', { name: t(feedbackMessages.stars, { count: 5 }) }).press('Space');
+    await form.getByRole('button', { name: t(feedbackMessages.send) }).click();
+    await expect(form.getByText(t(feedbackMessages.sent))).toBeVisible();
     await expect(form.getByLabel('Message')).toHaveValue('');
   });
 
@@ -71,12 +75,12 @@ test.describe('around the studio', () => {
     await page.goto('/no/such/place');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     await expect(page.getByText('404 Not Found')).toBeVisible();
-    await expect(page.getByText('There is no page at /no/such/place.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Reload the page' })).toHaveCount(0);
+    await expect(page.getByText('/no/such/place')).toBeVisible();
+    await expect(page.getByRole('button', { name: t(pageMessages.reload) })).toHaveCount(0);
     await expect(page.getByRole('banner').getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toBeVisible();
-    await page.getByRole('link', { name: 'To the start' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your video, told aloud');
+    await page.getByRole('link', { name: t(pageMessages.goHome) }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(freePageMessages.heading));
     // The browser itself writes the status of the page into its console.
     complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('404')));
   });
@@ -88,7 +92,7 @@ test.describe('around the studio', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     await expect(page.getByText(/Loading chunk "login" failed/)).toBeVisible();
     await page.unroute(/login-form.*\.js/);
-    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('button', { name: t(pageMessages.reload) }).click();
     await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
     await expect(page.getByLabel('E-mail Address')).toBeVisible();
     complaints.length = 0;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { t } from '#shared/messages/message.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { findAccountForm, findDashboard } from './account-page.ts';
@@ -73,7 +75,7 @@ test('refusing in the window alerts so, and the page stays usable', { tag: '@lon
   await page.goto('/login');
   const popup = await openWindow(page, 'loginWithGoogle');
   await popup.getByRole('link', { name: 'Cancel' }).click();
-  await expect.poll(() => alerts).toEqual(['Google sign-in was refused.']);
+  await expect.poll(() => alerts).toEqual([t(accountMessages.googleRefused)]);
   const again = await openWindow(page, 'loginWithGoogle');
   await again.getByRole('link', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -180,8 +182,7 @@ async function expectTakenAddressRefused(page: Page, provider: IdentityProvider)
   await page.goto('/login');
   const popup = await openWindow(page, 'loginWithGoogle');
   await popup.getByRole('link', { name: 'Continue' }).click();
-  await expect.poll(() => alerts).toHaveLength(1);
-  expect(alerts[0]).toContain('There is an account with this e-mail address already.');
+  await expect.poll(() => alerts).toEqual([t(accountMessages.googleNotLinked)]);
 }
 
 test('an address that Google has not confirmed does not join the account here, and the page says why', async ({
@@ -223,8 +224,6 @@ test('a provider that is down is told of, and the page stays usable', { tag: '@l
   const alerts = collectAlerts(page);
   await page.goto(`http://localhost:${server.port}/login`);
   await findAccountForm(page).loginWithGoogle.click();
-  await expect
-    .poll(() => alerts)
-    .toEqual(['Google cannot be reached from this server at the moment. Please try again later.']);
+  await expect.poll(() => alerts).toEqual([t(accountMessages.googleUnreachable)]);
   await expect(findAccountForm(page).login).toBeEnabled();
 });

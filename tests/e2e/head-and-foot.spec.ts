@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expectNoOverhang } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { endSession, signUp, signUpPremium } from './people.ts';
@@ -56,9 +56,9 @@ for (const width of [360, 768, 1024, 1440]) {
   });
 }
 
-test('plans, privacy, contact and account use their width', { tag: '@long' }, async ({ page }) => {
+test('plans, privacy and account use their width', { tag: '@long' }, async ({ page }) => {
   await signUp(page);
-  for (const address of ['/premium', '/privacy', '/contact', '/account']) {
+  for (const address of ['/premium', '/privacy', '/account']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const width of [1440, 1024, 768, 360]) {
@@ -80,11 +80,10 @@ async function expectFoot(page: Page): Promise<void> {
 function measureUnusedWidth(page: Page): Promise<number> {
   return page.evaluate(() => {
     const main = document.querySelector('main') as HTMLElement;
-    const ends = [...main.querySelectorAll('table, ul, section, form')].map(
+    const ends = [...main.querySelectorAll('table, ul, section')].map(
       element => element.getBoundingClientRect().right,
     );
     const end = main.getBoundingClientRect().right;
-    // A form stands in a sheet with room around its text.
     return end - Math.max(...ends);
   });
 }
@@ -143,16 +142,6 @@ test('nothing moves when it becomes known who is here', { tag: '@long' }, async 
   answer();
   await expect(findHead(page).dashboard).toBeVisible();
   expect(await measure()).toEqual(before);
-});
-
-test('the privacy page is wandered through by its contents', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/privacy');
-  const contents = page.getByRole('navigation', { name: 'On this page' });
-  for (const title of ['In your own browser', 'Who gets what']) {
-    await contents.getByRole('link', { name: title }).click();
-    await expect(page.getByRole('heading', { name: title, level: 2 })).toBeInViewport();
-  }
-  await expectNoViolation(page);
 });
 
 test('who scrolls before the page can listen stays there', { tag: '@long' }, async ({ page }) => {

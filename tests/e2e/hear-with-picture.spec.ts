@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { test as base, expect } from './fixtures.ts';
@@ -17,6 +20,8 @@ const test = base.extend<{ tonePage: Page }>({
     await standIn.close();
   },
 });
+
+const positionOf = (time: string, total: string) => t(playerMessages.positionOf, { time, total });
 
 const distanceMs = ({ video, sound, speed }: Places) => Math.abs(sound / speed - video) * 1000;
 
@@ -70,18 +75,18 @@ test('the original sound is lowered under the narration, and what is chosen is r
   await studio.upload.setInputFiles(await makeVideoFile());
   const { original } = findPreview(page);
   const readVolume = () => studio.preview.evaluate((video: HTMLVideoElement) => video.volume);
-  await expect(original).toHaveAttribute('aria-valuetext', '100 %');
+  await expect(original).toHaveAttribute('aria-valuetext', t(playerMessages.volume, { percent: 100 }));
   await chooseVoice(studio, 'nova');
   await speakFor(studio, 2);
-  await expect(original).toHaveAttribute('aria-valuetext', '25 %');
+  await expect(original).toHaveAttribute('aria-valuetext', t(playerMessages.volume, { percent: 25 }));
   expect(await readVolume()).toBe(0.25);
   await original.focus();
   await page.keyboard.press('ArrowRight');
-  await expect(original).toHaveAttribute('aria-valuetext', '30 %');
+  await expect(original).toHaveAttribute('aria-valuetext', t(playerMessages.volume, { percent: 30 }));
   expect(await readVolume()).toBeCloseTo(0.3, 5);
   await page.reload();
   await makePreview(page, { videoSeconds: 4, soundSeconds: 2 });
-  await expect(original).toHaveAttribute('aria-valuetext', '30 %');
+  await expect(original).toHaveAttribute('aria-valuetext', t(playerMessages.volume, { percent: 30 }));
 });
 
 test('a recording longer than the video goes on alone to its end, with the last picture standing', {
@@ -89,19 +94,24 @@ test('a recording longer than the video goes on alone to its end, with the last 
 }, async ({ tonePage: page }) => {
   const studio = await makePreview(page, { videoSeconds: 3, soundSeconds: 6 });
   const { preview, play, line } = findPreview(page);
-  await expect(page.getByText('3 s too long')).toBeVisible();
-  await expect(preview).toContainText('0:00 / 0:06 · the video ends at 0:03');
+  await expect(page.getByText(t(playerMessages.longer, { difference: '3 s' }))).toBeVisible();
+  await expect(preview).toContainText(
+    t(playerMessages.clockBeyondVideo, { time: '0:00', total: '0:06', end: '0:03' }),
+  );
   await line.fill('2.5');
   await play.click();
   await expect.poll(async () => (await readPlaces(page)).sound).toBeGreaterThan(4);
-  await expect(line).toHaveAttribute('aria-valuetext', /^0:0[45] of 0:06, after the end of the video$/);
+  await expect(line).toHaveAttribute(
+    'aria-valuetext',
+    toPattern(playerMessages.positionAfterVideo, { time: '0:0[45]', total: '0:06' }),
+  );
   expect(await studio.preview.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeCloseTo(3, 1);
-  await expect(play).toHaveAccessibleName('Play video and narration');
-  await expect(line).toHaveAttribute('aria-valuetext', /^0:06 of 0:06/);
+  await expect(play).toHaveAccessibleName(t(playerMessages.playBoth));
+  await expect(line).toHaveAttribute('aria-valuetext', new RegExp(`^${positionOf('0:06', '0:06')}`));
   // And from the beginning again.
   await play.click();
   await expect.poll(async () => (await readPlaces(page)).video).toBeLessThan(2);
-  await expect(play).toHaveAccessibleName('Pause video and narration');
+  await expect(play).toHaveAccessibleName(t(playerMessages.pauseBoth));
 });
 
 test('a video without a recording plays alone, and a recording without a video, too', {
@@ -114,18 +124,18 @@ test('a video without a recording plays alone, and a recording without a video, 
   await speakFor(studio, 2);
   await expect(original).toBeHidden();
   await play.click();
-  await expect(play).toHaveAccessibleName('Pause the narration');
-  await expect(line).toHaveAttribute('aria-valuetext', '0:02 of 0:02');
-  await expect(play).toHaveAccessibleName('Play the narration');
+  await expect(play).toHaveAccessibleName(t(playerMessages.pauseNarration));
+  await expect(line).toHaveAttribute('aria-valuetext', positionOf('0:02', '0:02'));
+  await expect(play).toHaveAccessibleName(t(playerMessages.playNarration));
   await studio.script.fill('Something else.');
   await expect(preview).toBeHidden();
   await studio.upload.setInputFiles(await makeVideoFile());
-  await expect(play).toHaveAccessibleName('Play the video');
+  await expect(play).toHaveAccessibleName(t(playerMessages.playVideo));
   await play.click();
   await expect.poll(async () => (await readPlaces(page)).video).toBeGreaterThan(0.5);
 });
 
-test('nothing else sounds at the same time: a sample of a voice pauses the film, and the film the sample', {
+test('nothing else plays at the same time: a sample of a voice pauses the player, and the player the sample', {
   tag: '@long',
 }, async ({ tonePage: page }) => {
   await makePreview(page, { videoSeconds: 30, soundSeconds: 30 });
@@ -135,7 +145,7 @@ test('nothing else sounds at the same time: a sample of a voice pauses the film,
   const sample = page.getByRole('button', { name: /^(Play|Pause) fable$/ });
   await sample.click();
   await expect(sample).toHaveAccessibleName('Pause fable');
-  await expect(play).toHaveAccessibleName('Play video and narration');
+  await expect(play).toHaveAccessibleName(t(playerMessages.playBoth));
   expect((await readPlaces(page)).isPlaying).toBe(false);
   await play.click();
   await expect(sample).toHaveAccessibleName('Play fable');
@@ -152,12 +162,12 @@ test('the page says how the recording fits, and follows the speed, which the dow
     expect(file.suggestedFilename()).toBe('narration.mp3');
     return readFile(await file.path());
   };
-  await expect(page.getByText('2 s too long')).toBeVisible();
+  await expect(page.getByText(t(playerMessages.longer, { difference: '2 s' }))).toBeVisible();
   const before = await download();
   await speed.focus();
   for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowRight');
-  await expect(speed).toHaveAttribute('aria-valuetext', '1.20 times');
-  await expect(page.getByText('As long as the video')).toBeVisible();
+  await expect(speed).toHaveAttribute('aria-valuetext', t(playerMessages.speedValue, { speed: '1.20' }));
+  await expect(page.getByText(t(playerMessages.sameLength))).toBeVisible();
   await expect(studio.download).toBeVisible();
   const after = await download();
   const [heardBefore, heardAfter] = [await hearSound(page, before), await hearSound(page, after)];
@@ -167,12 +177,10 @@ test('the page says how the recording fits, and follows the speed, which the dow
   expect(Math.abs(pitchAfter / pitchBefore - 1)).toBeLessThan(0.01);
   await speakFor(studio, 4);
   await speed.fill('1');
-  await expect(page.getByText('6 s shorter than the video')).toBeVisible();
+  await expect(page.getByText(t(playerMessages.shorter, { difference: '6 s' }))).toBeVisible();
 });
 
-test('the film is played and moved by keyboard alone, in three stops', { tag: '@long' }, async ({
-  tonePage: page,
-}) => {
+test('the player is used by keyboard alone, in three stops', { tag: '@long' }, async ({ tonePage: page }) => {
   const studio = await makePreview(page, { videoSeconds: 30, soundSeconds: 20 });
   const { play, line, original } = findPreview(page);
   await studio.upload.focus();
@@ -180,7 +188,7 @@ test('the film is played and moved by keyboard alone, in three stops', { tag: '@
   await expect(play).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(line).toBeFocused();
-  await expect(line).toHaveAttribute('aria-valuetext', '0:00 of 0:30');
+  await expect(line).toHaveAttribute('aria-valuetext', positionOf('0:00', '0:30'));
   for (const [key, place] of [
     ['ArrowRight', '0:01'],
     ['PageUp', '0:11'],
@@ -190,16 +198,16 @@ test('the film is played and moved by keyboard alone, in three stops', { tag: '@
     ['Home', '0:00'],
   ] as const) {
     await page.keyboard.press(key);
-    await expect(line).toHaveAttribute('aria-valuetext', `${place} of 0:30`);
+    await expect(line).toHaveAttribute('aria-valuetext', positionOf(place, '0:30'));
   }
   await page.keyboard.press(' ');
-  await expect(play).toHaveAccessibleName('Pause video and narration');
+  await expect(play).toHaveAccessibleName(t(playerMessages.pauseBoth));
   await page.keyboard.press('k');
-  await expect(play).toHaveAccessibleName('Play video and narration');
+  await expect(play).toHaveAccessibleName(t(playerMessages.playBoth));
   await page.keyboard.press('Tab');
   await expect(original).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('group', { name: 'Film' }).locator(':focus')).toHaveCount(0);
+  await expect(page.getByRole('group', { name: t(playerMessages.player) }).locator(':focus')).toHaveCount(0);
 });
 
 test('a video that begins in the dark shows a later picture before it plays', { tag: '@long' }, async ({
@@ -224,7 +232,7 @@ test('a video that begins in the dark shows a later picture before it plays', { 
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the film's controls have no axe violation and room on a telephone, in ${colorScheme} colours`, {
+  test(`the player has no axe violation and fits on a phone, in ${colorScheme} colours`, {
     tag: '@long',
   }, async ({ tonePage: page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

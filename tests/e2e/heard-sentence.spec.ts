@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
@@ -164,7 +166,7 @@ test('after a reload, and after Undo, the sentences are known again', { tag: '@l
   await expect(studio.download).toBeVisible();
   await studio.script.fill('Something else.');
   await expect(studio.download).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: t(studioMessages.undo) }).click();
   await expect(studio.script).toHaveValue(script);
   await clickLetter(studio, script.indexOf('boat'));
   await expect(findMark(page)).toHaveText(sentences[1] as string);

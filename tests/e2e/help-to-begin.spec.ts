@@ -1,4 +1,10 @@
 import type { Page } from '@playwright/test';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { languageListMessages } from '#shared/messages/language-list.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { freePageDraftKey } from '../../src/web/features/free-page/free-page-draft-key.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -12,7 +18,7 @@ test.describe('languages', () => {
     const list = findLanguageList(page);
     await language.click();
     await expect(list.search).toBeFocused();
-    await expect(list.count).toHaveText('28 languages');
+    await expect(list.count).toHaveText(t(languageListMessages.languages, { count: 28 }));
     await expect(list.option('English')).toHaveAttribute('aria-selected', 'true');
     for (const query of ['日本', 'Japan', 'JA']) {
       await list.search.fill(query);
@@ -20,7 +26,7 @@ test.describe('languages', () => {
     }
     await expect(list.options.first().locator('[lang="ja"]')).toHaveText('日本語');
     await list.search.fill('klingon');
-    await expect(list.count).toHaveText('No language fits.');
+    await expect(list.count).toHaveText(t(languageListMessages.noLanguage));
     await page.keyboard.press('Enter');
     await expect(list.popup).toBeVisible();
     await list.search.fill('espanol');
@@ -65,7 +71,7 @@ test.describe('languages', () => {
     await expect(problem).toContainText(
       'Loading chunk "list of languages" failed (it could not be fetched).',
     );
-    await expect(problem.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+    await expect(problem.getByRole('button', { name: t(pageMessages.reload) })).toBeVisible();
     await expect(language).toHaveAttribute('aria-expanded', 'false');
     complaints.length = 0;
   });
@@ -144,7 +150,7 @@ test.describe('our own clip', () => {
     test.slow();
     await page.goto('/');
     const studio = findStudio(page);
-    await page.getByRole('button', { name: 'Try it with our clip' }).click();
+    await page.getByRole('button', { name: t(studioMessages.trySample) }).click();
     await expect(page.getByText('the-lantern-boat.mp4').first()).toBeVisible();
     await expect(page.getByText('0:22 · 960 × 540')).toBeAttached();
     await expect(studio.preview).toBeVisible();
@@ -157,7 +163,7 @@ test.describe('our own clip', () => {
   test('and the words beside it are inside the frame at 360 px', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/');
-    const hint = page.getByText('or drop a video here');
+    const hint = page.getByText(t(studioMessages.drop));
     const [words, bar] = [await hint.boundingBox(), await findStudio(page).progress.boundingBox()];
     expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   });
@@ -166,7 +172,7 @@ test.describe('our own clip', () => {
     await page.goto('/');
     const { prompt, upload } = findStudio(page);
     await prompt.fill('In my own words.');
-    await page.getByRole('button', { name: 'Try it with our clip' }).focus();
+    await page.getByRole('button', { name: t(studioMessages.trySample) }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByText('the-lantern-boat.mp4').first()).toBeVisible();
     await expect(upload).toBeFocused();
@@ -178,7 +184,7 @@ test.describe('our own clip', () => {
     complaints,
   }) => {
     await page.goto('/');
-    const button = page.getByRole('button', { name: 'Try it with our clip' });
+    const button = page.getByRole('button', { name: t(studioMessages.trySample) });
     await page.route('**/the-lantern-boat.mp4', route => route.abort());
     await button.click();
     await expect(findStudio(page).problem).toContainText('could not be reached');
@@ -193,28 +199,21 @@ test.describe('example prompts', () => {
   test('fill the field, can be changed, and what was written before comes back', async ({ page }) => {
     await page.goto('/');
     const { prompt } = findStudio(page);
-    const chips = page.getByRole('toolbar', { name: 'Example prompts' });
+    const chips = page.getByRole('toolbar', { name: t(studioMessages.examples) });
     const chip = (name: string) => chips.getByRole('button', { name });
-    await expect(chips.getByRole('button')).toHaveText([
-      'Product film',
-      'Lesson',
-      'Travel',
-      'Audio description',
-      'Social clip',
-      'Fairy tale',
-    ]);
+    await expect(chips.getByRole('button')).toHaveCount(6);
     await prompt.fill('For my grandmother.');
-    await chip('Travel').click();
-    await expect(prompt).toHaveValue(/^Tell it as a traveller/);
-    await expect(chip('Travel')).toHaveAttribute('aria-pressed', 'true');
-    await chip('Lesson').click();
-    await expect(prompt).toHaveValue(/^Explain what happens step by step/);
-    await page.getByRole('button', { name: 'Put back my words' }).click();
+    await chip(t(promptExampleMessages.travel)).click();
+    await expect(prompt).toHaveValue(t(promptExampleMessages.travelPrompt));
+    await expect(chip(t(promptExampleMessages.travel))).toHaveAttribute('aria-pressed', 'true');
+    await chip(t(promptExampleMessages.lesson)).click();
+    await expect(prompt).toHaveValue(t(promptExampleMessages.lessonPrompt));
+    await page.getByRole('button', { name: t(studioMessages.restorePrompt) }).click();
     await expect(prompt).toHaveValue('For my grandmother.');
-    await chip('Lesson').click();
-    await chip('Lesson').click();
+    await chip(t(promptExampleMessages.lesson)).click();
+    await chip(t(promptExampleMessages.lesson)).click();
     await expect(prompt).toHaveValue('For my grandmother.');
-    await expect(page.getByRole('button', { name: 'Put back my words' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: t(studioMessages.restorePrompt) })).toHaveCount(0);
   });
 
   test('are one stop on the way of the keyboard, with the arrow keys from one to the next', {
@@ -224,22 +223,22 @@ test.describe('example prompts', () => {
     const { prompt } = findStudio(page);
     await prompt.focus();
     await page.keyboard.press('Shift+Tab');
-    await expect(page.getByRole('button', { name: 'Product film' })).toBeFocused();
+    await expect(page.getByRole('button', { name: t(promptExampleMessages.product) })).toBeFocused();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await expect(prompt).toHaveValue(/^Explain/);
+    await expect(prompt).toHaveValue(t(promptExampleMessages.lessonPrompt));
     await page.keyboard.press('Tab');
     await expect(prompt).toBeFocused();
-    await expect(prompt).toHaveAttribute('placeholder', 'Enter a narration prompt');
+    await expect(prompt).toHaveAttribute('placeholder', t(studioMessages.promptPlaceholder));
   });
 });
 
 test('a prompt that is cut says so, however it came', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   // It listens.
-  await expect(page.getByText('left today')).toBeVisible();
+  await expect(page.getByText('narrations left today')).toBeVisible();
   const { prompt } = findStudio(page);
-  const cut = page.getByText('The text was too long, so its end was left out.');
+  const cut = page.getByText(t(studioMessages.promptCut));
   // As a program, or a tool that types for somebody, puts it there.
   await prompt.fill('a'.repeat(4100));
   await expect(prompt).toHaveValue('a'.repeat(4000));
@@ -265,7 +264,7 @@ test.describe('a file that is dropped', () => {
   }) => {
     await openListeningPage(page);
     await dropFiles(page, [await makeVideoFile('first.mp4'), await makeVideoFile('second.mp4')]);
-    await expect(page.getByText('only “first.mp4” was taken')).toBeVisible();
+    await expect(page.getByText(t(studioMessages.droppedSeveral, { name: 'first.mp4' }))).toBeVisible();
     await expect(findStudio(page).preview).toBeVisible();
   });
 
@@ -274,9 +273,9 @@ test.describe('a file that is dropped', () => {
     const files = await holdFiles(page, [await makeVideoFile('held.mp4')]);
     const footer = page.getByRole('contentinfo');
     await footer.dispatchEvent('dragenter', { dataTransfer: files });
-    await expect(page.getByText('Let go anywhere on the page')).toBeVisible();
+    await expect(page.getByText(t(studioMessages.dropAnywhere))).toBeVisible();
     await footer.dispatchEvent('dragleave', { dataTransfer: files });
-    await expect(page.getByText('Let go anywhere on the page')).toBeHidden();
+    await expect(page.getByText(t(studioMessages.dropAnywhere))).toBeHidden();
   });
 
   test('and cannot be read is named, and the video before it stays', async ({ page, complaints }) => {
@@ -287,7 +286,7 @@ test.describe('a file that is dropped', () => {
     const broken = { name: 'broken.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no video at all') };
     await dropFiles(page, [broken]);
     await expect(problem).toContainText('broken.mp4');
-    await expect(problem).toContainText('“good.mp4” stays.');
+    await expect(problem).toContainText(t(studioMessages.stillThere, { name: 'good.mp4' }));
     await expect(preview).toBeVisible();
     complaints.length = 0;
   });
@@ -302,7 +301,7 @@ test.describe('a file that is dropped', () => {
       return transfer;
     });
     await page.getByRole('contentinfo').dispatchEvent('drop', { dataTransfer: text });
-    await expect(page.getByText('That is text. Please drop a video file.')).toBeVisible();
+    await expect(page.getByText(t(studioMessages.droppedText))).toBeVisible();
   });
 });
 
@@ -330,13 +329,13 @@ async function dropFiles(page: Page, files: readonly DroppedFile[]): Promise<voi
   await page.getByRole('contentinfo').dispatchEvent('drop', { dataTransfer: await holdFiles(page, files) });
 }
 
-test('what the offline engine is stands in a line, and more of it behind a question', async ({ page }) => {
+test('the offline engine is described in a line, and details open under it', async ({ page }) => {
   await page.goto('/');
-  const line = page.getByText('Offline engine in use.').locator('..');
-  await expect(line).toContainText('It does not follow your prompt.');
-  const more = page.getByText('recognises 80 kinds of things');
+  const line = page.getByText(t(engineNoteMessages.offline)).locator('..');
+  await expect(line).toContainText(t(engineNoteMessages.ignoresPrompt));
+  const more = page.getByText(t(engineNoteMessages.recognises));
   await expect(more).toBeHidden();
-  await line.getByText('What is this?').click();
+  await line.getByText(t(engineNoteMessages.what)).click();
   await expect(more).toBeVisible();
-  await expect(more).toContainText('whoever runs this server can connect an AI provider');
+  await expect(more).toContainText(t(engineNoteMessages.connectForPrompt));
 });

@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import { timedScriptMessages } from '#shared/messages/timed-script.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
 import { makeClip } from '../support/make-clip.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
 export const timedScript = [
@@ -10,32 +15,39 @@ export const timedScript = [
 
 /** Names that a person would use for what is in the list of lines. */
 export function findWorkbench(page: Page) {
-  const list = page.getByRole('list', { name: 'Lines of the script' });
+  const list = page.getByRole('list', { name: t(lineEditorMessages.list) });
   return {
     list,
     rows: list.getByRole('listitem'),
-    sum: page.getByRole('status').filter({ hasText: /^\d+ lines?/ }),
-    line: (number: number) => list.getByRole('textbox', { name: `Line ${number}`, exact: true }),
-    time: (number: number) => list.getByRole('textbox', { name: `Line ${number} begins at` }),
+    sum: page.getByRole('status').filter({ hasText: toPattern(lineEditorMessages.lines, { count: '\\d+' }) }),
+    line: (number: number) =>
+      list.getByRole('textbox', { name: t(lineEditorMessages.line, { number }), exact: true }),
+    problems: page.getByRole('list', { name: t(lineEditorMessages.problems) }),
+    time: (number: number) =>
+      list.getByRole('textbox', { name: t(lineEditorMessages.startTime, { number }), exact: true }),
     need: (number: number) => list.locator(`#line-${number}-need`),
-    play: (number: number) => list.getByRole('button', { name: `Play from line ${number}` }),
-    speak: (number: number) => list.getByRole('button', { name: new RegExp(`^Speak.*: line ${number}$`) }),
-    lock: (number: number) => list.getByRole('button', { name: `Keep the words of line ${number}` }),
+    play: (number: number) =>
+      list.getByRole('button', { name: t(lineEditorMessages.play, { number }), exact: true }),
+    speak: (number: number) => list.getByRole('button', { name: t(lineEditorMessages.speak, { number }) }),
+    lock: (number: number) =>
+      list.getByRole('button', { name: t(lineEditorMessages.lockText, { number }), exact: true }),
     here: (number: number) =>
-      list.getByRole('button', { name: `Let line ${number} begin where the video stands` }),
-    remove: (number: number) => list.getByRole('button', { name: `Remove line ${number}` }),
+      list.getByRole('button', { name: t(lineEditorMessages.startAtPlayhead, { number }) }),
+    remove: (number: number) =>
+      list.getByRole('button', { name: t(lineEditorMessages.deleteLine, { number }), exact: true }),
     takeBack: (number: number) =>
-      list.getByRole('button', { name: `Take back what was left out of line ${number}` }),
-    keep: (number: number) => list.getByRole('button', { name: `Keep line ${number} as it is now` }),
-    add: page.getByRole('button', { name: 'Add a line here' }),
+      list.getByRole('button', { name: t(lineEditorMessages.restoreOriginalOf, { number }) }),
+    keep: (number: number) =>
+      list.getByRole('button', { name: t(lineEditorMessages.keepChangeTo, { number }) }),
+    add: page.getByRole('button', { name: t(lineEditorMessages.addLine) }),
     /** Above the lines; it comes again beside a sound that has lines which are too long. */
-    fit: page.getByRole('button', { name: 'Make it fit' }).first(),
-    tooLong: page.getByText(/too long, so that what follows begins later/),
-    asText: page.getByRole('button', { name: 'Show as plain text' }),
-    asLines: page.getByRole('button', { name: 'Show as lines' }),
-    timeline: page.getByRole('group', { name: 'Lines along the video' }),
-    blocks: page.getByRole('group', { name: 'Lines along the video' }).getByRole('option'),
-    place: page.getByRole('slider', { name: 'Place in the video' }),
+    fit: page.getByRole('button', { name: t(lineEditorMessages.shortenToFit) }).first(),
+    tooLong: page.getByText(/too long and delays? the line/),
+    asText: page.getByRole('button', { name: t(timedScriptMessages.showText) }),
+    asLines: page.getByRole('button', { name: t(timedScriptMessages.showLines) }),
+    timeline: page.getByRole('group', { name: t(timelineMessages.timeline) }),
+    blocks: page.getByRole('group', { name: t(timelineMessages.timeline) }).getByRole('option'),
+    place: page.getByRole('slider', { name: t(timelineMessages.position) }),
   };
 }
 

@@ -1,9 +1,19 @@
 import type { Page, Request } from '@playwright/test';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { lineMessages } from '#shared/messages/line-problems.ts';
+import { t } from '#shared/messages/message.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findWorkbench, openWorkbench, timedScript } from './line-editor-page.ts';
 import { reloadOnceKept } from './studio-page.ts';
+
+const figure = String.raw`\d\.\d s`;
+const needOf = (available: string) => toPattern(lineEditorMessages.needEstimate, { need: figure, available });
+const tooLongPattern = toPattern(lineEditorMessages.tooLong, { seconds: figure });
+/** What stands above the lines. */
+const joinFacts = (...facts: readonly string[]) => facts.join(' · ');
 
 /** The lines that the server was asked to speak, call by call. */
 function watchSpokenLines(page: Page): number[][] {
@@ -14,17 +24,20 @@ function watchSpokenLines(page: Page): number[][] {
   return asked;
 }
 
-test('a script with times is a list of lines, each with its time, its words and whether it fits', async ({
+test('a script with times is a list of lines, each with its time, its text and whether it fits', async ({
   page,
 }) => {
   const { rows, line, time, need, sum, blocks } = await openWorkbench(page);
   await expect(rows).toHaveCount(3);
   await expect(time(2)).toHaveValue('0:05');
   await expect(line(1)).toHaveValue('A fox looks up.');
-  await expect(need(1)).toHaveText(/^about \d\.\d s of 5\.0 s$/);
-  await expect(line(1)).toHaveAccessibleDescription(/^about \d\.\d s of 5\.0 s$/);
-  await expect(need(2)).toHaveText(/s of 3\.0 s: \d\.\d s too long, even spoken faster$/);
-  await expect(sum).toHaveText('3 lines. 1 is too long.');
+  await expect(need(1)).toHaveText(needOf('5.0 s'));
+  await expect(line(1)).toHaveAccessibleDescription(needOf('5.0 s'));
+  await expect(need(2)).toHaveText(needOf('3.0 s'));
+  await expect(need(2)).toHaveText(tooLongPattern);
+  await expect(sum).toHaveText(
+    joinFacts(t(lineEditorMessages.lines, { count: 3 }), t(lineEditorMessages.someTooLong, { count: 1 })),
+  );
   await expect(blocks).toHaveCount(3);
 });
 
@@ -66,7 +79,7 @@ test('lines are split, joined, added and removed by the keyboard, and each step 
   await expect(rows).toHaveCount(3);
 });
 
-test('a time is typed, taken from the video, or moved along the strip', { tag: '@long' }, async ({
+test('a time is typed, taken from the video, or moved along the timeline', { tag: '@long' }, async ({
   page,
 }) => {
   const { time, line, blocks, here, place } = await openWorkbench(page);
@@ -104,7 +117,7 @@ test('the script is plain text at any time, and lines again', { tag: '@long' }, 
   await asText.click();
   await expect(studio.script).toHaveValue(timedScript);
   await studio.script.fill(`${timedScript}\n[0:07] Too late.`);
-  await expect(page.getByText('Line 4 begins at 0:07, which is not after the line before it.')).toBeVisible();
+  await expect(page.getByText(t(lineMessages.goesBack, { line: 4, time: '0:07' }))).toBeVisible();
   await studio.script.fill(`${timedScript}\n[0:10] The end.`);
   await asLines.click();
   await expect(rows).toHaveCount(4);
@@ -117,8 +130,10 @@ test('each line is spoken once: after a change only that line, after a move none
   const { line, time, need, speak, sum, studio } = await openWorkbench(page);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await expect(sum).toHaveText(/^3 lines, all spoken\./);
-  await expect(need(1)).toHaveText(/^\d\.\d s of 5\.0 s$/);
+  await expect(sum).toContainText(t(lineEditorMessages.allHaveAudio));
+  await expect(need(1)).toHaveText(
+    toPattern(lineEditorMessages.need, { need: `^${figure}`, available: '5.0 s' }),
+  );
 
   await line(3).fill('Nobody is there at all.');
   await expect(studio.download).toBeHidden();
@@ -136,25 +151,33 @@ test('each line is spoken once: after a change only that line, after a move none
   expect(asked).toEqual([[0, 1, 2], [2], [0]]);
 });
 
-test('what is too long is said in fewer words, which is shown and can be taken back; locked words stay', {
+test('what is too long is shortened, which is shown and can be undone; locked text stays', {
   tag: '@long',
 }, async ({ page }) => {
-  const { line, need, lock, fit, tooLong, takeBack, sum, studio } = await openWorkbench(page);
+  const { line, need, lock, fit, tooLong, takeBack, sum, problems, studio } = await openWorkbench(page);
   const long = await line(2).inputValue();
   await lock(2).click();
   await expect(lock(2)).toHaveAttribute('aria-pressed', 'true');
   await fit.click();
   await expect(studio.download).toBeVisible();
   await expect(line(2)).toHaveValue(long);
-  await expect(page.getByRole('list', { name: 'What does not fit' })).toContainText(/Line 2 is .* too long/);
+  await expect(problems).toContainText(
+    toPattern(lineEditorMessages.tooLong, { seconds: `${t(lineEditorMessages.line, { number: 2 })} is .*` }),
+  );
   await expect(tooLong).toHaveText(/^1 line is too long/);
 
   await lock(2).click();
   await fit.click();
   await expect(line(2)).toHaveValue('It runs over the snow.');
   await expect(studio.download).toBeVisible();
-  await expect(need(2)).not.toHaveText(/too long/);
-  await expect(sum).toHaveText('3 lines, all spoken. All fit.');
+  await expect(need(2)).not.toHaveText(tooLongPattern);
+  await expect(sum).toHaveText(
+    joinFacts(
+      t(lineEditorMessages.lines, { count: 3 }),
+      t(lineEditorMessages.allHaveAudio),
+      t(lineEditorMessages.allFit),
+    ),
+  );
   await expect(tooLong).toBeHidden();
   await takeBack(2).click();
   await expect(line(2)).toHaveValue(long);
@@ -162,7 +185,7 @@ test('what is too long is said in fewer words, which is shown and can be taken b
   await expect(studio.download).toBeVisible();
 });
 
-test('what was made shorter is shown until it is kept so, also after a reload', { tag: '@long' }, async ({
+test('what was shortened is shown until it is kept, also after a reload', { tag: '@long' }, async ({
   page,
 }) => {
   const { line, fit, keep, takeBack, studio } = await openWorkbench(page);
@@ -193,7 +216,7 @@ test('lines and their sounds come back after a reload, and are not spoken again'
   await reloadOnceKept(page);
   const bench = findWorkbench(page);
   await expect(bench.line(3)).toHaveValue('Nobody is here.');
-  await expect(bench.sum).toHaveText(/^3 lines, 2 spoken\./);
+  await expect(bench.sum).toContainText(t(lineEditorMessages.someHaveAudio, { count: 2 }));
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   expect(asked).toEqual([[0, 1, 2], [2]]);
@@ -214,7 +237,7 @@ test('what was spoken before the server failed stays, and only the rest is asked
   });
   await studio.generateAudio.click();
   await expect(studio.problem).toHaveText('The voice is away. Please try again.');
-  await expect(sum).toHaveText(/^3 lines, 1 spoken\./);
+  await expect(sum).toContainText(t(lineEditorMessages.someHaveAudio, { count: 1 }));
   await page.unroute('**/api/free/fit');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
@@ -224,7 +247,7 @@ test('what was spoken before the server failed stays, and only the rest is asked
   ]);
 });
 
-test('the line that is heard is marked, and a press plays from a line', { tag: '@long' }, async ({
+test('the line at the playhead is marked, and a press plays from a line', { tag: '@long' }, async ({
   page,
 }) => {
   const { studio, play, rows } = await openWorkbench(page);
@@ -237,7 +260,7 @@ test('the line that is heard is marked, and a press plays from a line', { tag: '
     await expect.poll(() => player.evaluate((each: HTMLMediaElement) => each.currentTime)).toBeGreaterThan(8);
 });
 
-test('five hundred lines stay quick: a letter is drawn, and its line’s need is told, in little work', {
+test('five hundred lines stay quick: a letter is drawn, and what its line needs, in little work', {
   tag: '@long',
 }, async ({ page }) => {
   const lines = Array.from(

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { accountMessages } from '#shared/messages/accounts.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import { guessFromEverywhere, lockoutMail, makeStrangeAddress } from '../support/lockout.ts';
@@ -47,7 +48,7 @@ test('whom a stranger locks out gets in where they were before, by the mailed li
     await expect(findDashboard(elsewhere).left).toBeVisible();
     await elsewhere.goto(link);
     await findAccountForm(elsewhere).signInByLink.click();
-    await expect(elsewhere.getByText('This link does not work any more.')).toBeVisible();
+    await expect(elsewhere.getByText(t(accountMessages.linkExpired))).toBeVisible();
     await elsewhere.close();
   });
 

@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { feedbackMessages } from '#shared/messages/feedback.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
@@ -35,24 +39,29 @@ for (const [place, path] of [
     await page.goto(path);
     const studio = await narrate(page, '東京 by night.mp4');
     const script = await studio.script.inputValue();
-    const others = page.getByRole('button', { name: 'Other ways to keep it' });
-    await expect(page.getByRole('link', { name: 'Save as' })).toBeHidden();
+    const others = page.getByRole('button', { name: t(spokenScriptMessages.moreDownloads) });
+    await expect(
+      page.getByRole('link', { name: t(spokenScriptMessages.downloadFile, { name: '' }) }),
+    ).toBeHidden();
     await others.focus();
     await page.keyboard.press('Enter');
     await expect(others).toHaveAttribute('aria-expanded', 'true');
     await expectNoViolation(page);
 
-    const usual = await saveBy(page, 'Download Audio');
-    const named = await saveBy(page, 'Save as 東京-by-night-English-nova.mp3');
+    const usual = await saveBy(page, t(spokenScriptMessages.download));
+    const named = await saveBy(
+      page,
+      t(spokenScriptMessages.downloadFile, { name: '東京-by-night-English-nova.mp3' }),
+    );
     expect(usual.name).toBe('narration.mp3');
     expect(named.name).toBe('東京-by-night-English-nova.mp3');
     expect(named.bytes).toEqual(usual.bytes);
 
-    const text = await saveBy(page, 'Save the script (.txt)');
+    const text = await saveBy(page, t(spokenScriptMessages.downloadScript));
     expect(text.name).toBe('東京-by-night-English-script.txt');
     expect(text.bytes.toString()).toBe(script);
-    await page.getByRole('button', { name: 'Copy the script' }).click();
-    await expect(page.getByText('Copied.')).toBeVisible();
+    await page.getByRole('button', { name: t(spokenScriptMessages.copyScript) }).click();
+    await expect(page.getByText(t(spokenScriptMessages.copied))).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(script);
 
     await studio.script.fill('Another text, written by hand.');
@@ -65,24 +74,24 @@ test('a clipboard that the browser refuses is told of', { tag: '@long' }, async 
   });
   await page.goto('/');
   await narrate(page, 'cars.mp4');
-  await page.getByRole('button', { name: 'Other ways to keep it' }).click();
-  await page.getByRole('button', { name: 'Copy the script' }).click();
-  await expect(page.getByText('The browser does not allow it.')).toBeVisible();
+  await page.getByRole('button', { name: t(spokenScriptMessages.moreDownloads) }).click();
+  await page.getByRole('button', { name: t(spokenScriptMessages.copyScript) }).click();
+  await expect(page.getByText(t(spokenScriptMessages.copyRefused))).toBeVisible();
 });
 
 test('after the first download the free page asks how it went, and takes the keyboard from nobody', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/');
-  const feedback = page.getByRole('region', { name: 'Tell us how it went' });
-  const rating = feedback.getByRole('radio', { name: '4 of 5' });
-  await expect(feedback.getByRole('button', { name: 'Tell us how it went' })).toBeVisible();
+  const feedback = page.getByRole('region', { name: t(pageMessages.giveFeedback) });
+  const rating = feedback.getByRole('radio', { name: t(feedbackMessages.stars, { count: 4 }) });
+  await expect(feedback.getByRole('button', { name: t(pageMessages.giveFeedback) })).toBeVisible();
   await expect(feedback.getByLabel('Message')).toBeHidden();
   const studio = await narrate(page, 'cars.mp4');
   await expect(feedback.getByLabel('Message')).toBeHidden();
   await studio.download.focus();
   await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-  await expect(feedback.getByRole('status')).toHaveText('You have it. How did it go?');
+  await expect(feedback.getByRole('status')).toHaveText(t(pageMessages.askFeedback));
   await expect(feedback.getByLabel('Message')).toBeVisible();
   await expect(studio.download).toBeFocused();
   // A star that is not given is an outline.
@@ -93,7 +102,7 @@ test('after the first download the free page asks how it went, and takes the key
   await expect(outlines).toHaveCount(1);
 
   // Who folds it is not asked again.
-  await feedback.getByRole('button', { name: 'Tell us how it went' }).click();
+  await feedback.getByRole('button', { name: t(pageMessages.giveFeedback) }).click();
   await Promise.all([page.waitForEvent('download'), studio.download.click()]);
   await expect(feedback.getByLabel('Message')).toBeHidden();
 });

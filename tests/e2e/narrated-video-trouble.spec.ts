@@ -1,5 +1,10 @@
 import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises';
 import { chromium, type Page } from '@playwright/test';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import { videoExportMessages } from '#shared/messages/video-export.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { listComplaints } from '../support/read-narrated-video.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -47,7 +52,9 @@ test('where the browser has no room for a page, a small video is made in memory'
   const downloading = page.waitForEvent('download');
   await save.click();
   const path = await (await downloading).path();
-  await expect(status).toContainText('colours-English-narrated.mp4 is saved');
+  await expect(status).toHaveText(
+    toPattern(videoExportMessages.saved, { name: 'colours-English-narrated.mp4' }),
+  );
   expect((await listComplaints(path)) ?? '').toBe('');
 });
 
@@ -68,7 +75,7 @@ test(
     const { open, save, problem } = findPanel(page);
     await open.click();
     await save.click();
-    await expect(problem).toContainText(/no room on the disk.*about 19\d MB.*command line/);
+    await expect(problem).toHaveText(toPattern(videoExportMessages.noDisk, { size: '19\\d MB' }));
   },
 );
 
@@ -83,7 +90,7 @@ test('where the disk is full from the beginning, a small video is made in memory
   const downloading = page.waitForEvent('download');
   await save.click();
   await (await downloading).path();
-  await expect(status).toContainText('is saved');
+  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
 });
 
 for (const [where, prepare, folder] of [
@@ -100,13 +107,11 @@ for (const [where, prepare, folder] of [
     await expect(save).toBeVisible();
     await leaveRoom(page, 300_000);
     await save.click();
-    await expect(problem).toHaveText(
-      'There is no room left for the video, so nothing of it was kept. Make room and try again.',
-    );
+    await expect(problem).toHaveText(t(videoOutputMessages.diskFull));
     expect(await listStored(page, folder)).toEqual([]);
     await leaveRoom(page, 1_000_000_000);
     await save.click();
-    await expect(status).toContainText('is saved');
+    await expect(status).toHaveText(toPattern(videoExportMessages.saved));
   });
 
 test(
@@ -123,9 +128,7 @@ test(
     await expect(save).toBeVisible();
     await appendFile(path, 'more');
     await save.click();
-    await expect(problem).toHaveText(
-      'The video was changed, moved or deleted while it was read. Choose it again, please.',
-    );
+    await expect(problem).toHaveText(t(videoOutputMessages.changed));
     expect(await listStored(page)).toEqual([]);
   },
 );
@@ -179,18 +182,17 @@ test('a video goes on being made though its text is changed or its panel closed,
   await expect(save).toBeHidden();
   await expect(progress).toBeVisible();
   await open.click();
-  const line = page.getByRole('textbox', { name: 'Line 1', exact: true });
+  const line = page.getByRole('textbox', { name: t(lineEditorMessages.line, { number: 1 }), exact: true });
   const words = await line.inputValue();
   await line.fill('Something else altogether.');
-  await expect(status).toContainText('It gets the narration from before your change.');
+  await expect(status).toContainText(t(videoExportMessages.outdated));
   await expect(save).toBeHidden();
-  await expect(status).toContainText(
-    /is saved \(2:00, .*\)\. It has the narration from before your change\./,
-  );
+  await expect(status).toContainText(toPattern(videoExportMessages.saved, { duration: '2:00' }));
+  await expect(status).toContainText(t(videoExportMessages.outdated));
   expect(await listStored(page)).toEqual(['long-English-narrated.mp4']);
   await line.fill(words);
   await expect(save).toBeVisible();
-  await expect(status).not.toContainText('before your change');
+  await expect(status).not.toContainText(t(videoExportMessages.outdated));
 });
 
 test('subtitles are offered beside a video that has them, under its name', { tag: '@long' }, async ({
@@ -202,7 +204,7 @@ test('subtitles are offered beside a video that has them, under its name', { tag
   await open.click();
   await subtitles.check();
   await save.click();
-  await expect(status).toContainText('is saved');
+  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
   const downloading = page.waitForEvent('download');
   await saveSubtitles.click();
   const download = await downloading;
@@ -238,7 +240,7 @@ test(
     const front = await context.newPage();
     await front.goto('about:blank');
     await front.bringToFront();
-    await expect(status).toContainText('is saved');
+    await expect(status).toHaveText(toPattern(videoExportMessages.saved));
     await browser.close();
   },
 );

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { startCountingProxy } from '../support/counting-proxy.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import {
   describeTracks,
   hear,
@@ -71,7 +74,7 @@ for (const name of ['turned-phone.mp4', 'cars.mp4', 'rabbit.mp4']) {
     const downloading = page.waitForEvent('download');
     await save.click();
     const download = await downloading;
-    await expect(status).toContainText('is saved');
+    await expect(status).toHaveText(toPattern(videoExportMessages.saved));
     expect(download.suggestedFilename()).toBe(`${name.replace('.mp4', '')}-English-narrated.mp4`);
     expect(strangers()).toEqual([]);
     // The page asks for its own code now and then, in a few hundred bytes each.
@@ -104,15 +107,13 @@ test('of several sound tracks the first that is heard is used, and another can b
   await speakTimed(page, { name: 'obs.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) });
   const { open, panel, save } = findPanel(page);
   await open.click();
-  const choice = panel.getByRole('combobox', { name: 'Original sound' });
+  const choice = panel.getByRole('combobox', { name: t(videoExportMessages.originalSound), exact: true });
   await expect(choice.getByRole('option')).toHaveText([
-    'Track 1 (Desktop)',
-    'Track 2 (Microphone)',
-    'Track 3 (Music)',
-    'All tracks, mixed',
+    ...['1 (Desktop)', '2 (Microphone)', '3 (Music)'].map(name => t(videoExportMessages.track, { name })),
+    t(videoExportMessages.allTracks),
   ]);
   await expect(choice).toHaveValue('2');
-  await expect(panel).toContainText('The preview plays only the first audio track');
+  await expect(panel).toContainText(t(videoExportMessages.previewFirstTrack));
   await choice.selectOption('3');
   await expect(choice).toHaveValue('3');
   await expectNoViolation(page);
@@ -143,7 +144,7 @@ test('the voice is in the video where it is in the sound, to a few milliseconds'
   const [sound] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
   const { open, panel, save } = findPanel(page);
   await open.click();
-  await panel.getByRole('radio', { name: 'The voice alone' }).check();
+  await panel.getByRole('radio', { name: t(videoExportMessages.voice) }).check();
   const [video] = await Promise.all([page.waitForEvent('download'), save.click()]);
   const listen = async (path: string) => hearBeginning(page, await readFile(path), 4, heardHz);
   const [spoken, heard] = [await listen(await sound.path()), await listen(await video.path())];
@@ -179,10 +180,12 @@ test('a video goes straight to the place that was picked, and one that is cancel
   await save.click();
   await expect.poll(async () => Number(await progress.getAttribute('value'))).toBeGreaterThan(0);
   await cancel.click();
-  await expect(status).toHaveText('Stopped. Nothing was left behind.');
+  await expect(status).toHaveText(t(videoExportMessages.cancelled));
   expect(await listStored(page)).toEqual([]);
   await save.click();
-  await expect(status).toHaveText(/^long-English-narrated\.mp4 is saved \(2:00, \d[\d.]* [kM]B\)\.$/);
+  await expect(status).toHaveText(
+    toPattern(videoExportMessages.saved, { name: 'long-English-narrated.mp4', duration: '2:00' }),
+  );
   expect(await listStored(page)).toEqual(['long-English-narrated.mp4']);
 });
 
@@ -197,13 +200,13 @@ test(
     await open.click();
     await expect(save).toBeVisible();
     await expect.poll(readPlayer).not.toBe(before);
-    const duck = panel.getByRole('slider', { name: 'The film’s own sound under the voice' });
-    await expect(duck).toHaveAttribute('aria-valuetext', 'much softer (12 dB)');
+    const duck = panel.getByRole('slider', { name: t(videoExportMessages.duckedLevel) });
+    await expect(duck).toHaveAttribute('aria-valuetext', t(videoExportMessages.muchQuieter, { db: 12 }));
     await page.screenshot({ path: testInfo.outputPath('panel.png'), fullPage: true });
     const usual = (await readPlayer()) ?? 0;
-    await panel.getByRole('slider', { name: 'The film’s own sound', exact: true }).fill('-12');
+    await panel.getByRole('slider', { name: t(videoExportMessages.originalLevel) }).fill('-12');
     await expect.poll(readPlayer).toBeCloseTo(usual / 10 ** (12 / 20));
-    await panel.getByRole('radio', { name: 'The voice alone' }).check();
+    await panel.getByRole('radio', { name: t(videoExportMessages.voice) }).check();
     await expect.poll(readPlayer).toBe(0);
     await open.click();
     await expect.poll(readPlayer).toBe(before);
@@ -225,7 +228,7 @@ test('who leaves while a video is made is asked first', { tag: '@long' }, async 
   await page.getByRole('link', { name: 'Privacy' }).first().click();
   await expect.poll(() => asked.length).toBe(1);
   expect(asked[0]).toContain('still working');
-  await expect(status).toContainText('is saved');
+  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
 });
 
 test('a video is made by keyboard alone, on a telephone', { tag: '@long' }, async ({ page }) => {
@@ -248,6 +251,6 @@ test('a video is made by keyboard alone, on a telephone', { tag: '@long' }, asyn
     await page.keyboard.press('Tab');
   await expect(save).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(status).toContainText('is saved');
+  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
   await expect(save).toBeFocused();
 });

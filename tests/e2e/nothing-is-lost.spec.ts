@@ -1,5 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { chromium, type Page, type TestInfo } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { versionsMessages } from '#shared/messages/versions.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
@@ -57,7 +61,9 @@ async function expectEverything(page: Page): Promise<void> {
   await expect(studio.script).toHaveValue(script);
   await expect(studio.download).toBeVisible();
   await expect(studio.player).toHaveCount(1);
-  await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(
+    page.getByRole('button', { name: t(versionsMessages.version, { number: 1 }) }),
+  ).toHaveAttribute('aria-pressed', 'true');
   await expect(studio.preview).toBeVisible();
   await expect(page.getByText('cars.mp4')).toBeVisible();
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
@@ -74,7 +80,9 @@ test('a reload brings back prompt, voice, script, sound, take and video', async 
   // And from what came back a narration can be written.
   const studio = findStudio(page);
   await studio.generateNarration.click();
-  await expect(page.getByRole('button', { name: /^Take 2/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(
+    page.getByRole('button', { name: t(versionsMessages.version, { number: 2 }) }),
+  ).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('so do another page of ours and Back', { tag: '@long' }, async ({ page }, info) => {
@@ -140,7 +148,7 @@ test(
     await expect(studio.preview).toBeHidden();
     await reloadOnceKept(page);
     await expect(studio.script).toHaveValue('');
-    await expect(page.getByRole('button', { name: /^Take/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: toPattern(versionsMessages.version) })).toHaveCount(0);
     await expect(page.getByText('cars.mp4')).toBeHidden();
 
     await page.goto('/login');
@@ -160,7 +168,7 @@ test(
     await expectKept(page, 'copyName');
     await chooseVoice(studio, 'nova');
     await studio.script.fill(script);
-    const free = await occupyTakes(page);
+    const free = await occupyVersions(page);
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
     const asked = page.waitForEvent('dialog');
@@ -172,12 +180,14 @@ test(
     await free();
     await reloadOnceKept(page);
     await expect(studio.download).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
+    await expect(
+      page.getByRole('button', { name: t(versionsMessages.version, { number: 1 }) }),
+    ).toHaveAttribute('aria-pressed', 'true');
   },
 );
 
-/** Has a change of the takes under way, for which every other one waits until what comes back is called. */
-async function occupyTakes(page: Page): Promise<() => Promise<void>> {
+/** Has a change of the versions under way, for which every other one waits until what comes back is called. */
+async function occupyVersions(page: Page): Promise<() => Promise<void>> {
   const held = await page.evaluateHandle(
     () =>
       new Promise<{ isFree: boolean }>(resolve => {
@@ -218,12 +228,14 @@ test(
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
     await reloadOnceKept(page);
-    await expect(page.getByText('The video is gone from this page: choose cars.mp4 again.')).toBeVisible();
+    await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeVisible();
     await expect(studio.download).toBeVisible();
     await studio.upload.setInputFiles(video);
     await expect(studio.preview).toBeVisible();
-    await expect(page.getByText('The video is gone from this page')).toBeHidden();
-    await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeHidden();
+    await expect(
+      page.getByRole('button', { name: t(versionsMessages.version, { number: 1 }) }),
+    ).toHaveAttribute('aria-pressed', 'true');
   },
 );
 
@@ -272,10 +284,10 @@ test('a dropped file that is too large for a copy is opened again with one press
   await expect(studio.preview).toBeVisible();
   await expectKept(page, 'handle');
   await reloadOnceKept(page);
-  await expect(page.getByText('The video is gone from this page: choose cars.mp4 again.')).toBeVisible();
+  await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeVisible();
   await page.getByRole('button', { name: 'Open cars.mp4 again' }).click();
   await expect(studio.preview).toBeVisible();
-  await expect(page.getByText('The video is gone from this page')).toBeHidden();
+  await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeHidden();
 });
 
 test(
@@ -307,6 +319,8 @@ test(
     await studio.script.fill(script);
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
+    await expect(
+      page.getByRole('button', { name: t(versionsMessages.version, { number: 1 }) }),
+    ).toHaveAttribute('aria-pressed', 'true');
   },
 );

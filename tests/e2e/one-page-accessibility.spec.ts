@@ -1,4 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
+import { freePageMessages } from '#shared/messages/free-page.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { answerInSteps } from '../support/answer-in-steps.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
@@ -116,7 +122,7 @@ test('by keyboard alone the way from the empty page to the download takes at mos
   await page.goto(url);
   const studio = findStudio(page);
   // By then the page listens.
-  await expect(page.getByText('left today')).toBeVisible();
+  await expect(page.getByText('narrations left today')).toBeVisible();
   provider.say({ script: 'A dog runs after its ball and has it at last.' });
   const passed: string[] = [];
   const press = async (key: string) => {
@@ -170,16 +176,16 @@ test('read aloud, the stage comes in the order of the work', async ({ page }) =>
   const speaking = answerInSteps(1);
   provider.next('speech', speaking.behaviour);
   await expectReadInOrder(page, [
-    'heading "Your video, told aloud"',
+    `heading "${t(freePageMessages.heading)}"`,
     'region "Video"',
-    'Step 1: The video',
+    `Step 1: ${t(studioMessages.video)}`,
     'progressbar "Progress"',
-    'Ready to begin.',
-    'textbox "Step 2: Your prompt',
+    t(studioStatusMessages.ready),
+    `textbox "${t(studioMessages.prompt)}"`,
     'combobox "Language"',
     'combobox "Voice"',
     'button "Generate Narration"',
-    'textbox "The script"',
+    `textbox "${t(studioMessages.script)}"`,
     'button "Generate Audio"',
   ]);
   await studio.generateNarration.click();
@@ -190,14 +196,14 @@ test('read aloud, the stage comes in the order of the work', async ({ page }) =>
   await expectReadInOrder(page, [
     'region "Video"',
     'progressbar "Progress"',
-    'The narration is spoken. Listen to it and take it with you.',
+    t(studioStatusMessages.audioReady),
     'button "Tell it calmly.',
     'button "Generate Narration"',
-    'textbox "The script"',
+    `textbox "${t(studioMessages.script)}"`,
     'button "Generate Audio"',
     'link "Download Audio"',
-    'button "Other ways to keep it"',
-    'button "Tell us how it went"',
+    `button "${t(spokenScriptMessages.moreDownloads)}"`,
+    `button "${t(pageMessages.giveFeedback)}"`,
   ]);
 });
 

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { answerInSteps } from '../support/answer-in-steps.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
@@ -203,6 +205,8 @@ test('what was asked for folds into a line once it is written, and opens again',
   await page.keyboard.press('Enter');
   await expect(studio.prompt).toBeVisible();
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
-  await page.getByRole('button', { name: /Done$/, expanded: true }).click();
+  await page
+    .getByRole('button', { name: new RegExp(`${t(studioMessages.closePrompt)}$`), expanded: true })
+    .click();
   await expect(studio.prompt).toBeHidden();
 });

@@ -2,33 +2,36 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { personalDataSchema } from '#shared/api/personal-data.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { logIn } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { openMailedLink, signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
-const signOut = 'Your account was deleted, with everything that was kept about you.';
+const signOut = t(freePageMessages.accountDeleted);
 
 function findDeletion(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  const dialog = page.getByRole('dialog', { name: t(ownAccountMessages.deleteQuestion) });
   return {
-    open: page.getByRole('button', { name: 'Delete my account' }),
+    open: page.getByRole('button', { name: t(ownAccountMessages.deleteAccount) }),
     dialog,
     password: dialog.getByLabel('Password'),
-    confirm: dialog.getByRole('button', { name: 'Delete for good' }),
+    confirm: dialog.getByRole('button', { name: t(ownAccountMessages.deleteForever) }),
     problem: dialog.getByRole('alert'),
   };
 }
 
 function findChange(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Change your password' });
+  const dialog = page.getByRole('dialog', { name: t(ownAccountMessages.changePassword) });
   return {
-    open: page.getByRole('button', { name: 'Change my password' }),
+    open: page.getByRole('button', { name: t(ownAccountMessages.changePassword) }),
     dialog,
-    present: dialog.getByLabel('Present Password'),
-    fresh: dialog.getByLabel('New Password'),
+    present: dialog.getByLabel(t(ownAccountMessages.currentPassword)),
+    fresh: dialog.getByLabel(t(accountMessages.newPassword)),
     missing: dialog.getByRole('status').getByRole('listitem').filter({ hasText: 'Missing:' }),
     problem: dialog.getByRole('alert'),
   };
@@ -40,15 +43,15 @@ test.describe("the page of one's own account", () => {
     await openMailedLink(page, mailServer, person, 'confirm');
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Account' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(ownAccountMessages.title));
     await expect(page.getByText(`You are signed in as ${person.email}`)).toBeVisible();
     const downloading = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download my data' }).click();
+    await page.getByRole('link', { name: t(ownAccountMessages.download) }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('benshi-account.json');
     const data = personalDataSchema.parse(JSON.parse(await readFile(await download.path(), 'utf8')));
     expect(data.account).toMatchObject({ name: person.name, email: person.email, emailVerified: true });
-    await page.getByRole('link', { name: 'To the dashboard' }).click();
+    await page.getByRole('link', { name: 'Go to dashboard' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
@@ -116,7 +119,7 @@ test.describe("the page of one's own account", () => {
     await change.fresh.fill('another loom of numbers');
     await expect(change.missing).toHaveCount(0);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Your new password is set.')).toBeVisible();
+    await expect(page.getByText(t(ownAccountMessages.passwordSet))).toBeVisible();
     await expect(change.dialog).toBeHidden();
     await page.reload();
     await expect(page.getByText(`You are signed in as ${person.email}`)).toBeVisible();
@@ -129,7 +132,7 @@ test.describe("the page of one's own account", () => {
 
   test('asks visitors to sign in', async ({ page }) => {
     await page.goto('/account');
-    await expect(page.getByText('Please sign in, to see what is kept about you.')).toBeVisible();
+    await expect(page.getByText(t(ownAccountMessages.signIn))).toBeVisible();
     const person = await signUp(page);
     await page.context().clearCookies();
     await logIn(page, person);

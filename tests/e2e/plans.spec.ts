@@ -1,3 +1,8 @@
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { t } from '#shared/messages/message.ts';
+import { planMessages } from '#shared/messages/plans.ts';
+import { plainText } from '../support/plain-text.ts';
 import { expect, test } from './fixtures.ts';
 import { signUp } from './people.ts';
 
@@ -6,17 +11,20 @@ test.describe('the page of plans', () => {
     page,
   }) => {
     await page.goto('/premium');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The plans');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(planMessages.title));
     await expect(page.getByRole('row', { name: /^Languages/ })).toHaveText('Languages285757');
-    await expect(page.getByRole('row', { name: /^Narrations a day/ })).toContainText('500');
+    await expect(page.getByRole('row', { name: /^Narrations per day/ })).toContainText('500');
     await expect(page.getByRole('row', { name: /^Voices/ })).toHaveText('Voices5546');
     // Everybody chooses from a list with samples.
-    await expect(page.getByRole('row', { name: /^Hear a voice/ })).toHaveText(
-      'Hear a voice before you choose itEvery oneEvery oneEvery one',
+    await expect(page.getByRole('row', { name: /^Voice previews/ })).toHaveText(
+      'Voice previewsAll voicesAll voicesAll voices',
     );
-    await expect(page.getByText('an offline engine speaks in their place')).toBeVisible();
-    await expect(page.getByText('Whoever runs this server sells it; ask them')).toBeVisible();
-    await page.getByRole('link', { name: 'register' }).click();
+    await expect(page.getByText(t(planMessages.spokenOffline))).toBeVisible();
+    await expect(page.getByText(plainText(t(planMessages.askToPay)))).toBeVisible();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t(accountMessages.register) })
+      .click();
     await expect(page).toHaveURL(/\/register$/);
   });
 
@@ -25,8 +33,8 @@ test.describe('the page of plans', () => {
     await page.goto('/dashboard');
     const [plans] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('link', { name: 'Get the premium plan' }).click(),
+      page.getByRole('link', { name: t(dashboardMessages.getPremium) }).click(),
     ]);
-    await expect(plans.getByRole('heading', { level: 1 })).toHaveText('The plans');
+    await expect(plans.getByRole('heading', { level: 1 })).toHaveText(t(planMessages.title));
   });
 });

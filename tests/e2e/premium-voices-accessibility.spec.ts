@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/message.ts';
+import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { signUpPremium } from './people.ts';
@@ -15,7 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/DashboardPremium');
       const list = findVoiceList(page);
       await list.field.click();
-      await expect(list.count).toHaveText('46 voices');
+      await expect(list.count).toHaveText(t(voiceListMessages.voices, { count: 46 }));
       await expectNoViolation(page);
       await list.filter('Mood').click();
       await expectNoViolation(page);

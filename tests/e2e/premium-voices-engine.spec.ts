@@ -1,10 +1,18 @@
 import type { Page } from '@playwright/test';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { languageMessages } from '#shared/messages/language.ts';
+import { languageListMessages } from '#shared/messages/language-list.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioWorkMessages } from '#shared/messages/studio-work.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { expect, test } from './fixtures.ts';
 import { makePremiumPerson, openMailedLink, type Person, signUp } from './people.ts';
 import { chooseLanguage, findLanguageList, findStudio } from './studio-page.ts';
 import { expectPlaying, findVoiceList } from './voice-list-page.ts';
+
+const byOffline = t(languageListMessages.spokenBy, { speaker: t(voicesMessages.offlineVoice) });
 
 /** What a server needs whose premium voices come from ElevenLabs, for one premium person. */
 function makeEnvironment(provider: ElevenLabsStandIn, mailServer: MailServer, { email }: Person) {
@@ -35,18 +43,22 @@ test('premium voices of a provider: the page says who speaks, and what its voice
     await openDashboard(page, mailServer, person, server.port);
     const { language } = findStudio(page);
     const list = findVoiceList(page);
-    await expect(page.getByText('Our own AI server speaks.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.speech, { name: 'our own AI server' }))).toBeVisible();
     await chooseLanguage({ language }, 'Welsh');
     await language.click();
-    await expect(findLanguageList(page).option('Welsh')).toHaveText(
-      'Cymraeg · Welsh — spoken by an offline voice',
-    );
+    await expect(findLanguageList(page).option('Welsh')).toHaveText(`Cymraeg · Welsh — ${byOffline}`);
     await page.keyboard.press('Escape');
-    const notice = page.getByText('Our own AI server does not list Welsh');
-    await expect(notice).toHaveText(/so it is spoken by an offline voice\.$/);
-    await expect(page.getByText('An offline voice speaks.')).toBeVisible();
+    const notice = page.getByText(
+      t(languageMessages.spokenByOther, {
+        language: 'Welsh',
+        provider: 'our own AI server',
+        speaker: t(voicesMessages.offlineVoice),
+      }),
+    );
+    await expect(notice).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.offlineSpeech))).toBeVisible();
     await list.field.click();
-    await expect(list.voice('Rachel')).toContainText('spoken by an offline voice');
+    await expect(list.voice('Rachel')).toContainText(byOffline);
     await list.play('Rachel').click();
     // Whoever will speak the language speaks its sample.
     await expectPlaying(list);
@@ -55,7 +67,7 @@ test('premium voices of a provider: the page says who speaks, and what its voice
     await chooseLanguage({ language }, 'French');
     await expect(notice).toHaveCount(0);
     await list.field.click();
-    await expect(list.voice('Rachel')).not.toContainText('spoken by');
+    await expect(list.voice('Rachel')).not.toContainText(byOffline);
     await list.play('Rachel').click();
     await expectPlaying(list);
     await page.keyboard.press('Escape');
@@ -93,7 +105,9 @@ test('a long script is heard coming before its last piece is spoken', { tag: '@l
     await list.voice('Rachel').click();
     await studio.script.fill('The sea is calm, and nobody is in a hurry. '.repeat(600));
     await studio.generateAudio.click();
-    await expect(page.getByText(/^Speaking the script: [1-9].* of sound so far\.$/)).toBeVisible();
+    await expect(
+      page.getByText(new RegExp(`^${t(studioWorkMessages.spoken, { size: '[1-9].*' })}$`)),
+    ).toBeVisible();
     expect(spoken).not.toContain('last');
     await expect(studio.download).toBeHidden();
     release();

@@ -1,4 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { languageMessages } from '#shared/messages/language.ts';
+import { languageListMessages } from '#shared/messages/language-list.ts';
+import { t } from '#shared/messages/message.ts';
+import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { expect, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
 import { signUpPremium } from './people.ts';
@@ -25,7 +30,7 @@ test.describe('a premium person', () => {
     await expect(list.field).toHaveText('Select a voice');
     await expect(list.field).toHaveAttribute('aria-expanded', 'false');
     await list.field.click();
-    await expect(list.count).toHaveText('46 voices');
+    await expect(list.count).toHaveText(t(voiceListMessages.voices, { count: 46 }));
     await expect(list.grid.getByRole('rowgroup', { name: 'Premium voices' }).getByRole('row')).toHaveCount(
       41,
     );
@@ -96,7 +101,7 @@ test.describe('a premium person', () => {
   }) => {
     const list = findVoiceList(page);
     // Said once the voices are known.
-    await expect(page.getByText('An offline voice speaks.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.offlineSpeech))).toBeVisible();
     await list.field.focus();
     await page.keyboard.type('doubting t');
     await expect(list.names).toHaveText(['Doubting Thomas']);
@@ -115,16 +120,16 @@ test.describe('a premium person', () => {
     await expect(list.field).toHaveText('Jeremy');
   });
 
-  test('searches by name and by tag, and hears how many fit', async ({ page }) => {
+  test('searches by name and by tag, with a count', async ({ page }) => {
     const list = findVoiceList(page);
     await list.field.click();
     await list.search.fill('rach');
     await expect(list.names).toHaveText(['Rachel']);
-    await expect(list.count).toHaveText('1 voice');
+    await expect(list.count).toHaveText(t(voiceListMessages.voices, { count: 1 }));
     await list.search.fill('british deep');
     await expect(list.names).toHaveText(['Daniel']);
     await list.search.fill('nobody at all');
-    await expect(list.count).toHaveText('No voice fits.');
+    await expect(list.count).toHaveText(t(voiceListMessages.noVoice));
     await expect(list.rows).toHaveCount(0);
     await page.keyboard.press('Enter');
     await expect(list.popup).toBeVisible();
@@ -182,7 +187,7 @@ test.describe('a premium person', () => {
   }) => {
     const { language } = findStudio(page);
     const list = findVoiceList(page);
-    await expect(page.getByText('An offline voice speaks.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.offlineSpeech))).toBeVisible();
     await language.click();
     await expect(findLanguageList(page).option('Galician')).toHaveText(
       'Galego · Galician — spoken with the Spanish voice',
@@ -190,13 +195,15 @@ test.describe('a premium person', () => {
     await page.keyboard.press('Escape');
     await chooseLanguage({ language }, 'Galician');
     const notice = page.getByText(
-      'Galician has no voice of its own here. It is spoken with the voice for Spanish.',
+      t(languageMessages.noOwnVoice, { language: 'Galician', spokenAs: 'Spanish' }),
     );
     await expect(notice).toBeVisible();
     await list.field.click();
-    await expect(list.voice('Rachel')).toContainText('spoken with the Spanish voice');
+    await expect(list.voice('Rachel')).toContainText(
+      t(languageListMessages.spokenWith, { spokenAs: 'Spanish' }),
+    );
     await list.voice('Rachel').click();
-    await expect(page.getByText('An offline voice speaks in place of Rachel.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.offlineSpeechFor, { voice: 'Rachel' }))).toBeVisible();
     await chooseLanguage({ language }, 'Spanish');
     await expect(notice).toHaveCount(0);
   });

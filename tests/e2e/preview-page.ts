@@ -1,18 +1,20 @@
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { expect } from './fixtures.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
-/** Names that a person would use for the controls of the film. */
+/** Names that a person would use for the controls of the player. */
 export function findPreview(page: Page) {
-  const preview = page.getByRole('group', { name: 'Film' });
+  const preview = page.getByRole('group', { name: t(playerMessages.player) });
   return {
     preview,
     play: preview.getByRole('button', { name: /^(Play|Pause) / }),
-    line: preview.getByRole('slider', { name: 'Place in the film' }),
-    original: preview.getByRole('slider', { name: 'Original sound' }),
-    fullScreen: preview.getByRole('button', { name: 'Full screen' }),
-    speed: page.getByRole('slider', { name: 'Speed' }),
+    line: preview.getByRole('slider', { name: t(playerMessages.position) }),
+    original: preview.getByRole('slider', { name: t(playerMessages.originalSound) }),
+    fullScreen: preview.getByRole('button', { name: t(playerMessages.fullScreen) }),
+    speed: page.getByRole('slider', { name: t(playerMessages.speed) }),
   };
 }
 
@@ -26,13 +28,17 @@ export interface Places {
 
 /** Reads both in one moment, in the page itself. */
 export function readPlaces(page: Page): Promise<Places> {
-  return page.evaluate(readPlacesHere);
+  return page.evaluate(readPlacesHere, {
+    narration: t(playerMessages.narration),
+    speedLabel: t(playerMessages.speed),
+  });
 }
 
-function readPlacesHere(): Places {
+function readPlacesHere({ narration, speedLabel }: { narration: string; speedLabel: string }): Places {
   const video = document.querySelector('video');
-  const sound = document.querySelector<HTMLAudioElement>('audio[aria-label="The spoken narration"]');
-  const speed = document.querySelector<HTMLInputElement>('input[type="range"][aria-valuetext$=" times"]');
+  const sound = document.querySelector<HTMLAudioElement>(`audio[aria-label="${narration}"]`);
+  const label = [...document.querySelectorAll('label')].find(each => each.textContent === speedLabel);
+  const speed = label?.control as HTMLInputElement | null | undefined;
   return {
     video: video?.currentTime ?? -1,
     sound: sound?.currentTime ?? -1,
@@ -41,7 +47,7 @@ function readPlacesHere(): Places {
   };
 }
 
-/** A film of this many seconds with a script that a stand-in speaks as a tone: 15 characters a second, 20 seconds at most. */
+/** A video of this many seconds with a script that a stand-in speaks as a tone: 15 characters a second, 20 seconds at most. */
 export async function makePreview(
   page: Page,
   { videoSeconds, soundSeconds }: { readonly videoSeconds: number; readonly soundSeconds: number },

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { t } from '#shared/messages/message.ts';
+import { type Message, t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { privacyMessages } from '#shared/messages/privacy.ts';
 import { privacyFacts, privacyPeriods, privacyRecipients } from '#shared/messages/privacy-facts.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
@@ -11,11 +13,22 @@ function findThing(page: Page, title: string) {
     .filter({ has: page.getByRole('heading', { name: title, exact: true, level: 3 }) });
 }
 
+async function openFullList(page: Page): Promise<void> {
+  await page.getByText(t(privacyMessages.fullList)).click();
+}
+
+/** A row of the table, by what it is about. */
+function findRow(page: Page, what: Message) {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: t(what), exact: true }) });
+}
+
 test.describe('the privacy page', () => {
   test('is one step from every public page, by the footer', { tag: '@long' }, async ({ page }) => {
     for (const from of ['/', '/contact', '/premium', '/login', '/register', '/reset']) {
       await page.goto(from);
-      const site = page.getByRole('contentinfo').getByRole('navigation', { name: 'This site' });
+      const site = page
+        .getByRole('contentinfo')
+        .getByRole('navigation', { name: t(pageMessages.siteNavigation) });
       await expect(site.getByRole('link')).toHaveText(['Home', 'Plans', 'Contact', 'Privacy']);
       await site.getByRole('link', { name: 'Privacy' }).click();
       await expect(page).toHaveURL(/\/privacy$/);
@@ -28,7 +41,10 @@ test.describe('the privacy page', () => {
   }, async ({ page, startOwnServer }) => {
     const server = await startOwnServer({ RETENTION_DAYS: '30' });
     await page.goto(`${server.url}/privacy`);
-    await expect(page.getByText('Nobody else. This server looks, writes and speaks itself')).toBeVisible();
+    await expect(findRow(page, privacyMessages.narration)).toContainText('30 days');
+    await expect(page.getByRole('cell', { name: t(privacyMessages.nobody) })).toHaveCount(7);
+    await openFullList(page);
+    await expect(page.getByText(t(privacyMessages.noRecipients))).toBeVisible();
     await expect(findThing(page, t(privacyFacts.narrationLog))).toContainText('Kept: 30 days');
     await expect(findThing(page, t(privacyFacts.contactMessages))).toContainText('Kept: 30 days');
     await expect(findThing(page, t(privacyFacts.mails))).toContainText('7 days after they were sent');
@@ -56,6 +72,10 @@ test.describe('the privacy page', () => {
     };
     const server = await startOwnServer(environment);
     await page.goto(`${server.url}/privacy`);
+    await expect(findRow(page, privacyMessages.video)).toContainText('our own AI server');
+    await expect(findRow(page, privacyMessages.messages)).toContainText('mail.example.org, api.emailjs.com');
+    await expect(findRow(page, privacyMessages.account)).toContainText('Google, sync.example.org');
+    await openFullList(page);
     const own = findThing(page, 'our own AI server');
     await expect(own).toContainText(t(privacyRecipients.visionGets));
     await expect(own).toContainText(t(privacyRecipients.scriptBy, { model: 'llava-9' }));
@@ -81,6 +101,8 @@ test.describe('the privacy page', () => {
     await page.route('https://errors.example.org/**', route => route.fulfill({ status: 200 }));
     // The recorder comes after the page, and the server shall still be there for it.
     await page.goto(`${server.url}/privacy`, { waitUntil: 'networkidle' });
+    await expect(findRow(page, privacyMessages.errors)).toContainText('errors.example.org');
+    await openFullList(page);
     await expect(findThing(page, 'errors.example.org')).toContainText(t(privacyRecipients.errorRecorderGets));
   });
 
@@ -91,6 +113,7 @@ test.describe('the privacy page', () => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 360, height: 740 });
       await page.goto('/privacy');
+      await openFullList(page);
       await expect(findThing(page, t(privacyFacts.session))).toBeVisible();
       await expectNoViolation(page);
       await expectNoOverhang(page);

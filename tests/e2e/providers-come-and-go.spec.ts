@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expect, test } from './fixtures.ts';
 import { downloadNarration } from './narrate.ts';
@@ -6,7 +9,7 @@ import { comeBack } from './people.ts';
 import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
 
 const written = 'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.';
-const connected = 'Our own AI server looks at the pictures and writes; our own AI server speaks.';
+const connected = t(engineNoteMessages.visionAndScript, { name: 'our own AI server' });
 
 test('a server that is down when Benshi starts and comes up later works without a restart', {
   tag: '@long',
@@ -22,7 +25,7 @@ test('a server that is down when Benshi starts and comes up later works without 
   await expect(page.getByText(connected)).toBeVisible();
   await fillStudio(studio);
   await studio.generateNarration.click();
-  await expect(studio.problem).toHaveText('The AI provider could not be reached. Please try again later.');
+  await expect(studio.problem).toHaveText(t(engineMessages.unreachable));
   const standIn = await startOpenAiStandIn({ port: Number(new URL(baseUrl).port) });
   try {
     await expect(async () => {
@@ -50,11 +53,13 @@ test('a server that loses its models says so when it is asked, and from then on 
     await fillStudio(studio);
     await studio.generateNarration.click();
     await expect(studio.problem).toBeVisible();
-    await expect(page.getByText('Offline engine in use.')).toBeVisible();
-    await expect(page.getByText('There is no model that writes at our own AI server.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.offline))).toBeVisible();
+    await expect(
+      page.getByText(t(engineMessages.noScriptModel, { provider: 'our own AI server' })),
+    ).toBeVisible();
     await expect(page.getByText(connected)).toBeHidden();
     // One is connected: what it lacks is said instead.
-    await expect(page.getByText(/can connect an AI provider/)).toBeHidden();
+    await expect(page.getByText(t(engineNoteMessages.connectForPrompt))).toBeHidden();
     complaints.length = 0;
   } finally {
     await standIn.close();
@@ -64,7 +69,7 @@ test('a server that loses its models says so when it is asked, and from then on 
 test('whoever comes back to the page sees who works by now, and nothing goes away meanwhile', async ({
   page,
 }) => {
-  const note = 'There is no model that writes at our own AI server.';
+  const note = t(engineMessages.noScriptModel, { provider: 'our own AI server' });
   const answers = await answerConfigWith(page, note);
   await page.goto('/');
   await expect(page.getByText(note)).toBeVisible();
@@ -74,7 +79,7 @@ test('whoever comes back to the page sees who works by now, and nothing goes awa
   await expect(page.getByText(note)).toBeVisible();
   answers.release();
   await expect(page.getByText(note)).toBeHidden();
-  await expect(page.getByText('Offline engine in use.')).toBeVisible();
+  await expect(page.getByText(t(engineNoteMessages.offline))).toBeVisible();
 });
 
 /** The first answer bears a note, those after it none; they can be held back. */

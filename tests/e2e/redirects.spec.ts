@@ -1,4 +1,8 @@
 import type { Page } from '@playwright/test';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { freePageMessages } from '#shared/messages/free-page.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { findAccountForm, findDashboard, register } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { comeBack, makePerson, signUp, signUpPremium } from './people.ts';
@@ -55,9 +59,9 @@ for (const role of ['visitor', 'standard', 'premium'] as const)
   });
 
 const headings = {
-  '/': 'Your video, told aloud',
+  '/': t(freePageMessages.heading),
   '/login': 'Login',
-  '/register': 'Register',
+  '/register': t(accountMessages.createAccount),
   '/reset': 'Reset password',
   '/dashboard': 'Welcome',
   '/Dashboard': 'Welcome',
@@ -93,7 +97,7 @@ test('who signs out in another tab is asked to sign in here, and who signs in is
 }, async ({ page, context }) => {
   const person = await signUp(page);
   await page.goto('/dashboard');
-  await page.getByRole('textbox', { name: 'The script' }).fill('Not finished yet.');
+  await page.getByRole('textbox', { name: t(studioMessages.script), exact: true }).fill('Not finished yet.');
   const other = await context.newPage();
   await other.goto('/dashboard');
   await findDashboard(other).logout.click();
@@ -105,7 +109,9 @@ test('who signs out in another tab is asked to sign in here, and who signs in is
   await findAccountForm(page).password.fill(person.password);
   await findAccountForm(page).login.click();
   await expect(signInAgain).toBeHidden();
-  await expect(page.getByRole('textbox', { name: 'The script' })).toHaveValue('Not finished yet.');
+  await expect(page.getByRole('textbox', { name: t(studioMessages.script), exact: true })).toHaveValue(
+    'Not finished yet.',
+  );
   await comeBack(other);
   await expect(other).toHaveURL(/\/dashboard$/);
 });

@@ -1,4 +1,8 @@
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { t } from '#shared/messages/message.ts';
 import { findLink } from '../support/mail-server.ts';
+import { plainText } from '../support/plain-text.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
@@ -38,16 +42,16 @@ test('a forgotten password is replaced through the mail, once, and everywhere el
   await expect(form.requirements.filter({ hasText: 'Missing:' })).toHaveText(/At least 8 characters/);
   await form.newPassword.fill('another loom of numbers');
   await form.setPassword.click();
-  await expect(page.getByText('Your new password is set')).toBeVisible();
+  await expect(page.getByText(plainText(t(accountMessages.passwordSet)))).toBeVisible();
 
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/$/);
   await elsewhere.close();
 
   await page.goto(link);
-  await expect(page.getByText('This link does not work any more.')).toBeVisible();
+  await expect(page.getByText(t(accountMessages.linkExpired))).toBeVisible();
   await expect(form.newPassword).toBeHidden();
-  await page.getByRole('link', { name: 'Ask for a new one' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(form.sendReset).toBeVisible();
 
   await page.goto('/login');
@@ -57,7 +61,7 @@ test('a forgotten password is replaced through the mail, once, and everywhere el
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto(link);
   await expect(page).toHaveURL(/\/dashboard\?error=/);
-  await expect(page.getByText('log out first, then open the link again')).toBeVisible();
+  await expect(page.getByText(t(accountMessages.signOutToReset))).toBeVisible();
   forgetRefusals(complaints);
 });
 
@@ -79,9 +83,9 @@ test('a verification link asks for its own account, and then works', { tag: '@lo
   const link = findLink(await mailServer.waitForMail(person.email, 'confirm')).href;
   await endSession(page);
   await page.goto(link);
-  await expect(page.getByText('Log in to it, then open the link once more.')).toBeVisible();
+  await expect(page.getByText(t(accountMessages.signInToVerify))).toBeVisible();
   await logIn(page, person);
-  await expect(page.getByText('The premium plan waits for you.')).toBeVisible();
+  await expect(page.getByText(t(dashboardMessages.confirmForPremium))).toBeVisible();
   await page.goto(link);
   await expect(page).toHaveURL(/\/DashboardPremium$/);
 });

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { readSpecifiedConstants } from '../specification/read-constants.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -7,7 +10,7 @@ import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
 import { chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
-const sentence = 'Nothing has come for a minute. You can wait or stop.';
+const sentence = t(studioWorkMessages.silent, { seconds: 60 });
 
 let standIn: OpenAiStandIn;
 let server: ServerProcess;
@@ -45,7 +48,7 @@ function findSilence(page: Page) {
   return {
     line: page.getByRole('paragraph').filter({ hasText: sentence }),
     announcement: page.locator('[aria-live="polite"]', { hasText: sentence }),
-    stop: page.getByRole('button', { name: 'Stop' }),
+    stop: page.getByRole('button', { name: t(studioStatusMessages.stop) }),
   };
 }
 
@@ -66,11 +69,11 @@ for (const [surface, path] of [
     const asked = standIn.waitForRequest('vision');
     await studio.generateNarration.click();
     await asked;
-    await expect(page.getByText('Looking at the frames.').first()).toBeVisible();
+    await expect(page.getByText(t(studioWorkMessages.analysing)).first()).toBeVisible();
     await page.clock.fastForward(30_000);
     await expect(silence.stop).toBeHidden();
     await page.clock.fastForward(31_000);
-    await expect(silence.line).toHaveText(`Looking at the frames. ${sentence}`);
+    await expect(silence.line).toHaveText(`${t(studioWorkMessages.analysing)} ${sentence}`);
     await expect(silence.announcement).toHaveText(sentence);
     await expect(silence.stop).toBeVisible();
     await expect(studio.cancel).toBeVisible();
@@ -93,13 +96,15 @@ for (const [surface, path] of [
     const asked = standIn.waitForRequest('speech');
     await studio.generateAudio.click();
     const request = await asked;
-    await expect(page.getByText(/of sound so far/)).toBeVisible();
+    await expect(
+      page.getByText(new RegExp(`^${t(studioWorkMessages.spoken, { size: '.*' })}$`)),
+    ).toBeVisible();
     await page.clock.fastForward(61_000);
-    await expect(silence.line).toHaveText(/of sound so far\. Nothing has come/);
+    await expect(silence.line).toContainText(sentence);
     await silence.stop.focus();
     await page.keyboard.press('Enter');
     expect(await request.closed).toMatchObject({ early: true });
-    const stopped = page.getByRole('paragraph').filter({ hasText: 'Stopped. Nothing goes on' });
+    const stopped = page.getByRole('paragraph').filter({ hasText: t(studioStatusMessages.cancelled) });
     await expect(stopped).toBeFocused();
     await expect(silence.stop).toBeHidden();
     await expect(studio.script).toHaveValue('A script of my own.');
@@ -126,11 +131,11 @@ test('the bar climbs as the specification says, from where the last step left it
     await expect(studio.progress).toHaveAttribute('aria-valuenow', String(from + 5));
   };
   await studio.generateNarration.click();
-  await expect(page.getByText('Looking at the frames.').first()).toBeVisible();
+  await expect(page.getByText(t(studioWorkMessages.analysing)).first()).toBeVisible();
   await expectClimbing(checkpoints.frames, tickMs.script);
   await studio.cancel.click();
   await studio.script.fill('A script of my own.');
   await studio.generateAudio.click();
-  await expect(page.getByText(/of sound so far/)).toBeVisible();
+  await expect(page.getByText(new RegExp(`^${t(studioWorkMessages.spoken, { size: '.*' })}$`))).toBeVisible();
   await expectClimbing(0, tickMs.audio);
 });

@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
@@ -12,7 +16,7 @@ import { findVoiceList } from './voice-list-page.ts';
 const script = 'The sea is calm, and nobody is in a hurry.';
 
 function findOffers(page: Page) {
-  const offers = page.getByRole('group', { name: 'Let somebody else speak' });
+  const offers = page.getByRole('group', { name: t(studioMessages.otherProvider) });
   return { offers, buttons: offers.getByRole('button') };
 }
 
@@ -32,7 +36,7 @@ test('when the voice fails on the free page, its reason stands there, and the of
     const alerts = collectAlerts(page);
     const studio = findStudio(page);
     const { offers, buttons } = findOffers(page);
-    await expect(page.getByText(/our own AI server speaks\./i)).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.speech, { name: 'our own AI server' }))).toBeVisible();
     await studio.script.fill(script);
     await chooseVoice(studio, 'nova');
     await expect(offers).toBeHidden();
@@ -42,12 +46,12 @@ test('when the voice fails on the free page, its reason stands there, and the of
     await expect.poll(() => alerts).toHaveLength(1);
     await expect(studio.generateAudio).toBeFocused();
     await expect(studio.player).toHaveCount(0);
-    await expect(buttons).toHaveText(['Speak with the offline voice instead']);
+    await expect(buttons).toHaveText([t(studioMessages.speakOffline)]);
     await page.keyboard.press('Tab');
     await expect(buttons).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(studio.download).toBeVisible();
-    await expect(page.getByText('An offline voice has spoken this.')).toBeVisible();
+    await expect(page.getByText(t(spokenScriptMessages.spokenOffline))).toBeVisible();
     await expect(offers).toBeHidden();
     await expect(studio.problem).toBeHidden();
     await expect(studio.generateAudio).toBeFocused();
@@ -89,8 +93,8 @@ test('on a dashboard every provider that can speak is offered, and the one that 
     await list.voice('Rachel').click();
     await studio.script.fill(script);
     await studio.generateAudio.click();
-    const provider = 'Speak with our own AI server instead';
-    const offline = 'Speak with the offline voice instead';
+    const provider = t(studioMessages.speakWith, { name: 'our own AI server' });
+    const offline = t(studioMessages.speakOffline);
     await expect(buttons).toHaveText([provider, offline]);
     await offers.getByRole('button', { name: provider }).click();
     await expect(studio.problem).toHaveText(/does not let this server in/);

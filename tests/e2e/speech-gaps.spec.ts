@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
+import { t } from '#shared/messages/message.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { speakScene } from '../support/speak-scene.ts';
 import { addBackground } from '../support/speech-scene.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
@@ -29,9 +32,10 @@ async function openScript(page: Page, buffer: Buffer): Promise<void> {
   await findWorkbench(page).list.waitFor();
 }
 
-const legend = /^People speak in 6 places, 0:2\d of 0:4\d; 5 gaps$/;
+const speech = toPattern(timelineMessages.speech, { count: '6', spoken: '0:2\\d', total: '0:4\\d' });
+const legend = new RegExp(`^${speech.source} · ${t(timelineMessages.gaps, { count: 5 })}$`);
 
-test('where people speak in the original is shown along the video, and told in one sentence', {
+test('where people speak in the original is shown on the timeline and in words', {
   tag: '@long',
 }, async ({ page }) => {
   await openScript(page, await makeSpokenVideo());
@@ -43,12 +47,12 @@ test('where people speak in the original is shown along the video, and told in o
   await expectNoOverhang(page);
 });
 
-test('of a video without sound nothing is told, and no detector is fetched', async ({ page }) => {
+test('a video without sound has no such note, and no detector is fetched', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', request => fetched.push(request.url()));
   await openScript(page, Buffer.from(await makeClip({ seconds: 40, framesPerSecond: 1 })));
   const { timeline } = findWorkbench(page);
-  await expect(timeline.getByText('No original sound that can be drawn')).toBeVisible();
-  await expect(timeline.getByText(/speak/i)).toHaveCount(0);
+  await expect(timeline.getByText(t(timelineMessages.noOriginal))).toBeVisible();
+  await expect(timeline.getByText(/speech/i)).toHaveCount(0);
   expect(fetched.filter(url => url.endsWith('.onnx'))).toEqual([]);
 });

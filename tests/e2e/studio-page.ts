@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import { languageListMessages } from '#shared/messages/language-list.ts';
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { findVoiceList } from './voice-list-page.ts';
 
@@ -12,21 +18,21 @@ export const noVideo = projectFile('package.json');
 export function findStudio(page: Page) {
   return {
     /** The line into which prompt, language and voice fold once they have led to a script. */
-    fold: page.getByRole('button', { name: /(?:Change|Done)$/, expanded: false }),
+    fold: page.getByRole('button', { name: new RegExp(`${t(studioMessages.editPrompt)}$`), expanded: false }),
     upload: page.locator('input[type="file"]'),
     preview: page.locator('video'),
-    prompt: page.getByRole('textbox', { name: 'narration prompt' }),
+    prompt: page.getByRole('textbox', { name: t(studioMessages.prompt), exact: true }),
     language: page.getByRole('combobox', { name: 'Language' }),
     voice: page.getByRole('combobox', { name: 'Voice', exact: true }),
-    generateNarration: page.getByRole('button', { name: 'Generate Narration' }),
-    loading: page.getByRole('button', { name: 'Loading...' }),
-    cancel: page.getByRole('button', { name: 'Cancel' }),
-    progress: page.getByRole('progressbar', { name: 'Progress' }),
-    script: page.getByRole('textbox', { name: 'The script' }),
-    generateAudio: page.getByRole('button', { name: 'Generate Audio' }),
-    /** It sounds, and shows nothing: its controls are those of the film. */
-    player: page.locator('audio[aria-label="The spoken narration"][src]'),
-    download: page.getByRole('link', { name: 'Download Audio' }),
+    generateNarration: page.getByRole('button', { name: t(studioMessages.generateNarration) }),
+    loading: page.getByRole('button', { name: t(studioMessages.loading) }),
+    cancel: page.getByRole('button', { name: t(studioMessages.cancel) }),
+    progress: page.getByRole('progressbar', { name: t(studioStatusMessages.progress) }),
+    script: page.getByRole('textbox', { name: t(studioMessages.script), exact: true }),
+    generateAudio: page.getByRole('button', { name: t(studioMessages.generateAudio) }),
+    /** It shows nothing: its controls are those of the player. */
+    player: page.locator(`audio[aria-label="${t(playerMessages.narration)}"][src]`),
+    download: page.getByRole('link', { name: t(spokenScriptMessages.download) }),
     problem: page.getByRole('alert'),
   };
 }
@@ -104,10 +110,10 @@ export async function chooseVoice({ voice }: Pick<Studio, 'voice'>, name: string
 
 /** Names that a person would use for what is in the list of languages. */
 export function findLanguageList(page: Page) {
-  const popup = page.getByRole('dialog', { name: 'Choose a language' });
+  const popup = page.getByRole('dialog', { name: t(languageListMessages.title) });
   return {
     popup,
-    search: popup.getByRole('combobox', { name: 'Search by name or code' }),
+    search: popup.getByRole('combobox', { name: t(languageListMessages.search) }),
     count: popup.getByRole('status'),
     options: popup.getByRole('option'),
     /** By its English name. */

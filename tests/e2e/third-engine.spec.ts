@@ -1,4 +1,10 @@
 import { join } from 'node:path';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { freePageMessages } from '#shared/messages/free-page.ts';
+import { languageMessages } from '#shared/messages/language.ts';
+import { t } from '#shared/messages/message.ts';
+import { recipientMessages } from '#shared/messages/recipients.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { copyWithThirdEngine } from '../support/third-engine/copy-with-third-engine.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseLanguage, findStudio } from './studio-page.ts';
@@ -21,9 +27,11 @@ test('a provider that was added by the guide is named wherever the page says who
   const parrot = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Parrot' }) });
   await expect(parrot).toContainText('It looks (macaw-2), writes (macaw-2), speaks (macaw-2).');
   await page.goto(server.url);
-  await page.getByRole('button', { name: 'Your privacy' }).click();
-  await expect(page.getByText('are passed on to Parrot, the AI provider in use.')).toBeVisible();
-  await expect(page.getByText('Parrot looks at the pictures and writes; Parrot speaks.')).toBeVisible();
+  await page.getByRole('button', { name: t(freePageMessages.showPrivacy) }).click();
+  await expect(page.getByText(t(recipientMessages.visionGets, { name: 'Parrot' }))).toBeVisible();
+  await expect(page.getByText(t(engineNoteMessages.visionAndScript, { name: 'Parrot' }))).toBeVisible();
   await chooseLanguage(findStudio(page), 'German');
-  await expect(page.getByText('Parrot does not list German among the languages of its voices')).toBeVisible();
+  await expect(
+    page.getByText(toPattern(languageMessages.spokenByOther, { language: 'German', provider: 'Parrot' })),
+  ).toBeVisible();
 });

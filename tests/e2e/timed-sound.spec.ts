@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { collectSound } from '#media/sound/line-sound.ts';
 import { type FitLine, fitLineSchema } from '#shared/api/fit.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { findInSound } from '../support/find-in-sound.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { realVideos } from '../support/real-videos.ts';
@@ -62,7 +64,7 @@ async function watchLines(page: Page): Promise<SpokenLine[]> {
 async function makeTimedSound(page: Page, path: string): Promise<{ mp3: Buffer; lines: SpokenLine[] }> {
   const studio = findStudio(page);
   const lines = await watchLines(page);
-  await page.getByRole('radio', { name: 'Follow the picture' }).check();
+  await page.getByRole('radio', { name: t(studioMessages.timed) }).check();
   await studio.upload.setInputFiles(path);
   await expect(studio.preview.or(page.getByText('it can still be narrated'))).toBeVisible();
   await studio.prompt.fill('Tell it calmly.');

@@ -1,21 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { timedScriptMessages } from '#shared/messages/timed-script.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
 import { makeClip } from '../support/make-clip.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findStudio } from './studio-page.ts';
 
-/** Names that a person would use for what is on the strip. */
+/** Names that a person would use for what is on the timeline. */
 function findTimeline(page: Page) {
-  const timeline = page.getByRole('group', { name: 'Lines along the video' });
+  const timeline = page.getByRole('group', { name: t(timelineMessages.timeline) });
   return {
     timeline,
-    place: timeline.getByRole('slider', { name: 'Place in the video' }),
+    place: timeline.getByRole('slider', { name: t(timelineMessages.position) }),
     blocks: timeline.getByRole('option'),
-    block: (number: number) => timeline.getByRole('option', { name: new RegExp(`^Line ${number} at`) }),
+    block: (number: number) => timeline.getByRole('option', { name: lineAt(number) }),
     said: timeline.getByRole('status'),
   };
 }
+
+/** Its beginning, with any time or the given one. */
+const lineAt = (number: number, time?: string) =>
+  toPattern(timelineMessages.lineAt, { number: `${number}`, ...(time && { time }) });
 
 /** A video with a script whose lines have times. */
 async function openScript(page: Page, script: string, video: Buffer | number): Promise<void> {
@@ -31,9 +39,9 @@ async function openScript(page: Page, script: string, video: Buffer | number): P
 }
 
 async function readScript(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Show as plain text' }).click();
+  await page.getByRole('button', { name: t(timedScriptMessages.showText) }).click();
   const script = await findStudio(page).script.inputValue();
-  await page.getByRole('button', { name: 'Show as lines' }).click();
+  await page.getByRole('button', { name: t(timedScriptMessages.showLines) }).click();
   return script;
 }
 
@@ -55,10 +63,11 @@ test('a line that is dragged begins where it was let go, and never beyond its ne
 }, async ({ page }) => {
   await openScript(page, lake, 20);
   const { block, said } = findTimeline(page);
-  const width = (await page.getByRole('listbox', { name: 'Lines' }).boundingBox())?.width ?? 0;
+  const width =
+    (await page.getByRole('listbox', { name: t(timelineMessages.lines) }).boundingBox())?.width ?? 0;
   await drag(page, block(2), (2 * width) / 20);
-  await expect(block(2)).toHaveAccessibleName(/^Line 2 at 0:08(\.[01])?, about .* s of (4\.0|3\.9) s/);
-  await expect(said).toHaveText(/^Line 2 at 0:08/);
+  await expect(block(2)).toHaveAccessibleName(lineAt(2, '0:08(?:.[01])?, .* (?:4.0|3.9) s'));
+  await expect(said).toHaveText(lineAt(2, '0:08'));
   await drag(page, block(2), width);
   expect(await readScript(page)).toBe(
     '[0:00] A calm sea.\n[0:11.9] A boat comes by.\n[0:12] The sun goes down.',
@@ -76,11 +85,14 @@ test('by keyboard: arrows go from line to line, with Alt and Shift they move it,
   await page.keyboard.press('ArrowRight');
   await expect(block(2)).toBeFocused();
   await page.keyboard.press('Alt+ArrowRight');
-  await expect(said).toHaveText(/^Line 2 at 0:06\.1, about/);
+  await expect(said).toHaveText(lineAt(2, '0:06.1'));
   await page.keyboard.press('Shift+ArrowLeft');
-  await expect(said).toHaveText(/^Line 2 at 0:05\.1, about/);
+  await expect(said).toHaveText(lineAt(2, '0:05.1'));
   await page.keyboard.press('Enter');
-  await expect(place).toHaveAttribute('aria-valuetext', '0:05.1 of 0:20');
+  await expect(place).toHaveAttribute(
+    'aria-valuetext',
+    t(timelineMessages.positionOf, { time: '0:05.1', total: '0:20' }),
+  );
   await expect(block(2)).toBeFocused();
   expect(await readScript(page)).toContain('[0:05.1] A boat comes by.');
 });
@@ -114,9 +126,9 @@ test('500 lines on two hours: only those in sight are blocks, and the last can b
   await expect(block(500)).toBeFocused();
   await expect(block(500)).toBeInViewport();
   await page.keyboard.press('Alt+ArrowLeft');
-  await expect(said).toHaveText(/^Line 500 at 1:56:25\.9/);
+  await expect(said).toHaveText(lineAt(500, '1:56:25.9'));
   expect(await blocks.count()).toBeLessThan(40);
-  await timeline.getByRole('button', { name: 'Whole video' }).click();
+  await timeline.getByRole('button', { name: t(timelineMessages.wholeVideo) }).click();
   await expect.poll(() => blocks.count()).toBe(1);
   for (let press = 0; press < 8; press++) await page.keyboard.press('+');
   await expect.poll(() => blocks.count()).toBeGreaterThan(10);
@@ -125,7 +137,7 @@ test('500 lines on two hours: only those in sight are blocks, and the last can b
 test('the sound of the video is drawn under the lines', async ({ page }) => {
   await openScript(page, lake, await readFile('tests/media/turned-phone.mp4'));
   const { timeline } = findTimeline(page);
-  await expect(timeline.getByText('Original sound', { exact: true })).toBeVisible();
+  await expect(timeline.getByText(t(timelineMessages.originalSound), { exact: true })).toBeVisible();
   const drawn = () =>
     timeline.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
       const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
@@ -134,21 +146,21 @@ test('the sound of the video is drawn under the lines', async ({ page }) => {
   await expect.poll(drawn).toBeGreaterThan(0.3);
 });
 
-test('where a video has no sound, that is said', async ({ page }) => {
+test('a video without sound has a note that says so', async ({ page }) => {
   await openScript(page, lake, 20);
   const { timeline } = findTimeline(page);
-  await expect(timeline.getByText('No original sound that can be drawn')).toBeVisible();
+  await expect(timeline.getByText(t(timelineMessages.noOriginal))).toBeVisible();
 });
 
 for (const [width, height] of [
   [360, 740],
   [1440, 900],
 ] as const)
-  test(`the strip can be used by everybody at ${width} px`, { tag: '@long' }, async ({ page }) => {
+  test(`the timeline can be used by everybody at ${width} px`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openScript(page, `${lake}\n[0:12.5] ${'Too much to say here. '.repeat(9)}`, 20);
     const { block } = findTimeline(page);
-    await expect(block(4)).toHaveAccessibleName(/s too long: Too much/);
+    await expect(block(4)).toHaveAccessibleName(/too long: Too much/);
     await expectNoOverhang(page);
     await expectNoViolation(page);
   });

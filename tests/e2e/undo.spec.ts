@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseLanguage, chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
@@ -6,8 +8,8 @@ test('undo goes back through everything that was done to the script, and redo fo
 }, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
-  const undo = page.getByRole('button', { name: 'Undo' });
-  const redo = page.getByRole('button', { name: 'Redo' });
+  const undo = page.getByRole('button', { name: t(studioMessages.undo) });
+  const redo = page.getByRole('button', { name: t(studioMessages.redo) });
   await studio.script.fill('Mine.');
   await fillStudio(studio);
   await studio.generateNarration.click();
@@ -67,7 +69,11 @@ test('after the speech another voice or language says what is heard, and what a 
   await expect(studio.download).toBeVisible();
   await chooseVoice(studio, 'onyx');
   await chooseLanguage(studio, 'French');
-  await expect(page.getByText('Spoken by nova; press to speak it as onyx in French.')).toBeVisible();
+  await expect(
+    page.getByText(
+      t(studioMessages.otherVoiceIn, { voice: 'nova', newVoice: 'onyx', newLanguage: 'French' }),
+    ),
+  ).toBeVisible();
   // One button stands out: the other sound comes next, and what is there can be taken along all the same.
   await expect(studio.download).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(studio.generateAudio).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
@@ -75,5 +81,5 @@ test('after the speech another voice or language says what is heard, and what a 
   await studio.generateAudio.click();
   expect((await call).postDataJSON()).toMatchObject({ voice: 'onyx', language: 'French' });
   await expect(studio.download).toBeVisible();
-  await expect(page.getByText(/press to speak/)).toBeHidden();
+  await expect(page.getByText(/Generate the audio again/)).toBeHidden();
 });

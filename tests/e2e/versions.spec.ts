@@ -1,5 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { versionsMessages } from '#shared/messages/versions.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { expect, test } from './fixtures.ts';
 import {
   chooseVoice,
@@ -10,13 +13,14 @@ import {
   type Studio,
 } from './studio-page.ts';
 
-/** The seals of the takes, and the way to forget them. */
-function findTakes(page: Page) {
-  const row = page.getByRole('group', { name: 'Takes' });
+/** The badges of the versions, and the way to delete them. */
+function findVersions(page: Page) {
+  const row = page.getByRole('group', { name: t(versionsMessages.versions) });
   return {
-    seals: row.getByRole('button', { name: /^Take / }),
-    badge: (number: number) => row.getByRole('button', { name: new RegExp(`^Take ${number}\\b`) }),
-    forget: row.getByRole('button', { name: 'Forget' }),
+    badges: row.getByRole('button', { name: toPattern(versionsMessages.version) }),
+    badge: (number: number) =>
+      row.getByRole('button', { name: toPattern(versionsMessages.version, { number: `${number}\\b` }) }),
+    forget: row.getByRole('button', { name: t(versionsMessages.deleteAll) }),
   };
 }
 
@@ -26,21 +30,23 @@ async function speak(studio: Studio, script: string): Promise<void> {
   await expect(studio.download).toBeVisible();
 }
 
-test('each script and each recording is a take, and one press goes back to it', { tag: '@long' }, async ({
+test('each script and each recording is a version, and one press goes back to it', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto('/');
   const studio = findStudio(page);
-  const { seals, badge } = findTakes(page);
+  const { badges, badge } = findVersions(page);
   await fillStudio(studio);
-  await expect(seals).toHaveCount(0);
+  await expect(badges).toHaveCount(0);
   await studio.generateNarration.click();
   await expect(badge(1)).toHaveAttribute('aria-pressed', 'true');
   const first = await studio.script.inputValue();
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await expect(seals).toHaveCount(1);
-  await expect(badge(1)).toHaveAccessibleName('Take 1, spoken by nova in English');
+  await expect(badges).toHaveCount(1);
+  await expect(badge(1)).toHaveAccessibleName(
+    t(versionsMessages.spokenIn, { number: 1, voice: 'nova', language: 'English' }),
+  );
 
   await speak(studio, 'A second script, in my own words.');
   await expect(badge(2)).toHaveAttribute('aria-pressed', 'true');
@@ -52,7 +58,7 @@ test('each script and each recording is a take, and one press goes back to it', 
   await expect(studio.script).toHaveValue(first);
   await expect(studio.download).toBeVisible();
   await expect(badge(1)).toHaveAttribute('aria-pressed', 'true');
-  // What was edited and not yet a take has become one.
+  // What was edited and not yet a version has become one.
   await badge(3).click();
   await expect(studio.script).toHaveValue('A second script, in my own words. More.');
   await studio.script.press('Control+z');
@@ -60,25 +66,27 @@ test('each script and each recording is a take, and one press goes back to it', 
   await expect(studio.download).toBeVisible();
 });
 
-test('writing anew keeps an edited script as a take', { tag: '@long' }, async ({ page }) => {
+test('writing anew keeps an edited script as a version', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
-  const { seals, badge } = findTakes(page);
+  const { badges, badge } = findVersions(page);
   await fillStudio(studio);
   await studio.generateNarration.click();
-  await expect(seals).toHaveCount(1);
+  await expect(badges).toHaveCount(1);
   await studio.script.fill('My own words, which took me an hour.');
   await studio.generateNarration.click();
-  await expect(seals).toHaveCount(3);
+  await expect(badges).toHaveCount(3);
   await expect(studio.script).not.toHaveValue('My own words, which took me an hour.');
   await badge(2).click();
   await expect(studio.script).toHaveValue('My own words, which took me an hour.');
 });
 
-test('of more than 20 takes the oldest goes, here and after a reload', { tag: '@long' }, async ({ page }) => {
+test('of more than 20 versions the oldest goes, here and after a reload', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/');
   const studio = findStudio(page);
-  const { seals, badge } = findTakes(page);
+  const { badges, badge } = findVersions(page);
   await page.route('**/api/free/speech', route =>
     route.fulfill({ contentType: 'audio/mpeg', body: Buffer.from('no real sound') }),
   );
@@ -87,57 +95,57 @@ test('of more than 20 takes the oldest goes, here and after a reload', { tag: '@
     await speak(studio, `Script number ${number}.`);
     await expect(badge(number)).toHaveAttribute('aria-pressed', 'true');
   }
-  await expect(seals).toHaveCount(20);
+  await expect(badges).toHaveCount(20);
   await expect(badge(1)).toBeHidden();
   await reloadOnceKept(page);
-  await expect(seals).toHaveCount(20);
+  await expect(badges).toHaveCount(20);
   await expect(badge(1)).toBeHidden();
   await expect(studio.script).toHaveValue('Script number 21.');
 });
 
 test(
-  'another video has takes of its own, and those of the first come back with it',
+  'another video has versions of its own, and those of the first come back with it',
   { tag: '@long' },
   async ({ page }, info) => {
     const cars = info.outputPath('cars.mp4');
     await writeFile(cars, (await makeVideoFile()).buffer);
     await page.goto('/');
     const studio = findStudio(page);
-    const { seals } = findTakes(page);
+    const { badges } = findVersions(page);
     await studio.upload.setInputFiles(cars);
     await expect(studio.preview).toBeVisible();
     await chooseVoice(studio, 'nova');
     await speak(studio, 'Cars go by.');
-    await expect(seals).toHaveCount(1);
+    await expect(badges).toHaveCount(1);
     await studio.upload.setInputFiles(await makeVideoFile('bikes.mp4'));
     await expect(page.getByText('bikes.mp4')).toBeVisible();
-    await expect(seals).toHaveCount(0);
+    await expect(badges).toHaveCount(0);
     await studio.upload.setInputFiles(cars);
-    await expect(seals).toHaveCount(1);
+    await expect(badges).toHaveCount(1);
   },
 );
 
-test('takes can be forgotten, after a question', { tag: '@long' }, async ({ page }) => {
+test('versions can be deleted, after a question', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
-  const { seals, forget } = findTakes(page);
+  const { badges, forget } = findVersions(page);
   await chooseVoice(studio, 'nova');
   await speak(studio, 'A script that nobody else should find here.');
   await forget.click();
-  await page.getByRole('button', { name: 'Keep them' }).click();
-  await expect(seals).toHaveCount(1);
+  await page.getByRole('button', { name: t(versionsMessages.keep) }).click();
+  await expect(badges).toHaveCount(1);
   await forget.click();
-  await page.getByRole('button', { name: 'Forget them' }).click();
-  await expect(seals).toHaveCount(0);
-  await expect(page.getByText('Your takes are deleted from this browser.')).toBeFocused();
+  await page.getByRole('button', { name: t(versionsMessages.confirmDelete) }).click();
+  await expect(badges).toHaveCount(0);
+  await expect(page.getByText(t(versionsMessages.deleted))).toBeFocused();
   await reloadOnceKept(page);
   await expect(studio.script).toHaveValue('A script that nobody else should find here.');
   await expect(studio.generateAudio).toBeEnabled();
-  await expect(seals).toHaveCount(0);
+  await expect(badges).toHaveCount(0);
   await expect(studio.player).toHaveCount(0);
 });
 
-test('two tabs keep the takes of both', { tag: '@long' }, async ({ page, context }) => {
+test('two tabs keep the versions of both', { tag: '@long' }, async ({ page, context }) => {
   const other = await context.newPage();
   for (const tab of [page, other]) {
     await tab.goto('/');
@@ -146,11 +154,11 @@ test('two tabs keep the takes of both', { tag: '@long' }, async ({ page, context
   await speak(findStudio(page), 'From the first tab.');
   await speak(findStudio(other), 'From the second tab.');
   await reloadOnceKept(page);
-  await expect(findTakes(page).seals).toHaveCount(2);
+  await expect(findVersions(page).badges).toHaveCount(2);
   await expect(findStudio(page).script).toHaveValue('From the first tab.');
 });
 
-test('where the browser keeps nothing, everything else works, and that is said', { tag: '@long' }, async ({
+test('where the browser keeps nothing, everything else works, and a note says so', { tag: '@long' }, async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -169,7 +177,7 @@ test('where the browser keeps nothing, everything else works, and that is said',
   await expect(studio.generateNarration).toBeEnabled();
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  const { badge } = findTakes(page);
+  const { badge } = findVersions(page);
   await expect(badge(1)).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('This browser cannot keep your takes')).toBeVisible();
+  await expect(page.getByText(t(versionsMessages.notKept))).toBeVisible();
 });

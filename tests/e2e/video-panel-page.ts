@@ -1,4 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import type { Upload } from './narrate.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
@@ -7,14 +12,16 @@ import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 export async function speakTimed(page: Page, video: Upload, address = '/'): Promise<Studio> {
   const studio = findStudio(page);
   await page.goto(address);
-  await page.getByRole('radio', { name: 'Follow the picture' }).check();
+  await page.getByRole('radio', { name: t(studioMessages.timed) }).check();
   await studio.upload.setInputFiles(video);
   await expect(studio.preview).toBeVisible();
   await studio.prompt.fill('Tell it calmly.');
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
   // Sixty pictures of two minutes are looked at, on a busy machine.
-  await expect(page.getByRole('textbox', { name: 'Line 1', exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(
+    page.getByRole('textbox', { name: t(lineEditorMessages.line, { number: 1 }), exact: true }),
+  ).toBeVisible({ timeout: 90_000 });
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   return studio;
@@ -22,15 +29,15 @@ export async function speakTimed(page: Page, video: Upload, address = '/'): Prom
 
 /** Names that a person would use for what is in the panel. */
 export function findPanel(page: Page) {
-  const panel = page.getByRole('region', { name: 'Narrated video' });
+  const panel = page.getByRole('region', { name: t(videoExportMessages.narratedVideo) });
   return {
-    open: page.getByRole('button', { name: 'Make the video' }),
+    open: page.getByRole('button', { name: t(spokenScriptMessages.makeVideo) }),
     panel,
-    save: panel.getByRole('button', { name: 'Save the video' }),
-    subtitles: panel.getByRole('checkbox', { name: 'With subtitles that can be switched on' }),
-    saveSubtitles: panel.getByRole('link', { name: 'Save the subtitles' }),
+    save: panel.getByRole('button', { name: t(videoExportMessages.saveVideo) }),
+    subtitles: panel.getByRole('checkbox', { name: t(videoExportMessages.subtitles) }),
+    saveSubtitles: panel.getByRole('link', { name: t(videoExportMessages.saveSubtitles) }),
     problem: panel.getByRole('alert'),
-    cancel: panel.getByRole('button', { name: 'Cancel' }),
+    cancel: panel.getByRole('button', { name: t(videoExportMessages.cancel) }),
     progress: panel.getByRole('progressbar'),
     status: panel.locator('p[role="status"]'),
   };

@@ -1,15 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { voiceListMessages } from '#shared/messages/voice-list.ts';
+import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
 
 /** Names that a person would use for what is in the list of voices. */
 export function findVoiceList(page: Page) {
-  const popup = page.getByRole('dialog', { name: 'Choose a voice' });
-  const grid = popup.getByRole('grid', { name: 'Voices' });
+  const popup = page.getByRole('dialog', { name: t(voiceListMessages.title) });
+  const grid = popup.getByRole('grid', { name: t(voiceListMessages.grid) });
   return {
-    field: page.getByRole('combobox', { name: 'Voice', exact: true }),
+    field: page.getByRole('combobox', { name: t(voicesMessages.voice), exact: true }),
     popup,
-    search: popup.getByRole('combobox', { name: 'Search by name or tag' }),
+    search: popup.getByRole('combobox', { name: t(voiceListMessages.search) }),
     count: popup.getByRole('status'),
-    showAll: popup.getByRole('button', { name: 'Show all' }),
+    showAll: popup.getByRole('button', { name: t(voiceListMessages.showAll) }),
     close: popup.getByRole('button', { name: 'Close' }),
     filter: (kind: string) => popup.getByRole('button', { name: kind, exact: true }),
     tag: (tag: string) => popup.getByRole('button', { name: new RegExp(`^${tag} \\d+$`) }),
@@ -17,8 +21,9 @@ export function findVoiceList(page: Page) {
     rows: grid.getByRole('row'),
     names: grid.getByRole('row').locator('[role="gridcell"]:first-child > :first-child'),
     voice: (name: string) => grid.getByRole('row').filter({ hasText: new RegExp(`^${name}`) }),
-    play: (name: string) => grid.getByRole('button', { name: `Play ${name}` }),
-    pause: (name: string) => grid.getByRole('button', { name: `Pause ${name}` }),
+    play: (name: string) => grid.getByRole('button', { name: t(voiceSamplesMessages.play, { voice: name }) }),
+    pause: (name: string) =>
+      grid.getByRole('button', { name: t(voiceSamplesMessages.pause, { voice: name }) }),
     sound: popup.locator('audio'),
   };
 }

@@ -1,5 +1,7 @@
 import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
+import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { signUpPremium } from './people.ts';
 import { chooseLanguage, findStudio } from './studio-page.ts';
@@ -15,7 +17,7 @@ test.describe('the sample voices of the free page', () => {
   test('are heard one at a time, in the chosen language', async ({ page }) => {
     const samples = recordSampleRequests(page);
     await page.goto('/');
-    const block = page.getByRole('region', { name: 'Hear the voices' });
+    const block = page.getByRole('region', { name: t(voicesMessages.samples) });
     const sound = block.locator('audio');
     await expect(block.getByRole('button')).toHaveCount(5);
     await expect(sound).not.toHaveAttribute('src');
@@ -43,7 +45,7 @@ test.describe('the sample voices of the free page', () => {
 
   test('say beside the voice why one cannot be heard', { tag: '@long' }, async ({ page, complaints }) => {
     await page.goto('/');
-    const block = page.getByRole('region', { name: 'Hear the voices' });
+    const block = page.getByRole('region', { name: t(voicesMessages.samples) });
     const nova = block.getByRole('listitem').filter({ hasText: 'nova' });
     const message = t(errorMessages.provider_busy);
     await page.route('**/sample.mp3*', route =>
@@ -51,15 +53,13 @@ test.describe('the sample voices of the free page', () => {
     );
     await nova.getByRole('button').click();
     await expect(nova.getByRole('alert')).toHaveText(message);
-    await expect(page.getByText('Better voices are available in a pricing plan.')).toBeVisible();
+    await expect(page.getByText(t(voicesMessages.betterVoices))).toBeVisible();
     await page.unroute('**/sample.mp3*');
     await page.route('**/sample.mp3*', route =>
       route.fulfill({ contentType: 'audio/mpeg', body: 'no sound' }),
     );
     await nova.getByRole('button').click();
-    await expect(nova.getByRole('alert')).toHaveText(
-      'The preview of nova could not be played. Please try again.',
-    );
+    await expect(nova.getByRole('alert')).toHaveText(t(voiceSamplesMessages.failed, { voice: 'nova' }));
     await page.unroute('**/sample.mp3*');
     await nova.getByRole('button').click();
     await expectPlaying({ sound: block.locator('audio') });

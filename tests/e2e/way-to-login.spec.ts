@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { accountErrors } from '#shared/messages/account-errors.ts';
+import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
@@ -11,8 +13,8 @@ function findLoginDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Login' });
   return {
     dialog,
-    reason: dialog.getByText('The dashboard is for people with an account.'),
-    close: dialog.getByRole('button', { name: 'Close' }),
+    reason: dialog.getByText(t(pageMessages.signInForDashboard)),
+    close: dialog.getByRole('button', { name: t(pageMessages.close) }),
   };
 }
 
@@ -53,7 +55,7 @@ test.describe('a guest at a dashboard', () => {
       await expect(page).toHaveURL(/\/$/);
       const { dialog, reason } = findLoginDialog(page);
       await expect(reason).toBeVisible();
-      await expect(dialog).toHaveAccessibleDescription(/^The dashboard is for people with an account\./);
+      await expect(dialog).toHaveAccessibleDescription(t(pageMessages.signInForDashboard));
       await expect(findAccountForm(page).email).toBeFocused();
       await expectNoViolation(page);
       await expectNoOverhang(page);
@@ -71,7 +73,7 @@ test.describe('a guest at a dashboard', () => {
     await findLoginDialog(page).close.click();
     await expect(findLoginDialog(page).dialog).toHaveCount(0);
     await expect(page).toHaveURL(/\/$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your video, told aloud');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(freePageMessages.heading));
   });
 
   test('with the premium plan comes back to the premium one', { tag: '@long' }, async ({

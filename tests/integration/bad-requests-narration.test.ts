@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest';
 import type { Message } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
-import { videoLengthMessages } from '#shared/messages/video-length.ts';
 import {
   createBadClient,
   expectProblem,
@@ -173,7 +173,7 @@ describe('POST /api/free/analysis', () => {
     [
       'a video that is too long',
       422,
-      videoLengthMessages.narration,
+      narrationMessages.tooLong,
       [sentPrompt, { ...length, content: '601' }, second, frame],
     ],
     [
@@ -265,8 +265,8 @@ describe.each(['/api/free/rewrite', '/api/rewrite'])('POST %s', path => {
       { ...good, script: 'Hello. '.repeat(4300) },
     ],
     ['a body of 2 MB', 413, /\.$/u, { ...good, script: 'x'.repeat(2 * mebibyte) }],
-    ['a script that fits', 409, /short enough/u, { ...good, script: 'Hello. Bye.' }],
-    ['a prompt for more where nobody writes', 400, /takes an AI/u, { ...good, change: 'lengthen' }],
+    ['a script that fits', 409, /already fits/u, { ...good, script: 'Hello. Bye.' }],
+    ['a prompt for more where nobody writes', 400, /needs an AI/u, { ...good, change: 'lengthen' }],
   ])('%s is answered with %i', async (_title, status, sentence, body) => {
     expectProblem(await client.postJson(path, body), status, sentence);
   });

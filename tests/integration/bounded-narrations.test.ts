@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeDuration } from '#shared/describe-duration.ts';
+import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
-import { videoLengthMessages } from '#shared/messages/video-length.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
@@ -100,15 +100,9 @@ describe('a time beyond the longest video', () => {
     ['a recording', '/api/free/rewrite', { ...rewrite, durationSeconds: 60, spokenSeconds: beyond }],
   ])('is refused in the call for %s, with the limit', async (_, path, body) => {
     const answer = await postJson(server.url + path, body, { headers: newKey() });
-    expect([answer.status, await answer.json()]).toEqual([
-      422,
-      {
-        error: expect.objectContaining({
-          code: 'video_too_long',
-          message: t(videoLengthMessages.narration, { limit: describeDuration(4 * 3600) }),
-        }),
-      },
-    ]);
+    expect(answer.status).toBe(422);
+    const message = t(narrationMessages.tooLong, { limit: '4 hours' });
+    expect(await answer.json()).toMatchObject({ error: { code: 'video_too_long', message } });
     expect(provider.requests.filter(({ call }) => call !== 'speech')).toEqual([]);
   });
 
@@ -137,9 +131,7 @@ describe('a time beyond the longest video', () => {
       environment: { MAX_VIDEO_SECONDS: '90' },
     });
     const answer = await speak(small.url, { ...long, durationSeconds: 91 }, {});
-    expect((await answer.json()).error.message).toBe(
-      t(videoLengthMessages.narration, { limit: describeDuration(90) }),
-    );
+    expect((await answer.json()).error.message).toBe(t(narrationMessages.tooLong, { limit: '90 seconds' }));
     expect((await speak(small.url, { ...long, durationSeconds: 90 }, {})).status).toBe(200);
   });
 });
@@ -158,7 +150,7 @@ describe('a line of a timed script', () => {
       const answer = await postJson(server.url + path, asked);
       expect([answer.status, (await answer.json()).error.message]).toEqual([
         400,
-        'Line 2 has 98,000 characters; the limit is 2,000.',
+        t(lineMessages.tooLong, { line: 2, count: 98_000, limit: 2000 }),
       ]);
     },
   );

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lineMessages } from '#shared/messages/line-problems.ts';
+import { t } from '#shared/messages/message.ts';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { readWritten } from '../../src/cli/narrate/read-written.ts';
 import { childEnvironment } from '../support/child-environment.ts';
@@ -36,8 +38,8 @@ describe('the command line', () => {
       '1\n00:00:00,000 --> 00:00:02,000\nThe “Привет” café.\n\n2\n00:00:02,000 --> 00:00:04,000\n♪♪\n';
     await writeFile(join(folder, 'fox.srt'), Buffer.from(`\ufeff${file}`, 'utf16le'));
     const { stderr } = await speak('fox.srt');
-    expect(stderr).toContain('0:00: The voice cannot read “Привет”, so it is left out.');
-    expect(stderr).toContain('0:02: “♪♪” has no words, so it is left out.');
+    expect(stderr).toContain(t(lineMessages.wordsUnread, { text: 'Привет' }));
+    expect(stderr).toContain(t(lineMessages.withoutWords, { text: '♪♪' }));
     expect(readSubtitles(await readFile(join(folder, 'o.srt'), 'utf8')).map(({ text }) => text)).toEqual([
       'The “Привет” café.',
     ]);
@@ -87,7 +89,7 @@ describe.skipIf(!existsSync(cases))('the file that somebody had trouble with', (
   test.each([
     ['script.docx', 'is not a text file'],
     ['h_hlg.mp4', 'is not a text file'],
-    ['empty.vtt', 'has no subtitles that we can read'],
+    ['empty.vtt', 'has no readable subtitles'],
   ])('%s is refused', async (name, sentence) => {
     await expect(readWritten(cases + name, 4 * 3600)).rejects.toMatchObject({
       code: 'bad_request',

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { readPlain } from '#media/mp3/decode-mp3.ts';
 import { collectSound, trimSilence } from '#media/sound/line-sound.ts';
-import { describeDuration } from '#shared/describe-duration.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
-import { videoLengthMessages } from '#shared/messages/video-length.ts';
+import { ownScriptMessages } from '#shared/messages/own-script.ts';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { childEnvironment } from '../support/child-environment.ts';
@@ -306,8 +306,8 @@ test('Ctrl+C stops the speaking, and leaves nothing half', { tags: 'long' }, asy
 testRows(
   [
     ['no.srt', undefined, 'There is no file'],
-    ['back.txt', '[0:05] One.\n[0:01] Two.', 'Line 2 begins at 0:01, which is not after the line before it.'],
-    ['beyond.txt', '[0:01] One.\n[9:00] Two.', 'Line 2 begins at 9:00, after the video ends.'],
+    ['back.txt', '[0:05] One.\n[0:01] Two.', t(lineMessages.goesBack, { line: 2, time: '0:01' })],
+    ['beyond.txt', '[0:01] One.\n[9:00] Two.', t(lineMessages.beyondEnd, { line: 2, time: '9:00' })],
     ['untimed.txt', 'One. Two.', 'has no times'],
   ],
   ([name]) => name === 'no.srt',
@@ -324,17 +324,13 @@ testRows(
     [
       'hours.vtt',
       'WEBVTT\n\n100:00:00.000 --> 100:00:02.000\nThe end.',
-      t(videoLengthMessages.script, { limit: describeDuration(4 * 3600) }),
+      t(ownScriptMessages.tooLong, { limit: '4 hours' }),
     ],
-    [
-      'hours.txt',
-      '[0:00] One.\n[100:00:00] Two.',
-      t(videoLengthMessages.script, { limit: describeDuration(4 * 3600) }),
-    ],
+    ['hours.txt', '[0:00] One.\n[100:00:00] Two.', t(ownScriptMessages.tooLong, { limit: '4 hours' })],
     [
       'line.srt',
       `00:00:01,000 --> 00:00:02,000\n${'a '.repeat(1001)}b`,
-      'Line 1 has 2,003 characters; the limit is 2,000.',
+      t(lineMessages.tooLong, { line: 1, count: 2003, limit: 2000 }),
     ],
   ],
   ([name]) => name !== 'hours.txt',

@@ -71,7 +71,7 @@ describe.each(['avi', 'asf'])('H.264 beside sound of Windows Media: .%s', ending
   test('is not mixed, and says so before anything is written', async () => {
     const mixed = run(...args('mixed'), '--timed', '--track', 'mixed', '--video', 'mixed.mp4');
     await expect(mixed).rejects.toMatchObject({
-      stderr: expect.stringContaining('cannot be decoded here, so the voice cannot be mixed with it'),
+      stderr: expect.stringContaining('cannot be decoded, so it cannot be mixed with the voice'),
     });
     expect(await readdir(folder.path)).not.toContain('mixed.mp3');
   });

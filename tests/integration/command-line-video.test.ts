@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { readdir, readFile, symlink } from 'node:fs/promises';
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -75,7 +77,7 @@ test.skipIf(!hasSharedCases)(
   async () => {
     const files = ['--out', 'own.mp3', '--video', 'own.mp4'];
     const reported = await run(findSharedCase('chsubcover.mp4'), ...speakLines, ...files);
-    expect(reported.split('The new video does not contain the original captions and chapters.')).toHaveLength(
+    expect(reported.split(t(videoOutputMessages.omitted, { parts: 'captions and chapters' }))).toHaveLength(
       3,
     );
     using input = new Input({ source: new FilePathSource(inFolder('own.mp4')), formats: ALL_FORMATS });

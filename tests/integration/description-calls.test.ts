@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { answerSaying } from '../support/openai-faults.ts';
@@ -120,7 +121,7 @@ describe('the script of a description', () => {
   test('without any gap is empty with a sentence, and nobody is asked', async () => {
     const { script, notice } = await (await write({ gaps: [] })).json();
     expect(script).toBe('');
-    expect(notice).toContain('An extended description would do');
+    expect(notice).toBe(t(narrationMessages.noGap));
     expect(provider.requests).toEqual([]);
   });
 
@@ -189,7 +190,7 @@ describe('a whole video that is described', () => {
   test('without any gap costs nothing, and the answer says why it is empty', async () => {
     const { script, notice } = await (await create({ ...asked, gaps: '[]' })).json();
     expect(script).toBe('');
-    expect(notice).toContain('An extended description would do');
+    expect(notice).toBe(t(narrationMessages.noGap));
     expect(provider.requests).toEqual([]);
   });
 

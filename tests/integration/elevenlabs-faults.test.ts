@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { secretScript } from '../support/elevenlabs-bodies.ts';
 import { beginSpeaking, createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
@@ -36,11 +37,11 @@ afterAll(() => standIn.close());
 
 const calls = ['voices', 'speech'] as const satisfies readonly ElevenLabsCall[];
 
-const spent = { words: /used up what it may spend/u };
-const turnedAway = { words: /does not let this server in/u };
-const noModel = { words: /does not have the model/u };
-const busy = { words: /busy/u, retryAfterSeconds: 30 };
-const notTaken = { words: /did not take this text/u };
+const spent = { message: engineMessages.outOfCredit };
+const turnedAway = { message: engineMessages.keyRejected };
+const noModel = { message: engineMessages.modelUnavailable };
+const busy = { retryAfterSeconds: 30 };
+const notTaken = { message: engineMessages.textRejected };
 const refused = elevenLabsRefusals;
 
 const refusals: readonly ProviderFault<ElevenLabsCall>[] = [
@@ -63,7 +64,7 @@ const refusals: readonly ProviderFault<ElevenLabsCall>[] = [
   when('is busy (429)', refused.systemBusy, 'provider_busy', busy),
   when('is busy for 2 seconds (429)', refused.systemBusyFor2s, 'provider_busy', { retryAfterSeconds: 2 }),
   when('is busy for an hour (429)', refused.systemBusyForAnHour, 'provider_busy', {
-    words: /60 minutes/u,
+    message: engineMessages.busyFor,
     retryAfterSeconds: 3600,
   }),
   when('has a conflict (409)', refused.conflict, 'provider_busy', busy),
@@ -150,7 +151,7 @@ test('a provider that cannot be connected to in time is asked only once', async 
 });
 
 test('a provider that cannot be reached, or whose name nobody knows, is told so', async () => {
-  const expected = { code: 'provider_unavailable', words: /could not be reached/u } as const;
+  const expected = { code: 'provider_unavailable', message: engineMessages.unreachable } as const;
   await expectFailure(speakWhole(createTestSpeech(nobodyListens)), expected);
   const { fetch } = failToConnect('ENOTFOUND', 1);
   await expectFailure(speakWhole(createTestSpeech('http://provider.invalid', { fetch })), expected);

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import type { AccountClient } from '../support/account-client.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
 import { accountVoices, defaultVoices } from '../support/elevenlabs-bodies.ts';
@@ -98,9 +100,8 @@ test('a standard voice has a second one to speak for it, and without that its ab
   expect(standIn.requests.at(-1)?.path).toBe('/v1/text-to-speech/aria/stream');
   const answer = await speak('onyx');
   expect(answer.status).toBe(503);
-  expect((await answer.json()).error.message).toMatch(
-    /^The voice onyx is spoken by Brian or Roger, and neither is in the ElevenLabs account of this server\./u,
-  );
+  expect((await answer.json()).error.message).toBe(t(engineMessages.voiceMissing, { voice: 'onyx' }));
+  expect(server.logged.join('')).toContain('Add the voice Brian or Roger to the ElevenLabs account.');
 });
 
 test('the page is told that ElevenLabs speaks, and in which languages', async () => {
@@ -125,7 +126,7 @@ test('a missing voice is told by its name', async () => {
   expect(answer.status).toBe(503);
   expect((await answer.json()).error).toMatchObject({
     code: 'provider_unavailable',
-    message: expect.stringMatching(/^The voice Santa is not in the ElevenLabs account of this server\./u),
+    message: t(engineMessages.voiceMissing, { voice: 'Santa' }),
   });
 });
 

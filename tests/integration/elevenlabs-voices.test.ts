@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '#engines/elevenlabs/connect.ts';
 import { createVoiceList, type VoiceList } from '#engines/elevenlabs/voice-list.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { accountVoices } from '../support/elevenlabs-bodies.ts';
 import { createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
@@ -139,7 +141,8 @@ test('a voice that the account does not have is named, and nothing is spoken', a
   await expect(speakWhole(createTestSpeech(standIn.baseUrl), { voice: 'Santa' })).rejects.toMatchObject({
     code: 'provider_unavailable',
     status: 503,
-    message: expect.stringMatching(/^The voice Santa is not in the ElevenLabs account of this server\. /u),
+    message: t(engineMessages.voiceMissing, { voice: 'Santa' }),
+    operatorMessage: expect.stringContaining('Add the voice Santa to the ElevenLabs account.'),
   });
   expect(standIn.requests.map(request => request.call)).toEqual(['voices']);
 });
@@ -153,7 +156,7 @@ test.each([
     standIn.always('speech', behaviour);
     await expect(speakWhole(createTestSpeech(standIn.baseUrl), { voice: 'Santa' })).rejects.toMatchObject({
       code: 'provider_unavailable',
-      message: expect.stringMatching(/^The voice Santa is not in the ElevenLabs account/u),
+      message: t(engineMessages.voiceMissing, { voice: 'Santa' }),
     });
   },
 );

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { collectSound, getSeconds } from '#media/sound/line-sound.ts';
 import { type FitLine, fitLineSchema } from '#shared/api/fit.ts';
+import { lineMessages } from '#shared/messages/line-problems.ts';
+import { t } from '#shared/messages/message.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { answerSaying } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -142,8 +144,10 @@ describe('a timed script that shall fit', () => {
     expect(await answer.json()).toMatchObject({
       error: {
         code: 'bad_request',
-        message:
-          'Line 2 begins at 0:05, which is not after the line before it. Line 3 begins at 0:40, after the video ends.',
+        message: [
+          t(lineMessages.goesBack, { line: 2, time: '0:05' }),
+          t(lineMessages.beyondEnd, { line: 3, time: '0:40' }),
+        ].join(' '),
       },
     });
     expect(countCalls()).toEqual({ speech: 0, script: 0 });

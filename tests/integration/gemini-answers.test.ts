@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Engines, Usage } from '#engines/ports.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import {
   createTestEngines,
   makeCall,
@@ -76,7 +77,7 @@ describe.each(['vision', 'script'] as const)('for %s', call => {
   test('a model that only thinks is an error after the second time', async () => {
     standIn.always(call, oddTexts.thoughtUntilItsLimit);
     const error = await catchError(makeCall(engines, call));
-    expectFault(error, { code: 'provider_garbage', words: /used up its allowance/u }, []);
+    expectFault(error, { code: 'provider_garbage', message: engineMessages.nothingWritten }, []);
     expect(listRequests(call)).toHaveLength(2);
   });
 
@@ -116,14 +117,18 @@ test('a provider that did not look at all pictures is an error, never half a vid
   const frames = Array.from({ length: 10 }, (_, seconds) => ({ seconds, jpeg }));
   const asked = { prompt: 'Narrate it', frames, durationSeconds: 10, signal: neverAborted };
   const error = await catchError(engines.vision.analyze(asked));
-  expectFault(error, { code: 'provider_garbage', words: /did not look at all pictures/u }, []);
+  expectFault(error, { code: 'provider_garbage', message: engineMessages.framesSkipped }, []);
 });
 
 describe('for speech', () => {
   test.each([
     when('is silent', oddSounds.silent, 'provider_garbage'),
-    when('stops in the middle', oddSounds.cutForNoReason, 'provider_garbage', { words: /in the middle/u }),
-    when('stops at its limit', oddSounds.cutAtLimit, 'provider_garbage', { words: /in the middle/u }),
+    when('stops in the middle', oddSounds.cutForNoReason, 'provider_garbage', {
+      message: engineMessages.answerCut,
+    }),
+    when('stops at its limit', oddSounds.cutAtLimit, 'provider_garbage', {
+      message: engineMessages.answerCut,
+    }),
     when('speaks far longer than the text', oddSounds.farTooLong, 'provider_garbage'),
     when('sends broken base64', oddSounds.brokenBase64, 'provider_garbage'),
     when('speaks at another rate', oddSounds.otherRate, 'provider_garbage'),
@@ -177,7 +182,7 @@ describe('for speech', () => {
   test('no sound at the second time either is an error', async () => {
     standIn.always('speech', emptyAnswers.other);
     const error = await catchError(makeCall(engines, 'speech'));
-    expectFault(error, { code: 'provider_garbage', words: /made no sound/u }, ['A dog runs']);
+    expectFault(error, { code: 'provider_garbage', message: engineMessages.noSound }, ['A dog runs']);
     expect(listRequests('speech')).toHaveLength(2);
   });
 

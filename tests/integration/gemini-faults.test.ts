@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Engines, Usage } from '#engines/ports.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
 import { createTestEngines, makeCall, testKey, type WorkCall, workCalls } from '../support/gemini-calls.ts';
@@ -30,11 +31,11 @@ beforeEach(() => {
 });
 afterAll(() => standIn.close());
 
-const turnedAway = { words: /does not let this server in/u };
-const wrongKey = { words: /needs to check GEMINI_API_KEY/u };
-const spent = { words: /used up what it may spend/u };
-const busy = { words: /busy/u, retryAfterSeconds: 30 };
-const tooLong = { words: /too long for one request/u };
+const turnedAway = { message: engineMessages.keyRejected };
+const wrongKey = { message: engineMessages.keyRejected };
+const spent = { message: engineMessages.outOfCredit };
+const busy = { retryAfterSeconds: 30 };
+const tooLong = { message: engineMessages.textTooLong };
 const refused = geminiRefusals;
 
 const refusals: readonly ProviderFault<GeminiCall>[] = [
@@ -43,10 +44,14 @@ const refusals: readonly ProviderFault<GeminiCall>[] = [
   when('misses the key (403)', refused.missingKey, 'provider_unavailable', turnedAway),
   when('knows the key as stolen (403)', refused.leakedKey, 'provider_unavailable', turnedAway),
   when('keeps the key from this service (403)', refused.serviceBlocked, 'provider_unavailable', turnedAway),
-  when('does not serve the country (400)', refused.location, 'provider_unavailable', { words: /country/u }),
+  when('does not serve the country (400)', refused.location, 'provider_unavailable', {
+    message: engineMessages.countryNotServed,
+  }),
   when('wants a bank account first (400)', refused.noBilling, 'provider_unavailable', spent),
   when('has no credit left (402)', refused.outOfCredit, 'provider_unavailable', spent),
-  when('refuses the request (400)', refused.badRequest, 'provider_unavailable', { words: /did not take/u }),
+  when('refuses the request (400)', refused.badRequest, 'provider_unavailable', {
+    message: engineMessages.requestRejected,
+  }),
   when('finds the text too long (400)', refused.tooManyTokens, 'provider_unavailable', tooLong),
   when('finds the request too large (413)', refused.tooLarge, 'provider_unavailable', tooLong),
   when('is busy for 41 seconds (429)', refused.minute, 'provider_busy', { retryAfterSeconds: 41 }),
@@ -56,14 +61,14 @@ const refusals: readonly ProviderFault<GeminiCall>[] = [
   }),
   when('is busy, as its head alone says (503)', refused.busyFor3s, 'provider_busy', { retryAfterSeconds: 3 }),
   when('has given all it gives in a day (429)', refused.day, 'provider_unavailable', {
-    words: /in a day\. Please try again in 113 minutes/u,
+    message: engineMessages.dailyLimitFor,
     retryAfterSeconds: 6776,
   }),
   when('has given all it gives for nothing in a day (429)', refused.freeDay, 'provider_unavailable', {
-    words: /in a day\. Please try again tomorrow/u,
+    message: engineMessages.dailyLimit,
   }),
   when('does not include the model (429)', refused.notIncluded, 'provider_unavailable', {
-    words: /does not include this model in the plan/u,
+    message: engineMessages.modelNotInPlan,
   }),
   when('has an error (500)', refused.internal, 'provider_unavailable'),
   when('has an error and cannot say it (500)', refused.brokenRefusal, 'provider_unavailable'),
@@ -91,7 +96,9 @@ const blocks: readonly ProviderFault<GeminiCall>[] = [
   when('blocks its answer as prohibited', empty.prohibited, 'content_refused'),
   when('blocks its answer as somebody’s work', empty.recitation, 'content_refused'),
   when('blocks its answer as personal', empty.personalData, 'content_refused'),
-  when('does not know the language', empty.otherLanguage, 'provider_unavailable', { words: /language/u }),
+  when('does not know the language', empty.otherLanguage, 'provider_unavailable', {
+    message: engineMessages.languageNotSpoken,
+  }),
   when('gives up for other reasons', empty.other, 'provider_garbage'),
   when('gives up on itself', empty.malformed, 'provider_garbage'),
   when('ends for a reason of tomorrow', empty.ofTomorrow, 'provider_garbage'),
@@ -166,7 +173,7 @@ describe.each(workCalls)('when for %s the provider', call => {
     standIn.next(call, refused.modelNotFound);
     await expectFailure(makeCall(engines, call), {
       code: 'provider_unavailable',
-      words: /does not have the model/u,
+      message: engineMessages.modelUnavailable,
     });
     await makeCall(engines, call);
     expect(countRequests('models')).toBe(2);
@@ -224,7 +231,7 @@ test('a provider that cannot be connected to twice and then answers is not notic
 });
 
 test('a provider that cannot be reached, or whose name nobody knows, is told so', async () => {
-  const expected = { code: 'provider_unavailable', words: /could not be reached/u } as const;
+  const expected = { code: 'provider_unavailable', message: engineMessages.unreachable } as const;
   await expectFailure(makeCall(createTestEngines(nobodyListens), 'vision'), expected);
   const { fetch } = failToConnect('ENOTFOUND', 1);
   await expectFailure(makeCall(createTestEngines('http://provider.invalid', { fetch }), 'speech'), expected);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { offerGemini } from '#engines/gemini/create-gemini-engines.ts';
 import type { Engines } from '#engines/ports.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { nobodyListens } from '../support/failing-connections.ts';
 import { catalogue } from '../support/gemini-bodies.ts';
@@ -22,7 +24,7 @@ beforeEach(() => {
 afterAll(() => standIn.close());
 
 const neverAborted = new AbortController().signal;
-const firstKnown = 'the first of the known models that it has';
+const firstKnown = 'the first known model that is available';
 
 function ask({ vision, script, speech }: Engines) {
   return Promise.all([vision, script, speech].map(engine => engine.checkReadiness?.(neverAborted)));
@@ -63,7 +65,7 @@ test.each([
 test('where no known model is there, the newest that can do it is taken, and what is of another kind is not', async () => {
   const others = ['gemini-3.6-flash', 'gemini-4-argon', 'gemini-3.8-flash-image', 'gemma-4-31b-it'];
   keepModels(...others, 'gemini-3.1-flash-live-preview', 'gemini-embedding-2', 'gemini-3.8-flash-lite-tts');
-  const found = 'the newest of the models that it has, none of which is known';
+  const found = 'the newest model; none of those available is known';
   expect(await ask(engines)).toEqual([
     { kind: 'ready', model: 'gemini-4-argon', found },
     { kind: 'ready', model: 'gemini-4-argon', found },
@@ -71,16 +73,13 @@ test('where no known model is there, the newest that can do it is taken, and wha
   ]);
 });
 
-test('a key without a model that can do it says what it has', async () => {
+test('a key without a suitable model is unable', async () => {
   keepModels('gemini-embedding-2');
-  expect(await ask(engines)).toEqual([
-    ...[1, 2].map(() => ({
-      kind: 'unable',
-      reason: 'Our own AI server has no model that looks at pictures and writes. It has gemini-embedding-2.',
-    })),
-    { kind: 'unable', reason: 'Our own AI server has no model that speaks. It has gemini-embedding-2.' },
-  ]);
-  expect((await catchError(makeCall(engines, 'speech'))).message).toMatch(/no model that speaks/);
+  const [chat, speech] = [engineMessages.noChatModel, engineMessages.noSpeechModel];
+  expect(await ask(engines)).toMatchObject(
+    [chat, chat, speech].map(({ key }) => ({ kind: 'unable', error: { filled: { key } } })),
+  );
+  expect((await catchError(makeCall(engines, 'speech'))).filled?.key).toBe(speech.key);
 });
 
 test('a long list is read to its end, page by page', async () => {
@@ -105,7 +104,7 @@ describe('a model that a setting names', () => {
 
   test('is taken where it is there, with its last day', async () => {
     const [vision] = await ask(createTestEngines(standIn.baseUrl, named));
-    const found = 'named by GEMINI_VISION_MODEL';
+    const found = 'set by GEMINI_VISION_MODEL';
     expect(vision).toEqual({ kind: 'ready', model: 'gemini-2.5-flash', found, endsOn: '2026-12-01' });
   });
 
@@ -118,23 +117,27 @@ describe('a model that a setting names', () => {
 
   test('and is missing is an error that lists those that are there', async () => {
     const lost = createTestEngines(standIn.baseUrl, named);
-    const reason =
-      'Our own AI server does not have the model gemini-99-tts, which GEMINI_SPEECH_MODEL names. It has gemini-2.5-flash-preview-tts, gemini-3.8-flash-lite-tts, gemini-3.8-flash-tts.';
-    expect((await ask(lost))[2]).toEqual({ kind: 'unreached', reason });
-    expect(await catchError(makeCall(lost, 'speech'))).toMatchObject({
-      code: 'provider_unavailable',
-      message: reason,
-      costsNothing: true,
+    const message = t(engineMessages.modelMissingAmong, {
+      model: 'gemini-99-tts',
+      provider: 'our own AI server',
+      others: 'gemini-2.5-flash-preview-tts, gemini-3.8-flash-lite-tts, gemini-3.8-flash-tts',
     });
+    const operatorMessage = `${message} Name another in GEMINI_SPEECH_MODEL.`;
+    const error = { code: 'provider_unavailable', message, operatorMessage, costsNothing: true };
+    expect((await ask(lost))[2]).toMatchObject({ kind: 'unreached', error });
+    expect(await catchError(makeCall(lost, 'speech'))).toMatchObject(error);
   });
 
   test('is believed of a server that has no list', async () => {
     standIn.always('models', geminiRefusals.modelNotFound);
     const believed = createTestEngines(standIn.baseUrl, named);
     expect((await ask(believed))[0]).toMatchObject({ kind: 'ready', model: 'gemini-2.5-flash' });
-    expect((await ask(engines))[0]).toEqual({
+    expect((await ask(engines))[0]).toMatchObject({
       kind: 'unable',
-      reason: 'Our own AI server does not say which models it has. Name one by GEMINI_VISION_MODEL.',
+      error: {
+        filled: { key: engineMessages.modelsNotListed.key },
+        operatorMessage: expect.stringMatching(/ Name one in GEMINI_VISION_MODEL\.$/u),
+      },
     });
   });
 });
@@ -173,14 +176,14 @@ test.each([
   ['the provider is busy'],
   ['the key is refused'],
   ['the credit is used up'],
-])('when %s, the role stays and says so in a sentence, without a cost', async what => {
+])('when %s, the role stays, at no cost', async what => {
   const url = what === 'nobody listens' ? nobodyListens : standIn.baseUrl;
   if (what === 'a web page answers') standIn.always('models', brokenAnswers.html);
   if (what === 'the provider is busy') standIn.always('models', geminiRefusals.minute);
   if (what === 'the key is refused') standIn.always('models', geminiRefusals.invalidKey);
   if (what === 'the credit is used up') standIn.always('models', geminiRefusals.outOfCredit);
   for (const readiness of await ask(createTestEngines(url)))
-    expect(readiness).toEqual({ kind: 'unreached', reason: expect.stringMatching(/^\p{Lu}.+\.$/u) });
+    expect(readiness).toMatchObject({ kind: 'unreached', error: { costsNothing: true } });
 });
 
 describe('a key of another provider', () => {
@@ -199,9 +202,12 @@ describe('a key of another provider', () => {
     };
     const none = { visionModel: undefined, scriptModel: undefined, speechModel: undefined };
     const { vision } = offerGemini({ apiKey, baseUrl: undefined, fetch, ...none });
-    expect(await vision?.checkReadiness?.(neverAborted)).toEqual({
+    expect(await vision?.checkReadiness?.(neverAborted)).toMatchObject({
       kind: 'unreached',
-      reason: `The key in GEMINI_API_KEY looks like a key of ${vendor}. Whoever runs this server needs to put a key of Gemini there.`,
+      error: {
+        message: t(engineMessages.keyOfAnother),
+        operatorMessage: expect.stringMatching(`GEMINI_API_KEY looks like a key of ${vendor}.`),
+      },
     });
     expect(asked).toEqual([]);
   });
@@ -209,8 +215,8 @@ describe('a key of another provider', () => {
   test.each(mistakes)('is named as a key of %s when another server refuses it', async (vendor, apiKey) => {
     standIn.always('models', geminiRefusals.invalidKey);
     const error = await catchError(makeCall(createTestEngines(standIn.baseUrl, { apiKey }), 'script'));
-    expect(error.message).toContain(`looks like a key of ${vendor}`);
-    expect(JSON.stringify([error.message, String(error.cause)])).not.toContain(apiKey);
+    expect(error.operatorMessage).toContain(`looks like a key of ${vendor}`);
+    expect(JSON.stringify([error.operatorMessage, String(error.cause)])).not.toContain(apiKey);
   });
 });
 

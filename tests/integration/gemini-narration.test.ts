@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { errorMessages } from '#shared/messages/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import type { AccountClient } from '../support/account-client.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
@@ -162,33 +165,39 @@ describe('for the premium plan', () => {
 
 testRows(
   [
-    ['has given all it gives in a day', geminiRefusals.day, 503, '6776', /Please try again in 113 minutes/u],
-    ['is busy', geminiRefusals.minute, 503, '41', /busy/u],
-    ['has no credit left', geminiRefusals.outOfCredit, 503, null, /used up what it may spend/u],
-    ['blocks the text', emptyAnswers.blockedAsProhibited, 422, null, /declined/u],
-    ['makes no sound', emptyAnswers.other, 502, null, /made no sound/u],
-    ['answers with a web page', brokenAnswers.html, 502, null, /cannot be used/u],
+    [
+      'has given all it gives in a day',
+      geminiRefusals.day,
+      503,
+      '6776',
+      t(engineMessages.dailyLimitFor, { wait: '113 minutes' }),
+    ],
+    ['is busy', geminiRefusals.minute, 503, '41', t(errorMessages.provider_busy)],
+    ['has no credit left', geminiRefusals.outOfCredit, 503, null, t(engineMessages.outOfCredit)],
+    ['blocks the text', emptyAnswers.blockedAsProhibited, 422, null, t(errorMessages.content_refused)],
+    ['makes no sound', emptyAnswers.other, 502, null, t(engineMessages.noSound)],
+    ['answers with a web page', brokenAnswers.html, 502, null, t(errorMessages.provider_garbage)],
   ],
   (_, index) => index === 0,
-)('a listener is told in a sentence when Gemini %s', async (_, behaviour, status, retryAfter, words) => {
+)('the answer says so when Gemini %s', async (_, behaviour, status, retryAfter, message) => {
   await start();
   gemini.always('speech', behaviour);
   const answer = await speak('Ein Kaninchen schläft.', 'German');
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter]);
-  expect((await answer.json()).error.message).toMatch(words);
+  expect((await answer.json()).error.message).toBe(message);
 });
 
-test('a key of OpenAI in Gemini’s setting is named on the page as what it is, and the setting in the log', async () => {
+test('an OpenAI key in Gemini’s setting is reported on the page, and with the setting in the log', async () => {
   gemini.always('models', geminiRefusals.invalidKey);
   await start({ GEMINI_API_KEY: 'sk-proj-Tr0ub4dor_and-3' });
   const form = await makeAnalysisForm({ frames: 3 });
   const refused = await (
     await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form })
   ).text();
-  const sentence = 'The key in a setting of this server looks like a key of OpenAI.';
+  const sentence = t(engineMessages.keyOfAnother);
   expect(refused).toContain(sentence);
   const config = await (await fetch(`${server.url}/api/config`)).text();
   expect(config).toContain(sentence);
-  expect(server.logged.join('')).toContain('The key in GEMINI_API_KEY looks like a key of OpenAI.');
+  expect(server.logged.join('')).toContain('GEMINI_API_KEY looks like a key of OpenAI.');
   expect(config + server.logged.join('')).not.toContain('Tr0ub4dor_and-3');
 });

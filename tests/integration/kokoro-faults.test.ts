@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
 import { kokoroVoices } from '../support/kokoro-bodies.ts';
@@ -226,11 +228,11 @@ describe('a voice that the server lost', () => {
     expect(standIn.spoken).toHaveLength(3);
   });
 
-  test('with all others of a language leaves a sentence', async () => {
+  test('with all others of a language is reported', async () => {
     await hear(engine, { language: 'French', text: 'Un chien.' });
     standIn.setUp({ voices: without('ff_siwis') });
     const error = await catchError(hear(engine, { language: 'French', text: 'Un chien.' }));
-    expect(error.message).toBe('No voice of the AI server speaks French. Another language may help.');
+    expect(error.message).toBe(t(engineMessages.languageWithoutVoice, { language: 'French' }));
     expect(error.costsNothing).toBe(true);
   });
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { type LanguageName, languages } from '#shared/languages.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
@@ -106,7 +108,7 @@ test('the languages that it has voices for are spoken, and the others are for so
   expect(await engine.checkReadiness?.(neverAborted)).toEqual({
     kind: 'ready',
     model: 'kokoro',
-    found: 'the model of a server with Kokoro’s voices',
+    found: 'the server has Kokoro voices',
   });
   const spoken = languages.filter(language => engine.getLanguageSupport(language).kind === 'spoken');
   expect(spoken.map(({ code }) => code).sort()).toEqual(['en', 'es', 'fr', 'hi', 'it', 'ja', 'pt', 'zh']);
@@ -117,7 +119,7 @@ test('the languages that it has voices for are spoken, and the others are for so
 test('who wants German of it all the same is told that it cannot, and nothing is asked', async () => {
   await expect(hear(engine, { language: 'German', text: 'Ein Hund.' })).rejects.toMatchObject({
     code: 'provider_unavailable',
-    message: 'No voice of the AI server speaks German. Another language may help.',
+    message: t(engineMessages.languageWithoutVoice, { language: 'German' }),
     costsNothing: true,
   });
   expect(standIn.spoken).toHaveLength(0);
@@ -143,10 +145,13 @@ test('a model that is named is asked for, and one that it has not is an error th
   await hear(createTestSpeech(standIn.baseUrl, { model: 'tts-1' }));
   expect(standIn.spoken[0]?.body).toMatchObject({ model: 'tts-1', voice: 'af_bella', lang_code: 'a' });
   const wrong = createTestSpeech(standIn.baseUrl, { model: 'tts-2' });
-  const reason =
-    'There is no model tts-2 at our own AI server. It has tts-1, tts-1-hd, kokoro, gpt-4o-mini-tts.';
-  expect(await wrong.checkReadiness?.(neverAborted)).toEqual({ kind: 'unreached', reason });
-  await expect(hear(wrong)).rejects.toMatchObject({ code: 'provider_unavailable', message: reason });
+  const message = t(engineMessages.modelMissingAmong, {
+    model: 'tts-2',
+    provider: 'our own AI server',
+    others: 'tts-1, tts-1-hd, kokoro, gpt-4o-mini-tts',
+  });
+  expect(await wrong.checkReadiness?.(neverAborted)).toMatchObject({ kind: 'unreached', error: { message } });
+  await expect(hear(wrong)).rejects.toMatchObject({ code: 'provider_unavailable', message });
   expect(standIn.spoken).toHaveLength(1);
 });
 

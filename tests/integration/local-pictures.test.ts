@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lookInParts } from '#narration/look-in-parts.ts';
 import type { Frame } from '#shared/frame.ts';
+import { frameMessages } from '#shared/messages/frames.ts';
+import { t } from '#shared/messages/message.ts';
 import { makePicturesForm, postFormFrom } from '../support/ask-from.ts';
 import { sizeOf } from '../support/look-at-frame.ts';
 import { refusals } from '../support/openai-faults.ts';
@@ -73,7 +75,7 @@ describe('what is sent', () => {
     const damaged = [looks.frames[0] as Frame, { seconds: 2, jpeg: damage(await makeColourFrame('red')) }];
     await expect(looks.look(vision, { frames: damaged })).rejects.toMatchObject({
       code: 'invalid_video',
-      message: 'Picture 2 is a JPEG picture that is damaged.',
+      message: t(frameMessages.damaged, { number: 2 }),
     });
     expect(looks.standIn.requests).toEqual([]);
     expect(await looks.look(vision)).toMatch(/^A dog/);
@@ -167,7 +169,7 @@ describe('a server with an AI of its own', () => {
     ]);
     expect([answer.status, answer.body]).toEqual([
       422,
-      expect.stringContaining('Picture 2 is a JPEG picture that is damaged.'),
+      expect.stringContaining(t(frameMessages.damaged, { number: 2 })),
     ]);
     expect(looks.standIn.requests).toEqual([]);
     expect((await send([await makeColourFrame('red')])).status).toBe(200);

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import type { ChatStandIn } from '../support/chat-stand-in.ts';
 import {
   startLlamaCppStandIn,
@@ -41,7 +43,9 @@ function letPass(ms: number): void {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms);
 }
 
-const there = 'at our own AI server';
+const provider = 'our own AI server';
+const there = `at ${provider}`;
+const { noVisionModel: noVision, noScriptModel: noScript } = engineMessages;
 
 describe.each([
   ['Ollama', () => startOllamaStandIn(), 'gemma3:4b', 'gemma3:4b'],
@@ -75,8 +79,15 @@ describe.each([
 
   test('says of a model that is named and missing which there are', async () => {
     const { engines, ask, chats } = await start(open(), { visionModel: 'gpt-99', scriptModel: 'gpt-99' });
-    const reason = `There is no model gpt-99 ${there}. It has ${visionWorker}`;
-    expect(await ask('vision')).toMatchObject({ kind: 'unreached', reason: expect.stringContaining(reason) });
+    expect(await ask('vision')).toMatchObject({
+      kind: 'unreached',
+      error: {
+        filled: {
+          key: engineMessages.modelMissingAmong.key,
+          values: { others: expect.stringContaining(visionWorker) },
+        },
+      },
+    });
     expect((await catchError(makeCall(engines, 'script'))).message).toContain(visionWorker);
     expect(chats()).toEqual([]);
   });
@@ -99,16 +110,16 @@ describe('Ollama', () => {
   });
 
   test.each([
-    ['has no model at all', [], { vision: 'sees pictures', script: 'writes' }],
-    ['has one that compares texts', [ollamaModels.embedding], { vision: 'sees pictures', script: 'writes' }],
-    ['has one that is elsewhere', [ollamaModels.cloud], { vision: 'sees pictures', script: 'writes' }],
-    ['has one that writes', [ollamaModels.llama], { vision: 'sees pictures', script: undefined }],
+    ['has no model at all', [], { vision: noVision, script: noScript }],
+    ['has one that compares texts', [ollamaModels.embedding], { vision: noVision, script: noScript }],
+    ['has one that is elsewhere', [ollamaModels.cloud], { vision: noVision, script: noScript }],
+    ['has one that writes', [ollamaModels.llama], { vision: noVision, script: undefined }],
   ])('that %s says what it cannot do', async (_, models: readonly OllamaModel[], missing) => {
     const { ask } = await start(startOllamaStandIn({ models }));
     for (const role of ['vision', 'script'] as const)
-      expect(await ask(role)).toEqual(
+      expect(await ask(role)).toMatchObject(
         missing[role]
-          ? { kind: 'unable', reason: `There is no model that ${missing[role]} ${there}.` }
+          ? { kind: 'unable', error: { filled: { key: missing[role].key } } }
           : { kind: 'ready', model: 'llama3.2:3b', found: `the only model ${there}` },
       );
   });
@@ -121,7 +132,7 @@ describe('Ollama', () => {
     expect(await ask('vision')).toEqual({
       kind: 'ready',
       model: 'qwen3-vl:8b',
-      found: `the model that sees pictures with the largest context ${there}`,
+      found: `the model that sees images with the largest context ${there}`,
     });
   });
 
@@ -134,7 +145,7 @@ describe('Ollama', () => {
   test('without eyes in the model that is named is said to see no pictures', async () => {
     const { engines, chats } = await start(startOllamaStandIn(), { visionModel: 'llama3.2:3b' });
     const { message } = await catchError(makeCall(engines, 'vision'));
-    expect(message).toBe(`The model llama3.2:3b ${there} sees no pictures.`);
+    expect(message).toBe(t(engineMessages.modelSeesNoImages, { model: 'llama3.2:3b', provider }));
     expect(chats()).toEqual([]);
   });
 
@@ -160,7 +171,7 @@ describe('Ollama', () => {
     await makeCall(engines, 'vision');
     server.install();
     const error = await catchError(makeCall(engines, 'vision'));
-    expect(error.message).toBe(`There is no model that sees pictures ${there}.`);
+    expect(error.filled?.key).toBe(noVision.key);
   });
 
   test('that breaks a stream off as it does, with nothing but an empty piece, has not written a script', async () => {
@@ -173,14 +184,14 @@ describe('Ollama', () => {
       response.end(chunk('A dog runs. It', request.body.model) + chunk('', ''));
     });
     const error = await catchError(makeCall(engines, 'script'));
-    expect(error).toMatchObject({ code: 'provider_garbage', message: expect.stringContaining('broke off') });
+    expect(error).toMatchObject({ code: 'provider_garbage', message: t(engineMessages.answerCut) });
   });
 
   test('that is asked for more than its context says that it needs a larger one', async () => {
     const { engines } = await start(startOllamaStandIn({ contextTokens: 100 }));
     const error = await catchError(makeCall(engines, 'script'));
     expect(error).toMatchObject({ code: 'provider_unavailable', costsNothing: true });
-    expect(error.message).toContain('larger context');
+    expect(error.filled?.key).toBe(engineMessages.contextTooSmall.key);
   });
 });
 
@@ -215,8 +226,7 @@ test.each([
   ['an older Ollama', () => startOllamaStandIn({ models: [ollamaModels.llama], isOld: true })],
 ])('%s without a model that sees pictures is unable to look', async (_, open) => {
   const { ask } = await start<ChatStandIn>(open());
-  const reason = `There is no model that sees pictures ${there}.`;
-  expect(await ask('vision')).toEqual({ kind: 'unable', reason });
+  expect(await ask('vision')).toMatchObject({ kind: 'unable', error: { filled: { key: noVision.key } } });
 });
 
 test.each([{ isOld: false }, { isOld: true }])('LM Studio says which model sees: %o', async options => {
@@ -225,7 +235,7 @@ test.each([{ isOld: false }, { isOld: true }])('LM Studio says which model sees:
   expect(await ask('vision')).toEqual({
     kind: 'ready',
     model,
-    found: `the only model that sees pictures ${there}`,
+    found: `the only model that sees images ${there}`,
   });
   expect(await ask('script')).toEqual({
     kind: 'ready',

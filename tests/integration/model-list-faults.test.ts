@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Engines } from '#engines/ports.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { nobodyListens } from '../support/failing-connections.ts';
 import { refusals } from '../support/openai-faults.ts';
@@ -58,7 +60,7 @@ describe.each(roles)('when for %s the list of models is asked for and the provid
       standIn.always('models', fault.behaviour);
       const engines = create();
       const readiness = await ask(engines, role);
-      expect(readiness).toEqual({ kind: 'unreached', reason: expect.stringMatching(/^\p{Lu}.+\.$/u) });
+      expect(readiness).toMatchObject({ kind: 'unreached', error: { costsNothing: true } });
       const error = await catchError(makeCall(engines, role));
       expectFault(error, fault, [testKey, 'Bearer s']);
       expect(error.costsNothing).toBe(true);
@@ -74,9 +76,10 @@ describe.each(roles)('when for %s the list of models is asked for and the provid
 
   test('has no list and no model is named, it is said what to set', async () => {
     standIn.always('models', refusals.unknownModel);
-    const reason = `There is no list of models at our own AI server. One has to be named in OPENAI_${role.toUpperCase()}_MODEL.`;
-    expect(await ask(create(), role)).toEqual({ kind: 'unable', reason });
-    expect((await catchError(makeCall(create(), role))).message).toBe(reason);
+    const message = t(engineMessages.modelsNotListed, { provider: 'our own AI server' });
+    const operatorMessage = `${message} Name one in OPENAI_${role.toUpperCase()}_MODEL.`;
+    expect(await ask(create(), role)).toMatchObject({ kind: 'unable', error: { message, operatorMessage } });
+    expect((await catchError(makeCall(create(), role))).message).toBe(message);
   });
 
   test.each([
@@ -122,7 +125,7 @@ test('an address at which a web page answers is said to be that, and what to loo
   try {
     const error = await catchError(makeCall(createTestEngines(`http://127.0.0.1:${port}`, auto), 'vision'));
     expect(error).toMatchObject({ code: 'provider_garbage', costsNothing: true });
-    expect(error.message).toMatch(/a web page.*base URL/u);
+    expect(error.filled?.key).toBe(engineMessages.wrongAddress.key);
   } finally {
     page.closeAllConnections();
     page.close();
@@ -163,8 +166,12 @@ describe('the key of another company', () => {
       const fetch = vi.fn(globalThis.fetch);
       const engines = createTestEngines('', { ...auto, apiKey, baseUrl: undefined, fetch });
       const error = await catchError(makeCall(engines, 'vision'));
-      expectFault(error, { code: 'provider_unavailable', words: new RegExp(owner, 'u') }, [apiKey]);
-      expect(await ask(engines, 'script')).toMatchObject({ kind: 'unreached', reason: error.message });
+      expectFault(error, { code: 'provider_unavailable', message: engineMessages.keyOfAnother }, [apiKey]);
+      expect(error.operatorMessage).toContain(owner);
+      expect(await ask(engines, 'script')).toMatchObject({
+        kind: 'unreached',
+        error: { message: error.message },
+      });
       expect(fetch).not.toHaveBeenCalled();
     },
   );

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { engineMessages } from '#shared/messages/engines.ts';
 import type { ChatStandIn } from '../support/chat-stand-in.ts';
 import { startLmStudioStandIn } from '../support/local-servers.ts';
 import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
@@ -86,7 +87,7 @@ describe('a server whose list of models', () => {
     expect(models).toEqual(['mine']);
     expect(paths).toEqual(['/v1/models', '/v1/chat/completions']);
     const error = await catchError(makeCall(createTestEngines(url, auto), 'vision'));
-    expect(error).toMatchObject({ costsNothing: true, message: expect.stringMatching(/^\p{Lu}.+\.$/u) });
+    expect(error).toMatchObject({ costsNothing: true, filled: expect.anything() });
     expect(models).toEqual(['mine']);
   });
 
@@ -137,6 +138,6 @@ test('of a marketplace’s models none is taken without a name', async () => {
   const data = Array.from({ length: 30 }, (_, at) => ({ id: `maker/model-${at}`, architecture }));
   const { url, models } = await start({ list: json({ data }) });
   const error = await catchError(makeCall(createTestEngines(url, auto), 'vision'));
-  expect(error.message).toContain('There are 30 models');
+  expect(error.filled?.key).toBe(engineMessages.tooManyModels.key);
   expect(models).toEqual([]);
 });

@@ -2,6 +2,8 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOfflineVision } from '#engines/offline/vision.ts';
 import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
+import { frameMessages } from '#shared/messages/frames.ts';
+import { t } from '#shared/messages/message.ts';
 import { makeNoiseJpeg, openTitle, type TestEyes, toBytes } from '../support/offline-vision.ts';
 import { testRows } from '../support/test-rows.ts';
 
@@ -47,7 +49,7 @@ async function describe(jpeg: Uint8Array<ArrayBuffer>): Promise<string> {
 test('a picture of 8,000 × 8,000 pixels is refused before it is decoded', async () => {
   await expect(look(await toJpeg(fill(8000, 8000, '#808080')))).rejects.toMatchObject({
     code: 'video_too_large',
-    message: 'Picture 1 has 8000 × 8000 pixels, more than we take.',
+    filled: { key: frameMessages.tooLarge.key },
   });
 });
 
@@ -138,7 +140,7 @@ test('a cut picture in the middle costs the request, names it, and the child liv
   const frames = [jpeg, jpeg.slice(0, jpeg.length / 2), jpeg];
   await expect(visionWorker.observe(frames, { asker: 'anyone', signal })).rejects.toMatchObject({
     code: 'invalid_video',
-    message: 'Picture 2 is a JPEG picture that is damaged.',
+    message: t(frameMessages.damaged, { number: 2 }),
   });
   expect((await look(jpeg)).lines).toEqual(['THE END']);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Usage } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { completionBody, completionChunks, eventStreamText } from '../support/openai-bodies.ts';
 import { answerSaying } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -105,7 +106,7 @@ describe.each(chats)('for %s', call => {
     standIn.always(call, answerSaying({ content: '', finishReason: 'length' }));
     const error = await catchError(makeCall(create(), call));
     expect(error).toMatchObject({ code: 'provider_garbage', costsNothing: false });
-    expect(error.message).toContain('used up its allowance');
+    expect(error.filled?.key).toBe(engineMessages.nothingWritten.key);
     expect(standIn.requests).toHaveLength(2);
   });
 
@@ -196,14 +197,14 @@ test.each([
     503,
     { error: { message: 'Loading model', type: 'unavailable_error', code: 503 } },
     'provider_busy',
-    'still loading',
+    engineMessages.modelLoading,
   ],
   [
     'has too little memory',
     500,
     { error: { message: 'llama-server reported out-of-memory during startup: cudaMalloc failed' } },
     'provider_unavailable',
-    'too little memory',
+    engineMessages.outOfMemory,
   ],
   [
     'has a context that is too small',
@@ -213,10 +214,10 @@ test.each([
         'The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 13055>= n_ctx: 4096).',
     },
     'provider_unavailable',
-    'larger context',
+    engineMessages.contextTooSmall,
   ],
-])('a server that %s is said to be so', async (_, status, body, code, words) => {
+])('a server that %s is reported', async (_, status, body, code, { key }) => {
   standIn.always('script', refuse(status, body));
   const error = await catchError(makeCall(create(), 'script'));
-  expect(error).toMatchObject({ code, message: expect.stringContaining(words), costsNothing: true });
+  expect(error).toMatchObject({ code, filled: { key }, costsNothing: true });
 });

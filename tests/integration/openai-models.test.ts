@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Engines } from '#engines/ports.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, type TestAccess } from '../support/provider-calls.ts';
@@ -21,6 +23,7 @@ afterEach(() => {
 afterAll(() => standIn.close());
 
 const auto = { visionModel: undefined, scriptModel: undefined };
+const provider = 'our own AI server';
 const neverAborted = new AbortController().signal;
 const chats = ['vision', 'script'] as const;
 
@@ -41,7 +44,7 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
   ])('it takes %s', async (_, models, model, more) => {
     standIn.have(...models);
     const engines = createEngines();
-    const found = 'the first of the known models that is there';
+    const found = 'the first known model that is available';
     expect(await ask(engines, role)).toEqual({ kind: 'ready', model, found, ...more });
     await makeCall(engines, role);
     expect(standIn.requests[0]?.body.model).toBe(model);
@@ -63,42 +66,42 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     expect(await ask(engines, role)).toEqual({
       kind: 'ready',
       model: 'maker/mine:free',
-      found: `named by ${setting}`,
+      found: `set by ${setting}`,
     });
   });
 
   test('it takes none of hundreds without a name, and says what to set', async () => {
     standIn.have(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`));
-    expect(await ask(createEngines(), role)).toEqual({
+    expect(await ask(createEngines(), role)).toMatchObject({
       kind: 'unable',
-      reason: `There are 300 models at our own AI server. One has to be named in OPENAI_${role.toUpperCase()}_MODEL.`,
+      error: {
+        message: t(engineMessages.tooManyModels, { count: 300, provider }),
+        operatorMessage: expect.stringMatching(`Name one in OPENAI_${role.toUpperCase()}_MODEL.`),
+      },
     });
   });
 
   test('one that is named and missing is an error that lists some of those that are there', async () => {
     standIn.have('gpt-4o', ...Array.from({ length: 11 }, (_, at) => `model-${at}`));
     const engines = createEngines({ [`${role}Model`]: 'gpt-9' });
-    const reason =
-      'There is no model gpt-9 at our own AI server. It has gpt-4o, model-0, model-1, model-2, model-3, model-4, model-5, model-6 and 4 more.';
-    expect(await ask(engines, role)).toEqual({ kind: 'unreached', reason });
+    const others = 'gpt-4o, model-0, model-1, model-2, model-3, model-4, model-5, model-6';
+    const message = t(engineMessages.modelMissingAmongMore, { model: 'gpt-9', provider, others, more: 4 });
+    expect(await ask(engines, role)).toMatchObject({ kind: 'unreached', error: { message } });
     const error = await catchError(makeCall(engines, role));
-    expect(error).toMatchObject({ code: 'provider_unavailable', message: reason, costsNothing: true });
+    expect(error).toMatchObject({ code: 'provider_unavailable', message, costsNothing: true });
     expect(standIn.requests).toHaveLength(0);
   });
 
   test('what a server calls a model is told only where it is a plain name', async () => {
     standIn.have('mine', '<script>alert(1)</script>', 'a'.repeat(200), 'one\nline');
     const { message } = await catchError(makeCall(createEngines({ [`${role}Model`]: 'gpt-9' }), role));
-    expect(message).toBe('There is no model gpt-9 at our own AI server. It has mine.');
+    expect(message).toBe(t(engineMessages.modelMissingAmong, { model: 'gpt-9', provider, others: 'mine' }));
   });
 
   test('a server that only speaks is unable to do it', async () => {
     standIn.have('tts-1', 'tts-1-hd', 'kokoro', 'whisper-1', 'text-embedding-3-small');
-    const reason = role === 'vision' ? 'sees pictures' : 'writes';
-    expect(await ask(createEngines(), role)).toEqual({
-      kind: 'unable',
-      reason: `There is no model that ${reason} at our own AI server.`,
-    });
+    const { key } = role === 'vision' ? engineMessages.noVisionModel : engineMessages.noScriptModel;
+    expect(await ask(createEngines(), role)).toMatchObject({ kind: 'unable', error: { filled: { key } } });
   });
 
   test('one that is gone at the next call is looked for anew, and another takes its place', async () => {
@@ -118,7 +121,9 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     await makeCall(engines, role);
     standIn.have('other');
     const error = await catchError(makeCall(engines, role));
-    expect(error.message).toBe('There is no model mine at our own AI server. It has other.');
+    expect(error.message).toBe(
+      t(engineMessages.modelMissingAmong, { model: 'mine', provider, others: 'other' }),
+    );
     standIn.have('mine');
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
     expect(await makeCall(engines, role)).toBeTruthy();
@@ -177,8 +182,14 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
 
   test('a list without any model that we know asks for a name', async () => {
     standIn.have('gpt-6-astra', 'tts-1');
-    const reason = `There is no model gpt-6-luna or gpt-4o for this key at OpenAI. Another has to be named in OPENAI_${role.toUpperCase()}_MODEL.`;
-    expect(await ask(createVendor(), role)).toEqual({ kind: 'unable', reason });
+    const setting = `OPENAI_${role.toUpperCase()}_MODEL`;
+    expect(await ask(createVendor(), role)).toMatchObject({
+      kind: 'unable',
+      error: {
+        message: t(engineMessages.modelsUnknown, { provider: 'OpenAI' }),
+        operatorMessage: expect.stringMatching(`gpt-6-luna and gpt-4o. Name another model in ${setting}.`),
+      },
+    });
   });
 
   test('without the list, the models that we know are tried one after the other', async () => {
@@ -194,13 +205,13 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
     standIn.have('gpt-4o');
     standIn.always(role, refusals.modelOfAnotherProject);
     const error = await catchError(makeCall(createVendor({ [`${role}Model`]: 'gpt-4o' }), role));
-    expect(error.message).toContain('does not have the model');
+    expect(error.filled?.key).toBe(engineMessages.modelUnavailable.key);
   });
 
   test('a key that is turned away when it asks for the list is not tried', async () => {
     standIn.always('models', refusals.invalidKey);
     const error = await catchError(makeCall(createVendor(), role));
-    expect(error.message).toContain('does not let this server in');
+    expect(error.filled?.key).toBe(engineMessages.keyRejected.key);
     expect(standIn.requests).toHaveLength(0);
   });
 });

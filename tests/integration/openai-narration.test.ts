@@ -4,6 +4,8 @@ import { analyzeFrames } from '#narration/analyze-frames.ts';
 import { createScript } from '#narration/create-script.ts';
 import { writeScript } from '#narration/write-script.ts';
 import { CodedError } from '#shared/errors.ts';
+import { frameMessages } from '#shared/messages/frames.ts';
+import { t } from '#shared/messages/message.ts';
 import { answerSaying, oddChats } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, tinyJpeg } from '../support/provider-calls.ts';
@@ -24,13 +26,9 @@ const prompt = 'Tell it';
 const writing = { analysis: 'A dog.', prompt, language: 'English', durationSeconds: 9 } as const;
 
 test.each([
-  ['no frame', [], 'There is no picture of the video to look at.'],
-  ['eleven frames', Array.from({ length: 11 }, () => frame), 'At most 10 frames are looked at.'],
-  [
-    'a frame that is no JPEG',
-    [frame, { ...frame, jpeg: new Uint8Array(9) }],
-    'Every frame must be a JPEG picture.',
-  ],
+  ['no frame', [], t(frameMessages.none)],
+  ['eleven frames', Array.from({ length: 11 }, () => frame), t(frameMessages.tooMany, { count: 10 })],
+  ['a frame that is no JPEG', [frame, { ...frame, jpeg: new Uint8Array(9) }], t(frameMessages.notAllJpeg)],
 ])('%s is refused before anybody is paid to look', async (_, frames, message) => {
   const lines = analyzeFrames(engines.vision, { prompt, frames, durationSeconds: 9 }, signal);
   await expect(Array.fromAsync(lines)).rejects.toMatchObject({ code: 'bad_request', message });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { shapePatterns } from '#engines/offline/speech/thai-syllables.ts';
-import { settingPatterns } from '#server/http/hide-settings.ts';
 import { makeRecordedPatterns } from '../../src/web/features/error-recording/recorded-calls.ts';
 import { findPatternFault } from '../support/check-pattern.ts';
 import { findPatterns, listPatterns } from '../support/list-patterns.ts';
@@ -10,10 +9,6 @@ const made: Readonly<Record<string, readonly RegExp[]>> = {
   'src/engines/offline/speech/thai-syllables.ts: new RegExp(source, ’uy’)': shapePatterns,
   'src/web/features/error-recording/recorded-calls.ts: new RegExp(`^${origin}${path}(?:\\\\?|$)`, ’u’)':
     makeRecordedPatterns('https://benshi.example.org:8443'),
-  'src/server/http/hide-settings.ts: new RegExp(`(^|[.!?:] )(?:${names})\\\\b`, ’gu’)': [
-    settingPatterns.atStart,
-  ],
-  'src/server/http/hide-settings.ts: new RegExp(`\\\\b(?:${names})\\\\b`, ’gu’)': [settingPatterns.anywhere],
   // Of the table above it, whose patterns are found as they are written.
   'src/narration/find-language.ts: text.match(letters)': [],
 };

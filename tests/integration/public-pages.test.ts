@@ -3,6 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { contactMessages } from '#shared/messages/contact.ts';
+import { freePageMessages } from '#shared/messages/free-page.ts';
+import { t } from '#shared/messages/message.ts';
+import { planMessages } from '#shared/messages/plans.ts';
 import { publicPages } from '#shared/public-pages.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
@@ -27,12 +32,12 @@ async function open(path: string, headers: Record<string, string> = {}): Promise
 }
 
 const texts = {
-  '/': ['<h1>Your video, told aloud</h1>', 'Upload Video', 'Select a voice', 'Generate Narration'],
+  '/': [`<h1>${t(freePageMessages.heading)}</h1>`, 'Upload Video', 'Select a voice', 'Generate Narration'],
   '/login': ['<h1>Login</h1>', 'Forgot Password', 'type="password"'],
-  '/register': ['<h1>Register</h1>', 'E-mail Address'],
+  '/register': [`<h1>${t(accountMessages.createAccount)}</h1>`, 'E-mail Address'],
   '/reset': ['<h1>Reset password</h1>', 'E-mail Address'],
-  '/premium': ['<h1>The plans</h1>', 'The premium plan adds voices'],
-  '/contact': ['<h1>Contact', '<textarea'],
+  '/premium': [`<h1>${t(planMessages.title)}</h1>`, t(planMessages.intro)],
+  '/contact': [`<h1>${t(contactMessages.title)}`, '<textarea'],
   '/privacy': ['<h1>', 'Privacy'],
 } satisfies Record<keyof typeof publicPages, string[]>;
 
@@ -82,7 +87,7 @@ test.each(['br', 'gzip', undefined])('it comes as %s where the browser reads tha
   const answer = await fetch(server.url, { headers });
   expect(answer.headers.get('content-encoding')).toBe(encoding ?? null);
   expect(answer.headers.get('vary')).toContain('accept-encoding');
-  expect(await answer.text()).toContain('Your video, told aloud');
+  expect(await answer.text()).toContain(t(freePageMessages.heading));
 });
 
 test('who has it already is told so, and reads nothing anew', async () => {

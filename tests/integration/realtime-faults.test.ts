@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRealtimeSpeech } from '#engines/openai-realtime/speech.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { testKey } from '../support/provider-calls.ts';
 import { catchError, type ExpectedError, expectFault } from '../support/provider-faults.ts';
 import {
@@ -27,12 +28,12 @@ afterAll(() => standIn.close());
 const timeoutMs = 1500;
 const secrets = [testKey, 'org-Secr3tOrganisation', composeSpeechRequest().text];
 
-const turnedAway = { code: 'provider_unavailable', words: /does not let this server in/u } as const;
-const outOfCredit = { code: 'provider_unavailable', words: /used up what it may spend/u } as const;
-const unknownModel = { code: 'provider_unavailable', words: /does not have the model/u } as const;
+const turnedAway = { code: 'provider_unavailable', message: engineMessages.keyRejected } as const;
+const outOfCredit = { code: 'provider_unavailable', message: engineMessages.outOfCredit } as const;
+const unknownModel = { code: 'provider_unavailable', message: engineMessages.modelUnavailable } as const;
 const garbage = { code: 'provider_garbage' } as const;
 const silent = { code: 'provider_timeout' } as const;
-const brokenOff = { code: 'provider_garbage', words: /broke off/u } as const;
+const brokenOff = { code: 'provider_garbage', message: engineMessages.answerCut } as const;
 
 type Row<Behaviour> = [fault: string, behaviour: Behaviour, expected: ExpectedError];
 
@@ -87,18 +88,22 @@ describe('when a gateway answers the handshake with', () => {
 test('a provider that cannot be reached is named so', async () => {
   const access = { apiKey: testKey, baseUrl: 'https://127.0.0.1:9/v1', maxRetries: 0 };
   const error = await catchError(speakSeconds(createRealtimeSpeech(access, 'gpt-realtime-2.1-mini')));
-  expectFault(error, { code: 'provider_unavailable', words: /could not be reached/u }, secrets);
+  expectFault(error, { code: 'provider_unavailable', message: engineMessages.unreachable }, secrets);
   expect(error.costsNothing).toBe(true);
 });
 
 const busyFor = (retryAfterSeconds: number) => ({ code: 'provider_busy', retryAfterSeconds }) as const;
 
 const turnRows: Row<TurnBehaviour>[] = [
-  ['refuses the request', turns.refused, { code: 'provider_unavailable', words: /did not take this text/u }],
+  [
+    'refuses the request',
+    turns.refused,
+    { code: 'provider_unavailable', message: engineMessages.textRejected },
+  ],
   ['is busy, as an event', turns.rateLimitEvent, busyFor(2)],
   ['is busy', turns.rateLimit, busyFor(2)],
   ['is busy for more than a minute', turns.longRateLimit, busyFor(87)],
-  ['is busy for hours', turns.hoursOfRateLimit, { ...busyFor(11_521), words: /try again in 193 minutes/u }],
+  ['is busy for hours', turns.hoursOfRateLimit, { ...busyFor(11_521), message: engineMessages.busyFor }],
   ['has an error of its own', turns.serverError, { code: 'provider_unavailable' }],
   ['has no credit left, as an event', turns.quotaAsEvent, outOfCredit],
   ['has no credit left', turns.quotaAsFailure, outOfCredit],

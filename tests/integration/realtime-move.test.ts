@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { takeMp3 } from '#shared/speech.ts';
 import { noPictures } from '../support/no-pictures.ts';
 import { testKey } from '../support/provider-calls.ts';
@@ -65,7 +66,7 @@ describe('with a server that is asked what it has', () => {
     expect(await speech.checkReadiness?.(new AbortController().signal)).toEqual({
       kind: 'ready',
       model: 'gpt-realtime-2.1-mini',
-      found: 'the first of the known models that is there',
+      found: 'the first known model that is available',
     });
   });
 
@@ -80,10 +81,14 @@ describe('with a server that is asked what it has', () => {
   test('a model that is named and missing is an error that lists those that speak', async () => {
     standIn.have(...todaysModels);
     const speech = createSpeech('gpt-realtime-3');
-    expect(await speech.checkReadiness?.(new AbortController().signal)).toEqual({
+    expect(await speech.checkReadiness?.(new AbortController().signal)).toMatchObject({
       kind: 'unreached',
-      reason:
-        'There is no model gpt-realtime-3 at our own AI server. It has gpt-realtime-2.1-mini, tts-1, tts-1-hd.',
+      error: {
+        filled: {
+          key: engineMessages.modelMissingAmong.key,
+          values: { model: 'gpt-realtime-3', others: 'gpt-realtime-2.1-mini, tts-1, tts-1-hd' },
+        },
+      },
     });
     await expect(narrate(speech)).rejects.toMatchObject({ code: 'provider_unavailable' });
   });

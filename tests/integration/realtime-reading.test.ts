@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SpeechEngine } from '#engines/ports.ts';
 import { describeForLog } from '#server/http/describe-for-log.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { catchError } from '../support/provider-faults.ts';
 import { createTestRealtime, speakSeconds } from '../support/realtime-calls.ts';
 import type { TurnBehaviour } from '../support/realtime-session.ts';
@@ -72,7 +74,7 @@ describe.each([
     const error = await catchError(speakSeconds(speech, request));
     expect(error).toMatchObject({ code: 'provider_garbage', costsNothing: false });
     expect(error.message).toBe(
-      'The voice said something else than this sentence: “A dog waits in the warm sun.” Please try again, or word it differently.',
+      t(engineMessages.readingDiffers, { sentence: 'A dog waits in the warm sun.' }),
     );
     expect(JSON.stringify(describeForLog(error))).not.toContain('A dog waits');
     expect(countTries()).toBe(2);

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
 import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
 import { problemSchema } from '#shared/api/problem.ts';
+import { frameMessages } from '#shared/messages/frames.ts';
+import { t } from '#shared/messages/message.ts';
 import { readSource } from '../../scripts/layers/read-source.ts';
 import { makePicturesForm, postFormFrom } from '../support/ask-from.ts';
 import { listChildren } from '../support/child-processes.ts';
@@ -65,8 +67,11 @@ test('four requests with pictures of 2,648 scans are refused without work, and t
   });
   while (!isOver) expect((await fetch(server.url)).status).toBe(200);
   const [large, scans] = await attacked;
-  expect(large).toMatchObject({ status: 422, message: expect.stringContaining('7680 × 4320 pixels') });
-  expect(scans).toMatchObject({ status: 422, message: 'One of the frames has more scans than we take.' });
+  expect(large).toMatchObject({ status: 422, message: expect.stringContaining('7,680 × 4,320 pixels') });
+  expect(scans).toMatchObject({
+    status: 422,
+    message: t(frameMessages.tooManyScans, { number: 1, limit: 12 }),
+  });
   // Nearly nothing, and a second or two of a child that starts meanwhile; looking at the first pictures takes 18 seconds.
   expect(readDecodingSeconds() - workedBefore).toBeLessThan(8);
   expect(await held()).toBeLessThan(1000);
@@ -101,11 +106,11 @@ test('a picture without its tables is refused with its place, and what decoded i
   const bare = good.map((byte, at) => (byte === 0xdb && good[at - 1] === 0xff ? 0xfe : byte));
   await expect(visionWorker.observe([good, bare], job)).rejects.toMatchObject({
     code: 'invalid_video',
-    message: 'Picture 2 is a JPEG picture that is damaged.',
+    message: t(frameMessages.damaged, { number: 2 }),
   });
   await expect(visionWorker.observe([new Uint8Array()], job)).rejects.toMatchObject({
     code: 'bad_request',
-    message: 'Picture 1 is not a JPEG picture.',
+    message: t(frameMessages.notJpeg, { number: 1 }),
   });
   const [picture] = await visionWorker.observe([good], job);
   expect(picture?.square).toHaveLength(96 * 96 * 3);
@@ -135,11 +140,11 @@ test('a picture that an engine wants smaller and that is a bomb or damaged is re
   const bare = good.map((byte, at) => (byte === 0xdb && good[at - 1] === 0xff ? 0xfe : byte));
   await expect(reader.fitPictures([good, bomb], 1024, job)).rejects.toMatchObject({
     code: 'video_too_demanding',
-    message: 'Picture 2 has more scans than we take.',
+    message: t(frameMessages.tooManyScans, { number: 2, limit: 12 }),
   });
   await expect(reader.fitPictures([good, bare], 1024, job)).rejects.toMatchObject({
     code: 'invalid_video',
-    message: 'Picture 2 is a JPEG picture that is damaged.',
+    message: t(frameMessages.damaged, { number: 2 }),
   });
   expect(await reader.fitPictures([good], 1024, job)).toMatchObject([{ width: 1024, height: 576 }]);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { type KokoroBehaviour, type KokoroStandIn, startKokoroStandIn } from '../support/kokoro-stand-in.ts';
 import { computePitchHz } from '../support/measure-sound.ts';
@@ -122,7 +123,7 @@ describe('a server that gives no mp3', () => {
 describe('speech that is not what it should be', () => {
   test('nothing at all is said to be nothing', async () => {
     standIn.always('speech', brokenAnswers.empty);
-    const expected = { code: 'provider_garbage', words: /without a sound/u } as const;
+    const expected = { code: 'provider_garbage', message: engineMessages.noSound } as const;
     expectFault(await catchError(hear(engine)), expected, [testKey, dogs]);
     expect(standIn.spoken).toHaveLength(1);
   });
@@ -130,7 +131,7 @@ describe('speech that is not what it should be', () => {
   test('a sentence that was left out is reported at the end of the sound', async () => {
     standIn.setUp({ unspeakable: /ball/u });
     const text = `A dog waits. ${'After a red ball it runs and runs, '.repeat(8)}it runs.`;
-    const expected = { code: 'provider_garbage', words: /left out a part/u } as const;
+    const expected = { code: 'provider_garbage', message: engineMessages.textSkipped } as const;
     expectFault(await catchError(hear(engine, { text })), expected, [testKey, text]);
   });
 

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
+import { t } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
 import { hear, measureTone } from '../support/read-narrated-video.ts';
 import { runNarrate } from '../support/run-narrate.ts';
@@ -101,7 +103,9 @@ test('on the command line the track that is used is told, another is chosen, and
   expect(usual.loud).toEqual([true, false]);
   expect((await narrate('--audio-track', '3')).loud).toEqual([false, true]);
   expect((await narrate('--audio-track', 'all')).loud).toEqual([true, true]);
-  await expect(narrate('--audio-track', '4')).rejects.toThrow('no audio track 4. It has 3');
+  await expect(narrate('--audio-track', '4')).rejects.toThrow(
+    t(videoMessages.noSuchAudioTrack, { number: 4, count: 3 }),
+  );
 });
 
 test.skipIf(!hasSharedCases).each([

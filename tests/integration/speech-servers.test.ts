@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '#shared/languages.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { createTestSpeech, hear } from '../support/speech-calls.ts';
 import { type SpeechServerStandIn, startSpeechServer } from '../support/speech-server-stand-ins.ts';
@@ -119,9 +120,9 @@ describe('OpenRouter', () => {
 
 test('a server that has models and does not speak says so, and is not asked to speak', async () => {
   const { standIn, engine } = await start('ollama');
-  expect(await engine.checkReadiness?.(neverAborted)).toEqual({
+  expect(await engine.checkReadiness?.(neverAborted)).toMatchObject({
     kind: 'unable',
-    reason: 'Our own AI server does not speak: it lists neither voices nor a model that speaks.',
+    error: { filled: { key: engineMessages.noSpeechModel.key } },
   });
   expect(standIn.spoken).toHaveLength(0);
 });

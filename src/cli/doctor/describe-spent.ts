@@ -3,7 +3,7 @@ import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import { toDay } from '#server/costs/account-costs.ts';
 import { addUp, billCall, toCost } from '#server/costs/add-up.ts';
-import { describeCost } from '#shared/describe-cost.ts';
+import { describeCost } from '#shared/describe-values.ts';
 
 /** What these calls cost, in words; undefined where no price is known. */
 export function describeSpent(

@@ -58,7 +58,7 @@ export async function examineRole<Engine extends DescribedEngine>(
     return { ...finding, isWell: true };
   }
   if (readiness && readiness.kind !== 'ready') {
-    print(formatColumns('  failed', readiness.reason));
+    print(formatColumns('  failed', readiness.error.operatorMessage));
     return { ...finding, isWell: false };
   }
   const ending = describeEnd(readiness);
@@ -81,7 +81,7 @@ async function findUnable(
   const unable = new Map<string, string>();
   for (const { id, engine } of candidates) {
     const readiness = await engine.checkReadiness?.(signal);
-    if (readiness?.kind === 'unable') unable.set(id, readiness.reason);
+    if (readiness?.kind === 'unable') unable.set(id, readiness.error.operatorMessage);
   }
   return unable;
 }
@@ -112,5 +112,5 @@ function describeProblem(error: unknown): string {
   const causes: string[] = [];
   for (let cause = error.cause; cause instanceof Error; cause = cause.cause)
     if (cause instanceof LoggedCause) causes.push(cause.message);
-  return [error.message, ...causes.map(each => `[${each}]`)].join(' ');
+  return [error.operatorMessage, ...causes.map(each => `[${each}]`)].join(' ');
 }

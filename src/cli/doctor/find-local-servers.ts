@@ -3,6 +3,7 @@ import { chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
+import { CodedError } from '#shared/errors.ts';
 import { addressSettings, type LocalServer } from './local-addresses.ts';
 
 const steps = ['vision', 'script', 'speech'] as const;
@@ -62,7 +63,7 @@ async function askForSteps(port: number, signal: AbortSignal): Promise<FoundServ
   return { vision: await ask(vision), script: await ask(script), speech: await ask(speech) };
 }
 
-const unasked: Readiness = { kind: 'unable', reason: 'It does not say what it can do.' };
+const unasked: Readiness = { kind: 'unable', error: new CodedError('provider_unavailable') };
 
 /**
  * The settings with which a server is started, so that each step is done by the first that can do it; by one server as far

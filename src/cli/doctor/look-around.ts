@@ -60,7 +60,7 @@ function describeFound({ can }: FoundServer): string {
   });
   if (able.length > 0) return `${capitalise(able.join(', '))}.`;
   const { vision } = can;
-  return `Answers, but not as an AI that could be used. ${vision.kind === 'ready' ? '' : vision.reason}`;
+  return `Answers, but not as an AI that could be used. ${vision.kind === 'ready' ? '' : vision.error.operatorMessage}`;
 }
 
 function withModel({ model }: Readiness & { kind: 'ready' }): string {

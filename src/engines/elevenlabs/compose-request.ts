@@ -14,11 +14,10 @@ export function composeRequest(
   const languageCode = getLanguageCode(facts, language);
   return {
     text: cleanText(text),
-    modelId: model,
-    outputFormat: 'mp3_44100_128' as const,
-    ...(languageCode && { languageCode }),
-    ...(facts.takesContext && previousText && { previousText: cleanText(cutStart(previousText)) }),
-    ...(facts.takesContext && nextText && { nextText: cleanText(cutEnd(nextText)) }),
+    model_id: model,
+    ...(languageCode && { language_code: languageCode }),
+    ...(facts.takesContext && previousText && { previous_text: cleanText(cutStart(previousText)) }),
+    ...(facts.takesContext && nextText && { next_text: cleanText(cutEnd(nextText)) }),
   };
 }
 

@@ -1,7 +1,5 @@
-import type { ElevenLabsClient } from '@elevenlabs/elevenlabs-js';
 import type { AnswerKind } from '../provider/guard-fetch.ts';
 import {
-  type ClientSettings,
   type PreparedConnection,
   type ProviderAccess,
   prepareConnection,
@@ -10,21 +8,32 @@ import {
 import { retryFetch } from '../provider/retry-fetch.ts';
 import { isOutOfCredit } from './error-body.ts';
 import { mapError } from './map-error.ts';
+import { Refusal } from './refusal.ts';
 
 /** One kind of call to the provider. */
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
-  readonly client: Promise<ElevenLabsClient>;
+  /**
+   * @param path with its query, from `/v1` on
+   * @throws {Refusal} for an answer that is not a success; else what `fetch` throws
+   */
+  readonly call: (path: string, init: CallInit) => Promise<Response>;
+}
+
+interface CallInit {
+  readonly signal: AbortSignal;
+  /** What is sent as JSON, by POST; a GET when left out. */
+  readonly body?: object;
 }
 
 /** Where the vendor's own interface begins. */
 export const vendorUrl = 'https://api.elevenlabs.io';
 
-/** Time-out and tries are the SDK's own defaults. */
+/** Time-out and tries are the defaults of the vendor's SDK. */
 const elevenLabs: VendorRules = {
   vendor: { name: 'ElevenLabs', domain: 'elevenlabs.io' },
   baseUrl: vendorUrl,
   timeoutMs: 240_000,
-  /** Three hours of sound that is made twice as fast as it is heard. */
+  /** Three hours of sound, made at twice the speed of listening. */
   longestBodyMs: 90 * 60_000,
   maxRetries: 2,
   isOutOfCredit,
@@ -32,28 +41,24 @@ const elevenLabs: VendorRules = {
 };
 
 /**
- * Prepares calls that are answered with one kind of body.
+ * Prepares calls that are answered with one kind of body. Why without the SDK: docs/decisions/engine-roles.md.
  * @param access its base URL without `/v1`
  * @throws RangeError when there is neither a key nor a base URL
  */
 export function connect(access: ProviderAccess, answer: AnswerKind): Connection {
   const { clientSettings, ...connection } = prepareConnection(elevenLabs, access, answer);
-  const client = openClient(clientSettings);
-  // Whoever calls hears of it; until then it must not count as unhandled.
-  client.catch(() => undefined);
-  return { ...connection, client };
-}
-
-/** The SDK takes about 120 MB and a second of processor time, so that only a server that speaks with it loads it. */
-async function openClient(settings: ClientSettings): Promise<ElevenLabsClient> {
-  const { apiKey, baseUrl, timeoutMs, maxRetries, fetch } = settings;
-  const { ElevenLabsClient: Client } = await import('@elevenlabs/elevenlabs-js');
-  return new Client({
-    apiKey,
-    baseUrl,
-    timeoutInSeconds: timeoutMs / 1000,
-    // Its own tries cannot be stopped while they wait, and it obeys a `Retry-After` of a minute.
-    maxRetries: 0,
-    fetch: retryFetch(fetch, maxRetries),
-  });
+  const { apiKey, baseUrl, maxRetries } = clientSettings;
+  const fetch = retryFetch(clientSettings.fetch, maxRetries);
+  return {
+    ...connection,
+    async call(path, { signal, body }) {
+      const response = await fetch(`${baseUrl.replace(/\/+$/u, '')}${path}`, {
+        signal,
+        headers: { 'xi-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      });
+      if (response.ok) return response;
+      throw new Refusal(response.status, response.headers, await response.text());
+    },
+  };
 }

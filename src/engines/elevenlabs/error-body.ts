@@ -22,9 +22,9 @@ export interface RefusalNames {
   readonly requestId: string | undefined;
 }
 
-/** @param body as the SDK parsed it, whatever came */
-export function readRefusalNames(body: unknown): RefusalNames {
-  const detail = bodySchema.safeParse(body).data?.detail;
+/** @param body whatever came */
+export function readRefusalNames(body: string): RefusalNames {
+  const detail = bodySchema.safeParse(parseJson(body)).data?.detail;
   const names = Array.isArray(detail) ? detail[0] : detail;
   if (names === undefined || typeof names === 'string') return { codes: [], requestId: undefined };
   const { code, status, type, request_id: requestId } = names;
@@ -45,9 +45,13 @@ export function meansOutOfCredit(codes: readonly string[]): boolean {
 
 /** The same for the text of a refusal, for which no waiting helps. */
 export function isOutOfCredit(refusalText: string): boolean {
+  return meansOutOfCredit(readRefusalNames(refusalText).codes);
+}
+
+function parseJson(text: string): unknown {
   try {
-    return meansOutOfCredit(readRefusalNames(JSON.parse(refusalText)).codes);
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }

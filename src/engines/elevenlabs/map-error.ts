@@ -1,3 +1,4 @@
+import { ZodError } from 'zod';
 import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
@@ -9,15 +10,8 @@ import {
   toFailedError,
   toFailure,
 } from '../provider/failure.ts';
-import { meansOutOfCredit, readRefusalNames } from './error-body.ts';
-
-/** The parts of the SDK's one error class that are read; the SDK itself is only loaded when somebody is to speak. */
-interface SdkError extends Error {
-  /** Missing when no answer came, or one that made no sense. */
-  readonly statusCode: number | undefined;
-  readonly body: unknown;
-  readonly rawResponse?: { readonly headers?: Headers } | undefined;
-}
+import { meansOutOfCredit } from './error-body.ts';
+import { Refusal } from './refusal.ts';
 
 /** The text may not be spoken: elevenlabs.io/docs, and answers as people report them. */
 const refusalCodes = ['content_against_policy', 'content_policy_violation', 'text_blocked'];
@@ -46,89 +40,55 @@ const turnedAwayCodes = [
 ];
 
 /**
- * Turns whatever went wrong in a call to the provider into our one error. Nothing that the vendor says is told to anybody:
- * its words may repeat the script, and its body the key.
+ * Turns the error of a call to the provider into a `CodedError`. The vendor's own text is not passed on: it may repeat the
+ * script, and the body may repeat the key.
  * @param apiKey kept out of the cause
  */
 export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
   if (signal.aborted) return toCancelledError(signal);
-  // The SDK wraps what the body failed with.
-  const inner = isSdkError(error) && error.cause instanceof CodedError ? error.cause : error;
-  if (inner instanceof CodedError && inner.cause === undefined) return inner;
-  const cause = describeCause(inner instanceof CodedError ? inner.cause : inner, { apiKey, describeOwn });
-  return toFailedError(findFailure(inner), cause);
+  if (error instanceof CodedError && error.cause === undefined) return error;
+  const cause = describeCause(error instanceof CodedError ? error.cause : error, { apiKey, describeOwn });
+  return toFailedError(findFailure(error), cause);
 }
 
 /** Whether the account no longer has the voice, although its list said so. */
 export function meansUnknownVoice(error: unknown): boolean {
-  return isSdkError(error) && hasCode(error, unknownVoiceCodes);
+  return error instanceof Refusal && error.hasCode(unknownVoiceCodes);
 }
 
 function findFailure(error: unknown): Failure {
   if (error instanceof CodedError) return toFailure(error);
-  if (isParseError(error)) return { code: 'provider_garbage' };
-  if (!isSdkError(error)) return { code: 'internal' };
-  if (error.statusCode !== undefined) return findRefusal(error, error.statusCode);
-  if (isTimeout(error)) return { code: 'provider_timeout' };
-  // What it parses itself, it reports without a status and without a cause.
-  return error.cause === undefined ? { code: 'provider_garbage' } : failures.unreachable;
+  if (error instanceof Refusal) return findRefusal(error);
+  // No JSON, or of another shape.
+  if (error instanceof SyntaxError || error instanceof ZodError) return { code: 'provider_garbage' };
+  // What `fetch` throws when no answer comes.
+  return error instanceof TypeError ? failures.unreachable : { code: 'internal' };
 }
 
 /** The vendor's codes say more than its statuses: a used-up account answers 401 like a wrong key. */
-function findRefusal(error: SdkError, status: number): Failure {
-  if (hasCode(error, refusalCodes)) return { code: 'content_refused' };
-  const { codes } = readRefusalNames(error.body);
-  if (meansOutOfCredit(codes) || status === 402) return failures.outOfCredit;
-  if (hasCode(error, busyCodes)) return toBusyFailure(error.rawResponse?.headers);
-  if (hasCode(error, unknownModelCodes)) return failures.unknownModel;
-  if (hasCode(error, turnedAwayCodes)) return failures.turnedAway;
-  return findFailureByStatus(error, status);
+function findRefusal(refusal: Refusal): Failure {
+  if (refusal.hasCode(refusalCodes)) return { code: 'content_refused' };
+  if (meansOutOfCredit(refusal.names.codes) || refusal.status === 402) return failures.outOfCredit;
+  if (refusal.hasCode(busyCodes)) return toBusyFailure(refusal.headers);
+  if (refusal.hasCode(unknownModelCodes)) return failures.unknownModel;
+  if (refusal.hasCode(turnedAwayCodes)) return failures.turnedAway;
+  return findFailureByStatus(refusal);
 }
 
-function findFailureByStatus(error: SdkError, status: number): Failure {
+function findFailureByStatus({ status, headers }: Refusal): Failure {
   if (status === 401 || status === 403) return failures.turnedAway;
-  if (status === 429 || status === 409 || status === 425 || status === 503)
-    return toBusyFailure(error.rawResponse?.headers);
+  if (status === 429 || status === 409 || status === 425 || status === 503) return toBusyFailure(headers);
   if (isTimeoutStatus(status)) return { code: 'provider_timeout' };
-  if (status === 400 || status === 422) return notUnderstood;
+  if (status === 400 || status === 422) return failures.textRejected;
   // A wrong base URL answers so, too.
   if (status === 404) return failures.unknownModel;
   return { code: 'provider_unavailable', costsNothing: true };
 }
 
-const notUnderstood: Failure = {
-  code: 'provider_unavailable',
-  costsNothing: true,
-  message: 'The AI provider did not take this text. Another voice or a shorter text may help.',
-};
-
-/** Native `fetch` is stopped by the SDK's own time-out with this word, and the SDK does not recognise it. */
-function isTimeout({ name, cause }: SdkError): boolean {
-  const inner = cause instanceof Error ? cause.cause : undefined;
-  return (
-    name === 'ElevenLabsTimeoutError' ||
-    cause === 'timeout' ||
-    (inner instanceof Error && 'code' in inner && inner.code === 'UND_ERR_HEADERS_TIMEOUT')
-  );
-}
-
-function hasCode(error: SdkError, wanted: readonly string[]): boolean {
-  return readRefusalNames(error.body).codes.some(code => wanted.includes(code));
-}
-
-/** The SDK's, for an answer of another shape. */
-function isParseError(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ParseError';
-}
-
-function isSdkError(error: unknown): error is SdkError {
-  return error instanceof Error && 'statusCode' in error && 'body' in error;
-}
-
-/** Without their messages, which hold the whole body. */
+/** Without the words, which may repeat the answer or the script. */
 function describeOwn(error: Error): ErrorDescription | undefined {
-  if (isParseError(error)) return { facts: [] };
-  if (!isSdkError(error)) return undefined;
-  const { codes, requestId } = readRefusalNames(error.body);
-  return { facts: [error.statusCode, ...codes, requestId] };
+  if (error instanceof SyntaxError || error instanceof ZodError) return { facts: [] };
+  if (!(error instanceof Refusal)) return undefined;
+  const { codes, requestId } = error.names;
+  return { facts: [error.status, ...codes, requestId] };
 }

@@ -1,8 +1,11 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import type { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineOffer, SpeechEngine, SpeechRequest } from '../ports.ts';
+import { toSetupError } from '../provider/failure.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
@@ -33,7 +36,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   const facts = getModelFacts(model);
   const voices = createVoiceList(connect(settings, listKind));
   const semaphore = createRequestSemaphore();
-  const { providerName, client, mapError } = connect(settings, {
+  const { providerName, call, mapError } = connect(settings, {
     mediaType: soundMediaType,
     maxBytes: leastMaxBytes + facts.maxCharacters * mostBytesPerCharacter,
   });
@@ -54,13 +57,13 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     const release = await semaphore.acquire(signal);
     const note = noteOnce(request, providerName, model);
     try {
-      const { textToSpeech } = await client;
-      const { data, rawResponse } = await textToSpeech
-        .stream(voiceId, composeRequest(model, facts, request), { abortSignal: signal })
-        .withRawResponse();
-      semaphore.learn(rawResponse.headers);
-      note(rawResponse.headers.get('character-cost'));
-      const sound = await readMp3(data, error => mapError(error, signal));
+      const { headers, body } = await call(
+        `/v1/text-to-speech/${encodeURIComponent(voiceId)}/stream?output_format=mp3_44100_128`,
+        { signal, body: composeRequest(model, facts, request) },
+      );
+      semaphore.learn(headers);
+      note(headers.get('character-cost'));
+      const sound = await readMp3(body, error => mapError(error, signal));
       signal.addEventListener('abort', release, { once: true });
       return releaseAtEnd(sound, release);
     } catch (error) {
@@ -88,7 +91,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   };
 }
 
-/** Tells what a request is charged for, as soon as that is known: who leaves in the middle of the sound has it paid, too. */
+/** Reports what a request is charged, as soon as it is known: it is charged even if the listener stops early. */
 function noteOnce({ text, noteUsage }: SpeechRequest, provider: string, model: string) {
   let isNoted = false;
   return (cost: string | null) => {
@@ -105,15 +108,11 @@ export function offerElevenLabs(settings: ElevenLabsSettings): EngineOffer {
 }
 
 function toMissingVoiceError(voice: Voice): CodedError {
-  const names = listAccountNames(voice);
-  const missing =
-    names.length === 1
-      ? `The voice ${voice} is not`
-      : `The voice ${voice} is spoken by ${names.join(' or ')}, and neither is`;
-  return new CodedError('provider_unavailable', {
-    message: `${missing} in the ElevenLabs account of this server. Please choose another voice, or ask whoever runs the server to add it.`,
-    costsNothing: true,
-  });
+  const names = listAccountNames(voice).join(' or ');
+  return toSetupError(
+    fill(engineMessages.voiceMissing, { voice }),
+    `Add the voice ${names} to the ElevenLabs account.`,
+  );
 }
 
 /** The provider counts a request until its last byte. */

@@ -1,6 +1,6 @@
-import type { ElevenLabs } from '@elevenlabs/elevenlabs-js';
+import { z } from 'zod';
 import { shareTask } from '#shared/async/shared-task.ts';
-import { CodedError } from '#shared/errors.ts';
+import { withCost } from '../provider/failure.ts';
 import type { Connection } from './connect.ts';
 
 /** After so long the list is read again when a voice is asked for. */
@@ -21,7 +21,16 @@ export interface VoiceList {
   forget(): void;
 }
 
-type Voices = readonly ElevenLabs.Voice[];
+/** The parts of `GET /v2/voices` that are read: elevenlabs.io/docs/api-reference/voices/search. */
+const voiceSchema = z.object({ voice_id: z.string(), name: z.string().nullish() });
+const pageSchema = z.object({
+  voices: z.array(voiceSchema),
+  has_more: z.boolean().nullish(),
+  next_page_token: z.string().nullish(),
+});
+
+type AccountVoice = z.infer<typeof voiceSchema>;
+type Voices = readonly AccountVoice[];
 
 /**
  * The voices of the account, read once for everybody who asks at the same time and kept for a quarter of an hour. A list
@@ -45,12 +54,12 @@ export function createVoiceList(
     async findId(name, signal) {
       const ageMs = known ? getNowMs() - known.readAtMs : Number.POSITIVE_INFINITY;
       const found = known && findVoice(known.voices, name);
-      if (found ? ageMs < freshMs && !isStale : ageMs < leastAgeMs) return found?.voiceId;
+      if (found ? ageMs < freshMs && !isStale : ageMs < leastAgeMs) return found?.voice_id;
       try {
-        return findVoice(await read(signal), name)?.voiceId;
+        return findVoice(await read(signal), name)?.voice_id;
       } catch (error) {
         if (!found || isStale || signal.aborted) throw error;
-        return found.voiceId;
+        return found.voice_id;
       }
     },
     forget() {
@@ -59,28 +68,26 @@ export function createVoiceList(
   };
 }
 
-async function readAllPages({ client, mapError }: Connection, signal: AbortSignal): Promise<Voices> {
+async function readAllPages({ call, mapError }: Connection, signal: AbortSignal): Promise<Voices> {
   try {
-    const { voices } = await client;
-    const read: ElevenLabs.Voice[] = [];
-    let nextPageToken: string | undefined;
+    const read: AccountVoice[] = [];
+    const query = new URLSearchParams({ page_size: String(pageSize) });
     for (let page = 0; page < mostPages; page += 1) {
-      const request = nextPageToken ? { pageSize, nextPageToken } : { pageSize };
-      const answer = await voices.search(request, { abortSignal: signal });
-      read.push(...answer.voices);
-      nextPageToken = answer.nextPageToken;
-      if (!answer.hasMore || !nextPageToken) break;
+      const response = await call(`/v2/voices?${query}`, { signal });
+      const { voices, has_more, next_page_token } = pageSchema.parse(await response.json());
+      read.push(...voices);
+      if (!has_more || !next_page_token) break;
+      query.set('next_page_token', next_page_token);
     }
     return read;
   } catch (error) {
-    // Only what is spoken is paid for.
-    const { code, message, retryAfterSeconds, cause } = mapError(error, signal);
-    throw new CodedError(code, { message, retryAfterSeconds, cause, costsNothing: true });
+    // Lists are free.
+    throw withCost(mapError(error, signal), true);
   }
 }
 
 /** Accounts write "Rachel", "Adam - Deep, calm narrator" or "Drew (news)". The exact name wins. */
-function findVoice(voices: Voices, name: string): ElevenLabs.Voice | undefined {
+function findVoice(voices: Voices, name: string): AccountVoice | undefined {
   const wanted = name.toLowerCase();
   return (
     voices.find(voice => voice.name === name) ??

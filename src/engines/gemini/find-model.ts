@@ -1,3 +1,8 @@
+import type { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
+import { toSetupError } from '../provider/failure.ts';
+import { toMissingModelError } from '../provider/missing-model.ts';
 import { chatModels, getEndDay, isChatModel, isSpeechModel, speechModels } from './known-models.ts';
 import type { ListedModel, ModelList } from './list-models.ts';
 import { readRefusal } from './map-error.ts';
@@ -14,37 +19,34 @@ export interface ModelRole {
 
 interface FoundModel {
   readonly model: string;
-  /** How it was chosen, as words in a sentence. */
+  /** How it was chosen, for the log and the doctor. */
   readonly found: string;
   /** The day on which it ends, where one is announced: `2027-05-07`. */
   readonly endsOn?: string;
 }
 
-const mostNamesListed = 12;
-
 /**
  * Finds the model of a role among those that the provider lists.
- * @returns or why there is none, as a sentence
+ * @returns or why there is none
  * @throws what the SDK throws
  */
 export async function findModel(
-  providerName: string,
+  provider: string,
   list: ModelList,
   role: ModelRole,
   signal: AbortSignal,
-): Promise<FoundModel | { readonly reason: string }> {
+): Promise<FoundModel | { readonly error: CodedError }> {
   const models = await readIfThere(list, signal);
   const { named, setting } = role;
-  const who = startSentence(providerName);
   if (named !== undefined) {
     const isThere = !models || models.some(({ name }) => name === named) || (await list.has(named, signal));
-    if (isThere) return describe(named, `named by ${setting}`);
-    return {
-      reason: `${who} does not have the model ${named}, which ${setting} names. ${describeThose(models, role)}`,
-    };
+    if (isThere) return describe(named, `set by ${setting}`);
+    const missing = { model: named, provider, setting };
+    return { error: toMissingModelError(missing, listFitting(models ?? [], role)) };
   }
-  if (!models) return { reason: `${who} does not say which models it has. Name one by ${setting}.` };
-  return chooseAmong(models, role) ?? { reason: describeLack(who, models, role) };
+  if (models) return chooseAmong(models, role) ?? { error: toUnable(provider, role) };
+  const message = fill(engineMessages.modelsNotListed, { provider });
+  return { error: toSetupError(message, `Name one in ${setting}.`) };
 }
 
 /** @returns undefined where a server answers, but has no list */
@@ -65,11 +67,11 @@ function chooseAmong(models: readonly ListedModel[], role: ModelRole): FoundMode
   const names = new Set(models.map(({ name }) => name));
   const known = role.kind === 'speech' ? speechModels : chatModels;
   const first = known.find(({ name }) => names.has(name) && !hasEnded(name));
-  if (first) return describe(first.name, 'the first of the known models that it has');
+  if (first) return describe(first.name, 'the first known model that is available');
   const [best] = listFitting(models, role)
     .filter(({ name }) => !hasEnded(name))
     .sort((a, b) => b.inputTokens - a.inputTokens || (a.name < b.name ? 1 : -1));
-  return best && describe(best.name, 'the newest of the models that it has, none of which is known');
+  return best && describe(best.name, 'the newest model; none of those available is known');
 }
 
 function describe(model: string, found: string): FoundModel {
@@ -87,26 +89,7 @@ function listFitting(models: readonly ListedModel[], { kind }: ModelRole): Liste
   return models.filter(({ name, methods }) => isChatModel(name) && methods.includes('generateContent'));
 }
 
-function describeLack(who: string, models: readonly ListedModel[], role: ModelRole): string {
-  const does = role.kind === 'speech' ? 'speaks' : 'looks at pictures and writes';
-  const all = models.map(({ name }) => name);
-  return `${who} has no model that ${does}. ${all.length === 0 ? 'It has none at all.' : listNames(all)}`;
-}
-
-/** Those that could be named in its place. */
-function describeThose(models: readonly ListedModel[] | undefined, role: ModelRole): string {
-  const fitting = listFitting(models ?? [], role).map(({ name }) => name);
-  return fitting.length === 0 ? 'It has no other that could do it.' : listNames(fitting);
-}
-
-function listNames(names: readonly string[]): string {
-  const reported = names.slice(0, mostNamesListed).join(', ');
-  return names.length > mostNamesListed
-    ? `It has ${reported} and ${names.length - mostNamesListed} more.`
-    : `It has ${reported}.`;
-}
-
-/** A server without a public name is called `our own AI server`. */
-function startSentence(name: string): string {
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
+function toUnable(provider: string, { kind, setting }: ModelRole): CodedError {
+  const text = kind === 'speech' ? engineMessages.noSpeechModel : engineMessages.noChatModel;
+  return toSetupError(fill(text, { provider }), `Name one in ${setting}.`);
 }

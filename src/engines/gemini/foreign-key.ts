@@ -1,4 +1,8 @@
-/** How keys of other vendors begin. The vendor's own begin in more than one way, so none is demanded. */
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
+import { type Failure, toSetupFailure } from '../provider/failure.ts';
+
+/** How keys of other vendors begin. The vendor's own begin in more than one way, so none is required. */
 const foreignKeys: readonly (readonly [start: string, vendor: string])[] = [
   ['sk-ant-', 'Anthropic'],
   ['sk-or-', 'OpenRouter'],
@@ -11,10 +15,10 @@ export function findForeignVendor(apiKey: string): string | undefined {
   return foreignKeys.find(([start]) => apiKey.startsWith(start))?.[1];
 }
 
-/** Why a key is not taken, as a sentence; never with the key. */
-export function describeRefusedKey(apiKey: string): string {
+/** Why a key is not accepted; never with the key. */
+export function toKeyFailure(apiKey: string): Failure {
   const vendor = findForeignVendor(apiKey);
   return vendor
-    ? `The key in GEMINI_API_KEY looks like a key of ${vendor}. Whoever runs this server needs to put a key of Gemini there.`
-    : 'Gemini does not take the key of this server. Whoever runs it needs to check GEMINI_API_KEY.';
+    ? toSetupFailure(fill(engineMessages.keyOfAnother), `GEMINI_API_KEY looks like a key of ${vendor}.`)
+    : toSetupFailure(fill(engineMessages.keyRejected), 'Check GEMINI_API_KEY.');
 }

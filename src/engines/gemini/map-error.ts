@@ -1,6 +1,8 @@
 import { toCancelledError } from '#shared/cancellation.ts';
-import { describeWait } from '#shared/describe-duration.ts';
+import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
 import {
   type Failure,
@@ -9,6 +11,7 @@ import {
   toBusyFailure,
   toFailedError,
   toFailure,
+  toSetupFailure,
 } from '../provider/failure.ts';
 import {
   meansNotIncluded,
@@ -19,7 +22,7 @@ import {
   type Refusal,
   wasInStream,
 } from './error-body.ts';
-import { describeRefusedKey } from './foreign-key.ts';
+import { toKeyFailure } from './foreign-key.ts';
 
 /** The SDK's error for an answer with a status; the SDK itself is only loaded by a server that is set up for it. */
 interface ApiError extends Error {
@@ -27,7 +30,7 @@ interface ApiError extends Error {
 }
 
 /**
- * Turns whatever went wrong in a call to the provider into our one error. Nothing that the vendor says is told to anybody.
+ * Turns the error of a call to the provider into a `CodedError`. The vendor's own text is not passed on.
  * @param apiKey kept out of the cause
  */
 export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
@@ -67,7 +70,7 @@ function findFailure(error: unknown, apiKey: string): Failure {
 
 function findFailureOf(refusal: Refusal, apiKey: string): Failure {
   const { code } = refusal;
-  if (meansWrongKey(refusal)) return { ...failures.turnedAway, message: describeRefusedKey(apiKey) };
+  if (meansWrongKey(refusal)) return toKeyFailure(apiKey);
   if (meansOutOfCredit(refusal)) return failures.outOfCredit;
   if (code === 429) return findQuotaFailure(refusal);
   if (code === 401 || code === 403) return failures.turnedAway;
@@ -76,12 +79,12 @@ function findFailureOf(refusal: Refusal, apiKey: string): Failure {
   if (isTimeoutStatus(code)) return { code: 'provider_timeout' };
   if (code === 413 || /token count/iu.test(refusal.message)) return tooLong;
   if (code === 400 && refusal.status === 'FAILED_PRECONDITION') return findPrecondition(refusal);
-  return code === 400 ? notUnderstood : { code: 'provider_unavailable', costsNothing: true };
+  return code === 400 ? failures.requestRejected : { code: 'provider_unavailable', costsNothing: true };
 }
 
 function findQuotaFailure(refusal: Refusal): Failure {
-  if (meansNotIncluded(refusal)) return notIncluded;
-  return meansUsedUpToday(refusal) ? toUsedUpToday(refusal) : toBusy(refusal);
+  if (meansNotIncluded(refusal)) return notInPlan;
+  return meansUsedUpToday(refusal) ? toDailyLimit(refusal) : toBusy(refusal);
 }
 
 function toBusy({ retryAfterSeconds }: Refusal): Failure {
@@ -93,15 +96,12 @@ function toBusy({ retryAfterSeconds }: Refusal): Failure {
 /** A wait shorter than this beside a day's quota is that of another quota. */
 const leastDayWaitSeconds = 600;
 
-function toUsedUpToday({ retryAfterSeconds = 0 }: Refusal): Failure {
-  const isKnown = retryAfterSeconds >= leastDayWaitSeconds;
-  const when = isKnown ? `in ${describeWait(retryAfterSeconds)}` : 'tomorrow';
-  return {
-    code: 'provider_unavailable',
-    message: `This server has used up what the AI provider gives it in a day. Please try again ${when}.`,
-    costsNothing: true,
-    ...(isKnown && { retryAfterSeconds }),
-  };
+function toDailyLimit({ retryAfterSeconds = 0 }: Refusal): Failure {
+  const failure = { code: 'provider_unavailable', costsNothing: true } as const;
+  if (retryAfterSeconds < leastDayWaitSeconds)
+    return { ...failure, message: fill(engineMessages.dailyLimit) };
+  const message = fill(engineMessages.dailyLimitFor, { wait: describeWait(retryAfterSeconds) });
+  return { ...failure, message, retryAfterSeconds };
 }
 
 function findPrecondition({ message }: Refusal): Failure {
@@ -109,28 +109,20 @@ function findPrecondition({ message }: Refusal): Failure {
   return /billing/iu.test(message) ? failures.outOfCredit : failures.turnedAway;
 }
 
-const notIncluded: Failure = {
-  code: 'provider_unavailable',
-  message:
-    'The AI provider does not include this model in the plan of this server. Whoever runs it can change that.',
-  costsNothing: true,
-};
+const notInPlan = toSetupFailure(
+  fill(engineMessages.modelNotInPlan),
+  'Choose another model or another plan.',
+);
 
 const wrongPlace: Failure = {
   code: 'provider_unavailable',
-  message: 'The AI provider does not serve the country in which this server stands.',
+  message: fill(engineMessages.countryNotServed),
   costsNothing: true,
 };
 
 const tooLong: Failure = {
   code: 'provider_unavailable',
-  message: 'The AI provider found this too long for one request. A shorter text may help.',
-  costsNothing: true,
-};
-
-const notUnderstood: Failure = {
-  code: 'provider_unavailable',
-  message: 'The AI provider did not take this request. Another prompt or another model may help.',
+  message: fill(engineMessages.textTooLong),
   costsNothing: true,
 };
 

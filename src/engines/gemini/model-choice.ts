@@ -3,9 +3,10 @@ import { shareTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Readiness } from '../ports.ts';
+import { toFailedError, withCost } from '../provider/failure.ts';
 import type { Connection } from './connect.ts';
 import { findModel, type ModelRole } from './find-model.ts';
-import { describeRefusedKey, findForeignVendor } from './foreign-key.ts';
+import { findForeignVendor, toKeyFailure } from './foreign-key.ts';
 import type { ModelList } from './list-models.ts';
 
 /** The model of a role: named by a setting, or the first of the known ones that is there. */
@@ -21,12 +22,6 @@ export interface ModelChoice {
   noteEnd(model: string, endsOn: string): void;
 }
 
-interface Outcome {
-  readonly readiness: Readiness;
-  /** What a call fails with that cannot be made; undefined when it can. */
-  readonly error?: CodedError;
-}
-
 /** Asking takes this long at most, in milliseconds: somebody waits for it. */
 const longestAskMs = 5000;
 const keptMs = { ready: 60_000, unable: 30_000, unreached: 3000 } as const;
@@ -38,21 +33,20 @@ export function createModelChoice(
   role: ModelRole,
   getNowMs: () => number = () => performance.now(),
 ): ModelChoice {
-  let kept: { readonly outcome: Outcome; readonly untilMs: number } | undefined;
+  let kept: { readonly readiness: Readiness; readonly untilMs: number } | undefined;
   let current = role.named;
   const reportedEnds = new Map<string, string>();
 
   const ask = shareTask(async signal => {
-    const outcome = await findOutcome(connection, list, role, signal);
-    const { readiness } = outcome;
+    const readiness = await findReadiness(connection, list, role, signal);
     if (readiness.kind === 'ready') current = readiness.model;
-    kept = { outcome, untilMs: getNowMs() + keptMs[readiness.kind] };
-    return outcome;
+    kept = { readiness, untilMs: getNowMs() + keptMs[readiness.kind] };
+    return readiness;
   });
 
-  async function getOutcome(signal: AbortSignal): Promise<Outcome> {
+  async function getReadiness(signal: AbortSignal): Promise<Readiness> {
     requireNotCancelled(signal);
-    return kept && getNowMs() < kept.untilMs ? kept.outcome : ask(signal);
+    return kept && getNowMs() < kept.untilMs ? kept.readiness : ask(signal);
   }
 
   return {
@@ -60,14 +54,14 @@ export function createModelChoice(
       return current;
     },
     async checkReadiness(signal) {
-      const { readiness } = await getOutcome(signal);
+      const readiness = await getReadiness(signal);
       const reported = readiness.kind === 'ready' && reportedEnds.get(readiness.model ?? '');
       return reported ? { ...readiness, endsOn: reported } : readiness;
     },
     async require(signal) {
-      const { readiness, error } = await getOutcome(signal);
-      if (readiness.kind === 'ready' && readiness.model !== undefined) return readiness.model;
-      throw error ?? new CodedError('provider_unavailable', { costsNothing: true });
+      const readiness = await getReadiness(signal);
+      if (readiness.kind !== 'ready') throw readiness.error;
+      return readiness.model ?? '';
     },
     forget() {
       kept = undefined;
@@ -79,15 +73,16 @@ export function createModelChoice(
   };
 }
 
-async function findOutcome(
+async function findReadiness(
   connection: Connection,
   list: ModelList,
   role: ModelRole,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Readiness> {
   const { apiKey, isVendor } = connection;
-  // Another vendor's key is nobody's business; a compatible server may have keys of any kind.
-  if (isVendor && findForeignVendor(apiKey)) return refuse('unreached', describeRefusedKey(apiKey));
+  // A key of another vendor is not sent; a compatible server may have keys of any kind.
+  if (isVendor && findForeignVendor(apiKey))
+    return { kind: 'unreached', error: toFailedError(toKeyFailure(apiKey)) };
   using limited = limitSignal(
     longestAskMs,
     signal,
@@ -95,25 +90,12 @@ async function findOutcome(
   );
   try {
     const found = await findModel(connection.providerName, list, role, limited.signal);
-    if (!('reason' in found)) return { readiness: { kind: 'ready', ...found } };
-    // A name that is wrong is a mistake of whoever set it: nobody else takes the work over without a word.
-    return refuse(role.named === undefined ? 'unable' : 'unreached', found.reason);
+    if (!('error' in found)) return { kind: 'ready', ...found };
+    // A wrong name is a mistake in the settings, which another provider must not hide.
+    return { kind: role.named === undefined ? 'unable' : 'unreached', error: found.error };
   } catch (error) {
     requireNotCancelled(signal);
-    return toOutcome(connection.mapError(error, limited.signal));
+    // A list is free. A rejected key is a mistake in the settings, too.
+    return { kind: 'unreached', error: withCost(connection.mapError(error, limited.signal), true) };
   }
-}
-
-function refuse(kind: 'unable' | 'unreached', reason: string): Outcome {
-  const error = new CodedError('provider_unavailable', { message: reason, costsNothing: true });
-  return { readiness: { kind, reason }, error };
-}
-
-/** A provider that did not answer or turned the key away keeps its role: a wrong key is a mistake that has to be seen. */
-function toOutcome({ code, message, retryAfterSeconds, cause }: CodedError): Outcome {
-  return {
-    readiness: { kind: 'unreached', reason: message },
-    // Only what a model does is paid for.
-    error: new CodedError(code, { message, retryAfterSeconds, cause, costsNothing: true }),
-  };
 }

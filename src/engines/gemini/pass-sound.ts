@@ -1,5 +1,7 @@
 import type { Part } from '@google/genai';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { Usage } from '../ports.ts';
 import { callModel, type ModelCall } from './call-model.ts';
 import type { Connection } from './connect.ts';
@@ -68,7 +70,7 @@ function findPeak(samples: Float32Array): number {
 
 function cutSound(ending: Ending | undefined): CodedError {
   return new CodedError('provider_garbage', {
-    message: 'The AI provider stopped in the middle of the text. Please try again.',
+    message: fill(engineMessages.answerCut),
     cause: new LoggedCause(`the sound ended as: ${ending ?? 'broken off'}`),
   });
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import { readAnswer } from '../provider/written-text.ts';
 
 /**
@@ -106,7 +108,7 @@ function readEnding(finishReason: string | null | undefined): Ending | undefined
 
 function otherLanguage(): CodedError {
   return new CodedError('provider_unavailable', {
-    message: 'The AI provider does not speak this language. Please choose another.',
+    message: fill(engineMessages.languageNotSpoken),
   });
 }
 

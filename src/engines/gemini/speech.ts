@@ -1,6 +1,8 @@
 import type { Part } from '@google/genai';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import type { Connection } from './connect.ts';
@@ -36,7 +38,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
       const samples = (await begin(model, request, true)) ?? (await begin(model, request, false));
       if (samples) return { format: 'pcm', sampleRateHz, samples };
       throw new CodedError('provider_garbage', {
-        message: 'The AI provider made no sound of this text. Please try again.',
+        message: fill(engineMessages.noSound),
         cause: new LoggedCause('two answers ended without a sound'),
       });
     } catch (error) {

@@ -1,5 +1,7 @@
 import type { Part } from '@google/genai';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { VisionEngine, VisionRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
 import { composeVisionPrompt, type PromptPart } from '../provider/vision-prompt.ts';
@@ -59,7 +61,7 @@ function requireAllSeen(usage: TokenCounts | undefined, pictures: number): void 
   const tokens = usage?.promptTokensDetails?.find(({ modality }) => modality === 'IMAGE')?.tokenCount;
   if (typeof tokens !== 'number' || tokens >= pictures * leastTokensPerPicture) return;
   throw new CodedError('provider_garbage', {
-    message: 'The AI provider did not look at all pictures. Please try again.',
+    message: fill(engineMessages.framesSkipped),
     cause: new LoggedCause(`${tokens} tokens for ${pictures} pictures`),
   });
 }

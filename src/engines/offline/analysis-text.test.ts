@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { framesPerVideo } from '#shared/limits.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { readAnalysis, writeAnalysis } from './analysis-text.ts';
 import type { FrameDescription } from './frame-description.ts';
 
@@ -62,7 +64,7 @@ describe('an analysis', () => {
   });
 
   test('says what could not be looked for', () => {
-    const note = 'No things are recognised. The detector is damaged.';
+    const note = `${t(engineMessages.objectsNotRecognised)} The detector is damaged.`;
     expect(writeAnalysis([first], [note]).split('\n')[1]).toBe(note);
     expect(readAnalysis(writeAnalysis([first], [note]))).toEqual([first]);
   });
@@ -124,7 +126,7 @@ describe('an analysis', () => {
     expect(() => readAnalysis(text)).toThrow(
       expect.objectContaining({
         code: 'bad_request',
-        message: expect.stringContaining('no measured picture'),
+        message: t(engineMessages.notAnAnalysis),
       }),
     );
   });
@@ -135,6 +137,6 @@ describe('an analysis', () => {
   });
 
   test('of 20,000 hostile characters is answered at once', () => {
-    expect(() => readAnalysis(' | : '.repeat(4000))).toThrow('no measured picture');
+    expect(() => readAnalysis(' | : '.repeat(4000))).toThrow(t(engineMessages.notAnAnalysis));
   });
 });

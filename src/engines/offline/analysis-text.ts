@@ -1,5 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 import { framesPerVideo } from '#shared/limits.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import { descriptionWords, type FrameDescription, maxColours, type Word } from './frame-description.ts';
 import { type ColourName, colourNames } from './phrases/phrases.ts';
 import { readLines, readNames, readThings, writeLines, writeThings } from './recognition-text.ts';
@@ -62,7 +64,7 @@ export function readAnalysis(text: string, most = framesPerVideo): FrameDescript
     .sort((one, other) => one.seconds - other.seconds);
   if (frames.length > 0) return frames;
   throw new CodedError('bad_request', {
-    message: 'This analysis holds no measured picture. Please let the video be looked at again.',
+    message: fill(engineMessages.notAnAnalysis),
   });
 }
 

@@ -3,9 +3,12 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
-import { hasWords, noWordsMessage } from '#shared/script/unspoken.ts';
+import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
 import { getLanguageSupport, offlineVoicesIdentity } from './speech/offline-voices.ts';
@@ -67,11 +70,12 @@ export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpe
 
 function planReadable({ text, language }: SpeechRequest): Iterator<Utterance, void> {
   const cleaned = cleanToSpeak(text);
-  if (!hasWords(cleaned)) throw new CodedError('unspeakable_script', { message: noWordsMessage });
+  if (!hasWords(cleaned))
+    throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
   const readable = keepReadable(cleaned, language);
   if (readable === undefined) {
     throw new CodedError('unspeakable_script', {
-      message: `The ${language.name} voice cannot read most of this text. Please choose the language it is written in.`,
+      message: fill(engineMessages.languageMismatch, { language: language.name }),
     });
   }
   return planUtterances(readable, language);

@@ -2,6 +2,8 @@ import sharp, { type Color } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Frame } from '#shared/frame.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { readAnalysis } from './analysis-text.ts';
 import { measuredSidePixels } from './measure-frame.ts';
 import type { ReadLine, SeenThing } from './recognition/recognised.ts';
@@ -225,7 +227,7 @@ describe('what is recognised', () => {
   });
 
   test('and what cannot be looked for is said, in the analysis and before the work', async () => {
-    const faults = ['No things are recognised. centernet.bin is damaged.'];
+    const faults = [`${t(engineMessages.objectsNotRecognised)} centernet.bin is damaged.`];
     expect((await analyze([await paint('#808080')], { faults })).split('\n')[1]).toBe(faults[0]);
     const { signal } = new AbortController();
     expect(await createOfflineVision(createEyes({ faults })).checkReadiness?.(signal)).toMatchObject({

@@ -2,8 +2,10 @@ import { APIError } from 'openai';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
-import { t } from '#shared/messages/message.ts';
+import { fill } from '#shared/messages/message.ts';
+import { toSetupFailure, withCost } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds, connect, vendorUrl } from './connect.ts';
 import {
@@ -15,7 +17,7 @@ import {
 } from './list-models.ts';
 import { type AskMore, describeList, findSpeechPath, type ServerKind } from './server-presets.ts';
 
-/** What a server was found to be and to have. */
+/** What kind of server it is, and which models it has. */
 export interface ServerListing {
   readonly kind: ServerKind;
   /** Where its interface begins, without a slash at the end: the base URL as it was set, or with `/v1` behind it. */
@@ -24,28 +26,28 @@ export interface ServerListing {
   readonly models: readonly ServerModel[] | undefined;
 }
 
-/** What came of asking a server what it has. */
+/** The result of asking a server what it has. */
 export type FoundServer =
   | { readonly kind: 'found'; readonly listing: ServerListing }
   | {
       readonly kind: 'failed';
       readonly apiUrl: string;
       readonly error: CodedError;
-      /** It answers, or may be at work, but gives no list: a model that is named may be asked all the same. */
+      /** It answers or is busy, but gives no list: a model that the settings name can still be tried. */
       readonly mayTry: boolean;
-      /** It would be the same in a moment. */
+      /** Asking again soon would not help. */
       readonly isLasting: boolean;
     };
 
-/** The same with what speaks there: voices, or models that its first list leaves out. */
+/** The same, with voices, and with speech models that the first list leaves out. */
 export type FoundSpeech = FoundServer & {
   readonly voices?: readonly ListedVoice[] | undefined;
   readonly speakers?: readonly ServerModel[] | undefined;
 };
 
-/** All questions about what a server has, together. Local servers answer in milliseconds; people wait for it. */
+/** For all questions about what a server has. Local servers answer in milliseconds, and people wait for it. */
 const longestMs = 5000;
-/** A server that was taken for another need not answer what it does not know; its plain list is there already. */
+/** For questions that only some kinds of servers answer; the plain list is there already. */
 const longestMoreMs = 2000;
 
 export function fail(
@@ -55,7 +57,7 @@ export function fail(
   return { kind: 'failed', apiUrl: '', mayTry: false, isLasting: false, ...facts, error };
 }
 
-/** What came of one question: an answer with its head, or why there is none. */
+/** The answer to one question, or why there is none. */
 type Answer =
   | { readonly body: unknown; readonly headers: Headers }
   | { readonly error: CodedError; readonly status?: number; readonly words?: string };
@@ -79,7 +81,7 @@ function prepareQuestions(access: ProviderAccess, signal: AbortSignal): Ask {
     } catch (error) {
       requireNotCancelled(signal);
       if (limited.isLate) return { error: new CodedError('provider_timeout', { costsNothing: true }) };
-      const mapped = toFree(mapError(error, signal));
+      const mapped = toListError(mapError(error, signal));
       if (error instanceof APIError && error.status !== undefined)
         return { error: mapped, status: error.status, words: error.message };
       return { error: mapped };
@@ -87,16 +89,21 @@ function prepareQuestions(access: ProviderAccess, signal: AbortSignal): Ask {
   };
 }
 
-/** Nobody is paid for a list. What is no JSON from its start is nobody that we know. */
-function toFree({ code, message, cause, retryAfterSeconds }: CodedError): CodedError {
-  const isOtherPage = code === 'provider_garbage' && message === t(errorMessages.provider_garbage);
-  const words = isOtherPage
-    ? 'At the address of the AI provider something else answers, such as a web page. Whoever runs this server needs to check its base URL.'
-    : message;
-  return new CodedError(code, { message: words, cause, retryAfterSeconds, costsNothing: true });
+/** Lists are free. An answer that is not JSON comes from another kind of server. */
+function toListError(error: CodedError): CodedError {
+  const { code, cause, filled } = error;
+  if (code !== 'provider_garbage' || filled?.key !== errorMessages.provider_garbage.key)
+    return withCost(error, true);
+  const { message, operatorMessage } = wrongAddress;
+  return new CodedError(code, { message, operatorMessage, cause, costsNothing: true });
 }
 
-/** Where the interface may begin: where it was set and, as it is often forgotten, at `/v1` below that. */
+const wrongAddress = toSetupFailure(
+  fill(engineMessages.wrongAddress),
+  'A web page answers there, or something else. Check the base URL.',
+);
+
+/** Where the API may begin: at the base URL or, because it is often forgotten, at `/v1` below it. */
 function listAddresses(baseUrl: string): readonly [string, ...string[]] {
   let plain = baseUrl;
   while (plain.endsWith('/')) plain = plain.slice(0, -1);
@@ -120,7 +127,7 @@ export async function findServer(
     const entries = 'error' in answer ? undefined : readEntries(answer.body);
     if ('error' in answer) {
       failures.push(answer);
-      // Nobody is there, at whichever address.
+      // No server is there, so the other address need not be tried.
       if (answer.status === undefined && answer.error.code !== 'provider_garbage') break;
     }
     if ('error' in answer || !entries) continue;
@@ -133,7 +140,7 @@ export async function findServer(
   return describeFailure(failures, urls.at(-1) ?? urls[0]);
 }
 
-/** For what a server need not have: no answer of another kind is an error. */
+/** For optional questions: a failure is no error. */
 function askBelow(ask: Ask, apiUrl: string): AskMore {
   return async (path, body) => {
     const url = path.startsWith('/') ? `${apiUrl.replace(/\/v1$/u, '')}${path}` : `${apiUrl}/${path}`;
@@ -142,13 +149,13 @@ function askBelow(ask: Ask, apiUrl: string): AskMore {
   };
 }
 
-/** Whoever may not read the list may still be let in. Words of the vendor's refusal of a restricted key. */
+/** The vendor's refusal of a restricted key that may not read the list but may make calls. */
 const lacksScope = /scope|permission/iu;
 /** Statuses of an address that is not there. */
 const missing: readonly unknown[] = [400, 404, 405, 501];
 const passing: readonly unknown[] = [408, 409, 425, 429];
 
-/** The answer that tells most. A path that a server does not know tells least: then it has no list. */
+/** The most specific failure. If the path is unknown at each address, the server has no list. */
 function describeFailure(
   failures: readonly Extract<Answer, { error: CodedError }>[],
   apiUrl: string,
@@ -164,7 +171,7 @@ function describeFailure(
 }
 
 /**
- * Asks what it says of its voices; a server without such a list has none of its own.
+ * Asks for its voices; a server without such a list has none of its own.
  * @throws CodedError `client_closed`
  */
 export async function findSpeech(

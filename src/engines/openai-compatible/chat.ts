@@ -2,6 +2,8 @@ import { APIError } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { NoteUsage } from '../ports.ts';
 import type { WrittenPiece } from '../provider/pass-sentences.ts';
 import { readAnswer } from '../provider/written-text.ts';
@@ -151,7 +153,7 @@ async function* readTexts(
     if (thoughts.leaked) {
       sender.expectThought(sent);
       throw new CodedError('provider_garbage', {
-        message: 'The AI model mixed its thoughts into the script. Please try again.',
+        message: fill(engineMessages.thoughtsInScript),
       });
     }
     yield text;

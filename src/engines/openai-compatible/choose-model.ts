@@ -1,5 +1,9 @@
-import { CodedError } from '#shared/errors.ts';
+import type { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import type { Readiness } from '../ports.ts';
+import { toSetupError } from '../provider/failure.ts';
+import { toMissingModelError } from '../provider/missing-model.ts';
 import type { ServerListing } from './ask-server.ts';
 import { chatModels } from './known-models.ts';
 import type { ServerModel } from './list-models.ts';
@@ -23,7 +27,7 @@ export interface ChosenModel {
   readonly apiUrl: string;
 }
 
-/** Which model does a role, found out by asking the server whenever it is needed. */
+/** The model of a role, found by asking the server whenever it is needed. */
 export interface ModelChoice {
   /** As far as is known. */
   readonly model: string | undefined;
@@ -31,15 +35,14 @@ export interface ModelChoice {
   checkReadiness(signal: AbortSignal): Promise<Readiness>;
   /** @throws CodedError the reason why there is none, `client_closed` */
   require(signal: AbortSignal): Promise<ChosenModel>;
-  /** A call was told that the model is not there: the next question is asked anew. */
+  /** A call failed because the model is missing: the next call asks the server again. */
   reject(name: string): void;
 }
 
-/** A model that was told not to be there may have been fetched since. */
+/** A model that was missing may have been installed since. */
 const rejectedMs = 60_000;
-/** Beyond so many, on a marketplace or a server that does not say what it is, no choice of ours would be what somebody wants to pay for. */
+/** On a marketplace or an unknown server with more models, the operator must choose, because some cost a lot. */
 const mostToChooseFrom = 20;
-const mostNamed = 8;
 
 export function createModelChoice(server: Server, wanted: ModelRole): ModelChoice {
   let model = wanted.named;
@@ -55,9 +58,9 @@ export function createModelChoice(server: Server, wanted: ModelRole): ModelChoic
     };
     const listing = found.kind === 'found' ? found.listing : unlisted;
     const readiness = chooseModel(listing, { ...wanted, ...server, isRejected });
-    // Without the list a model that is named can still be tried, and so can the vendor's.
+    // Without a list, a model that the settings name can still be tried, and so can the vendor's.
     if (found.kind === 'failed' && !(found.mayTry && readiness.kind === 'ready'))
-      return { listing, readiness: unreached(found.error.message), error: found.error };
+      return { listing, readiness: unreached(found.error) };
     if (readiness.kind === 'ready') model = readiness.model;
     return { listing, readiness };
   }
@@ -68,12 +71,9 @@ export function createModelChoice(server: Server, wanted: ModelRole): ModelChoic
     },
     checkReadiness: async signal => (await judge(signal)).readiness,
     async require(signal) {
-      const { listing, readiness, error } = await judge(signal);
-      if (readiness.kind === 'ready' && readiness.model !== undefined)
-        return { name: readiness.model, kind: listing.kind, apiUrl: listing.apiUrl };
-      if (error) throw error;
-      const message = readiness.kind === 'ready' ? undefined : readiness.reason;
-      throw new CodedError('provider_unavailable', { message, costsNothing: true });
+      const { listing, readiness } = await judge(signal);
+      if (readiness.kind !== 'ready') throw readiness.error;
+      return { name: readiness.model ?? '', kind: listing.kind, apiUrl: listing.apiUrl };
     },
     reject(name) {
       server.forget();
@@ -86,23 +86,27 @@ interface Choosing extends ModelRole, Pick<Server, 'isVendor' | 'providerName'> 
   isRejected(name: string): boolean;
 }
 
-/** Which model does a role, by what a server says it has. */
+/** Chooses among the models that a server lists. */
 function chooseModel({ kind, models }: ServerListing, choosing: Choosing): Readiness {
-  const { named, setting, isVendor, providerName } = choosing;
+  const { named, setting, isVendor, providerName: provider } = choosing;
   if (named !== undefined) return judgeNamed(named, models, choosing);
   if (!models && !isVendor)
-    return refuse(`There is no list of models at ${providerName}. One has to be named in ${setting}.`);
+    return unable(fill(engineMessages.modelsNotListed, { provider }), `Name one in ${setting}.`);
   const able = models?.filter(model => canDo(model, choosing));
   const known = findKnown(able, choosing);
   if (known) return known;
   if (isVendor || !able) {
-    const names = chatModels.map(({ name }) => name).join(' or ');
-    return refuse(
-      `There is no model ${names} for this key at ${providerName}. Another has to be named in ${setting}.`,
+    const names = chatModels.map(({ name }) => name).join(' and ');
+    return unable(
+      fill(engineMessages.modelsUnknown, { provider }),
+      `It knows ${names}. Name another model in ${setting}.`,
     );
   }
   if ((kind === 'other' || kind === 'openrouter') && able.length > mostToChooseFrom)
-    return refuse(`There are ${able.length} models at ${providerName}. One has to be named in ${setting}.`);
+    return unable(
+      fill(engineMessages.tooManyModels, { count: able.length, provider }),
+      `Name one in ${setting}.`,
+    );
   return takeBest(able, choosing);
 }
 
@@ -110,48 +114,39 @@ export function ready(model: string | undefined, found: string, endsOn?: string)
   return { kind: 'ready', model, found, ...(endsOn !== undefined && { endsOn }) };
 }
 
-function refuse(reason: string): Readiness {
-  return { kind: 'unable', reason };
+function unable(message: FilledMessage, advice: string): Readiness {
+  return { kind: 'unable', error: toSetupError(message, advice) };
 }
 
-export function unreached(reason: string): Readiness {
-  return { kind: 'unreached', reason };
+export function unreached(error: CodedError): Readiness {
+  return { kind: 'unreached', error };
 }
 
-/** A wrong name is a mistake in the settings: no other provider takes the work over without saying so. */
+/** A wrong name is a mistake in the settings, which another provider must not hide. */
 function judgeNamed(
   named: string,
   models: readonly ServerModel[] | undefined,
   { setting, role, providerName, isVendor, isRejected }: Choosing,
 ): Readiness {
-  const found = `named by ${setting}`;
+  const found = `set by ${setting}`;
   if (!models) return ready(named, found);
   // Ollama's and LocalAI's tags may be left out.
   const model = models.find(({ name }) => name === named || name === `${named}:latest`);
   if (!model) {
     const able = models.filter(each => canDo(each, { role, isRejected }));
-    return unreached(describeMissing(named, providerName, able));
+    return unreached(toMissingModelError({ model: named, provider: providerName, setting }, able));
   }
   if (role === 'vision' && model.seesPictures === false)
-    return unreached(`The model ${model.name} at ${providerName} sees no pictures.`);
+    return unreached(
+      toSetupError(
+        fill(engineMessages.modelSeesNoImages, { model: model.name, provider: providerName }),
+        `Name another in ${setting}.`,
+      ),
+    );
   return ready(model.name, found, findEnd(model, isVendor));
 }
 
-/** A sentence for a model that is named and missing, with some of those that are there. */
-export function describeMissing(named: string, providerName: string, able: readonly ServerModel[]): string {
-  const names = able.map(({ name }) => name).filter(isPlainName);
-  const some = names.slice(0, mostNamed).join(', ');
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-  const there = names.length === 0 ? 'There is none that could do its work.' : `It has ${some}${more}.`;
-  return `There is no model ${named} at ${providerName}. ${there}`;
-}
-
-/** Whether a name may stand in a sentence: what a server calls its models may be anything. */
-function isPlainName(name: string): boolean {
-  return name.length <= 100 && /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]*$/u.test(name);
-}
-
-/** What answers for a model that the server does not say anything of, is found by asking. */
+/** Whether a model may do the work. If the server says nothing about it, a call shows it. */
 function canDo(model: ServerModel, { role, isRejected }: Pick<Choosing, 'role' | 'isRejected'>): boolean {
   if (model.writes === false || (model.speaks && !model.writes) || model.isRemote) return false;
   if (isRejected(model.name) || isPast(model.endsOn)) return false;
@@ -172,28 +167,22 @@ function findKnown(
   { isVendor, isRejected }: Choosing,
 ): Readiness | undefined {
   for (const known of chatModels) {
-    // The dates are the vendor's: what bears the same name elsewhere may be another model.
+    // The dates are the vendor's: elsewhere, the same name may be another model.
     if (isRejected(known.name) || (isVendor && isPast(known.endsOn))) continue;
-    if (!able)
-      return ready(
-        known.name,
-        'the first of the known models, without a list of those that are there',
-        known.endsOn,
-      );
+    if (!able) return ready(known.name, 'the first known model; the server gives no list', known.endsOn);
     const model = able.find(({ name }) => name === known.name || name === `openai/${known.name}`);
-    if (model)
-      return ready(model.name, 'the first of the known models that is there', findEnd(model, isVendor));
+    if (model) return ready(model.name, 'the first known model that is available', findEnd(model, isVendor));
   }
   return undefined;
 }
 
-/** The day that the server says, else, at the vendor, the one that is known. */
+/** The server's own date, or at the vendor the known one. */
 function findEnd(model: ServerModel, isVendor: boolean): string | undefined {
   const known = isVendor ? chatModels.find(({ name }) => name === model.name)?.endsOn : undefined;
   return model.endsOn ?? known;
 }
 
-/** One that surely sees before one that may; the largest context; and, to write, the one that sees: it is loaded already. */
+/** Prefers models known to see images, then the largest context; for writing, a model that sees, because it is already loaded. */
 function takeBest(able: readonly ServerModel[], { role, providerName }: Choosing): Readiness {
   const sees = ({ seesPictures }: ServerModel) => Number(seesPictures === true);
   const bySight = (one: ServerModel, other: ServerModel) => sees(other) - sees(one);
@@ -205,12 +194,15 @@ function takeBest(able: readonly ServerModel[], { role, providerName }: Choosing
       : (a, b) => byContext(a, b) || bySight(a, b),
   );
   if (!best)
-    return refuse(
-      `There is no model that ${role === 'vision' ? 'sees pictures' : 'writes'} at ${providerName}.`,
+    return unable(
+      fill(role === 'vision' ? engineMessages.noVisionModel : engineMessages.noScriptModel, {
+        provider: providerName,
+      }),
+      'Install one, or connect another provider.',
     );
   const mustSee = role === 'vision' && best.seesPictures;
   const others = mustSee ? able.filter(({ seesPictures }) => seesPictures) : able;
-  const what = mustSee ? 'model that sees pictures' : 'model';
+  const what = mustSee ? 'model that sees images' : 'model';
   const found =
     others.length === 1
       ? `the only ${what} at ${providerName}`

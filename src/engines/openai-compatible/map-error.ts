@@ -11,6 +11,8 @@ import {
 } from 'openai';
 import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
 import {
   type Failure,
@@ -19,13 +21,14 @@ import {
   toBusyFailure,
   toFailedError,
   toFailure,
+  toSetupFailure,
 } from '../provider/failure.ts';
 import { findRefusalReason, meansOutOfCredit, type RefusalReason } from './refusals.ts';
 
 const refusalCodes: readonly unknown[] = ['content_policy_violation', 'content_filter', 'moderation_blocked'];
 
 /**
- * Turns whatever went wrong in a call to the provider into our one error.
+ * Turns the error of a call to the provider into a `CodedError`.
  * @param apiKey kept out of the cause
  */
 export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
@@ -40,10 +43,10 @@ export function mapError(error: unknown, signal: AbortSignal, apiKey: string): C
   return mapped;
 }
 
-/** Errors that say that what was asked is not there. */
+/** Errors that mean that the model or the endpoint does not exist. */
 const gone = new WeakSet<Error>();
 
-/** Whether an error that {@link mapError} made says that the model, or the endpoint itself, is not there. */
+/** Whether an error of {@link mapError} means that the model, or the endpoint itself, does not exist. */
 export function meansGone(error: unknown): boolean {
   return error instanceof CodedError && gone.has(error);
 }
@@ -84,32 +87,22 @@ function findRefusal(error: APIError): Failure {
     return toBusyFailure(error.headers);
   if (error.code === 'rate_limit_exceeded' || error.code === 'slow_down') return toBusyFailure(error.headers);
   if (isTimeoutStatus(error.status)) return { code: 'provider_timeout' };
-  if (error.status === 400 || error.status === 422) return notUnderstood;
+  if (error.status === 400 || error.status === 422) return failures.requestRejected;
   return { code: 'provider_unavailable', costsNothing: true };
 }
 
-/** What compatible servers say under many a status. */
 function describeReason(reason: RefusalReason, headers: Headers | undefined): Failure {
   if (reason === 'unknown_model') return failures.unknownModel;
-  if (reason === 'loading') return { ...toBusyFailure(headers), message: reasonSentences.loading };
-  return { code: 'provider_unavailable', costsNothing: true, message: reasonSentences[reason] };
+  if (reason === 'loading') return { ...toBusyFailure(headers), message: fill(engineMessages.modelLoading) };
+  return limits[reason];
 }
 
-const reasonSentences = {
-  loading: 'The AI provider is still loading its model. Please try again in a moment.',
-  no_pictures: 'The AI model of this server sees no pictures. Whoever runs it can choose one that does.',
-  too_long:
-    'The AI model of this server cannot take in so much at once. Whoever runs it can give it a larger context.',
-  too_many_pictures:
-    'The AI model of this server takes fewer pictures at once. Whoever runs it can set OPENAI_VISION_PICTURES to 1.',
-  out_of_memory:
-    'The AI provider has too little memory for its model. Whoever runs it can choose a smaller one.',
-} as const;
-
-const notUnderstood: Failure = {
-  code: 'provider_unavailable',
-  costsNothing: true,
-  message: 'The AI provider did not take this request. Another prompt or another model may help.',
+/** What the model or its server cannot do. */
+const limits = {
+  no_pictures: toSetupFailure(fill(engineMessages.seesNoImages), 'Choose a model that does.'),
+  too_long: toSetupFailure(fill(engineMessages.contextTooSmall), 'Give the model a larger context.'),
+  too_many_pictures: toSetupFailure(fill(engineMessages.tooManyFrames), 'Set OPENAI_VISION_PICTURES to 1.'),
+  out_of_memory: toSetupFailure(fill(engineMessages.outOfMemory), 'Choose a smaller model.'),
 };
 
 /** Without its message: a compatible server may repeat in it what it was asked. */

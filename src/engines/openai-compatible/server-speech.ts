@@ -7,7 +7,7 @@ import type { SpokenSound } from '#shared/speech.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
 import { readSound } from '../provider/read-sound.ts';
-import { ready, unreached } from './choose-model.ts';
+import { ready } from './choose-model.ts';
 import { answerKinds, clientAt, connect } from './connect.ts';
 import type { Server } from './server.ts';
 import { describeSpeechServer, type SpeechFacts, type SpeechServer } from './speech-server.ts';
@@ -34,9 +34,9 @@ export function createServerSpeech(server: Server, named: string | undefined): S
   let described: { readonly of: object; readonly facts: SpeechFacts } | undefined;
 
   /** What it is, with who speaks for ours; voices that it lost stay lost until it describes itself anew. */
-  async function describe(signal: AbortSignal): Promise<SpeechFacts | { kind: 'failed'; error: CodedError }> {
+  async function describe(signal: AbortSignal): Promise<SpeechFacts> {
     const found = await server.findSpeech(signal);
-    if (found.kind === 'failed') return found;
+    if (found.kind === 'failed') return { kind: 'unreached', error: found.error };
     if (described?.of !== found) {
       described = { of: found, facts: describeSpeechServer(found, providerName, named) };
       if (described.facts.kind === 'speaks') voices = new ServerVoices(described.facts.server);
@@ -46,10 +46,9 @@ export function createServerSpeech(server: Server, named: string | undefined): S
 
   async function requireVoices(signal: AbortSignal): Promise<ServerVoices> {
     const facts = await describe(signal);
-    if (facts.kind === 'speaks' && voices) return voices;
-    if (facts.kind === 'failed') throw facts.error;
-    const message = facts.kind === 'speaks' ? undefined : facts.reason;
-    throw new CodedError('provider_unavailable', { message, costsNothing: true });
+    if (facts.kind !== 'speaks') throw facts.error;
+    voices ??= new ServerVoices(facts.server);
+    return voices;
   }
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
@@ -122,10 +121,7 @@ export function createServerSpeech(server: Server, named: string | undefined): S
 
   async function checkReadiness(signal: AbortSignal): Promise<Readiness> {
     const facts = await describe(signal);
-    if (facts.kind === 'speaks') return ready(facts.server.model, facts.server.found);
-    if (facts.kind === 'failed') return unreached(facts.error.message);
-    // Who names a model does not want another provider without being told.
-    return { kind: facts.kind === 'lacks' ? 'unreached' : 'unable', reason: facts.reason };
+    return facts.kind === 'speaks' ? ready(facts.server.model, facts.server.found) : facts;
   }
 
   return {

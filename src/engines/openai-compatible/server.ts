@@ -1,16 +1,18 @@
 import { shareTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
+import { toSetupError } from '../provider/failure.ts';
 import { isOwnServer, nameProvider } from '../provider/name-provider.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { type FoundServer, type FoundSpeech, fail, findServer, findSpeech } from './ask-server.ts';
 import type { ChatMemory } from './chat-options.ts';
 import { vendor } from './connect.ts';
 
-/** A server with this interface, and what was learnt of it, for all the roles that it does. */
+/** A server with this API, and what is known about it, for all its roles. */
 export interface Server {
   readonly access: ProviderAccess;
-  /** As it stands in a sentence. */
+  /** As used within a sentence. */
   readonly providerName: string;
   /** False for a compatible server. */
   readonly isVendor: boolean;
@@ -46,16 +48,13 @@ export function describeServer(access: ProviderAccess): Server {
   const providerName = nameProvider(vendor, access.baseUrl);
   const isVendor = providerName === vendor.name;
   const isOwn = isOwnServer(access.baseUrl);
-  const foreign = isVendor ? describeForeignKey(access.apiKey) : undefined;
+  const foreignKey = isVendor ? findForeignKey(access.apiKey) : undefined;
   const list = keepAnswer(signal => findServer(access, isVendor, signal), isOwn);
   const speech = keepAnswer(async signal => await findSpeech(access, await list.find(signal), signal), isOwn);
-  // Another company's key is shown to nobody.
-  const refused: FoundServer | undefined =
-    foreign === undefined
+  const refused =
+    foreignKey === undefined
       ? undefined
-      : fail(new CodedError('provider_unavailable', { message: foreign, costsNothing: true }), {
-          isLasting: true,
-        });
+      : fail(toSetupError(fill(engineMessages.keyOfAnother), foreignKey), { isLasting: true });
   return {
     access,
     providerName,
@@ -110,19 +109,19 @@ function getKeptMs(found: FoundServer, isOwn: boolean): number {
   return hasModels && !isOwn ? kept.foundElsewhereMs : kept.foundMs;
 }
 
-/** How the keys of other companies begin, by what these companies' consoles show. */
+/** How keys of other companies begin, as their consoles show them, and what to do with such a key. */
 const foreignKeys: readonly (readonly [start: RegExp, owner: string])[] = [
-  [/^(AIza|AQ\.)/u, 'Google (GEMINI_API_KEY)'],
+  [/^(AIza|AQ\.)/u, 'Google: set it as GEMINI_API_KEY'],
   [/^sk-ant-/u, 'Anthropic'],
-  [/^sk-or-/u, 'OpenRouter (set OPENAI_BASE_URL to https://openrouter.ai/api/v1)'],
+  [/^sk-or-/u, 'OpenRouter: set OPENAI_BASE_URL to https://openrouter.ai/api/v1'],
   [/^gsk_/u, 'Groq'],
   [/^xai-/u, 'xAI'],
   [/^hf_/u, 'Hugging Face'],
-  [/^sk_/u, 'ElevenLabs (ELEVENLABS_API_KEY)'],
+  [/^sk_/u, 'ElevenLabs: set it as ELEVENLABS_API_KEY'],
 ];
 
-/** A sentence for a key that is another company's, without any of the key; undefined for one that may be right. */
-function describeForeignKey(apiKey: string | undefined): string | undefined {
+/** Advice for a key of another company, which is never sent to OpenAI; undefined for a key that may be right. */
+function findForeignKey(apiKey: string | undefined): string | undefined {
   const owner = apiKey && foreignKeys.find(([start]) => start.test(apiKey))?.[1];
-  return owner && `The key that is set for OpenAI is one of ${owner}. It was not sent.`;
+  return owner ? `It was not sent to OpenAI. It looks like a key of ${owner}.` : undefined;
 }

@@ -1,6 +1,11 @@
+import type { CodedError } from '#shared/errors.ts';
 import { type LanguageCode, languages } from '#shared/languages.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
+import { toSetupError } from '../provider/failure.ts';
+import { toMissingModelError } from '../provider/missing-model.ts';
 import type { FoundSpeech } from './ask-server.ts';
-import { describeMissing, isPast } from './choose-model.ts';
+import { isPast } from './choose-model.ts';
 import type { ListedVoice, ServerModel } from './list-models.ts';
 import { type Gender, isKokoroVoice, readVoiceName } from './voice-table.ts';
 
@@ -14,13 +19,13 @@ export interface ServerVoice {
   readonly gender: Gender | undefined;
 }
 
-/** What a server of voices is, as far as it says so. */
+/** What a speech server says of itself. */
 export interface SpeechServer {
   /** Where its interface begins. */
   readonly apiUrl: string;
   /** The model that speaks, or the first of several. */
   readonly model: string;
-  /** How it was chosen, as words in a sentence. */
+  /** How it was chosen, for the log and the doctor. */
   readonly found: string;
   /** All that may speak, at least one, in the server's order. */
   readonly voices: readonly ServerVoice[];
@@ -32,9 +37,8 @@ export interface SpeechServer {
 
 export type SpeechFacts =
   | { readonly kind: 'speaks'; readonly server: SpeechServer }
-  /** A model is named that it does not have. */
-  | { readonly kind: 'lacks'; readonly reason: string }
-  | { readonly kind: 'mute'; readonly reason: string };
+  /** `unreached` if the settings name a model that it does not have, `unable` if nothing there speaks. */
+  | { readonly kind: 'unreached' | 'unable'; readonly error: CodedError };
 
 /** The names that every server knows that was made like OpenAI's of 2023, and those of `tts-1` today. */
 const firstNames = ['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'];
@@ -44,8 +48,8 @@ const ownersAtOpenAi = ['openai', 'openai-internal', 'system'];
 const widest = [/^openai\/.*tts/u, /^google\/.*tts/u, /kokoro/u];
 
 /**
- * Tells by its lists what a server is that speaks: Kokoro-FastAPI, speaches, LocalAI and OpenRouter in their own ways, others by their
- * list of voices, or by the names that most know.
+ * Describes a speech server by its lists: Kokoro-FastAPI, speaches, LocalAI and OpenRouter in their own ways, others by their
+ * list of voices, or by the names that most servers know.
  * @param named the model that was set, if one was
  */
 export function describeSpeechServer(
@@ -58,13 +62,23 @@ export function describeSpeechServer(
   const all = { ...listing, models, voices };
   const speaking = models.filter(each => each.speaks !== false || each.voices?.length);
   if (named !== undefined && models.length > 0 && !models.some(({ name }) => name === named))
-    return { kind: 'lacks', reason: describeMissing(named, providerName, speaking) };
+    return {
+      kind: 'unreached',
+      error: toMissingModelError({ model: named, provider: providerName, setting }, speaking),
+    };
   const server = describe(all, named);
-  const start = providerName.slice(0, 1).toUpperCase() + providerName.slice(1);
-  const mute = `${start} does not speak: it lists neither voices nor a model that speaks.`;
-  if (!server || server.voices.length === 0) return { kind: 'mute', reason: mute };
-  const how = named === undefined ? server.found : 'named by OPENAI_SPEECH_MODEL';
+  if (!server || server.voices.length === 0) return { kind: 'unable', error: cannotSpeak(providerName) };
+  const how = named === undefined ? server.found : `set by ${setting}`;
   return { kind: 'speaks', server: { ...server, apiUrl: listing.apiUrl, found: how } };
+}
+
+const setting = 'OPENAI_SPEECH_MODEL';
+
+function cannotSpeak(provider: string): CodedError {
+  return toSetupError(
+    fill(engineMessages.noSpeechModel, { provider }),
+    'It lists neither voices nor a model that speaks.',
+  );
 }
 
 interface Lists {
@@ -92,7 +106,7 @@ function describeMarket(models: readonly ServerModel[]): Described | undefined {
   const wide = widest.map(name => lasting.find(each => name.test(each.name)));
   const model = wide.find(each => each !== undefined) ?? lasting[0];
   if (!model) return undefined;
-  const found = 'the one that speaks most languages of the server’s list';
+  const found = 'the listed model with the most languages';
   return { model: model.name, found, voices: listOwn(model), hasList: true };
 }
 
@@ -106,7 +120,7 @@ function describeModelsAsVoices(models: readonly ServerModel[]): Described {
       language: findLanguageInName(name),
       gender: undefined,
     }));
-  const found = 'the models that speak by the server’s list';
+  const found = 'the models that the server lists as speaking';
   return { model: voices[0]?.model ?? '', found, voices, hasList: true, languageField: 'tag' };
 }
 
@@ -142,11 +156,10 @@ function describeNames(
   const own = isKokoro && (ids.includes('kokoro') || ids.length === 0) ? 'kokoro' : undefined;
   const model = named ?? own ?? speaking ?? ids[0] ?? 'tts-1';
   const all = voices.flatMap(voice => toVoice(voice, model) ?? []);
-  if (!isKokoro)
-    return { model, found: 'the model of a server that lists its voices', voices: all, hasList: true };
+  if (!isKokoro) return { model, found: 'the server lists its voices', voices: all, hasList: true };
   return {
     model,
-    found: 'the model of a server with Kokoro’s voices',
+    found: 'the server has Kokoro voices',
     voices: all.filter(({ language }) => language !== undefined),
     hasList: true,
     languageField: 'lang_code',
@@ -160,7 +173,7 @@ function describePlain(models: readonly ServerModel[], named: string | undefined
   if (model === undefined) return undefined;
   const isOpenAi = models.some(({ owner }) => owner && ownersAtOpenAi.includes(owner));
   const voices = (isOpenAi ? openAiNames : firstNames).flatMap(name => toVoice({ name }, model) ?? []);
-  return { model, found: 'the first whose name says that it speaks', voices, hasList: false };
+  return { model, found: 'the first model with a speech name', voices, hasList: false };
 }
 
 /** What servers write for languages that BCP-47 would name otherwise. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language } from '#shared/languages.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice, standardVoices, type Voice } from '#shared/voices.ts';
@@ -114,7 +116,7 @@ export class ServerVoices {
     const assignment = this.#assign(language.code).get(voice);
     if (assignment) return assignment;
     throw new CodedError('provider_unavailable', {
-      message: `No voice of the AI server speaks ${language.name}. Another language may help.`,
+      message: fill(engineMessages.languageWithoutVoice, { language: language.name }),
       costsNothing: true,
     });
   }

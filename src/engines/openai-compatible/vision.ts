@@ -1,9 +1,9 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
-import { CodedError } from '#shared/errors.ts';
 import { maxAnalysisCharacters } from '#shared/limits.ts';
 import type { FitPictures } from '../fit-pictures.ts';
 import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
+import { withCost } from '../provider/failure.ts';
 import { composeVisionPrompt, type PromptPart, type VisionPrompt } from '../provider/vision-prompt.ts';
 import { cutBackToSentences } from '../provider/whole-sentences.ts';
 import { requireNoRefusal, requireText } from '../provider/written-text.ts';
@@ -63,9 +63,8 @@ export function createVision(
       return await lookAtAll({ ...request, frames, noteUsage });
     } catch (error) {
       const mapped = connection.mapError(error, request.signal);
-      const { code, message, cause, retryAfterSeconds } = mapped;
-      // An earlier request of the same video was answered: not nothing was paid.
-      throw hasPaid ? new CodedError(code, { message, cause, retryAfterSeconds }) : mapped;
+      // An earlier request for the same video was answered, and paid for.
+      throw hasPaid ? withCost(mapped, false) : mapped;
     }
   }
 

@@ -1,5 +1,7 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { SpeechRequest } from '../ports.ts';
@@ -66,7 +68,7 @@ async function* watchStream<T>(
 
 function leftOut(seconds: number, leastSeconds: number): CodedError {
   return new CodedError('provider_garbage', {
-    message: 'The AI provider left out a part of this text. Please try again, or choose another voice.',
+    message: fill(engineMessages.textSkipped),
     cause: new LoggedCause(
       `${seconds.toFixed(1)} s of sound where ${leastSeconds.toFixed(1)} s are the least`,
     ),

@@ -51,16 +51,7 @@ const busyNames = ['rate_limit_exceeded', 'slow_down', 'rate_limit_error', 'toke
 const longestRepeatWaitSeconds = 8;
 const longestWaitSeconds = 24 * 3600;
 
-export const brokenOff: Failure = {
-  code: 'provider_garbage',
-  message: 'The answer of the AI provider broke off in the middle. Please try again.',
-};
 const serverFailed: Failure = { code: 'provider_unavailable', costsNothing: true };
-const notUnderstood: Failure = {
-  code: 'provider_unavailable',
-  costsNothing: true,
-  message: 'The AI provider did not take this text. Another voice or a shorter text may help.',
-};
 
 /** What an error means that the API named. */
 export function toApiFault({ type, code, message }: ApiFault): RealtimeFault {
@@ -77,7 +68,7 @@ export function toApiFault({ type, code, message }: ApiFault): RealtimeFault {
   }
   if (code === 'session_expired' || type === 'server_error')
     return new RealtimeFault(serverFailed, { facts, mayRepeat: true });
-  return new RealtimeFault(notUnderstood, { facts });
+  return new RealtimeFault(failures.textRejected, { facts });
 }
 
 /**
@@ -107,7 +98,7 @@ export function toClosingFault(code: number, reason: string, hasBegun: boolean):
   if (type && name && others.length === 0) return toApiFault({ type, code: name });
   const facts = ['closed', code];
   if (code === turnedAwayClosing) return new RealtimeFault(failures.turnedAway, { facts });
-  if (hasBegun) return new RealtimeFault(brokenOff, { facts });
+  if (hasBegun) return new RealtimeFault(failures.answerCut, { facts });
   if (goingAway.includes(code)) return new RealtimeFault(serverFailed, { facts, mayRepeat: true });
-  return new RealtimeFault(brokenOff, { facts });
+  return new RealtimeFault(failures.answerCut, { facts });
 }

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { RealtimeFault } from './faults.ts';
 import type { SessionPool } from './session-pool.ts';
@@ -83,9 +85,8 @@ async function speakWithRetries(part: PartTry, settings: PartSettings) {
 }
 
 function toDifferenceError(sentence: string): CodedError {
-  const message = 'The voice said something else than a sentence of the script.';
   return new CodedError('provider_garbage', {
-    message: `The voice said something else than this sentence: “${sentence}” Please try again, or word it differently.`,
-    loggedMessage: message,
+    message: fill(engineMessages.readingDiffers, { sentence }),
+    loggedMessage: 'The voice did not say a sentence of the script as written.',
   });
 }

@@ -1,6 +1,7 @@
 import { limitTime } from '#shared/async/limit-time.ts';
 import { LoggedCause } from '#shared/errors.ts';
-import { brokenOff, RealtimeFault, toApiFault } from './faults.ts';
+import { failures } from '../provider/failure.ts';
+import { RealtimeFault, toApiFault } from './faults.ts';
 import { decodeSound, type EventOf, type RealtimeEvent, type TokenUsage } from './read-event.ts';
 
 /** Samples of 16 bits at 24 kHz, one channel. */
@@ -151,7 +152,7 @@ export class Turn {
     const facts = [status, details?.reason];
     if (details?.reason === 'content_filter')
       return new RealtimeFault({ code: 'content_refused' }, { facts });
-    return new RealtimeFault(this.#bytes > 0 ? brokenOff : { code: 'provider_garbage' }, { facts });
+    return new RealtimeFault(this.#bytes > 0 ? failures.answerCut : { code: 'provider_garbage' }, { facts });
   }
 
   #end(fault: RealtimeFault | undefined, tokens: TokenUsage | undefined): void {

@@ -1,17 +1,20 @@
-import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
-import { describeMissing, isPast, ready, unreached } from '../openai-compatible/choose-model.ts';
+import { isPast, ready, unreached } from '../openai-compatible/choose-model.ts';
 import { speechModels } from '../openai-compatible/known-models.ts';
 import { meansGone } from '../openai-compatible/map-error.ts';
 import type { Server } from '../openai-compatible/server.ts';
 import { createRealtimeSpeech } from '../openai-realtime/speech.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
+import { toSetupError } from '../provider/failure.ts';
+import { toMissingModelError } from '../provider/missing-model.ts';
 
 const setting = 'OPENAI_SPEECH_MODEL';
 const [endpointModel, realtimeModel] = speechModels;
 const isRealtime = (model: string) => model.startsWith('gpt-realtime');
-const firstKnown = 'the first of the known models that is there';
-const firstUnlisted = 'the first of the known models, without a list of those that are there';
+const firstKnown = 'the first known model that is available';
+const firstUnlisted = 'the first known model; the server gives no list';
 
 /** Who speaks, and how that was found out. */
 interface Choice {
@@ -49,7 +52,7 @@ export function chooseSpeech(
   async function findSpeaker(signal: AbortSignal): Promise<Choice> {
     const found = await server.find(signal);
     if (found.kind === 'failed' && !(server.isVendor && found.mayTry))
-      return { engine: current, readiness: unreached(found.error.message) };
+      return { engine: current, readiness: unreached(found.error) };
     const models = found.kind === 'found' ? found.listing.models : undefined;
     const find = (name: string) => models?.find(model => model.name === name && !isPast(model.endsOn));
     const spoken = find(endpointModel.name);
@@ -62,16 +65,17 @@ export function chooseSpeech(
     if (live) return { engine: realtime, readiness: ready(live.name, firstKnown, live.endsOn) };
     if (server.isVendor && !models)
       return { engine: realtime, readiness: ready(realtimeModel.name, firstUnlisted) };
-    if (server.isVendor)
-      return { engine: realtime, readiness: { kind: 'unable', reason: describeAbsence() } };
-    // A server's own endpoint says itself what it can do.
+    if (server.isVendor) return { engine: realtime, readiness: { kind: 'unable', error: toAbsence() } };
     const own = await endpoint.checkReadiness?.(signal);
     return { engine: endpoint, readiness: own ?? ready(endpoint.model, 'the model of the speech endpoint') };
   }
 
-  function describeAbsence(): string {
-    const names = speechModels.map(({ name }) => name).join(' or ');
-    return `There is no model ${names} for this key at ${server.providerName}. Another has to be named in ${setting}.`;
+  function toAbsence() {
+    const names = speechModels.map(({ name }) => name).join(' and ');
+    return toSetupError(
+      fill(engineMessages.modelsUnknown, { provider: server.providerName }),
+      `It knows ${names}. Name another model in ${setting}.`,
+    );
   }
 
   /** Whether a server that lost its endpoint may be asked another way. */
@@ -84,8 +88,7 @@ export function chooseSpeech(
     const { signal } = request;
     if (heard.has(signal)) return await endpoint.speak(request);
     const { engine, readiness } = await choose(signal);
-    if (readiness.kind === 'unable')
-      throw new CodedError('provider_unavailable', { message: readiness.reason, costsNothing: true });
+    if (readiness.kind === 'unable') throw readiness.error;
     if (engine === realtime) return await realtime.speak(request);
     try {
       const sound = await endpoint.speak(request);
@@ -125,7 +128,7 @@ export function chooseSpeech(
   };
 }
 
-/** A model that the settings name speaks, or nobody does, and whoever named it is told why. */
+/** The model that the settings name speaks, or none does. */
 function chooseNamed(server: Server, named: string, endpoint: SpeechEngine): SpeechEngine {
   const checkReadiness = (signal: AbortSignal) => judgeNamed(server, named, signal);
   if (isRealtime(named)) return { ...createRealtimeSpeech(server.access, named), checkReadiness };
@@ -134,11 +137,11 @@ function chooseNamed(server: Server, named: string, endpoint: SpeechEngine): Spe
 
 async function judgeNamed(server: Server, named: string, signal: AbortSignal): Promise<Readiness> {
   const found = await server.find(signal);
-  const how = `named by ${setting}`;
-  if (found.kind === 'failed') return found.mayTry ? ready(named, how) : unreached(found.error.message);
+  const how = `set by ${setting}`;
+  if (found.kind === 'failed') return found.mayTry ? ready(named, how) : unreached(found.error);
   const { models } = found.listing;
   const model = models?.find(({ name }) => name === named);
   if (model || !models) return ready(named, how, model?.endsOn);
   const speaking = models.filter(({ name }) => isRealtime(name) || name.includes('tts'));
-  return unreached(describeMissing(named, server.providerName, speaking));
+  return unreached(toMissingModelError({ model: named, provider: server.providerName, setting }, speaking));
 }

@@ -1,4 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 
 /** Happened before the first byte of the request was sent. */
 const beforeSending = new Set([
@@ -30,7 +32,7 @@ export function toConnectionError(error: unknown): CodedError {
   const costsNothing = wasNeverSent(error);
   if (isTimeout(error)) return new CodedError('provider_timeout', { cause: error, costsNothing });
   return new CodedError('provider_unavailable', {
-    message: 'The connection to the AI provider broke off. Please try again.',
+    message: fill(engineMessages.connectionLost),
     cause: error,
     costsNothing,
   });

@@ -1,19 +1,17 @@
-import { describeWait } from '#shared/describe-duration.ts';
-import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import { describeWait } from '#shared/describe-values.ts';
+import { CodedError, type CodedErrorOptions, type ErrorCode } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { getRetryAfterSeconds } from './retry-after.ts';
 
-/** Told to whoever asks when a busy provider does not say how long to wait. */
+/** Used when a busy provider does not say how long to wait. */
 const defaultRetryAfterSeconds = 30;
-/** From here on "in a moment" would not be true. */
+/** From here on the message names the wait: "in a moment" would be wrong. */
 const longWaitSeconds = 120;
 
 /** What a provider's error means for the person. */
-export interface Failure {
+export interface Failure extends Omit<CodedErrorOptions, 'cause'> {
   readonly code: ErrorCode;
-  readonly message?: string;
-  readonly retryAfterSeconds?: number;
-  /** See `CodedErrorOptions`. */
-  readonly costsNothing?: boolean;
 }
 
 /**
@@ -24,14 +22,40 @@ export function isTimeoutStatus(status: number | undefined): boolean {
   return status === 408 || status === 504 || status === 524;
 }
 
-/** What a person is told of an error that is one of ours already. */
-export function toFailure({ code, message, retryAfterSeconds, costsNothing }: CodedError): Failure {
-  return { code, message, costsNothing, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+/** The failure of an error that is a `CodedError` already. */
+export function toFailure(error: CodedError): Failure {
+  const { code, message, filled, operatorMessage, loggedMessage, retryAfterSeconds, costsNothing } = error;
+  return {
+    code,
+    message: filled ?? message,
+    operatorMessage,
+    loggedMessage,
+    retryAfterSeconds,
+    costsNothing,
+  };
 }
 
 /** @param cause without keys, bodies or what the person wrote: see `describeCause` */
-export function toFailedError({ code, ...rest }: Failure, cause: Error): CodedError {
+export function toFailedError({ code, ...rest }: Failure, cause?: unknown): CodedError {
   return new CodedError(code, { ...rest, cause });
+}
+
+/** The same error, when it is known whether something was paid. */
+export function withCost(error: CodedError, costsNothing: boolean): CodedError {
+  return toFailedError({ ...toFailure(error), costsNothing }, error.cause);
+}
+
+/**
+ * What does not work until the operator changes it.
+ * @param advice how, with settings and commands; not shown to visitors
+ */
+export function toSetupFailure(message: FilledMessage, advice: string): Failure {
+  const operatorMessage = `${message.text} ${advice}`;
+  return { code: 'provider_unavailable', message, operatorMessage, costsNothing: true };
+}
+
+export function toSetupError(message: FilledMessage, advice: string): CodedError {
+  return toFailedError(toSetupFailure(message, advice));
 }
 
 /** The provider takes no more work for now. @param headers in which it says how long */
@@ -43,31 +67,27 @@ export function toBusyFailure(headers: Headers | undefined): Failure {
 export function describeBusy(retryAfterSeconds = defaultRetryAfterSeconds): Failure {
   const busy = { code: 'provider_busy', retryAfterSeconds, costsNothing: true } as const;
   if (retryAfterSeconds < longWaitSeconds) return busy;
-  const message = `The AI provider takes no more work for now. Please try again in ${describeWait(retryAfterSeconds)}.`;
-  return { ...busy, message };
+  return { ...busy, message: fill(engineMessages.busyFor, { wait: describeWait(retryAfterSeconds) }) };
 }
 
-/** What whoever runs the server has to mend; the person can only come back. */
+/** What several providers answer. */
 export const failures = {
   unreachable: {
     code: 'provider_unavailable',
-    message: 'The AI provider could not be reached. Please try again later.',
+    message: fill(engineMessages.unreachable),
     costsNothing: true,
   },
-  turnedAway: {
+  turnedAway: toSetupFailure(fill(engineMessages.keyRejected), 'Check the key and its permissions.'),
+  outOfCredit: toSetupFailure(
+    fill(engineMessages.outOfCredit),
+    'Raise the limit or add credit at the AI provider.',
+  ),
+  unknownModel: toSetupFailure(fill(engineMessages.modelUnavailable), 'Set another model.'),
+  requestRejected: toSetupFailure(fill(engineMessages.requestRejected), 'Another model may help.'),
+  textRejected: {
     code: 'provider_unavailable',
-    message: 'The AI provider does not let this server in. Whoever runs it needs to check its access.',
+    message: fill(engineMessages.textRejected),
     costsNothing: true,
   },
-  outOfCredit: {
-    code: 'provider_unavailable',
-    message: 'This server has used up what it may spend at the AI provider. Whoever runs it can change that.',
-    costsNothing: true,
-  },
-  unknownModel: {
-    code: 'provider_unavailable',
-    message:
-      'The AI provider does not have the model that this server asks for. Whoever runs it can change that.',
-    costsNothing: true,
-  },
+  answerCut: { code: 'provider_garbage', message: fill(engineMessages.answerCut) },
 } as const satisfies Record<string, Failure>;

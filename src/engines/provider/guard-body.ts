@@ -1,5 +1,7 @@
 import { limitTime } from '#shared/async/limit-time.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -62,7 +64,7 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
 function throwBrokenOff(error: unknown): never {
   if (error instanceof Error && error.name === 'AbortError') throw error;
   throw new CodedError('provider_garbage', {
-    message: 'The answer of the AI provider broke off in the middle. Please try again.',
+    message: fill(engineMessages.answerCut),
     cause: error,
   });
 }

@@ -1,5 +1,7 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { ScriptRequest } from '../ports.ts';
 import { cleanText } from './clean-text.ts';
 import { cutBackToSentences, cutOpenSentence } from './whole-sentences.ts';
@@ -47,7 +49,5 @@ export async function* passSentences(
 
 /** A stream that ends without saying why was cut on its way. */
 function brokenOff(): CodedError {
-  return new CodedError('provider_garbage', {
-    message: 'The answer of the AI provider broke off in the middle. Please try again.',
-  });
+  return new CodedError('provider_garbage', { message: fill(engineMessages.answerCut) });
 }

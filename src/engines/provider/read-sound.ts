@@ -1,4 +1,6 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { ByteSource } from './byte-source.ts';
 import { startsLikeMp3 } from './mp3-start.ts';
@@ -73,8 +75,7 @@ function readPcmType(contentType: string): { sampleRateHz: number; channels: num
 
 function noSound(): CodedError {
   return new CodedError('provider_garbage', {
-    message:
-      'The AI provider answered without a sound. It may not be able to speak this text with this voice.',
+    message: fill(engineMessages.noSound),
     cause: new LoggedCause('an empty answer'),
   });
 }

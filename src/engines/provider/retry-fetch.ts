@@ -5,7 +5,7 @@ const firstWaitMs = 500;
 
 /**
  * Tries again when a provider is busy or has an error of its own, at most `maxRetries` times, unless the answer says
- * `x-should-retry: false`, and when it could not be connected to. For an SDK whose own tries cannot be stopped by a signal.
+ * `x-should-retry: false`, and when it could not be connected to. For what has no tries of its own, or some that a signal cannot stop.
  * @param fetch as `guardFetch` makes it: what it throws may be tried again
  */
 export function retryFetch(fetch: typeof globalThis.fetch, maxRetries: number): typeof globalThis.fetch {

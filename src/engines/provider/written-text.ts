@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { maxAnalysisCharacters } from '#shared/limits.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 
 /** @throws CodedError `provider_garbage` when the answer has another shape */
 export function readAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.output<T> {
@@ -39,6 +41,6 @@ export function requireText(text: string, wasCut: boolean): string {
   if (!wasCut) throw new CodedError('provider_garbage');
   // A model that reasons first may spend the whole allowance on that.
   throw new CodedError('provider_garbage', {
-    message: 'The AI model used up its allowance before it wrote a word. Another model may help.',
+    message: fill(engineMessages.nothingWritten),
   });
 }

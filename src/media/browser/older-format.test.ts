@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import { findOlderFormat } from '../container/older-format.ts';
 import { openVideoBlob } from './open-video-blob.ts';
 
@@ -19,13 +21,13 @@ test('a WAV, an MP4, text and an empty file are none of them', () => {
     expect(findOlderFormat(bytesOf(text))).toBeUndefined();
 });
 
-test('who chooses such a file in the page is told what it is, and which way is left', async () => {
+test('such a file is reported in the page, with what to do', async () => {
   const limits = { maxSeconds: 60 };
   await expect(openVideoBlob(new Blob([beginnings.avi]), limits)).rejects.toMatchObject({
     code: 'invalid_video',
-    message: expect.stringMatching(/AVI file.*command line/),
+    message: t(videoMessages.avi),
   });
   await expect(openVideoBlob(new Blob(['no video at all']), limits)).rejects.toMatchObject({
-    message: expect.stringContaining('could not be read as a video'),
+    message: t(videoMessages.unreadable),
   });
 });

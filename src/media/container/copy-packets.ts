@@ -1,5 +1,7 @@
 import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { type PicturePause, sumPauses, toPausedSeconds } from '#shared/script/picture-pauses.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PacketSink, TrackWriter } from './video-output.ts';
@@ -58,8 +60,7 @@ function createTimestampFixer() {
     const overlap = earliest - keySeconds;
     if (overlap > mostOverlapSeconds)
       throw new CodedError('invalid_video', {
-        message:
-          'The timestamps in this video jump back, as in recordings that were joined byte by byte. Please convert it to a new MP4 first.',
+        message: fill(videoOutputMessages.timesGoBack),
       });
     const isFaster = overlap > 0 && seconds < keySeconds + 2 * overlap;
     const fixed = isFaster ? earliest + Math.max(0, seconds - keySeconds) / 2 : seconds;

@@ -1,5 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import type { FileBytes } from './video-file.ts';
 
 /** The boxes of which MP4 files are made (ISO/IEC 14496-12): a length, four letters, and what is in them. */
@@ -32,7 +34,7 @@ export async function readMovieIndex(file: FileBytes): Promise<Uint8Array | unde
     if (!head) return undefined;
     if (head.kind === 'moov') {
       if (head.end > maxIndexBytes)
-        throw new CodedError('invalid_video', { message: 'The index of this video is larger than we read.' });
+        throw new CodedError('invalid_video', { message: fill(videoMessages.indexTooLarge) });
       return file.read(start + head.contentAt, Math.min(start + head.end, file.size));
     }
     start += head.end;

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { joinBytes, makeBox, number16, number32 } from './iso-boxes.ts';
 import { describeOmittedParts, listOmittedParts } from './list-omitted-parts.ts';
 import { elementIds, readMatroskaTitle } from './matroska-elements.ts';
@@ -60,7 +62,7 @@ test.each([
   ],
   ['another kind of file', text('GIF89a, and more of it'), undefined],
 ])('of a video with %s is said what a narrated video does not get', async (_what, bytes, words) => {
-  const sentence = words && `The new video does not contain the original ${words}.`;
+  const sentence = words && t(videoOutputMessages.omitted, { parts: words });
   expect(describeOmittedParts(await listOmittedParts(readFile(bytes)))).toBe(sentence);
 });
 

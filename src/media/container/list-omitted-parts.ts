@@ -1,27 +1,30 @@
+import { describeList } from '#shared/describe-values.ts';
+import { t } from '#shared/messages/message.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { findBox, listBoxes, readMovieIndex, readNumber32 } from './iso-boxes.ts';
 import { elementIds, listElements, readContent } from './matroska-elements.ts';
 import type { FileBytes } from './video-file.ts';
 
-/** What a video may have beside its picture and its sounds, as a person calls it; a narrated video gets none of it. */
-const omittedParts = ['captions', 'chapters', 'timecode', 'second video track'] as const;
+/** What a video may have beside its picture and its sounds; a narrated video gets none of it. */
+const omittedParts = ['captions', 'chapters', 'timecode', 'secondVideo'] as const;
 export type OmittedPart = (typeof omittedParts)[number];
 
 /**
- * Lists what of a video is not in its narrated video, because what writes it cannot: captions as tracks, chapters and the like. Captions
- * within the coded pictures stay. Knows MP4, MOV, Matroska and WebM.
+ * Lists the parts of a video that its narrated video will not have: caption tracks, chapters and the like. Captions within the
+ * coded pictures stay. Knows MP4, MOV, Matroska and WebM.
  */
 export async function listOmittedParts(file: FileBytes): Promise<OmittedPart[]> {
   const movie = await readMovieIndex(file);
   const found = movie ? listInMovie(movie) : await Array.fromAsync(listInMatroska(file));
   const isSecond = found.filter(each => each === 'picture').length > 1;
-  return omittedParts.filter(each => found.includes(each) || (each === 'second video track' && isSecond));
+  return omittedParts.filter(each => found.includes(each) || (each === 'secondVideo' && isSecond));
 }
 
-/** "The new video does not contain the original captions and chapters."; undefined where nothing is omitted. */
+/** Undefined where nothing is omitted. */
 export function describeOmittedParts(omitted: readonly OmittedPart[]): string | undefined {
   if (omitted.length === 0) return undefined;
-  const names = new Intl.ListFormat('en').format(omitted);
-  return `The new video does not contain the original ${names}.`;
+  const parts = describeList(omitted.map(each => t(videoOutputMessages[each])));
+  return t(videoOutputMessages.omitted, { parts });
 }
 
 type Found = OmittedPart | 'picture';

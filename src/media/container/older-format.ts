@@ -1,4 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import type { FileBytes } from './video-file.ts';
 
 /** Files that browsers do not open, by FFmpeg's names of their readers: AVI, Flash video, Windows Media, MPEG program streams. */
@@ -23,14 +25,6 @@ const usualBeginnings: Readonly<Record<UsualFormat, Beginning>> = {
   mov: [undefined, undefined, undefined, undefined, 0x66, 0x74, 0x79, 0x70],
   matroska: [0x1a, 0x45, 0xdf, 0xa3],
   mpegts: [0x47],
-};
-
-/** As people call them. */
-const names: Readonly<Record<OlderFormat, string>> = {
-  avi: 'an AVI file',
-  flv: 'a Flash video',
-  asf: 'a Windows Media file',
-  mpeg: 'an MPEG program stream',
 };
 
 /** So many bytes tell them apart. */
@@ -65,11 +59,7 @@ export async function openKnownFormat<Video>(file: FileBytes, open: () => Promis
     if (!(error instanceof CodedError && error.code === 'invalid_video')) throw error;
     const format = findOlderFormat(await file.read(0, olderFormatBytes));
     throw format
-      ? new CodedError('invalid_video', { message: explainOlderFormat(format), cause: error })
+      ? new CodedError('invalid_video', { message: fill(videoMessages[format]), cause: error })
       : error;
   }
-}
-
-function explainOlderFormat(format: OlderFormat): string {
-  return `This is ${names[format]}, which browsers do not open. Convert it to MP4, or use the command line (npm run narrate), which reads many of them.`;
 }

@@ -13,6 +13,8 @@ import {
 } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limits.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
 import { createUnreadableError, withCodedErrors } from './with-coded-errors.ts';
 
@@ -106,7 +108,7 @@ async function requireVideoTrack(input: Input): Promise<InputVideoTrack> {
   const tracks = await input.getTracks();
   if (tracks.length > maxVideoTracks) {
     throw new CodedError('invalid_video', {
-      message: `This file has ${tracks.length} tracks; we read at most ${maxVideoTracks}.`,
+      message: fill(videoMessages.tooManyTracks, { count: tracks.length, limit: maxVideoTracks }),
     });
   }
   const track = await input.getPrimaryVideoTrack();
@@ -131,7 +133,7 @@ async function requireModestSize(track: InputVideoTrack): Promise<void> {
     if (!(width > 0 && height > 0)) throw new CodedError('invalid_video');
     if (width > maxVideoSidePixels || height > maxVideoSidePixels || width * height > maxVideoPixels) {
       throw new CodedError('video_too_large', {
-        message: `The picture of this video is ${width} × ${height} pixels; we take at most 8K (7680 × 4320).`,
+        message: fill(videoMessages.tooLarge, { width, height }),
       });
     }
   }
@@ -141,7 +143,7 @@ async function requireFirstPacket(packets: EncodedPacketSink): Promise<EncodedPa
   const first = await packets.getFirstPacket({ metadataOnly: true });
   if (!first)
     throw new CodedError('invalid_video', {
-      message: 'No picture could be found in this video. The file may be damaged or cut short.',
+      message: fill(videoMessages.noFrames),
     });
   if (first.type === 'key') return first;
   // A recording may begin anywhere; what comes before its first key picture cannot be decoded.
@@ -168,8 +170,8 @@ async function findEnd(track: InputTrack): Promise<number> {
 function requireDurationMs(seconds: number, { maxSeconds }: VideoLimits): number {
   const durationMs = Math.round(seconds * 1000);
   if (!(durationMs > 0 && Number.isFinite(durationMs))) {
-    throw new CodedError('invalid_video', { message: 'This video does not say how long it is.' });
+    throw new CodedError('invalid_video', { message: fill(videoMessages.noLength) });
   }
-  requireVideoLength(durationMs / 1000, maxSeconds);
+  requireVideoLength(videoMessages.tooLong, durationMs / 1000, maxSeconds);
   return durationMs;
 }

@@ -1,4 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import { type Box, listBoxes, readMovieIndex } from './iso-boxes.ts';
 import { requirePlainEdits } from './require-plain-edits.ts';
 import type { FileBytes } from './video-file.ts';
@@ -36,7 +38,7 @@ function requireHonestTrack(track: Box, fileBytes: number): void {
   const listed = Math.max(inLargestChunk, reordered, reordered > 0 ? timed : 0);
   if (listed > fileBytes) {
     throw new CodedError('invalid_video', {
-      message: 'The index of this video lists more pictures than the file can hold. It may be damaged.',
+      message: fill(videoMessages.wrongIndex),
     });
   }
 }

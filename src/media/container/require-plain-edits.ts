@@ -1,4 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import { findBox, listBoxes, readNumber32, readNumber64, readSigned32 } from './iso-boxes.ts';
 import { withCodedErrors } from './with-coded-errors.ts';
 
@@ -89,7 +91,6 @@ function joinEdits(edits: readonly Edit[]): Edit[] {
 
 function createEditsError(): CodedError {
   return new CodedError('invalid_video', {
-    message:
-      'This video has cuts or speed changes that are stored as an edit list, which we cannot read. Please export it as a new MP4 from a video editor.',
+    message: fill(videoMessages.editList),
   });
 }

@@ -1,5 +1,8 @@
 import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 
 /** What hosts call a disk that is full: Node by code, browsers by name. */
 const fullNames = ['ENOSPC', 'EDQUOT', 'EFBIG', 'QuotaExceededError'];
@@ -7,8 +10,7 @@ const fullNames = ['ENOSPC', 'EDQUOT', 'EFBIG', 'QuotaExceededError'];
 const changedNames = ['NotReadableError', 'NotFoundError'];
 
 /**
- * Runs work on a file. Whatever a damaged file makes the reader say, to a person it means one thing.
- *
+ * Runs work on a file. All errors of the readers become one: the file cannot be read.
  * @throws CodedError the work's own, or `invalid_video` for anything else.
  */
 export async function withCodedErrors<T>(work: () => Promise<T>): Promise<T> {
@@ -21,14 +23,13 @@ export async function withCodedErrors<T>(work: () => Promise<T>): Promise<T> {
 
 export function createUnreadableError(cause: unknown): CodedError {
   return new CodedError('invalid_video', {
-    message:
-      'This file could not be read as a video. We read MP4, MOV, WebM, Matroska and MPEG-TS files that are whole and not protected.',
+    message: fill(videoMessages.unreadable),
     cause,
   });
 }
 
 /**
- * Runs work that reads one file and writes another. Any failure becomes a sentence for a person.
+ * Runs work that reads one file and writes another. Any failure becomes a `CodedError`.
  * @throws CodedError the work's own; `client_closed` when the signal has fired; `storage_full`; `invalid_video`
  */
 export async function withWriteErrors<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -41,12 +42,12 @@ export async function withWriteErrors<T>(work: () => Promise<T>, signal: AbortSi
     const names = [String(code), String(name)];
     if (names.some(each => fullNames.includes(each)))
       throw new CodedError('storage_full', {
-        message: 'There is no room left for the video, so nothing of it was kept. Make room and try again.',
+        message: fill(videoOutputMessages.diskFull),
         cause: error,
       });
     if (names.some(each => changedNames.includes(each)))
       throw new CodedError('invalid_video', {
-        message: 'The video was changed, moved or deleted while it was read. Choose it again, please.',
+        message: fill(videoOutputMessages.changed),
         cause: error,
       });
     throw createUnreadableError(error);

@@ -1,5 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 import { maxJpegScans, maxPicturePixels } from '#shared/limits.ts';
+import { frameMessages } from '#shared/messages/frames.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { PictureSize } from './pictures.ts';
 
 /** The markers of ITU-T T.81, table B.1, that are looked at. Each follows a byte 0xFF. */
@@ -33,30 +35,33 @@ function isSkipped(code: number): boolean {
  * Makes sure that decoding a JPEG is little work, without decoding it: baseline or progressive, at most
  * {@link maxPicturePixels} pixels and {@link maxJpegScans} scans, whole from its first marker to its last. The work of a
  * decoder grows with pixels times scans, and a scan may be as short as a few bytes.
- * @param place what the picture is called in an error, such as "Picture 3"
+ * @param number of the frame, from 1, for errors
  * @returns how large its picture is
  * @throws CodedError `bad_request` for anything that is no JPEG, `video_too_large`, `video_too_demanding`, and
  * `invalid_video` for kinds of JPEG that no camera and no browser writes and for damaged ones
  */
-export function requireModestJpeg(bytes: Uint8Array, place: string): PictureSize {
+export function requireModestJpeg(bytes: Uint8Array, number: number): PictureSize {
   if (bytes[0] !== 0xff || bytes[1] !== marker.start || bytes[2] !== 0xff)
-    throw new CodedError('bad_request', { message: `${place} is not a JPEG picture.` });
+    throw new CodedError('bad_request', { message: fill(frameMessages.notJpeg, { number }) });
   let size: PictureSize | undefined;
   let scans = 0;
   let segments = 0;
   for (let at = 2; ; ) {
-    if (++segments > maxSegments) throw refuseKind(place);
-    const { code, contentAt, nextAt } = readSegment(bytes, at, place);
+    if (++segments > maxSegments) throw refuseKind(number);
+    const { code, contentAt, nextAt } = readSegment(bytes, at, number);
     at = nextAt;
     if (code === marker.end && size && scans > 0) return size;
     if (code === marker.scan && size) {
       scans++;
-      if (scans > maxJpegScans) throw refuse('video_too_demanding', `${place} has more scans than we take.`);
+      if (scans > maxJpegScans)
+        throw new CodedError('video_too_demanding', {
+          message: fill(frameMessages.tooManyScans, { number, limit: maxJpegScans }),
+        });
       at = skipCodedData(bytes, at);
     } else if ((code === marker.baseline || code === marker.progressive) && !size) {
-      size = requireModestFrame(bytes.subarray(contentAt, nextAt), place);
+      size = requireModestFrame(bytes.subarray(contentAt, nextAt), number);
     } else if (!isSkipped(code)) {
-      throw code === marker.end || isInsideScan(code) ? refuseDamaged(place) : refuseKind(place);
+      throw code === marker.end || isInsideScan(code) ? refuseDamaged(number) : refuseKind(number);
     }
   }
 }
@@ -67,18 +72,18 @@ interface Segment {
   readonly nextAt: number;
 }
 
-function readSegment(bytes: Uint8Array, start: number, place: string): Segment {
+function readSegment(bytes: Uint8Array, start: number, number: number): Segment {
   let at = start;
-  if (bytes[at] !== 0xff) throw refuseDamaged(place);
+  if (bytes[at] !== 0xff) throw refuseDamaged(number);
   // A marker may follow any number of fill bytes.
   while (bytes[at] === 0xff) at++;
   const code = bytes[at];
-  if (code === undefined) throw refuseDamaged(place);
+  if (code === undefined) throw refuseDamaged(number);
   const contentAt = at + 3;
   if (code === marker.end || isInsideScan(code)) return { code, contentAt, nextAt: at + 1 };
   const length = ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
   const nextAt = at + 1 + length;
-  if (length < 2 || nextAt > bytes.length) throw refuseDamaged(place);
+  if (length < 2 || nextAt > bytes.length) throw refuseDamaged(number);
   return { code, contentAt, nextAt };
 }
 
@@ -88,16 +93,18 @@ function isInsideScan(code: number): boolean {
 }
 
 /** The head of the frame (B.2.2): bits a sample, height, width, and three bytes for each component. */
-function requireModestFrame(content: Uint8Array, place: string): PictureSize {
+function requireModestFrame(content: Uint8Array, number: number): PictureSize {
   const [bits, heightHigh = 0, heightLow = 0, widthHigh = 0, widthLow = 0, components = 0] = content;
   const height = (heightHigh << 8) | heightLow;
   const width = (widthHigh << 8) | widthLow;
-  if (content.length !== 6 + 3 * components) throw refuseDamaged(place);
+  if (content.length !== 6 + 3 * components) throw refuseDamaged(number);
   // No height means that it comes after the first scan (DNL), when the memory for it was taken long ago.
   const isUsual = bits === 8 && [1, 3, 4].includes(components) && width > 0 && height > 0;
-  if (!isUsual) throw refuseKind(place);
+  if (!isUsual) throw refuseKind(number);
   if (width * height > maxPicturePixels)
-    throw refuse('video_too_large', `${place} has ${width} × ${height} pixels, more than we take.`);
+    throw new CodedError('video_too_large', {
+      message: fill(frameMessages.tooLarge, { number, width, height, limit: maxPicturePixels }),
+    });
   return { width, height };
 }
 
@@ -116,14 +123,10 @@ function skipCodedData(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-function refuseKind(place: string): CodedError {
-  return refuse('invalid_video', `${place} is a JPEG picture of a kind that we do not read.`);
+function refuseKind(number: number): CodedError {
+  return new CodedError('invalid_video', { message: fill(frameMessages.unsupported, { number }) });
 }
 
-function refuseDamaged(place: string): CodedError {
-  return refuse('invalid_video', `${place} is a JPEG picture that is damaged.`);
-}
-
-function refuse(code: 'invalid_video' | 'video_too_large' | 'video_too_demanding', message: string) {
-  return new CodedError(code, { message });
+function refuseDamaged(number: number): CodedError {
+  return new CodedError('invalid_video', { message: fill(frameMessages.damaged, { number }) });
 }

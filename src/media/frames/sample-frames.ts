@@ -3,6 +3,8 @@ import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/with-coded-errors.ts';
 import { planVideo, toFileSeconds } from './find-key-frames.ts';
@@ -68,7 +70,7 @@ export async function* decodeFrames(
   requireNotCancelled(signal);
   if (count === 0) {
     throw new CodedError('invalid_video', {
-      message: 'None of the pictures in this video could be decoded. The file may be damaged or cut short.',
+      message: fill(videoMessages.noneDecoded),
       cause: failure,
     });
   }

@@ -1,5 +1,7 @@
 import { type AudioCodec, canEncodeAudio, MP4, QTFF, WEBM } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
+import { fill, t } from '#shared/messages/message.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import type { VideoContainer } from '../container/video-file.ts';
@@ -73,7 +75,7 @@ export async function planNarratedVideo(
       tracks: sounds.tracks,
       used: pickTracks(sounds.tracks, sounds.used),
       choices,
-      notice: original === 'unreadable' ? explainUnreadable(choices) : undefined,
+      notice: original === 'unreadable' ? t(getUnreadableNotice(choices)) : undefined,
     };
   });
 }
@@ -93,12 +95,9 @@ function listChoices(original: VideoPlan['original'], canCopy: boolean, hasPause
   ];
 }
 
-function explainUnreadable(choices: readonly SoundChoice[]): string {
-  const why =
-    'The sound of this video is coded in a way that cannot be decoded here, so the voice cannot be mixed with it.';
-  return choices.includes('second')
-    ? `${why} It can stay as it is, with the narration as a second track.`
-    : `${why} The video can be made with the voice alone.`;
+function getUnreadableNotice(choices: readonly SoundChoice[]) {
+  const { soundUnreadableKept, soundUnreadable } = videoOutputMessages;
+  return choices.includes('second') ? soundUnreadableKept : soundUnreadable;
 }
 
 async function chooseContainer(
@@ -117,8 +116,7 @@ async function chooseContainer(
 
 /** @throws CodedError `bad_request` where this choice is not among those of the plan */
 export function requireSoundChoice({ choices, notice }: VideoPlan, sound: SoundChoice): void {
-  if (!choices.includes(sound))
-    throw new CodedError('bad_request', {
-      message: notice ?? 'This video has no sound of its own: the voice is its only sound.',
-    });
+  if (choices.includes(sound)) return;
+  const message = notice === undefined ? videoOutputMessages.noSound : getUnreadableNotice(choices);
+  throw new CodedError('bad_request', { message: fill(message) });
 }

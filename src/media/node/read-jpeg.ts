@@ -1,6 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { CodedError } from '#shared/errors.ts';
 import { frameJpegQuality } from '#shared/limits.ts';
+import { frameMessages } from '#shared/messages/frames.ts';
+import { fill } from '#shared/messages/message.ts';
 import { type PictureSize, type Sketch, sketchSidePixels } from '../frames/pictures.ts';
 import { requireModestJpeg } from '../frames/require-modest-jpeg.ts';
 
@@ -22,35 +24,35 @@ export interface FittedJpeg extends PictureSize {
 
 /**
  * Decodes a JPEG in its own shape, made smaller where its longer side has more than `maxSidePixels`.
- * @param place what the picture is called in an error, such as "Picture 3"
+ * @param number of the frame, from 1, for errors
  * @throws CodedError as `requireModestJpeg` does, and `invalid_video` when it cannot be read to its end
  */
 export async function decodeJpeg(
   jpeg: Uint8Array,
   maxSidePixels: number,
-  place: string,
+  number: number,
 ): Promise<DecodedJpeg> {
-  const { data, width, height } = await shrink(jpeg, maxSidePixels, place, small =>
+  const { data, width, height } = await shrink(jpeg, maxSidePixels, number, small =>
     small.removeAlpha().raw(),
   );
   return { pixels: data, width, height };
 }
 
 /** A JPEG in its own shape whose longer side has at most so many pixels. Parameters and errors as those of {@link decodeJpeg}. */
-export async function fitJpeg(jpeg: Uint8Array, maxSidePixels: number, place: string): Promise<FittedJpeg> {
+export async function fitJpeg(jpeg: Uint8Array, maxSidePixels: number, number: number): Promise<FittedJpeg> {
   const coding = { quality: frameJpegQuality * 100, optimiseCoding: false, mozjpeg: false };
-  const { data, width, height } = await shrink(jpeg, maxSidePixels, place, small => small.jpeg(coding));
+  const { data, width, height } = await shrink(jpeg, maxSidePixels, number, small => small.jpeg(coding));
   return { jpeg: data, width, height };
 }
 
 async function shrink(
   jpeg: Uint8Array,
   maxSidePixels: number,
-  place: string,
+  number: number,
   write: (small: Sharp) => Sharp,
 ): Promise<PictureSize & { readonly data: Uint8Array<ArrayBuffer> }> {
   // Looked at first, so that no other decoder (SVG, TIFF and so on) is ever asked.
-  requireModestJpeg(jpeg, place);
+  requireModestJpeg(jpeg, number);
   try {
     const small = sharp(jpeg, { failOn: 'truncated' })
       .resize(maxSidePixels, maxSidePixels, { fit: 'inside', withoutEnlargement: true })
@@ -58,7 +60,7 @@ async function shrink(
     const { data, info } = await write(small).toBuffer({ resolveWithObject: true });
     return { data: viewBytes(data), width: info.width, height: info.height };
   } catch (cause) {
-    throw new CodedError('invalid_video', { message: `${place} is a JPEG picture that is damaged.`, cause });
+    throw new CodedError('invalid_video', { message: fill(frameMessages.damaged, { number }), cause });
   }
 }
 

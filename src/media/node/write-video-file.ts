@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { readMatroskaTitle } from '../container/matroska-elements.ts';
 import type { VideoLimits } from '../container/open-video.ts';
 import type { VideoFile } from '../container/video-file.ts';
@@ -31,7 +33,7 @@ export async function writeVideoFile(
   const requireUnchanged = async () => {
     if ((await readState(videoPath)) !== before)
       throw new CodedError('invalid_video', {
-        message: 'The video was changed while it was read. Try again, please.',
+        message: fill(videoOutputMessages.changed),
       });
   };
   const video = await openVideoFile(videoPath, limits);

@@ -1,5 +1,7 @@
 import { AudioSampleSink, type InputAudioTrack } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/with-coded-errors.ts';
 import { readChannel } from './channels.ts';
@@ -23,7 +25,7 @@ export interface ChosenSounds {
   readonly used: readonly InputAudioTrack[];
 }
 
-/** Of a track that may be silent so many places are heard, each so long: a silent video would take minutes. */
+/** Only some parts of a track are checked for silence, because decoding a whole silent video takes minutes. */
 const probes = { count: 40, seconds: 0.25 } as const;
 /** Nothing in it is louder than -60 dB of full scale. */
 const silentPeak = 0.001;
@@ -81,8 +83,8 @@ function requireTrack(
   if (track && tracks[number - 1]?.isReadable) return track;
   throw new CodedError('bad_request', {
     message: track
-      ? `Audio track ${number} of this video uses a codec that cannot be decoded here.`
-      : `This video has no audio track ${number}. It has ${all.length}.`,
+      ? fill(videoMessages.unreadableAudioTrack, { number })
+      : fill(videoMessages.noSuchAudioTrack, { number, count: all.length }),
   });
 }
 

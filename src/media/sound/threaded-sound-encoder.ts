@@ -1,5 +1,7 @@
 import { type AudioSample, CustomAudioEncoder, EncodedPacket } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { CoderAnswer, CoderQuestion, SoundCoderConfig } from './sound-coder.ts';
 
 /** A coder on a thread of its own. */
@@ -91,7 +93,7 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
 
   #fail(cause: Error): void {
     this.#failure ??= new CodedError('internal', {
-      message: 'The sound of the new video could not be made. Try again, please.',
+      message: fill(videoOutputMessages.soundFailed),
       cause,
     });
     const error = this.#failure;

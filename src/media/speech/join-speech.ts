@@ -1,5 +1,7 @@
 import { untilCancelled } from '#shared/async/until-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { matchSentences } from '#shared/script/match-sentences.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
@@ -57,7 +59,7 @@ export async function* joinSpeech(
   } catch (error) {
     if (error instanceof CodedError) throw error;
     throw new CodedError('internal', {
-      message: 'The sound could not be made. Please try again.',
+      message: fill(videoOutputMessages.soundFailed),
       cause: error,
     });
   } finally {

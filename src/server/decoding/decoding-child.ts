@@ -36,7 +36,7 @@ function work(task: DecodingTask): Promise<DecodedValue> {
   if (task.kind === 'nothing') return Promise.resolve(undefined);
   if (task.kind === 'copy') return copyOlder(task);
   allowWork(task.decodingSeconds);
-  return fitJpeg(task.jpeg, task.maxSidePixels, task.place);
+  return fitJpeg(task.jpeg, task.maxSidePixels, task.number);
 }
 
 async function copyOlder(task: CopyTask): Promise<undefined> {

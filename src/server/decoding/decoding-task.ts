@@ -63,7 +63,7 @@ interface FitTask {
   readonly jpeg: Uint8Array;
   readonly maxSidePixels: number;
   /** What the picture is called in an error. */
-  readonly place: string;
+  readonly number: number;
   readonly decodingSeconds: number;
 }
 

@@ -18,7 +18,7 @@ export async function fitLarge(
 ): Promise<readonly FittedJpeg[]> {
   const pictures: FittedJpeg[] = jpegs.map((jpeg, at) => ({
     jpeg,
-    ...requireModestJpeg(jpeg, namePicture(at)),
+    ...requireModestJpeg(jpeg, at + 1),
   }));
   const isLarge = ({ width, height }: FittedJpeg) => Math.max(width, height) > maxSidePixels;
   if (!pictures.some(isLarge)) return pictures;
@@ -36,7 +36,7 @@ export async function fitLarge(
         kind: 'fit',
         jpeg,
         maxSidePixels,
-        place: namePicture(at),
+        number: at + 1,
         decodingSeconds: leftSeconds,
       } as const;
       const { value, workSeconds } = await run(task);
@@ -45,9 +45,4 @@ export async function fitLarge(
     }
     return fitted;
   });
-}
-
-/** What a picture is called in an error. */
-function namePicture(at: number): string {
-  return `Picture ${at + 1}`;
 }

@@ -80,8 +80,8 @@ async function observeAll(
   let leftSeconds = decodingSeconds;
   // One by one: many megabytes at once would hold up the server on their way to the child.
   for (const [at, jpeg] of jpegs.entries()) {
-    const place = `Picture ${before + at + 1}`;
-    const task = { kind: 'observe', jpeg, place, decodingSeconds: leftSeconds } as const;
+    const number = before + at + 1;
+    const task = { kind: 'observe', jpeg, number, decodingSeconds: leftSeconds } as const;
     const { value, workSeconds } = await run(task);
     leftSeconds -= workSeconds;
     results.push(value);

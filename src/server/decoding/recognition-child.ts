@@ -4,6 +4,8 @@ import { freePicture } from '#engines/offline/recognition/free-picture.ts';
 import { createPrintReader } from '#engines/offline/recognition/read-print.ts';
 import { createThingRecogniser } from '#engines/offline/recognition/recognise-things.ts';
 import { decodeJpeg, squarePicture } from '#media/node/read-jpeg.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { allowWork, answerTask } from './bounded-child.ts';
 import type { DecodingAnswer } from './decoding-task.ts';
 import { openRecogniser } from './open-recogniser.ts';
@@ -17,11 +19,11 @@ const maxSidePixels = 2048;
 /** Of one picture; what is over is small print. Ten pictures full of it then take three seconds. */
 const printLimits = { mostLines: 12, mostMs: 250 };
 
-const things = openRecogniser('No things are recognised.', async () => {
+const things = openRecogniser(t(engineMessages.objectsNotRecognised), async () => {
   const recogniser = await createThingRecogniser();
   return { look: recogniser.recognise, close: recogniser.close };
 });
-const print = openRecogniser('No print is read.', async () => {
+const print = openRecogniser(t(engineMessages.textNotRecognised), async () => {
   // Looked up here, so that a package that came later is there with the next child.
   const { installed } = findTextData(textLanguages());
   const reader = await createPrintReader(installed.map(({ language }) => language));
@@ -39,9 +41,9 @@ export default function observe(
   return answerTask(async () => (task.kind === 'nothing' ? undefined : await observePicture(task)));
 }
 
-async function observePicture({ jpeg, place, decodingSeconds }: ObserveTask): Promise<RecognitionResult> {
+async function observePicture({ jpeg, number, decodingSeconds }: ObserveTask): Promise<RecognitionResult> {
   allowWork(decodingSeconds);
-  const picture = await decodeJpeg(jpeg, maxSidePixels, place);
+  const picture = await decodeJpeg(jpeg, maxSidePixels, number);
   const looks = [
     squarePicture(picture, measuredSidePixels),
     things.look(picture),

@@ -5,7 +5,7 @@ export interface ObserveTask {
   readonly kind: 'observe';
   readonly jpeg: Uint8Array;
   /** What the picture is called in an error. */
-  readonly place: string;
+  readonly number: number;
   readonly decodingSeconds: number;
 }
 

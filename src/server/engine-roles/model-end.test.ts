@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CodedError } from '#shared/errors.ts';
 import { countDaysLeft, describeEnd, endWarningDays } from './model-end.ts';
 
 const today = new Date('2026-11-22T23:30:00Z');
@@ -19,7 +20,9 @@ test.each([
 
 test('nothing is said of a model that nobody could be asked about', () => {
   expect(describeEnd(undefined, today)).toBeUndefined();
-  expect(describeEnd({ kind: 'unreached', reason: 'It does not answer.' }, today)).toBeUndefined();
+  expect(
+    describeEnd({ kind: 'unreached', error: new CodedError('provider_unavailable') }, today),
+  ).toBeUndefined();
 });
 
 test('a warning comes within 60 days, and days are counted by the calendar', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Readiness, SpeechEngine } from '#engines/ports.ts';
+import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { askRoles } from './ask-roles.ts';
 import { Role } from './role.ts';
@@ -7,8 +8,9 @@ import { SpeechRole } from './speech-role.ts';
 import { VisionRole } from './vision-role.ts';
 
 const never = new AbortController().signal;
-const unable: Readiness = { kind: 'unable', reason: 'It has no voices.' };
-const unreached: Readiness = { kind: 'unreached', reason: 'It cannot be reached.' };
+const error = new CodedError('provider_unavailable');
+const unable: Readiness = { kind: 'unable', error };
+const unreached: Readiness = { kind: 'unreached', error };
 const ready: Readiness = { kind: 'ready', model: 'm', found: 'named' };
 
 interface Speaker {
@@ -68,7 +70,7 @@ describe('a role is done', () => {
     const first: Speaker = { readiness: unable };
     const role = new Role(listSpeakers({ first, offline: {} }));
     expect(nameOf(await role.choose(never))).toBe('offline');
-    expect(role.passedOver).toEqual(['It has no voices.']);
+    expect(role.passedOver).toEqual([error]);
     first.readiness = ready;
     expect(nameOf(await role.choose(never))).toBe('first');
     expect(role.passedOver).toEqual([]);

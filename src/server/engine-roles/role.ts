@@ -1,4 +1,5 @@
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
+import type { CodedError } from '#shared/errors.ts';
 
 /** A provider that is set up for a role, or what does it offline. */
 export interface Candidate<Engine> {
@@ -45,12 +46,12 @@ export class Role<Engine extends DescribedEngine> {
     return !engine.checkReadiness || this.known.has(id);
   }
 
-  /** Why those that are set up before {@link current} do not do it, a sentence each. */
-  get passedOver(): string[] {
+  /** Why the candidates before {@link current} do not do it. */
+  get passedOver(): CodedError[] {
     const at = this.candidates.indexOf(this.findCandidate());
     return this.candidates.slice(0, at).flatMap(({ id }) => {
       const readiness = this.known.get(id);
-      return readiness?.kind === 'unable' ? [readiness.reason] : [];
+      return readiness?.kind === 'unable' ? [readiness.error] : [];
     });
   }
 

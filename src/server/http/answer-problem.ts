@@ -2,14 +2,13 @@ import type { AuthProblem } from '#shared/api/account.ts';
 import type { Problem } from '#shared/api/problem.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { App, Reply, Request } from './app-types.ts';
-import { hideSettings } from './hide-settings.ts';
 import { noteFailure } from './request-failure.ts';
 import { toCodedError } from './to-coded-error.ts';
 
 /** The body of an answer that is not a success. */
 export function toProblem(error: CodedError): Problem {
   const { code, filled } = error;
-  return { error: { code, message: hideSettings(error.message), key: filled?.key, values: filled?.values } };
+  return { error: { code, message: error.message, key: filled?.key, values: filled?.values } };
 }
 
 /** The same for better-auth's client, which expects code and message at the top. */

@@ -1,5 +1,5 @@
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import { videoLengthMessages } from '#shared/messages/video-length.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
 
 /** Fields that hold times of a video or of its narration, in seconds. */
@@ -10,7 +10,7 @@ const timeName = /seconds$|^moments$|^gaps$/iu;
  * @throws CodedError `video_too_long`
  */
 export function requireVideoTimes<Fields>(fields: Fields, maxSeconds: number): Fields {
-  requireVideoLength(findLatest(fields, false), maxSeconds, videoLengthMessages.narration);
+  requireVideoLength(narrationMessages.tooLong, findLatest(fields, false), maxSeconds);
   return fields;
 }
 

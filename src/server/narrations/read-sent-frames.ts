@@ -25,17 +25,18 @@ export async function readSentFrames(
   const frames: Frame[] = [];
   // One by one: going through megabytes of markers takes milliseconds, and others want to be heard between them.
   for (const [index, file] of files.entries())
-    frames.push({ seconds: seconds[index] ?? 0, jpeg: await readJpeg(file, countRefusal) });
+    frames.push({ seconds: seconds[index] ?? 0, jpeg: await readJpeg(file, index + 1, countRefusal) });
   return frames;
 }
 
 async function readJpeg(
   file: ReceivedFile,
+  number: number,
   countRefusal: () => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const jpeg = await file.read();
   try {
-    requireModestJpeg(jpeg, 'One of the frames');
+    requireModestJpeg(jpeg, number);
     return jpeg;
   } catch (error) {
     if (error instanceof CodedError && error.code !== 'bad_request') await countRefusal();

@@ -7,7 +7,7 @@ test.each([
   'ada (at) example.org',
   'josé@exämple.de',
   'root@localhost',
-])('the address %s is blotted out', address => {
+])('the address %s is redacted', address => {
   expect(redactContacts(`Say: write to ${address}, please.`)).toBe('Say: write to [e-mail], please.');
 });
 
@@ -18,7 +18,7 @@ test.each([
   '0301234567',
   '+1-555-0100-200',
   '٠١٢٣٤٥٦٧٨٩',
-])('the number %s is blotted out', number => {
+])('the number %s is redacted', number => {
   expect(redactContacts(`Call ${number} now.`)).toBe('Call [phone] now.');
 });
 

@@ -12,7 +12,7 @@ const mailAddress =
 /** A mail address whose server has no dot in its name. */
 const localMailAddress = /[\p{L}\p{N}._%+'-]+(@[\p{L}\p{N}.-]+)?/gu;
 
-/** Seven digits or more with what people put between them; dates and years are shorter or are blotted out too. */
+/** Seven digits or more with what people put between them; dates and years are shorter or are redacted too. */
 const phoneNumber = /[+(]?\p{Nd}(?:[\s().\-/–]{0,3}\p{Nd}){6,}/gu;
 
 /**

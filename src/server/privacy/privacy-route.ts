@@ -24,6 +24,7 @@ interface PrivacyParts {
 export function addPrivacyRoute(routes: Routes, { config, engines }: PrivacyParts): void {
   const facts: Omit<PrivacyAnswer, 'recipients'> = {
     stored: groupTables(config),
+    retentionDays: config.retentionDays,
     place: t(config.databaseUrl === undefined ? privacyFacts.embeddedDatabase : privacyFacts.postgres),
     files: describeFiles(config),
     browser: describeBrowser(),

@@ -1,24 +1,32 @@
 import type { DescribedEngine } from '#engines/ports.ts';
-import type { PrivacyAnswer } from '#shared/api/privacy.ts';
+import type { PrivacyAnswer, RecipientTopic } from '#shared/api/privacy.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import { privacyRecipients as texts } from '#shared/messages/privacy-facts.ts';
 import { isGoogleConfigured } from '../accounts/accounts.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 
-type Recipient = PrivacyAnswer['recipients'][number];
+type Recipient = Omit<PrivacyAnswer['recipients'][number], 'topics'>;
 
 type RecipientConfig = Pick<Config, 'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe'>;
 
 /** Who else gets something of what people do here, by the engines in use and the settings. */
-export function describeRecipients(config: RecipientConfig, engines: EngineRoles): Recipient[] {
+export function describeRecipients(
+  config: RecipientConfig,
+  engines: EngineRoles,
+): PrivacyAnswer['recipients'] {
   return [
-    ...describeProviders(engines),
-    ...describeMailing(config),
-    ...describePayments(config),
-    ...describeSignIn(config),
-    ...describeRecorder(config),
+    ...addTopics(describeProviders(engines), 'narrations'),
+    ...addTopics(describeMailServer(config), 'messages', 'accounts'),
+    ...addTopics(describeContactService(config), 'messages'),
+    ...addTopics(describePayments(config), 'payments'),
+    ...addTopics(describeSignIn(config), 'accounts'),
+    ...addTopics(describeRecorder(config), 'errors'),
   ];
+}
+
+function addTopics(recipients: readonly Recipient[], ...topics: RecipientTopic[]) {
+  return recipients.map(recipient => ({ topics, ...recipient }));
 }
 
 /** A provider once, with all that it gets for its steps. */
@@ -62,26 +70,25 @@ function listSpeakers({ standard, premium }: EngineRoles['speech']): Step[] {
   ];
 }
 
-function describeMailing({ smtpUrl, emailJs }: RecipientConfig): Recipient[] {
+function describeMailServer({ smtpUrl }: RecipientConfig): Recipient[] {
+  if (smtpUrl === undefined) return [];
   return [
-    ...(smtpUrl === undefined
-      ? []
-      : [
-          {
-            name: t(texts.mailServer, { host: new URL(smtpUrl).hostname }),
-            gets: t(texts.mailServerGets),
-            why: t(texts.mailServerWhy),
-          },
-        ]),
-    ...(emailJs.origin === undefined
-      ? []
-      : [
-          {
-            name: new URL(emailJs.origin).host,
-            gets: t(texts.contactFormGets),
-            why: t(texts.contactFormWhy),
-          },
-        ]),
+    {
+      name: t(texts.mailServer, { host: new URL(smtpUrl).hostname }),
+      gets: t(texts.mailServerGets),
+      why: t(texts.mailServerWhy),
+    },
+  ];
+}
+
+function describeContactService({ emailJs }: RecipientConfig): Recipient[] {
+  if (emailJs.origin === undefined) return [];
+  return [
+    {
+      name: new URL(emailJs.origin).host,
+      gets: t(texts.contactFormGets),
+      why: t(texts.contactFormWhy),
+    },
   ];
 }
 

@@ -9,6 +9,9 @@ export const storedItemSchema = z.object({
   kept: z.string(),
 });
 
+/** What a recipient receives data of. */
+export const recipientTopics = ['narrations', 'messages', 'accounts', 'payments', 'errors'] as const;
+
 /** `GET /api/privacy`: what is stored, where, for how long, and what goes to whom, by the settings that the server runs with. */
 export const privacyAnswerSchema = z.object({
   /** In the database, by whom it is about. */
@@ -18,6 +21,8 @@ export const privacyAnswerSchema = z.object({
     accounts: z.array(storedItemSchema),
     operation: z.array(storedItemSchema),
   }),
+  /** How long prompts, scripts, messages and feedback are stored. */
+  retentionDays: z.number(),
   /** Where the database is: a sentence. */
   place: z.string(),
   /** On the server's disk beside the database. */
@@ -27,6 +32,7 @@ export const privacyAnswerSchema = z.object({
   /** Who else gets something; empty for nobody. */
   recipients: z.array(
     z.object({
+      topics: z.array(z.enum(recipientTopics)),
       name: z.string(),
       gets: z.string(),
       why: z.string(),
@@ -34,5 +40,6 @@ export const privacyAnswerSchema = z.object({
   ),
 });
 
+export type RecipientTopic = (typeof recipientTopics)[number];
 export type StoredItem = z.infer<typeof storedItemSchema>;
 export type PrivacyAnswer = z.infer<typeof privacyAnswerSchema>;

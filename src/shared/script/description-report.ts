@@ -1,7 +1,9 @@
 import type { DescriptionKind } from '../description.ts';
+import { reportMessages } from '../messages/description-report.ts';
+import { type Message, t } from '../messages/message.ts';
 import type { TimeSpan } from './gaps.ts';
 import { sumPauses } from './picture-pauses.ts';
-import type { DescriptionPlan, LineToPlan } from './plan-description.ts';
+import type { DescriptionPlan, LineToPlan, PlannedLine } from './plan-description.ts';
 import { printShortTime } from './time-mark.ts';
 
 /** What was described, and how it turned out. */
@@ -13,133 +15,109 @@ export interface DescribedResult {
   readonly plan: DescriptionPlan<LineToPlan>;
 }
 
-/** What a success criterion of WCAG 2.2 asks for, and whether this description serves it. */
-export interface ServedCriterion {
-  readonly number: string;
-  readonly name: string;
-  readonly level: 'A' | 'AA' | 'AAA';
+/** A success criterion of WCAG 2.2, and whether a description meets it. */
+interface Criterion {
+  readonly name: Message;
   readonly isServed: boolean;
-  /** A sentence for a person. */
   readonly why: string;
 }
 
 /**
- * Writes the report of a description, as a text for people: the gaps, the lines, what was left out and why, where the picture stands
- * still, and what of WCAG it serves, if a person finds it right. Times of lines are those of the finished video, all others of the original.
+ * Writes the report of a description as text: the gaps, the lines, what was left out and why, where the video pauses, and which
+ * WCAG criteria it meets. Times of lines are those of the finished video, all others of the original.
  */
 export function writeDescriptionReport(result: DescribedResult): string {
   const { kind, durationSeconds, gaps, plan } = result;
-  const { lines, pauses, leftOut } = plan;
-  const kinds = {
-    standard: 'standard (lines only where nobody speaks)',
-    extended: 'extended (the picture stands still where a gap is too short)',
-  };
+  const { lines, leftOut } = plan;
   const parts = [
     [
-      'Audio description: report',
+      t(reportMessages.title),
       '',
-      `Kind: ${kinds[kind]}`,
-      `Length of the video: ${printShortTime(durationSeconds)}`,
+      t(reportMessages[kind]),
+      t(reportMessages.videoLength, { time: printShortTime(durationSeconds) }),
+      t(reportMessages.fullLength, { time: printShortTime(plan.durationSeconds) }),
     ],
-    [`Length with the description: ${printShortTime(plan.durationSeconds)}`],
-    list(`Gaps in the speech: ${describeGaps(gaps)}`, gaps.map(printSpan)),
+    listGaps(gaps),
+    list(t(reportMessages.lines, { count: lines.length }), lines.map(printLine)),
     list(
-      `Lines: ${lines.length}`,
-      lines.map(
-        ({ line, speed, ...times }) => `${printSpan(times)}${printSpeed(speed)}: ${toOneRow(line.text)}`,
+      t(reportMessages.leftOut, { count: leftOut.length }),
+      leftOut.map(({ line: { startSeconds, text }, reason }) =>
+        t(reportMessages.leftOutLine, {
+          time: printShortTime(startSeconds),
+          text: toOneRow(text),
+          reason,
+        }),
       ),
     ),
-    list(
-      `Left out: ${leftOut.length}`,
-      leftOut.map(
-        ({ line, reason }) => `${printShortTime(line.startSeconds)}: ${toOneRow(line.text)} (${reason})`,
-      ),
-    ),
-    list(
-      `Pauses of the picture: ${pauses.length}${pauses.length > 0 ? `, ${sumPauses(pauses).toFixed(1)} s altogether` : ''}`,
-      pauses.map(({ atSeconds, seconds }) => `${printShortTime(atSeconds)}: ${seconds.toFixed(1)} s`),
-    ),
-    list('Success criteria of WCAG 2.2', listServedCriteria(result).map(printCriterion)),
-    [
-      '',
-      'Whether all that matters is described, and rightly, only a person can say who watches the video: please check it before you publish.',
-    ],
+    listPauses(plan),
+    list(t(reportMessages.criteria), listCriteria(result).map(printCriterion)),
+    ['', t(reportMessages.check)],
   ];
   return `${parts.flat().join('\n')}\n`;
 }
 
-/** The criteria of WCAG 2.2 for what is to be seen in a video with sound, and what this description does for each. */
-export function listServedCriteria({
-  kind,
-  plan,
-}: Pick<DescribedResult, 'kind' | 'plan'>): ServedCriterion[] {
-  const isDescribed = plan.lines.length > 0;
-  const missing = plan.leftOut.length;
-  const spoken = isDescribed ? 'What is seen is described in the sound.' : 'No line is spoken.';
-  const incomplete = missing === 0 ? '' : ` ${describeMissing(missing)}`;
-  const longer =
-    kind === 'extended'
-      ? 'Where the gaps are too short the picture stands still.'
-      : 'The picture never stands still; an extended description would serve it.';
+/** The criteria of WCAG 2.2 for what can be seen in a video with sound. */
+function listCriteria({ kind, plan }: DescribedResult): Criterion[] {
+  const isServed = plan.lines.length > 0;
+  const spoken = explainSpoken(plan);
+  const pauses = t(kind === 'extended' ? reportMessages.videoPauses : reportMessages.neverPauses);
   return [
+    { name: reportMessages.prerecorded, isServed, why: spoken },
+    { name: reportMessages.described, isServed, why: spoken },
     {
-      number: '1.2.3',
-      name: 'Audio Description or Media Alternative (Prerecorded)',
-      level: 'A',
-      isServed: isDescribed,
-      why: spoken + incomplete,
+      name: reportMessages.extendedDescribed,
+      isServed: isServed && kind === 'extended',
+      why: isServed ? pauses : spoken,
     },
-    {
-      number: '1.2.5',
-      name: 'Audio Description (Prerecorded)',
-      level: 'AA',
-      isServed: isDescribed,
-      why: spoken + incomplete,
-    },
-    {
-      number: '1.2.7',
-      name: 'Extended Audio Description (Prerecorded)',
-      level: 'AAA',
-      isServed: isDescribed && kind === 'extended',
-      why: isDescribed ? longer : spoken,
-    },
-    {
-      number: '1.2.8',
-      name: 'Media Alternative (Prerecorded)',
-      level: 'AAA',
-      isServed: false,
-      why: 'It asks for a text of all that is seen and heard; the text of the description has nothing of what people say.',
-    },
+    { name: reportMessages.alternative, isServed: false, why: t(reportMessages.textMissing) },
   ];
 }
 
-function describeMissing(count: number): string {
-  return count === 1
-    ? 'A line was left out; see whether the video needs it.'
-    : `${count} lines were left out; see whether the video needs them.`;
+function explainSpoken({ lines, leftOut }: DescribedResult['plan']): string {
+  if (lines.length === 0) return t(reportMessages.notSpoken);
+  const count = leftOut.length;
+  return count === 0 ? t(reportMessages.spoken) : t(reportMessages.spokenInPart, { count });
 }
 
-function printCriterion({ number, name, level, isServed, why }: ServedCriterion): string {
-  return `${number} ${name}, level ${level}: ${isServed ? 'served, if the lines tell all that matters' : 'not served'}. ${why}`;
+function printCriterion({ name, isServed, why }: Criterion): string {
+  return t(isServed ? reportMessages.served : reportMessages.notServed, { criterion: t(name), why });
 }
 
-/** A heading behind an empty row, and rows that are set in. */
+/** A heading after an empty row, and indented rows. */
 function list(heading: string, rows: readonly string[]): string[] {
   return ['', heading, ...rows.map(row => `  ${row}`)];
 }
 
-function describeGaps(gaps: readonly TimeSpan[]): string {
-  if (gaps.length === 0) return 'none';
-  const seconds = gaps.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
-  return `${gaps.length}, ${seconds.toFixed(1)} s altogether`;
+function listGaps(gaps: readonly TimeSpan[]): string[] {
+  const total = gaps.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
+  const count = gaps.length;
+  const heading =
+    count === 0 ? t(reportMessages.noGaps) : t(reportMessages.gaps, { count, seconds: total.toFixed(1) });
+  return list(heading, gaps.map(printSpan));
+}
+
+function listPauses({ pauses }: DescribedResult['plan']): string[] {
+  const [count, total] = [pauses.length, sumPauses(pauses)];
+  const heading =
+    count === 0 ? t(reportMessages.noPauses) : t(reportMessages.pauses, { count, seconds: total.toFixed(1) });
+  const rows = pauses.map(({ atSeconds, seconds }) =>
+    t(reportMessages.pause, { time: printShortTime(atSeconds), seconds: seconds.toFixed(1) }),
+  );
+  return list(heading, rows);
+}
+
+function printLine({ line, speed, ...times }: PlannedLine<LineToPlan>): string {
+  const shown = { span: printSpan(times), text: toOneRow(line.text) };
+  if (speed === 1) return t(reportMessages.line, shown);
+  return t(reportMessages.fasterLine, { ...shown, percent: Math.round((speed - 1) * 100) });
 }
 
 function printSpan({ startSeconds, endSeconds }: TimeSpan): string {
-  return `${printShortTime(startSeconds)} to ${printShortTime(endSeconds)} (${(endSeconds - startSeconds).toFixed(1)} s)`;
-}
-
-function printSpeed(speed: number): string {
-  return speed === 1 ? '' : `, ${Math.round((speed - 1) * 100)} % faster`;
+  return t(reportMessages.span, {
+    start: printShortTime(startSeconds),
+    end: printShortTime(endSeconds),
+    seconds: (endSeconds - startSeconds).toFixed(1),
+  });
 }
 
 function toOneRow(text: string): string {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { descriptionMessages } from '../messages/description.ts';
+import { t } from '../messages/message.ts';
 import type { TimeSpan } from './gaps.ts';
 import { mostSpeed } from './line-speed.ts';
 import { sumPauses } from './picture-pauses.ts';
@@ -52,8 +54,8 @@ describe('a standard description', () => {
     const lines = [line(4, 9), line(14, 2), line(22, 3)];
     const plan = planDescription(lines, standard);
     expect(plan.leftOut).toEqual([
-      { line: lines[0], reason: 'It takes 9.0 s, and until somebody speaks there are 6.0 s.' },
-      { line: lines[1], reason: 'It begins while somebody speaks.' },
+      { line: lines[0], reason: t(descriptionMessages.gapTooShort, { seconds: '9.0', available: '6.0' }) },
+      { line: lines[1], reason: t(descriptionMessages.duringSpeech) },
     ]);
     expect(times(plan)).toEqual([[22, 25]]);
   });
@@ -69,7 +71,7 @@ describe('a standard description', () => {
     ]);
     const { leftOut } = planDescription([line(20, 9.9), line(22, 4)], standard);
     expect(leftOut.map(({ reason }) => reason)).toEqual([
-      'It takes 4.0 s, and the lines before it leave 0.1 s.',
+      t(descriptionMessages.linesBefore, { seconds: '4.0', available: '0.1' }),
     ]);
   });
 });

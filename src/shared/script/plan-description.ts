@@ -1,4 +1,6 @@
 import type { DescriptionKind } from '../description.ts';
+import { descriptionMessages } from '../messages/description.ts';
+import { t } from '../messages/message.ts';
 import type { Cue } from './cues.ts';
 import type { TimeSpan } from './gaps.ts';
 import { chooseSpeed, type LineSpeed, leastPauseSeconds } from './line-speed.ts';
@@ -37,7 +39,6 @@ export interface PlannedLine<Line> {
 /** A line that is not heard. */
 export interface LeftOutLine<Line> {
   readonly line: Line;
-  /** Why, a sentence for a person. */
   readonly reason: string;
 }
 
@@ -57,7 +58,7 @@ export interface GapFit extends LineSpeed {
   readonly pauseSeconds: number;
 }
 
-/** How a line is heard in the room that its gap has for it: faster where that is enough, else, if extended, over a picture that stands still. */
+/** How a line fits its gap: faster if that is enough; else, in an extended description, while the video pauses. */
 export function fitToGap(seconds: number, availableSeconds: number, kind: DescriptionKind): GapFit {
   const fit = chooseSpeed(seconds, availableSeconds);
   if (kind === 'standard' || fit.excessSeconds === 0) return { ...fit, pauseSeconds: 0 };
@@ -85,9 +86,9 @@ export function computeGapSeconds(
 }
 
 /**
- * Lays the spoken lines of a description into the gaps of a video, never over speech. In a standard description a line that does not
- * fit its gap, even faster, is left out; in an extended one the picture stands still for what is missing, at the end of the gap, or where
- * there is no gap, at the nearest pause in the speech.
+ * Places the spoken lines of a description in the gaps of a video, never over speech. In a standard description a line that does
+ * not fit its gap, even faster, is left out; in an extended one the video pauses for the missing time, at the end of the gap or,
+ * without a gap, at the nearest pause in the speech.
  * @param lines in the order of their times
  */
 export function planDescription<Line extends LineToPlan>(
@@ -105,7 +106,7 @@ export function planDescription<Line extends LineToPlan>(
   return placed.finish();
 }
 
-/** The lines that are laid already. They are only ever added to at the end, so that what is laid stays where it is. */
+/** The lines placed so far. Lines are only added at the end; placed lines do not move. */
 class Placement<Line extends LineToPlan> {
   readonly #video: DescribedVideo;
   readonly #breaks: readonly number[];
@@ -142,7 +143,7 @@ class Placement<Line extends LineToPlan> {
 
   placeInSpeech(line: Line): void {
     if (this.#video.kind === 'standard') {
-      this.#leftOut.push({ line, reason: 'It begins while somebody speaks.' });
+      this.#leftOut.push({ line, reason: t(descriptionMessages.duringSpeech) });
       return;
     }
     const place = Math.max(this.#floorSeconds, this.#findBreak(line.startSeconds));
@@ -198,11 +199,9 @@ class Placement<Line extends LineToPlan> {
 }
 
 function describeExcess(seconds: number, availableSeconds: number, isPushed: boolean): string {
-  const left = `${Math.max(0, availableSeconds).toFixed(1)} s`;
-  const available = isPushed
-    ? `the lines before it leave ${left}`
-    : `until somebody speaks there are ${left}`;
-  return `It takes ${seconds.toFixed(1)} s, and ${available}.`;
+  const message = isPushed ? descriptionMessages.linesBefore : descriptionMessages.gapTooShort;
+  const available = Math.max(0, availableSeconds).toFixed(1);
+  return t(message, { seconds: seconds.toFixed(1), available });
 }
 
 /** Finds the gap in which a line begins, or for which it waits, faster than by looking at each. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describeDuration } from '../describe-duration.ts';
 import { t } from '../messages/message.ts';
-import { videoLengthMessages } from '../messages/video-length.ts';
+import { ownScriptMessages } from '../messages/own-script.ts';
 import { readOwnScript, readOwnText } from './read-own-script.ts';
 
 const maxSeconds = 4 * 3600;
@@ -101,33 +100,27 @@ describe('a file that somebody brings', () => {
   });
 
   test.each([
-    ['is no text', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe, 0, 8), /“fox\.srt” is not a text file/],
-    ['is empty', ' \n', /“fox\.srt” is empty/],
-    [
-      'has times that nobody can read',
-      '1\nsoon --> later\nThe fox',
-      /“fox\.srt” has no subtitles that we can read/,
-    ],
-    ['is WebVTT without a cue', 'WEBVTT\n\nNOTE nothing\n', /has no subtitles that we can read/],
-    ['is ASS without a line', '[Script Info]\nTitle: Fox\n', /has no subtitles that we can read/],
-    ['is RTF', '{\\rtf1\\ansi The fox looks up.}', /“fox\.srt” is not plain text/],
-    ['is JSON', '{"segments": []}', /“fox\.srt” is not plain text/],
-    ['is MicroDVD', '{25}{75}The fox looks up.', /“fox\.srt” is not plain text/],
-    ['is far too large', new Uint8Array(8_000_001), /“fox\.srt” is too large/],
-    [
-      'is later than any video',
-      '1\n100:00:00,000 --> 100:00:02,000\nThe fox',
-      t(videoLengthMessages.script, { limit: describeDuration(4 * 3600) }),
-    ],
-    ['is a whole book', 'A fox. '.repeat(20_000), /longer than the limit of 100,000 characters/],
-  ])('that %s is refused with a sentence that says so', async (_, content, message) => {
-    await expect(read(content)).rejects.toThrow(message);
+    ['is no text', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe, 0, 8), ownScriptMessages.notText],
+    ['is empty', ' \n', ownScriptMessages.empty],
+    ['has times that nobody can read', '1\nsoon --> later\nThe fox', ownScriptMessages.noCues],
+    ['is WebVTT without a cue', 'WEBVTT\n\nNOTE nothing\n', ownScriptMessages.noCues],
+    ['is ASS without a line', '[Script Info]\nTitle: Fox\n', ownScriptMessages.noCues],
+    ['is RTF', '{\\rtf1\\ansi The fox looks up.}', ownScriptMessages.notPlainText],
+    ['is JSON', '{"segments": []}', ownScriptMessages.notPlainText],
+    ['is MicroDVD', '{25}{75}The fox looks up.', ownScriptMessages.notPlainText],
+    ['is far too large', new Uint8Array(8_000_001), ownScriptMessages.fileTooLarge],
+    ['is later than any video', '1\n100:00:00,000 --> 100:00:02,000\nThe fox', ownScriptMessages.tooLong],
+    ['is a whole book', 'A fox. '.repeat(20_000), ownScriptMessages.tooManyCharacters],
+  ])('that %s is refused', async (_, content, { key }) => {
+    await expect(read(content)).rejects.toMatchObject({ filled: { key } });
   });
 });
 
 test('more timed lines than the limit are refused with the limit', () => {
   const line = (index: number) => `${Math.floor(index / 60)}:${String(index % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: 2001 }, (_, index) => `[${line(index)}] Go.`);
-  expect(() => readOwnText(lines.join('\n'), maxSeconds)).toThrow(/more timed lines than the limit of 2,000/);
+  expect(() => readOwnText(lines.join('\n'), maxSeconds)).toThrow(
+    t(ownScriptMessages.tooManyLines, { limit: 2000 }),
+  );
   expect(readOwnText(lines.slice(1).join('\n'), maxSeconds)?.timedLines).toBe(2000);
 });

@@ -1,6 +1,7 @@
 import { CodedError } from '../errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '../limits.ts';
-import { videoLengthMessages } from '../messages/video-length.ts';
+import { type FilledMessage, fill } from '../messages/message.ts';
+import { ownScriptMessages } from '../messages/own-script.ts';
 import { requireVideoLength } from '../video-length.ts';
 import type { SpokenCue } from './cues.ts';
 import { decodeText } from './decode-text.ts';
@@ -34,32 +35,20 @@ export interface OwnScript {
 }
 
 /**
- * Reads a script with or without times, or subtitles: by what stands in the file, whatever it is called.
- * @param named as messages name it
- * @param maxSeconds the longest video that is taken
+ * Reads a script with or without times, or subtitles, by its content.
+ * @param named the file's name in messages
+ * @param maxSeconds the longest video that is accepted
  * @throws {CodedError} `bad_request` for what is neither; `too_large`; `video_too_long` for later times
  */
 export async function readOwnScript(file: ScriptFile, named: string, maxSeconds: number): Promise<OwnScript> {
-  if (file.size > mostBytes)
-    throw refuse('too_large', `${named} is too large for a script or for subtitles.`);
+  if (file.size > mostBytes) throw refuse('too_large', fill(ownScriptMessages.fileTooLarge, { file: named }));
   const text = await decodeText(await file.read());
-  if (text === undefined)
-    throw refuse(
-      'bad_request',
-      `${named} is not a text file. Please choose a script (.txt) or subtitles (.srt, .vtt).`,
-    );
-  if (text.trim() === '') throw refuse('bad_request', `${named} is empty.`);
+  if (text === undefined) throw refuse('bad_request', fill(ownScriptMessages.notText, { file: named }));
+  if (text.trim() === '') throw refuse('bad_request', fill(ownScriptMessages.empty, { file: named }));
   const own = readOwnText(text, maxSeconds);
   if (own) return own;
-  if (subtitles.test(text))
-    throw refuse(
-      'bad_request',
-      `${named} has no subtitles that we can read. Each needs a line like 00:00:12,000 --> 00:00:15,000.`,
-    );
-  throw refuse(
-    'bad_request',
-    `${named} is not plain text. Please save it as a script (.txt) or as subtitles (.srt, .vtt).`,
-  );
+  const message = subtitles.test(text) ? ownScriptMessages.noCues : ownScriptMessages.notPlainText;
+  throw refuse('bad_request', fill(message, { file: named }));
 }
 
 /**
@@ -74,18 +63,12 @@ export function readOwnText(text: string, maxSeconds: number): OwnScript | undef
   const timed = isTimedScript(script) ? parseTimedScript(script).cues : [];
   const timedLines = timed.length;
   if (script.length > maxScriptCharacters)
-    throw refuse(
-      'too_large',
-      `This script is longer than the limit of ${maxScriptCharacters.toLocaleString('en')} characters.`,
-    );
+    throw refuse('too_large', fill(ownScriptMessages.tooManyCharacters, { limit: maxScriptCharacters }));
   if (timedLines > maxTimedLines)
-    throw refuse(
-      'too_large',
-      `This script has more timed lines than the limit of ${maxTimedLines.toLocaleString('en')}.`,
-    );
+    throw refuse('too_large', fill(ownScriptMessages.tooManyLines, { limit: maxTimedLines }));
   const endSeconds = findEnd(cues);
-  const lastSecond = Math.max(endSeconds ?? 0, timed.at(-1)?.startSeconds ?? 0);
-  requireVideoLength(lastSecond, maxSeconds, videoLengthMessages.script);
+  const latestSeconds = Math.max(endSeconds ?? 0, timed.at(-1)?.startSeconds ?? 0);
+  requireVideoLength(ownScriptMessages.tooLong, latestSeconds, maxSeconds);
   return { script, timedLines, endSeconds };
 }
 
@@ -96,6 +79,6 @@ function findEnd(cues: readonly SpokenCue[]): number | undefined {
   return last && endSeconds > last.startSeconds ? endSeconds : undefined;
 }
 
-function refuse(code: 'bad_request' | 'too_large', message: string): CodedError {
+function refuse(code: 'bad_request' | 'too_large', message: FilledMessage): CodedError {
   return new CodedError(code, { message });
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lineMessages } from '../messages/line-problems.ts';
+import { t } from '../messages/message.ts';
 import { isTimedScript } from './time-mark.ts';
 import { parseTimedScript, printTimedScript, removeTimes } from './timed-script.ts';
 
@@ -50,29 +52,22 @@ describe('a timed script', () => {
 
   test('has its mistakes named by line', () => {
     const script = 'Once upon a time\n[0:05] One\n[0:04] Two\n[0:05] Three\n[0:06]\n[2:00] Four';
-    expect(parseTimedScript(script, 60).problems).toEqual([
-      { line: 1, kind: 'no time', message: 'Line 1 has no time. Please begin it with one, such as [0:00].' },
-      {
-        line: 3,
-        kind: 'goes back',
-        message: 'Line 3 begins at 0:04, which is not after the line before it.',
-      },
-      {
-        line: 4,
-        kind: 'goes back',
-        message: 'Line 4 begins at 0:05, which is not after the line before it.',
-      },
-      { line: 5, kind: 'no text', message: 'Line 5 has a time, [0:06], but no text.' },
-      { line: 6, kind: 'beyond the end', message: 'Line 6 begins at 2:00, after the video ends.' },
+    const { problems } = parseTimedScript(script, 60);
+    expect(problems.map(({ line, kind, message }) => [line, kind, message.text])).toEqual([
+      [1, 'no time', t(lineMessages.noTime, { line: 1 })],
+      [3, 'goes back', t(lineMessages.goesBack, { line: 3, time: '0:04' })],
+      [4, 'goes back', t(lineMessages.goesBack, { line: 4, time: '0:05' })],
+      [5, 'no text', t(lineMessages.noText, { line: 5, time: '0:06' })],
+      [6, 'beyond the end', t(lineMessages.beyondEnd, { line: 6, time: '2:00' })],
     ]);
   });
 
   test('names lines that are too long, with the rows below them', () => {
     const most = 'a'.repeat(2000);
     const { problems } = parseTimedScript(`[0:00] ${most}\n[0:05] ${most}b\n[0:09] ${most}\n \nc`);
-    expect(problems.map(({ kind, message }) => [kind, message])).toEqual([
-      ['too long', 'Line 2 has 2,001 characters; the limit is 2,000.'],
-      ['too long', 'Line 3 has 2,002 characters; the limit is 2,000.'],
+    expect(problems.map(({ kind, message }) => [kind, message.text])).toEqual([
+      ['too long', t(lineMessages.tooLong, { line: 2, count: 2001, limit: 2000 })],
+      ['too long', t(lineMessages.tooLong, { line: 3, count: 2002, limit: 2000 })],
     ]);
   });
 

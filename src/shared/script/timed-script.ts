@@ -1,4 +1,6 @@
 import { maxLineCharacters } from '../limits.ts';
+import { lineMessages } from '../messages/line-problems.ts';
+import { type FilledMessage, fill } from '../messages/message.ts';
 import type { Cue } from './cues.ts';
 import { isTimedScript, printShortTime, printTime, readMarkedLine, splitLines } from './time-mark.ts';
 
@@ -6,8 +8,7 @@ import { isTimedScript, printShortTime, printTime, readMarkedLine, splitLines } 
 export interface LineProblem {
   readonly line: number;
   readonly kind: 'no time' | 'no text' | 'too long' | 'goes back' | 'beyond the end';
-  /** For a person, naming the line. */
-  readonly message: string;
+  readonly message: FilledMessage;
 }
 
 /** A timed script as it was read: the cues in the order of its lines, and what is wrong with them. */
@@ -62,21 +63,16 @@ export function removeTimes(text: string): string {
     .join('\n');
 }
 
-/** `98,000 characters; the limit is 2,000.` */
-export function describeLineLength(text: string): string {
-  const [length, most] = [text.length, maxLineCharacters].map(count => count.toLocaleString('en'));
-  return `${length} characters; the limit is ${most}.`;
-}
-
 function describe(line: number, kind: LineProblem['kind'], { startSeconds, text }: Cue): LineProblem {
   const time = printShortTime(startSeconds);
+  const limit = maxLineCharacters;
   const message = {
-    'no time': `Line ${line} has no time. Please begin it with one, such as [0:00].`,
-    'no text': `Line ${line} has a time, [${time}], but no text.`,
-    'too long': `Line ${line} has ${describeLineLength(text)}`,
-    'goes back': `Line ${line} begins at ${time}, which is not after the line before it.`,
-    'beyond the end': `Line ${line} begins at ${time}, after the video ends.`,
-  }[kind];
+    'no time': () => fill(lineMessages.noTime, { line }),
+    'no text': () => fill(lineMessages.noText, { line, time }),
+    'too long': () => fill(lineMessages.tooLong, { line, count: text.length, limit }),
+    'goes back': () => fill(lineMessages.goesBack, { line, time }),
+    'beyond the end': () => fill(lineMessages.beyondEnd, { line, time }),
+  }[kind]();
   return { line, kind, message };
 }
 

@@ -1,3 +1,6 @@
+import { lineMessages } from '../messages/line-problems.ts';
+import { t } from '../messages/message.ts';
+
 /** What of a script is not spoken. */
 export interface Unspoken {
   /** Of the script, from 1 on; of a timed script its lines with times count. */
@@ -13,14 +16,10 @@ export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-export const noWordsMessage = 'There are no words in this text that a voice could speak.';
-
 const longestQuotation = 80;
 
-/** Says of {@link Unspoken} why it is not spoken, a sentence. */
+/** Why {@link Unspoken} text is left out. */
 export function describeUnspoken(text: string): string {
   const quoted = text.length > longestQuotation ? `${text.slice(0, longestQuotation)}…` : text;
-  return hasWords(text)
-    ? `The voice cannot read “${quoted}”, so it is left out.`
-    : `“${quoted}” has no words, so it is left out.`;
+  return t(hasWords(text) ? lineMessages.wordsUnread : lineMessages.withoutWords, { text: quoted });
 }

@@ -1,17 +1,19 @@
 import { type ReactNode, useEffect } from 'react';
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { noteError } from '../lib/early-errors.ts';
 import classes from './error-page.module.css';
 import { PageFrame } from './page-frame.tsx';
 
-/** The end of every road that leads nowhere: an unknown address, a part that did not load, a fault of ours. */
+/** Shown for an unknown address, a part that did not load, and any other error of a route. */
 export function ErrorPage() {
   const error = useRouteError();
   const isUnknownAddress = isRouteErrorResponse(error) && error.status === 404;
   useEffect(() => {
-    // An address that does not exist is no fault of ours.
+    // An unknown address is not an error of the page.
     if (!isRouteErrorResponse(error)) noteError(error);
   }, [error]);
   if (isUnknownAddress)
@@ -20,18 +22,17 @@ export function ErrorPage() {
         <UnknownAddress reason={describeRouteError(error)} />
       </PageFrame>
     );
-  // Without head and foot: what broke may be part of them.
+  // Without header and footer, which may be what broke.
   return (
     <main className={classes.page}>
       <Trouble reason={describeRouteError(error)}>
-        <Button onClick={() => window.location.reload()}>Reload the page</Button>
+        <Button onClick={() => window.location.reload()}>{t(pageMessages.reload)}</Button>
         <WayHome isQuiet />
       </Trouble>
     </main>
   );
 }
 
-/** Nothing is broken, and a reload would not help. */
 function UnknownAddress({ reason }: { reason: string }) {
   const { pathname } = useLocation();
   return (
@@ -40,8 +41,9 @@ function UnknownAddress({ reason }: { reason: string }) {
         reason={reason}
         explanation={
           <p className={classes.explanation}>
-            There is no page at <strong>{decodeAddress(pathname)}</strong>. It may have moved, or there is a
-            slip in the address.
+            <strong>{decodeAddress(pathname)}</strong>
+            <br />
+            {t(pageMessages.noSuchPage)}
           </p>
         }
       >
@@ -54,16 +56,15 @@ function UnknownAddress({ reason }: { reason: string }) {
 interface TroubleProps {
   readonly reason: string;
   readonly explanation?: ReactNode;
-  /** The ways out. */
   readonly children: ReactNode;
 }
 
 function Trouble({ reason, explanation, children }: TroubleProps) {
   return (
     <>
-      <title>Unexpected Application Error!</title>
+      <title>{t(pageMessages.unexpectedError)}</title>
       <Badge className={classes.badge} />
-      <h1>Unexpected Application Error!</h1>
+      <h1>{t(pageMessages.unexpectedError)}</h1>
       <p className={classes.reason}>{reason}</p>
       {explanation}
       <div className={classes.ways}>{children}</div>
@@ -71,16 +72,16 @@ function Trouble({ reason, explanation, children }: TroubleProps) {
   );
 }
 
-/** A full load, not a route: whatever broke is gone with it. */
+/** A full load, not a route, so that nothing of the error is left. */
 function WayHome({ isQuiet = false }: { isQuiet?: boolean }) {
   return (
     <ButtonLink href="/" {...(isQuiet && { variant: 'default' })}>
-      To the start
+      {t(pageMessages.goHome)}
     </ButtonLink>
   );
 }
 
-/** As somebody would write it; what cannot be read so, as it is. */
+/** Without percent-encoding, where it can be decoded. */
 function decodeAddress(pathname: string): string {
   try {
     return decodeURI(pathname);
@@ -92,5 +93,5 @@ function decodeAddress(pathname: string): string {
 function describeRouteError(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
   if (error instanceof Error) return error.message;
-  return 'Something went wrong on this page.';
+  return t(pageMessages.pageFailed);
 }

@@ -3,14 +3,14 @@ import { useArrivalFocus } from '../lib/use-arrival-focus.ts';
 import { PageFrame } from './page-frame.tsx';
 import { scrollStorageKey } from './scroll.ts';
 
-/** What stands around every screen but the dashboards. */
+/** The frame of every screen except the dashboards. */
 export function Layout() {
   const { pathname } = useLocation();
   const main = useArrivalFocus(pathname);
   return (
     <PageFrame main={main}>
       <Outlet />
-      {/* Whatever a tab is opened with has the same key: another address begins at its top. */}
+      {/* The first location of a tab always has the key `default`. */}
       <ScrollRestoration
         storageKey={scrollStorageKey}
         getKey={({ key, pathname }) => (key === 'default' ? pathname : key)}

@@ -5,12 +5,12 @@ import { AccountAccess } from '../features/accounts/public.ts';
 import classes from './page-frame.module.css';
 
 interface PageFrameProps {
-  /** For who moves the keyboard to it. */
+  /** To move the focus to it. */
   readonly main?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
-/** Head and foot of every public page, the same on each, around what it shows. */
+/** Header and footer of every public page. */
 export function PageFrame({ main, children }: PageFrameProps) {
   return (
     <div className={classes.page}>

@@ -1,8 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import classes from './button.module.css';
 
 interface Look {
-  /** One stands out: what comes next. */
+  /** `filled` for the main action. */
   readonly variant?: 'filled' | 'default' | undefined;
   readonly fullWidth?: boolean | undefined;
 }
@@ -29,16 +31,16 @@ interface SubmitButtonProps {
   readonly children: ReactNode;
 }
 
-/** Sends the form around it. While that lasts it can still hold the keyboard's place, which a disabled button cannot. */
+/** Sends the form around it. It keeps the focus while that lasts, which a disabled button cannot. */
 export function SubmitButton({ isPending, children }: SubmitButtonProps) {
   return (
     <Button type="submit" fullWidth aria-disabled={isPending} data-busy={isPending}>
-      {isPending ? 'Loading...' : children}
+      {isPending ? t(pageMessages.loading) : children}
     </Button>
   );
 }
 
-/** A way out inside a sentence. */
+/** A button that looks like a link. */
 export function TextButton(props: Omit<ComponentProps<'button'>, 'type' | 'className'>) {
   return <button {...props} type="button" className={classes.text} />;
 }

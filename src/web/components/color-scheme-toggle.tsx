@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import classes from './icon-button.module.css';
 
-/** Turns the house lights on or off; the system's own prompt counts until somebody touches it. */
+/** Switches between light and dark colours. Until it is used, the system's setting counts. */
 export function ColorSchemeToggle() {
   const [scheme, choose] = useColorScheme();
   const other = scheme === 'dark' ? 'light' : 'dark';
@@ -9,7 +11,7 @@ export function ColorSchemeToggle() {
     <button
       type="button"
       className={classes.button}
-      aria-label={`Switch to ${other} colours`}
+      aria-label={t(other === 'dark' ? pageMessages.useDarkColours : pageMessages.useLightColours)}
       onClick={() => choose(other)}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -27,9 +29,9 @@ const storageKey = 'mantine-color-scheme-value';
 
 const listeners = new Set<() => void>();
 
-/** The colours of the page, and how to choose others; the system's own prompt counts until somebody has. */
+/** The colour scheme of the page, and how to choose another. */
 export function useColorScheme(): [scheme: ColorScheme, choose: (scheme: ColorScheme) => void] {
-  // The page's HTML was made for everybody; which colours were chosen here is known afterwards.
+  // The prerendered HTML is light; the choice is known in the browser only.
   return [useSyncExternalStore(listen, readShown, () => 'light'), choose];
 }
 

@@ -1,16 +1,18 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { Badge } from './badge.tsx';
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx';
 import classes from './page-header.module.css';
 
-/** The name of the house, the lights, and what else a screen puts there. The screen has an element with id `main`. */
+/** The product's name, the colour scheme, and what a screen adds. The screen has an element with id `main`. */
 export function PageHeader({ children }: { children?: ReactNode }) {
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, also before any script has run */}
       <a className={classes.skip} href="#main" onClick={skipToMain}>
-        Skip to the page
+        {t(pageMessages.skipToMain)}
       </a>
       <header className={classes.header}>
         <Link className={classes.brand} to="/">
@@ -19,7 +21,7 @@ export function PageHeader({ children }: { children?: ReactNode }) {
         </Link>
         <div className={classes.actions}>
           {children}
-          {/* Last, so that it does not move when it becomes known who is here. */}
+          {/* Last, so that it does not move when the session is known. */}
           <ColorSchemeToggle />
         </div>
       </header>
@@ -27,7 +29,7 @@ export function PageHeader({ children }: { children?: ReactNode }) {
   );
 }
 
-/** As the link itself does, but without another address: the router would take that for leaving the page. */
+/** As the link does, but without a change of address, which the router would take for leaving the page. */
 function skipToMain(event: MouseEvent): void {
   const main = document.getElementById('main');
   if (!main) return;

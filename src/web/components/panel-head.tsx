@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import icons from './icon-button.module.css';
 import classes from './panel-head.module.css';
 
@@ -8,7 +10,6 @@ export function PanelHead({ children }: { children: ReactNode }) {
   return <div className={classes.head}>{children}</div>;
 }
 
-/** Two brush strokes across each other. */
 const strokes = (
   <svg viewBox="0 0 24 24" aria-hidden="true">
     <path d="M6 6.5 18 17.5M17.5 6 6.5 18" />
@@ -18,16 +19,16 @@ const strokes = (
 /** Closes a screen by going elsewhere. */
 export function CloseLink({ to }: { to: string }) {
   return (
-    <Link className={icons.close} to={to} aria-label="Close">
+    <Link className={icons.close} to={to} aria-label={t(pageMessages.close)}>
       {strokes}
     </Link>
   );
 }
 
-/** Closes what lies above the page. */
+/** Closes a dialog or popup. */
 export function CloseButton({ onClick }: { onClick: () => void }) {
   return (
-    <button type="button" className={icons.close} aria-label="Close" onClick={onClick}>
+    <button type="button" className={icons.close} aria-label={t(pageMessages.close)} onClick={onClick}>
       {strokes}
     </button>
   );

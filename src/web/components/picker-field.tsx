@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { describeFailure } from '../lib/describe-failure.ts';
 import { noteFailure } from '../lib/early-errors.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
@@ -93,7 +95,7 @@ export function PickerField<Chunk extends object>(props: PickerFieldProps<Chunk>
       </FieldFrame>
       {problem && (
         <Notice tone="problem">
-          {problem} <TextButton onClick={() => window.location.reload()}>Reload the page</TextButton>
+          {problem} <TextButton onClick={() => window.location.reload()}>{t(pageMessages.reload)}</TextButton>
         </Notice>
       )}
       {opening && chunk && renderPopup(chunk, { id, opening, onClose: () => setOpening(undefined) })}

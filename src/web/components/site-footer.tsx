@@ -1,27 +1,27 @@
 import { NavLink } from 'react-router';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { siteLinks } from '../lib/site-links.ts';
 import classes from './site-footer.module.css';
 
-/** The ways to every page of the small public site, below each of them. */
+/** Links to the public pages, at the foot of each. */
 export function SiteFooter() {
   return (
     <footer className={classes.footer}>
-      <nav aria-label="This site">
+      <nav aria-label={t(pageMessages.siteNavigation)}>
         <ul className={classes.links}>
           {siteLinks.map(({ path, name }) => (
             <li key={path}>
               <NavLink to={path} end={path === '/'}>
-                {name}
+                {t(name)}
               </NavLink>
             </li>
           ))}
         </ul>
       </nav>
       <div className={classes.words}>
-        <p>A benshi stood beside the screen and told silent films to the audience.</p>
-        <p>
-          Free software under the AGPL-3.0. <a href="/source">Source code</a>
-        </p>
+        <p>{t(pageMessages.licence)}</p>
+        <a href="/source">{t(pageMessages.sourceCode)}</a>
       </div>
     </footer>
   );

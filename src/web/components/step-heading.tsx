@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import classes from './step-heading.module.css';
 
 const strokes = {
@@ -22,7 +24,7 @@ export function StepHeading({ step, id, children }: StepHeadingProps) {
           <path key={stroke} d={stroke} />
         ))}
       </svg>
-      <span className="visually-hidden">Step {step}: </span>
+      <span className="visually-hidden">{t(pageMessages.step, { number: step })} </span>
       <span>{children}</span>
     </h2>
   );

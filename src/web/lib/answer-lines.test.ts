@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { progressLineSchema } from '#shared/api/progress.ts';
+import { answerMessages } from '#shared/messages/answers.ts';
+import { t } from '#shared/messages/message.ts';
 import { AnswerLineReader, readProgressLines, requireResult } from './answer-lines.ts';
 
 test('lines are read whole however they are cut on their way', () => {
@@ -25,7 +27,7 @@ test('an answer is read line by line, wherever its bytes are cut', async () => {
   expect(lines).toEqual([{ delta: 'Ça ' }, { script: 'Ça va.' }]);
 });
 
-test('an error line becomes the error it tells of', () => {
+test('an error line becomes an error', () => {
   const reader = new AnswerLineReader(progressLineSchema);
   const line = '{"error":{"code":"provider_busy","message":"Busy."}}\n';
   expect(() => [...reader.read(line)]).toThrow(
@@ -33,17 +35,19 @@ test('an error line becomes the error it tells of', () => {
   );
 });
 
-test('a line that makes no sense is an error with a sentence', () => {
+test('a line that cannot be read is an error with a sentence', () => {
   for (const line of ['{"delta":', '{"unknown":1}', '<html>'])
-    expect(() => [...new AnswerLineReader(progressLineSchema).read(`${line}\n`)]).toThrow('garbled');
+    expect(() => [...new AnswerLineReader(progressLineSchema).read(`${line}\n`)]).toThrow(
+      t(answerMessages.unreadable),
+    );
 });
 
-test('a stream that ends without a result was cut short', () => {
+test('a stream that ends without a result is incomplete', () => {
   expect(requireResult('a script')).toBe('a script');
-  expect(() => requireResult(undefined)).toThrow('cut short');
+  expect(() => requireResult(undefined)).toThrow(t(answerMessages.incomplete));
 });
 
-test('what came before an error is told, also when both arrive together', () => {
+test('lines before an error are reported, also when both arrive together', () => {
   const reported: unknown[] = [];
   const lines = new AnswerLineReader(progressLineSchema).read(
     '{"delta":"A dog"}\n{"error":{"code":"provider_busy","message":"Busy."}}\n',

@@ -1,16 +1,17 @@
 import type { z } from 'zod';
 import { type ProgressLine, progressLineSchema } from '#shared/api/progress.ts';
 import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import { answerMessages } from '#shared/messages/answers.ts';
+import { fill } from '#shared/messages/message.ts';
 import { readPieces } from './read-pieces.ts';
 
-const garbled = 'The server’s answer was garbled on its way. Please try again.';
-const cutShort = 'The server’s answer was cut short. Please try again.';
+const unreadable = fill(answerMessages.unreadable);
 
-/** A line as calls answer it, one of which tells of an error. */
+/** A line of an answer, which may be an error. */
 type ErrorLine = { readonly error: { readonly code: ErrorCode; readonly message: string } };
 type AnswerLine = ErrorLine | object;
 
-/** Takes a text that arrives in pieces and gives back the lines that are complete, parsed. */
+/** Reads a text that arrives in pieces and returns the complete lines, parsed. */
 export class AnswerLineReader<Line extends AnswerLine> {
   readonly #schema: z.ZodType<Line>;
   #rest = '';
@@ -34,10 +35,10 @@ export class AnswerLineReader<Line extends AnswerLine> {
     try {
       value = JSON.parse(line);
     } catch (error) {
-      throw new CodedError('internal', { message: garbled, cause: error });
+      throw new CodedError('internal', { message: unreadable, cause: error });
     }
     const parsed = this.#schema.safeParse(value);
-    if (!parsed.success) throw new CodedError('internal', { message: garbled, cause: parsed.error });
+    if (!parsed.success) throw new CodedError('internal', { message: unreadable, cause: parsed.error });
     const { data } = parsed;
     if (isError(data)) throw new CodedError(data.error.code, { message: data.error.message });
     return data;
@@ -60,14 +61,14 @@ export async function* readAnswerLines<Line extends AnswerLine>(
   yield* reader.read(`${decoder.decode()}\n`);
 }
 
-/** The same of a call that tells how a script comes about. */
+/** The same for a call that reports its progress. */
 export function readProgressLines(response: Response, signal: AbortSignal): AsyncGenerator<ProgressLine> {
   return readAnswerLines(response, progressLineSchema, signal);
 }
 
-/** What a stream of lines came to; a stream without a result was cut off. */
+/** The result of a stream of lines; a stream without one is incomplete. */
 export function requireResult<Result>(result: Result | undefined): Result {
-  if (result === undefined) throw new CodedError('internal', { message: cutShort });
+  if (result === undefined) throw new CodedError('internal', { message: fill(answerMessages.incomplete) });
   return result;
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { readProblem } from './call-server.ts';
 
 test('a failed answer gives the server’s own sentence', () => {
@@ -8,5 +10,5 @@ test('a failed answer gives the server’s own sentence', () => {
 
 test('an answer that is no problem of ours still gives a sentence', () => {
   for (const body of ['', '<html>Bad gateway</html>', '{"error":"x"}', 'null'])
-    expect(readProblem(body).message).toMatch(/^The server gave an answer/);
+    expect(readProblem(body).message).toBe(t(pageMessages.answerUnknown));
 });

@@ -1,8 +1,7 @@
 import { CodedError, errorCodes } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { isRecord } from './check-value.ts';
-
-const unreachable = 'The server could not be reached. Please check the connection and try again.';
-const unexpected = 'The server gave an answer that this page does not understand. Please try again.';
 
 /**
  * `fetch` that rejects with a sentence for a person instead of a bare network error or a failed answer.
@@ -15,7 +14,7 @@ export async function callServer(path: string, init: RequestInit = {}): Promise<
     response = await fetch(path, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new CodedError('unavailable', { message: unreachable, cause: error });
+    throw createUnreachableError(error);
   }
   if (response.ok) return response;
   throw readProblem(await response.text());
@@ -27,7 +26,7 @@ export function postJson(path: string, body: unknown, init: RequestInit = {}): P
   return callServer(path, { ...init, method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** The error that the body of a failed answer tells of. */
+/** The error in the body of a failed answer. */
 export function readProblem(body: string): CodedError {
   const answer = parseJson(body);
   const problem = isRecord(answer) ? answer.error : undefined;
@@ -36,12 +35,12 @@ export function readProblem(body: string): CodedError {
     const code = errorCodes.find(each => each === problem.code);
     if (code) return new CodedError(code, { message: problem.message });
   }
-  return new CodedError('internal', { message: unexpected });
+  return new CodedError('internal', { message: fill(pageMessages.answerUnknown) });
 }
 
-/** An answer could not be had at all. */
+/** No answer came at all. */
 export function createUnreachableError(cause: unknown): CodedError {
-  return new CodedError('unavailable', { message: unreachable, cause });
+  return new CodedError('unavailable', { message: fill(pageMessages.serverUnreachable), cause });
 }
 
 /** The value of a JSON text; undefined for any other text. */

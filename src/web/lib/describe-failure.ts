@@ -1,15 +1,16 @@
 import { CodedError } from '#shared/errors.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { ChunkLoadError } from './load-chunk.ts';
 
-/** The sentence that tells a person why something failed. Never a stack or a browser's own words. */
+/** The sentence for a person about why something failed. Never a stack or a browser's own words. */
 export function describeFailure(error: unknown): string {
   if (error instanceof CodedError) return error.message;
-  if (error instanceof ChunkLoadError)
-    return `${error.message} Please reload the page; your prompt and script are kept.`;
-  return 'Something went wrong on this page. Please try again.';
+  if (error instanceof ChunkLoadError) return `${error.message} ${t(pageMessages.reloadAdvice)}`;
+  return t(pageMessages.pageFailed);
 }
 
-/** A browser alert stops everything, so the page first gets the time to show what it has to show. */
+/** After the page had time to render: an alert blocks it. */
 export function showAlert(message: string): void {
   setTimeout(() => window.alert(message));
 }

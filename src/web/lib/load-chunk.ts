@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { chunkLoadTimeoutMs } from '#shared/limits.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 
-/** A part of the page that is fetched when it is needed did not arrive. Reloading the page is the way out. */
+/** A part of the page that is fetched when it is needed did not arrive. Reloading the page helps. */
 export class ChunkLoadError extends Error {
-  constructor(name: string, reason: string, cause?: unknown) {
-    super(`Loading chunk "${name}" failed (${reason}).`, { cause });
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
     this.name = 'ChunkLoadError';
   }
 }
@@ -18,12 +20,13 @@ export class ChunkLoadError extends Error {
 export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>): Promise<Chunk> {
   try {
     return await waitAtMost(chunkLoadTimeoutMs, load(), () => {
-      throw new ChunkLoadError(name, `it did not arrive within ${chunkLoadTimeoutMs / 1000} seconds`);
+      const seconds = chunkLoadTimeoutMs / 1000;
+      throw new ChunkLoadError(t(pageMessages.chunkTooLate, { name, seconds }));
     });
   } catch (error) {
     throw error instanceof ChunkLoadError
       ? error
-      : new ChunkLoadError(name, 'it could not be fetched', error);
+      : new ChunkLoadError(t(pageMessages.chunkFailed, { name }), error);
   }
 }
 

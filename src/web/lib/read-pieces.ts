@@ -1,7 +1,9 @@
 import { CodedError } from '#shared/errors.ts';
+import { answerMessages } from '#shared/messages/answers.ts';
+import { fill } from '#shared/messages/message.ts';
 
-/** The server was there, so what failed is the provider behind it, the server's end, or the connection; nobody can tell which. */
-export const brokeOff = 'The answer broke off before it was complete. Please try again.';
+/** The server had answered: the provider behind it, the server or the connection failed afterwards. */
+export const brokeOff = fill(answerMessages.connectionLost);
 
 /**
  * The body of an answer, piece by piece as it arrives.

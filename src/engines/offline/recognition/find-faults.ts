@@ -1,19 +1,22 @@
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { describeMissingTextData, findTextData } from './find-text-data.ts';
 import { checkPrintFiles } from './read-print.ts';
 import { findThingFiles, readThingFile } from './thing-files.ts';
 
 /**
- * Looks whether the files of the offline eyes are there and whole, without loading a model; takes about 0.1 s.
- * @param textLanguages codes of the languages whose print is read
- * @returns a sentence for each part that cannot work; none when all is well
+ * Checks that the files of the recognisers are present and intact, without loading a model; takes about 0.1 s.
+ * @param textLanguages codes of the languages in which text is read
+ * @returns a sentence for each part that does not work
  */
 export async function findRecognitionFaults(textLanguages: readonly string[]): Promise<readonly string[]> {
   const { installed, missing } = findTextData(textLanguages);
   const languages = installed.map(({ language }) => language);
   const faults = await Promise.all([
-    describeFault('No things are recognised.', checkThings),
-    // Without any language there is no reader, and what is missing is said below.
-    languages.length > 0 && describeFault('No print is read.', () => checkPrintFiles(languages)),
+    describeFault(t(engineMessages.objectsNotRecognised), checkThings),
+    // Without any language, the missing packages below say it all.
+    languages.length > 0 &&
+      describeFault(t(engineMessages.textNotRecognised), () => checkPrintFiles(languages)),
   ]);
   const lacks = missing.length > 0 ? [describeMissingTextData(missing)] : [];
   return [...faults.filter(fault => typeof fault === 'string'), ...lacks];

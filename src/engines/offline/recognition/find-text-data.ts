@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 
 /** The data of one language of print. */
 export interface TextData {
@@ -53,8 +55,8 @@ function namePackage(language: string): string {
   return `@tesseract.js-data/${language}`;
 }
 
-/** A sentence for whoever set up languages whose packages are not there, with the command that installs them. */
+/** A sentence about languages without a package, with the command that installs them. */
 export function describeMissingTextData(missing: readonly string[]): string {
-  const packages = missing.map(namePackage);
-  return `OFFLINE_TEXT_LANGUAGES asks for ${missing.join(', ')}, but ${packages.length === 1 ? 'the package' : 'these packages'} ${packages.join(', ')} ${packages.length === 1 ? 'is' : 'are'} not installed. Run: npm install ${packages.join(' ')}`;
+  const packages = missing.map(namePackage).join(' ');
+  return t(engineMessages.textDataMissing, { languages: missing.join(', '), packages });
 }

@@ -4,6 +4,8 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { SpokenTask, speakUtterance } from './worker.ts';
 
 export interface WorkerPoolOptions {
@@ -70,12 +72,12 @@ function describeSpeechFailure(cause: unknown): CodedError {
   if (cause instanceof CodedError) return cause;
   if (cause instanceof Error && cause.name === 'AbortError') {
     return new CodedError('internal', {
-      message: 'Speaking took too long, so we stopped. Please try again.',
+      message: fill(engineMessages.speechTooSlow),
       cause,
     });
   }
   if (cause instanceof Error && cause.message.includes('Terminating worker thread')) {
     return new CodedError('unavailable', { cause });
   }
-  return new CodedError('internal', { message: 'The voice broke off. Please try again.', cause });
+  return new CodedError('internal', { message: fill(engineMessages.speechFailed), cause });
 }

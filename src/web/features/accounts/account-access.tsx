@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { Button, lookLikeButton } from '../../components/button.tsx';
 import { getDashboardPath, readLoginRequest, useSession } from '../session/public.ts';
 import { LoginDialog } from './login-dialog.tsx';
 
-/** In the head of every public page: the login for visitors, else the way to one's dashboard. Nothing until that is known. */
+/** In the header of every public page: the login for visitors, else a link to the dashboard. Nothing until that is known. */
 export function AccountAccess() {
   const { data: me, isPending } = useSession();
   const [hasSignedIn, setSignedIn] = useState(false);
@@ -17,7 +19,7 @@ export function AccountAccess() {
       // The dialog that had the keyboard is gone, and the button that opened it.
       ref={hasSignedIn ? takeKeyboard : null}
     >
-      Dashboard
+      {t(pageMessages.dashboard)}
     </Link>
   );
 }
@@ -26,38 +28,32 @@ function takeKeyboard(link: HTMLElement | null): void {
   link?.focus();
 }
 
-/**
- * For visitors: opens the login form in a dialog. It is open at once for who came by a link to the login, or was sent here
- * because their dashboard is for them alone.
- */
+/** Opens the login form in a dialog. It is open at once after a link to the login or a redirect from a dashboard. */
 export function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
   const { key, state } = useLocation();
   const navigate = useNavigate();
   const request = readLoginRequest(state);
-  // Of this visit only: who follows a link in the dialog has left it.
+  // Of this visit only: a link in the dialog closes it.
   const [choice, setChoice] = useState<{ readonly key: string; readonly isOpen: boolean }>();
   const isOpen = choice?.key === key ? choice.isOpen : request !== undefined;
 
   function close() {
     setChoice({ key, isOpen: false });
-    // Else it would be there again after a reload.
+    // Else it would open again after a reload.
     if (request) navigate('.', { replace: true, state: null, preventScrollReset: true });
   }
 
   return (
     <>
       <Button variant="default" onClick={() => setChoice({ key, isOpen: true })}>
-        Sign in / Sign up
+        {t(pageMessages.signIn)}
       </Button>
       {isOpen && (
         <LoginDialog
-          title="Login"
+          title={t(pageMessages.login)}
           onClose={close}
           onSignedIn={onSignedIn}
-          reason={
-            request?.returnTo !== undefined &&
-            'The dashboard is for people with an account. Sign in, and you go straight on to it.'
-          }
+          reason={request?.returnTo !== undefined && t(pageMessages.signInForDashboard)}
         />
       )}
     </>

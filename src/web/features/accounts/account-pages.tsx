@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { spellDuration } from '#shared/describe-duration.ts';
+import { describeDuration } from '#shared/describe-duration.ts';
 import { languageNames } from '#shared/languages.ts';
 import { mailedLinkSeconds } from '#shared/limits.ts';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { SubmitButton } from '../../components/button.tsx';
 import { FormPage } from '../../components/form-page.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { showAlert } from '../../lib/describe-failure.ts';
+import { richText } from '../../lib/rich-text.tsx';
 import { askForLogin, GuestsOnly, useRefreshSession } from '../session/public.ts';
 import classes from './account-form.module.css';
 import { AuthFailure, postAuth } from './call-auth.ts';
@@ -18,14 +22,13 @@ import { LinkProblem } from './link-problem.tsx';
 import { LoginForm } from './login-form.tsx';
 import { PasswordRequirements } from './password-requirements.tsx';
 
-// Small, and often seen one after the other: they are fetched together.
+const linkLife = { time: describeDuration(mailedLinkSeconds) };
+
+// Small, and often used one after the other: they are fetched together.
 
 export function LoginPage() {
   return (
-    <GuestsPage
-      title="Login"
-      scene={{ title: 'Your seat is still free', hint: 'The lights go down as soon as you are in.' }}
-    >
+    <GuestsPage title={t(pageMessages.login)}>
       <LinkProblem />
       <LoginForm />
     </GuestsPage>
@@ -34,55 +37,38 @@ export function LoginPage() {
 
 export function RegisterPage() {
   return (
-    <GuestsPage
-      title="Register"
-      scene={{
-        title: 'Take a seat',
-        hint: `With an account you narrate in ${languageNames.length} languages.`,
-      }}
-    >
+    <GuestsPage title={t(accountMessages.createAccount)}>
+      <p className={classes.intro}>
+        {t(accountMessages.accountBenefits, { languages: languageNames.length })}
+      </p>
       <RegisterForm />
     </GuestsPage>
   );
 }
 
-/** Asks for the mail with the link; behind the link, with its `token`, for the new password. */
+/** Requests the mail with the link; behind the link, with its `token`, sets the new password. */
 export function ResetPage() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');
-  if (token) return <NewPasswordPage token={token} />;
+  if (token)
+    return (
+      <GuestsPage title={t(accountMessages.setPasswordTitle)} notice="SIGN_OUT_TO_RESET">
+        <NewPasswordForm token={token} />
+      </GuestsPage>
+    );
   return (
-    <GuestsPage
-      title="Reset password"
-      scene={{ title: 'The line is forgotten', hint: 'It happens. A letter brings a new one.' }}
-    >
+    <GuestsPage title={t(accountMessages.resetPassword)}>
       <ResetForm />
     </GuestsPage>
   );
 }
 
-function NewPasswordPage({ token }: { token: string }) {
-  return (
-    <GuestsPage
-      title="New password"
-      notice="SIGN_OUT_TO_RESET"
-      scene={{ title: 'A new line', hint: 'Choose one that only you know by heart.' }}
-    >
-      <NewPasswordForm token={token} />
-    </GuestsPage>
-  );
-}
-
-/** Where the link leads that is mailed while others guess at an account. */
+/** Where the link leads that is mailed while somebody guesses the password of an account. */
 export function SignInLinkPage() {
   const [parameters] = useSearchParams();
-  // For who is signed in, too: this may be another account.
+  // Also for a signed-in person: this may be another account.
   return (
-    <FormPage
-      title="Sign in"
-      closesTo="/"
-      scene={{ title: 'By the stage door', hint: 'Somebody rattled at the front. This way in is yours.' }}
-    >
+    <FormPage title={t(accountMessages.signIn)} closesTo="/">
       <SignInLinkForm token={parameters.get('token') ?? ''} />
     </FormPage>
   );
@@ -91,7 +77,7 @@ export function SignInLinkPage() {
 type GuestsPageProps = Omit<ComponentProps<typeof FormPage>, 'closesTo'> &
   Pick<ComponentProps<typeof GuestsOnly>, 'notice'>;
 
-/** For who is not signed in yet; others are led on. */
+/** For visitors; signed-in people are redirected. */
 function GuestsPage({ notice, ...props }: GuestsPageProps) {
   return (
     <GuestsOnly notice={notice}>
@@ -105,8 +91,8 @@ export function RegisterForm() {
   const [password, setPassword] = useState('');
   const { submit, isPending, error } = useSubmission(async fields => {
     const name = getText(fields, 'name').trim();
-    // Said, and registered all the same: the welcome line then shows the e-mail address.
-    if (name === '') window.alert('Please enter name');
+    // Registered all the same: the welcome line then shows the e-mail address.
+    if (name === '') window.alert(t(accountMessages.enterName));
     await postAuth('/sign-up/email', {
       name,
       email: getText(fields, 'email'),
@@ -119,40 +105,44 @@ export function RegisterForm() {
       <form className={classes.form} onSubmit={submit} noValidate>
         <NameField />
         <EmailField />
-        <PasswordField label="Password" autoComplete="new-password" onChange={setPassword} />
+        <PasswordField
+          label={t(accountMessages.password)}
+          autoComplete="new-password"
+          onChange={setPassword}
+        />
         <PasswordRequirements password={password} failure={error} />
-        <SubmitButton isPending={isPending}>Register</SubmitButton>
+        <SubmitButton isPending={isPending}>{t(accountMessages.register)}</SubmitButton>
       </form>
-      <GoogleButton label="Register with Google" />
+      <GoogleButton label={t(accountMessages.registerWithGoogle)} />
       <p className={classes.other}>
         <Link to="/" state={askForLogin()}>
-          Already have an account? Login
+          {t(accountMessages.haveAccount)}
         </Link>
       </p>
     </>
   );
 }
 
-/** Asks for the mail with the link. Whether the address is known here is never told. */
+/** Requests the mail with the link. The answer never says whether the address is known. */
 export function ResetForm() {
   const { submit, isPending } = useSubmission(async fields => {
     await postAuth('/request-password-reset', { email: getText(fields, 'email') });
-    showAlert('Password reset link sent!');
+    showAlert(t(accountMessages.resetSent));
   });
   return (
     <>
       <form className={classes.form} onSubmit={submit} noValidate>
         <EmailField />
-        <SubmitButton isPending={isPending}>Send password reset email</SubmitButton>
+        <SubmitButton isPending={isPending}>{t(accountMessages.sendReset)}</SubmitButton>
       </form>
       <p className={classes.other}>
-        No account yet? <Link to="/register">Register</Link>
+        {richText(t(accountMessages.noAccount), { register: inner => <Link to="/register">{inner}</Link> })}
       </p>
     </>
   );
 }
 
-/** @param token what the mailed link brought; the form is shown only while that works */
+/** @param token of the mailed link; the form is shown only while that works */
 export function NewPasswordForm({ token }: { token: string }) {
   const { data: link, isPending: isChecking } = useQuery({
     queryKey: ['reset link', token],
@@ -160,7 +150,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       const answer = await postJson('/api/auth/check-reset-link', { token }, { signal });
       return (await answer.json()) as { works: boolean };
     },
-    // Without an answer the form is shown: the server decides when it is sent.
+    // Without an answer the form is shown: the server checks the link again.
     retry: false,
     networkMode: 'always',
   });
@@ -175,7 +165,7 @@ export function NewPasswordForm({ token }: { token: string }) {
     return (
       <div role="status" className={classes.form}>
         <Notice tone="plain">
-          Your new password is set, and every device was signed out. <Link to="/login">Login</Link>
+          {richText(t(accountMessages.passwordSet), { login: inner => <Link to="/login">{inner}</Link> })}
         </Notice>
       </div>
     );
@@ -183,22 +173,27 @@ export function NewPasswordForm({ token }: { token: string }) {
   if (link?.works === false || (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN'))
     return (
       <Notice tone="problem">
-        This link does not work any more. A link is good once, and for {spellDuration(mailedLinkSeconds)}.{' '}
-        <Link to="/reset">Ask for a new one</Link>
+        {richText(t(accountMessages.resetLinkExpired, linkLife), {
+          reset: inner => <Link to="/reset">{inner}</Link>,
+        })}
       </Notice>
     );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <PasswordField label="New Password" autoComplete="new-password" onChange={setPassword} />
+      <PasswordField
+        label={t(accountMessages.newPassword)}
+        autoComplete="new-password"
+        onChange={setPassword}
+      />
       <PasswordRequirements password={password} failure={error} />
-      <SubmitButton isPending={isPending}>Set new password</SubmitButton>
+      <SubmitButton isPending={isPending}>{t(accountMessages.setPassword)}</SubmitButton>
     </form>
   );
 }
 
 /**
- * Signs in by a mailed link. Only the click does it, because programs that look at mails open links, too.
- * @param token what the link brought; whether it still holds is known only when it is used
+ * Signs in by a mailed link. It takes a click, because programs that scan mails open links, too.
+ * @param token of the link; whether it still works is known only when it is used
  */
 export function SignInLinkForm({ token }: { token: string }) {
   const refreshSession = useRefreshSession();
@@ -208,20 +203,21 @@ export function SignInLinkForm({ token }: { token: string }) {
     await refreshSession();
     setSignedIn(true);
   });
-  // In the place of this address, which is of no use any more.
+  // Replaces this address, which works only once.
   if (isSignedIn) return <Navigate to="/dashboard" replace />;
   if (token === '' || (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN'))
     return (
       <Notice tone="problem">
-        This link does not work any more. A link is good once, and for {spellDuration(mailedLinkSeconds)}. You
-        can <Link to="/login">log in</Link> where you did before, or{' '}
-        <Link to="/reset">choose a new password</Link> by mail from anywhere.
+        {richText(t(accountMessages.signInLinkExpired, linkLife), {
+          login: inner => <Link to="/login">{inner}</Link>,
+          reset: inner => <Link to="/reset">{inner}</Link>,
+        })}
       </Notice>
     );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <p className={classes.lead}>This link signs you in without a password, once.</p>
-      <SubmitButton isPending={isPending}>Sign in</SubmitButton>
+      <p className={classes.lead}>{t(accountMessages.signInLinkIntro)}</p>
+      <SubmitButton isPending={isPending}>{t(accountMessages.signIn)}</SubmitButton>
     </form>
   );
 }

@@ -3,13 +3,13 @@ import { CodedError } from '#shared/errors.ts';
 import { createUnreachableError, parseJson, readProblem } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 
-/** What better-auth or the policy of this server says against a call about an account. */
+/** Why better-auth or the password policy of this server refused a call. */
 export class AuthFailure extends CodedError {
   /** The provider's own name for it, such as `INVALID_TOKEN`. */
   readonly reason: string | undefined;
   /** Of a refused password, the requirements that it does not meet. */
   readonly missing: AuthProblem['missing'];
-  /** Of one that is easy to guess, why it is: a sentence. */
+  /** Why a password is easy to guess: a sentence. */
   readonly weakness: string | undefined;
 
   constructor({ message, code, missing, weakness }: AuthProblem) {
@@ -37,7 +37,7 @@ export async function postAuth(path: string, body: Readonly<Record<string, strin
   if (!response.ok) throw await readAuthProblem(await response.text());
 }
 
-/** What checks it is fetched only now: the way out of an account is in every page's head. */
+/** The schema is fetched only now: logging out is in the header of every page. */
 async function readAuthProblem(body: string): Promise<CodedError> {
   const { authProblemSchema } = await loadChunk('answers', () => import('#shared/api/account.ts'));
   const problem = authProblemSchema.safeParse(parseJson(body));

@@ -1,17 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { t } from '#shared/messages/message.ts';
 import { TextField } from '../../components/field.tsx';
 import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
 
-// None of them checks anything: what an address or a password must be, the server says.
+// The fields check nothing: the server decides what an address or a password must be.
 
 export function NameField() {
-  return <TextField label="Full Name" name="name" autoComplete="name" />;
+  return <TextField label={t(accountMessages.fullName)} name="name" autoComplete="name" />;
 }
 
 interface EmailFieldProps {
   readonly value?: string | undefined;
-  /** Whether the keyboard begins here. */
+  /** Whether it gets the focus. */
   readonly hasFocus?: boolean;
   /** What is wrong with it, below it. */
   readonly problem?: string | undefined;
@@ -20,7 +22,7 @@ interface EmailFieldProps {
 export function EmailField({ value, hasFocus = false, problem }: EmailFieldProps) {
   return (
     <TextField
-      label="E-mail Address"
+      label={t(accountMessages.email)}
       name="email"
       inputMode="email"
       autoComplete="username"
@@ -64,7 +66,7 @@ export function PasswordField({
   );
 }
 
-/** A dialog that is open already gives the keyboard at once; one that is just being opened asks for the attribute. */
+/** An open dialog gives the focus at once; one that is just opening needs the attribute. */
 function takeKeyboard(field: HTMLInputElement | null): void {
   field?.setAttribute('autofocus', '');
   field?.focus();

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { t } from '#shared/messages/message.ts';
 import { Button } from '../../components/button.tsx';
 import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
@@ -12,7 +14,7 @@ interface GoogleButtonProps {
   readonly onSignedIn?: (() => void) | undefined;
 }
 
-/** Opens Google's window. Not there on a server that is not known to Google: that is for whoever runs it, who reads it in the log. */
+/** Opens Google's window. Nothing on a server without Google's settings, whose log says what is missing. */
 export function GoogleButton({ label, onSignedIn }: GoogleButtonProps) {
   const refreshSession = useRefreshSession();
   const { data: config } = usePublicConfig();
@@ -36,7 +38,7 @@ export function GoogleButton({ label, onSignedIn }: GoogleButtonProps) {
         {label}
       </Button>
       <p className={classes.hint} aria-live="polite">
-        {isWaiting && 'Waiting for the Google window. Click again to bring it to the front.'}
+        {isWaiting && t(accountMessages.googleWaiting)}
       </p>
     </div>
   );

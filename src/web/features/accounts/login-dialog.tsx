@@ -1,8 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 
-/** Fetched when somebody wants to sign in, with what talks to Google. */
+/** Fetched when the dialog opens, with the code for Google. */
 const LoginForm = lazy(async () => {
   const { LoginForm: form } = await loadChunk('login', () => import('./login-form.tsx'));
   return { default: form };
@@ -17,11 +19,11 @@ interface LoginDialogProps {
   readonly reason?: ReactNode;
 }
 
-/** The login form above whatever the person was at. */
+/** The login form in a dialog. */
 export function LoginDialog({ title, email, onClose, onSignedIn, reason }: LoginDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} reason={reason}>
-      <Suspense fallback={<p aria-live="polite">Loading...</p>}>
+      <Suspense fallback={<p aria-live="polite">{t(pageMessages.loading)}</p>}>
         <LoginForm email={email} isInDialog {...(onSignedIn && { onSignedIn })} />
       </Suspense>
     </Dialog>

@@ -1,6 +1,10 @@
 import { Link } from 'react-router';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { SubmitButton } from '../../components/button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import { richText } from '../../lib/rich-text.tsx';
 import { useRefreshSession } from '../session/public.ts';
 import classes from './account-form.module.css';
 import { AuthFailure, postAuth } from './call-auth.ts';
@@ -8,9 +12,9 @@ import { EmailField, getText, PasswordField, useSubmission } from './fields.tsx'
 import { GoogleButton } from './google-button.tsx';
 
 interface LoginFormProps {
-  /** Filled in for somebody who was signed in before. */
+  /** Filled in when a session has ended. */
   readonly email?: string | undefined;
-  /** In a dialog the keyboard begins at the first empty field. */
+  /** In a dialog the first empty field gets the focus. */
   readonly isInDialog?: boolean;
   /** Called once the page knows who is signed in. */
   readonly onSignedIn?: () => void;
@@ -30,33 +34,32 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
   const problems = placeProblem(error);
   return (
     <>
-      {/* What is being changed is not called wrong any more. */}
+      {/* The message goes when a field is changed. */}
       <form className={classes.form} onSubmit={submit} onInput={() => error && reset()} noValidate>
         <EmailField value={email} hasFocus={isInDialog && !email} problem={problems.email} />
         <PasswordField
-          label="Password"
+          label={t(accountMessages.password)}
           autoComplete="current-password"
           hasFocus={isInDialog && Boolean(email)}
           problem={problems.password}
         />
         <p className={classes.aside}>
-          <Link to="/reset">Forgot Password</Link>
+          <Link to="/reset">{t(accountMessages.forgotPassword)}</Link>
         </p>
-        <SubmitButton isPending={isPending}>Login</SubmitButton>
+        <SubmitButton isPending={isPending}>{t(pageMessages.login)}</SubmitButton>
       </form>
-      <GoogleButton label="Login with Google" onSignedIn={onSignedIn} />
+      <GoogleButton label={t(accountMessages.loginWithGoogle)} onSignedIn={onSignedIn} />
       <p className={classes.other}>
-        No account yet? <Link to="/register">Register</Link>
+        {richText(t(accountMessages.noAccount), { register: inner => <Link to="/register">{inner}</Link> })}
       </p>
     </>
   );
 }
 
-/** Which field a refusal is told below: what is no address below that, all else where the last word was typed. */
+/** The field below which a refusal stands: the address where that is wrong, else the password. */
 function placeProblem(error: Error | null): { readonly email?: string; readonly password?: string } {
-  // Of a server that cannot be reached no field is wrong.
   if (!(error instanceof AuthFailure)) return {};
-  // What cannot be a login at all is refused before it is tried, in a sentence that names the field.
-  const isAboutAddress = error.reason === 'BAD_REQUEST' && error.message.includes('e-mail address');
+  // An invalid field is refused before the login is tried, with a sentence that names the field.
+  const isAboutAddress = error.reason === 'BAD_REQUEST' && /e-?mail/iu.test(error.message);
   return { [isAboutAddress ? 'email' : 'password']: describeFailure(error) };
 }

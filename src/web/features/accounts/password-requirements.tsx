@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { passwordPolicySchema } from '#shared/api/account.ts';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { t } from '#shared/messages/message.ts';
 import { checkPassword } from '#shared/password-policy.ts';
 import { Notice } from '../../components/notice.tsx';
 import { callServer } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import { richText } from '../../lib/rich-text.tsx';
 import classes from './account-form.module.css';
 import { AuthFailure } from './call-auth.ts';
 
@@ -15,7 +18,7 @@ interface PasswordRequirementsProps {
   readonly failure: Error | null;
 }
 
-/** Once a password was refused: every requirement of the server, and which of them are still missing as one types. */
+/** After a password was refused: every requirement of the server, and which are still missing while typing. */
 export function PasswordRequirements({ password, failure }: PasswordRequirementsProps) {
   const refused = useRefusedPassword(password, failure);
   const { data: policy, error } = useQuery({
@@ -29,27 +32,34 @@ export function PasswordRequirements({ password, failure }: PasswordRequirements
   if (!refused) return null;
   if (error) return <Notice tone="problem">{describeFailure(error)}</Notice>;
   if (!policy) return null;
-  // Which passwords are easy to guess, only the server knows; it has said so of the one it refused.
+  // Only the server knows which passwords are easy to guess; it said so of the one it refused.
   const missing = checkPassword(
     password,
     text => text === refused.password && refused.missing.includes('uncommon'),
   );
   return (
     <div className={classes.requirements} role="status">
-      <p>A password here needs:</p>
+      <p>{t(accountMessages.passwordNeeds)}</p>
       <ul>
         {policy.requirements.map(({ id, sentence }) => {
           const isMissing = missing.includes(id);
           return (
             <li key={id} data-missing={isMissing}>
-              <span className="visually-hidden">{isMissing ? 'Missing: ' : 'Met: '}</span>
-              {isMissing && id === 'uncommon' ? `${sentence} ${refused.weakness}` : sentence}
+              {richText(describe(sentence, isMissing, id === 'uncommon' ? refused.weakness : ''), {
+                hidden: inner => <span className="visually-hidden">{inner}</span>,
+              })}
             </li>
           );
         })}
       </ul>
     </div>
   );
+}
+
+function describe(requirement: string, isMissing: boolean, reason: string): string {
+  if (!isMissing) return t(accountMessages.requirementMet, { requirement });
+  if (reason === '') return t(accountMessages.requirementMissing, { requirement });
+  return t(accountMessages.requirementMissingWhy, { requirement, reason });
 }
 
 /** The last password that the policy refused; undefined before the first. */

@@ -1,27 +1,26 @@
 import { oauthPopupClient } from 'better-auth/client/plugins';
 import { CodedError } from '#shared/errors.ts';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { type Message, t } from '#shared/messages/message.ts';
 import type { Session } from '../session/public.ts';
 
 type PopupActions = ReturnType<typeof oauthPopupClient>['getActions'];
 type AskForSession = Parameters<PopupActions>[0];
 
-const unreachable = 'Google cannot be reached from this server at the moment. Please try again later.';
-
-/** Time for the window's last word to arrive after it has closed. */
+/** Time for the window's last message to arrive after it has closed. */
 const graceMs = 3000;
 const askEveryMs = 500;
 
-/** For what the provider says by a word only, or in words for programmers. */
-const sentences: Readonly<Record<string, string>> = {
-  access_denied: 'Google sign-in was refused.',
-  account_not_linked:
-    'There is an account with this e-mail address already. Log in with its password, or reset the password.',
-  email_not_found: 'Google did not tell an e-mail address.',
-  invalid_code: 'Google sign-in failed: the provider could not be asked who you are. Please try again.',
-  oauth_provider_not_found: unreachable,
-  popup_sign_in_failed: unreachable,
-  provider_not_found: unreachable,
-  unable_to_get_user_info: 'Google sign-in failed: the provider did not say who you are. Please try again.',
+/** For errors that the provider names by a code only. */
+const messages: Readonly<Record<string, Message>> = {
+  access_denied: accountMessages.googleRefused,
+  account_not_linked: accountMessages.googleNotLinked,
+  email_not_found: accountMessages.googleNoEmail,
+  invalid_code: accountMessages.googleFailed,
+  oauth_provider_not_found: accountMessages.googleUnreachable,
+  popup_sign_in_failed: accountMessages.googleUnreachable,
+  provider_not_found: accountMessages.googleUnreachable,
+  unable_to_get_user_info: accountMessages.googleFailed,
 };
 
 /**
@@ -60,8 +59,8 @@ interface PopupOutcome {
 }
 
 /**
- * Hears the window's reason for itself: the plugin stops listening when it sees the window closed, and that may be before
- * the word that the window sent last has arrived.
+ * Listens for the window's error itself: the plugin stops when it sees the window closed, which may be before the last
+ * message has arrived.
  */
 function listenToPopup(): PopupOutcome {
   const listen = ({ origin, data }: MessageEvent) => {
@@ -88,10 +87,12 @@ function openPopup(askSession: () => Promise<Session>) {
   return plugin.getActions(ask, store, undefined).signIn.popup({ provider: 'google' });
 }
 
-/** Of its own errors the plugin tells only the code where it means to tell the sentence. */
+/** The plugin gives only the code of its own errors. */
 function describePopupError({ code, message }: PopupError): string {
+  const own = messages[code];
+  if (own) return t(own);
   const known = Object.entries(plugin.$ERROR_CODES).find(([name]) => name === code);
-  return sentences[code] ?? known?.[1].message ?? message;
+  return known?.[1].message ?? message;
 }
 
 /**

@@ -5,6 +5,8 @@ import { Link } from 'react-router';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { honeypotField } from '#shared/api/contact.ts';
 import { CodedError } from '#shared/errors.ts';
+import { contactMessages } from '#shared/messages/contact.ts';
+import { t } from '#shared/messages/message.ts';
 import { SubmitButton } from '../../components/button.tsx';
 import { AutoDirectionTextarea, TextField } from '../../components/field.tsx';
 import { FormPage } from '../../components/form-page.tsx';
@@ -12,72 +14,66 @@ import { showAlert } from '../../lib/describe-failure.ts';
 import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
 import classes from './contact-page.module.css';
 
-/** How to write to whoever runs this server. */
+/** The page with the contact form. */
 export function ContactPage() {
   return (
-    <FormPage
-      title="Contact"
-      scene={{ title: 'A word from the stalls', hint: 'Even a silent film wants to hear its audience.' }}
-      isWide
-    >
+    <FormPage title={t(contactMessages.title)} isWide>
       <p className={classes.intro}>
-        Write to whoever runs this server. The answer comes to the address that you leave. You can also ask
-        for the source code of this server. <DeliveryNote />{' '}
-        <Link to="/privacy">What happens with your message</Link>
+        {t(contactMessages.intro)} <DeliveryNote /> <Link to="/privacy">{t(contactMessages.privacy)}</Link>
       </p>
       <ContactForm />
     </FormPage>
   );
 }
 
-/** Where the message goes when it does not come to this server. */
+/** Where the message is sent, when not to this server. */
 function DeliveryNote() {
   const { data: config } = usePublicConfig();
   const origin = config?.contactForm.origin;
-  return origin === undefined ? null : <>Your message is sent through {new URL(origin).host}.</>;
+  return origin === undefined ? null : t(contactMessages.sentThrough, { host: new URL(origin).host });
 }
 
-/** Name, address and message. What they must be, beside the shape of the address, says whoever takes them. */
+/** Name, address and message. The browser checks the address only; the server checks the rest. */
 export function ContactForm() {
   const { submit, isPending } = useContactForm();
   return (
-    // While it is sent nothing can be changed: it would be lost when the form is emptied.
-    <form className={classes.form} onSubmit={submit} aria-label="Contact">
+    // Read-only while it is sent, because the form is emptied afterwards.
+    <form className={classes.form} onSubmit={submit} aria-label={t(contactMessages.title)}>
       <TextField
-        label="Name"
-        placeholder="Your Name"
+        label={t(contactMessages.name)}
+        placeholder={t(contactMessages.yourName)}
         name="from_name"
         autoComplete="name"
         readOnly={isPending}
       />
       <TextField
-        label="E-mail"
-        placeholder="Your Email"
+        label={t(contactMessages.email)}
+        placeholder={t(contactMessages.yourEmail)}
         type="email"
         name="guest_email"
         autoComplete="email"
         readOnly={isPending}
       />
       <AutoDirectionTextarea
-        label="Message"
-        placeholder="Your Message"
+        label={t(contactMessages.message)}
+        placeholder={t(contactMessages.yourMessage)}
         name="message"
         minRows={6}
         maxRows={16}
         readOnly={isPending}
       />
       <Trap />
-      <SubmitButton isPending={isPending}>Send Message</SubmitButton>
+      <SubmitButton isPending={isPending}>{t(contactMessages.send)}</SubmitButton>
     </form>
   );
 }
 
-/** Nobody sees it, comes to it by keyboard or hears of it; robots that fill in everything fill it in. */
+/** Invisible to people, also by keyboard and screen reader; robots fill it in. */
 function Trap() {
   return (
     <div className={classes.trap} aria-hidden="true">
       <label>
-        Leave this empty
+        {t(contactMessages.trap)}
         <input name={honeypotField} autoComplete="off" tabIndex={-1} />
       </label>
     </div>
@@ -87,7 +83,7 @@ function Trap() {
 /** Sends the contact form, once at a time. It is emptied when it was sent, and only then. */
 export function useContactForm() {
   const queryClient = useQueryClient();
-  // A second click can come before the page has shown that the first one was heard.
+  // A second click can come before the page has rendered the first one.
   const isSending = useRef(false);
   const { mutate, isPending } = useMutation({
     mutationFn: async (form: HTMLFormElement) => {
@@ -97,7 +93,7 @@ export function useContactForm() {
     networkMode: 'always',
     onSuccess: (_sent, form) => {
       form.reset();
-      showAlert('Sent!');
+      showAlert(t(contactMessages.sent));
     },
     onError: error => showAlert(serializeSendError(error)),
     onSettled: () => {

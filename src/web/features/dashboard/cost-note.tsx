@@ -6,8 +6,10 @@ import {
   type EstimateAnswer,
   estimateAnswerSchema,
 } from '#shared/api/costs.ts';
-import { describeCost } from '#shared/describe-cost.ts';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { t } from '#shared/messages/message.ts';
 import { callServer } from '../../lib/call-server.ts';
+import { formatDollars } from '../../lib/format-dollars.ts';
 import type { WorkFacts } from '../studio/public.ts';
 import classes from './dashboard.module.css';
 
@@ -15,17 +17,17 @@ interface CostNoteProps {
   readonly facts: WorkFacts;
   /** What the last work of this kind cost. */
   readonly last: Cost | null | undefined;
-  /** Nobody is told of money who is signed out. */
+  /** Then no costs are shown. */
   readonly isSignedOut: boolean;
 }
 
-/** Prices and providers change seldom. */
+/** Prices and providers seldom change. */
 const freshMs = 5 * 60_000;
 
-/** A script is not asked about with each letter. */
+/** So that not every letter of a script asks anew. */
 const characterSteps = 100;
 
-/** What the work of a button will cost, roughly, and what it cost the last time; nothing where no money is spent. */
+/** What a button's work will roughly cost, and what it cost last time; nothing where no money is spent. */
 export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   const query = isSignedOut ? undefined : composeQuery(facts);
   const { data } = useQuery({
@@ -40,8 +42,9 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   if (!estimate && !last) return null;
   return (
     <p className={classes.quiet}>
-      {estimate && `The AI for this costs ${describeCost(estimate)}. `}
-      {last && `The last time it cost ${describeCost(last)}.`}
+      {estimate && t(dashboardMessages.estimate, { amount: formatDollars(estimate.dollars) })}{' '}
+      {last && t(dashboardMessages.lastCost, { amount: formatDollars(last.dollars) })}{' '}
+      {[estimate, last].some(cost => cost && !cost.isComplete) && t(dashboardMessages.costIncomplete)}
     </p>
   );
 }
@@ -73,7 +76,7 @@ async function fetchEstimate(query: string, signal: AbortSignal): Promise<Estima
   return estimateAnswerSchema.parse(await response.json());
 }
 
-/** What the person's narrations cost this month; asked anew by everybody who shows it. */
+/** What the person's narrations cost this month; fetched anew whenever it is shown. */
 export function costsQuery(uid: string) {
   return {
     queryKey: ['costs', uid],
@@ -82,7 +85,7 @@ export function costsQuery(uid: string) {
   };
 }
 
-/** What one work cost; null where that is not known. Never fails: nobody waits for it. */
+/** What one work cost; null where that is not known. Never rejects. */
 export async function findWorkCost(workId: string): Promise<Cost | null> {
   try {
     return (await fetchCosts(`?work=${workId}`)).work;

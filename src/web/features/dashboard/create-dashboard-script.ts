@@ -30,8 +30,8 @@ const activities: Readonly<Record<Stage, Activity>> = {
 };
 
 /**
- * Sends a video and a prompt to `/create_script` and gives the script and what it cost, with every byte sent and every word written
- * told on the way.
+ * Sends a video and a prompt to `/create_script` and returns the script and what it cost. Reports each byte sent and each
+ * word written.
  * @throws {CodedError} the server's problem, or that it could not be reached
  */
 export async function createDashboardScript(
@@ -74,7 +74,7 @@ export async function createDashboardScript(
   });
 }
 
-/** As {@link createDashboardScript}, for a script that is there and shall fit. */
+/** As {@link createDashboardScript}, to make an existing script fit. */
 export async function rewriteDashboardScript(order: RewriteOrder, report: Report): Promise<WrittenScript> {
   return await postRewriting('/api/rewrite', order, report);
 }
@@ -95,20 +95,20 @@ function createForm(
   return form;
 }
 
-/** From this size on it is worth looking at what of a video is needed. */
+/** From this size on a copy of the needed frames is tried. */
 const largeVideoBytes = 20_000_000;
 
 export interface Upload {
   readonly what: 'video' | 'pictures';
   readonly content: Blob;
   readonly name: string;
-  /** When the pictures of a copy are to be seen, where it was made for a narration that follows the video. */
+  /** The times of the frames of a copy for a timed narration. */
   readonly seconds?: readonly number[] | undefined;
 }
 
 /**
- * What is sent of a video: the file itself, or of a large one a copy of the few coded pictures that the server looks
- * at, where that is smaller. The server takes the same frames from both.
+ * What is sent: the file itself, or of a large one a sparse copy, where that is smaller. The server takes the same frames
+ * from both.
  * @param onCopy called before a copy is made
  */
 export async function chooseUpload(

@@ -7,8 +7,8 @@ export function getDraftKey(uid: string): string {
 }
 
 /**
- * Who was at work on the free page goes on with it after signing in, with all takes and the video, unless all they have there is
- * less than what stands on this dashboard.
+ * Moves the draft of the free page, with its versions and video, to the dashboard after a sign-in, unless the dashboard has
+ * more.
  * @returns the same key
  */
 export function takeOverFreeDraft(key: string): string {
@@ -21,7 +21,7 @@ export function takeOverFreeDraft(key: string): string {
   return key;
 }
 
-/** A script wins over whatever was here before, which becomes a take. */
+/** A script replaces what was here before, which becomes a version. */
 export function isTakenOver(free: Draft, own: Draft | undefined): boolean {
   if (free.script.trim() !== '') return true;
   return !own?.prompt && !own?.script && !own?.video;

@@ -2,6 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type MeAnswer, profileAnswerSchema } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { Button } from '../../components/button.tsx';
 import { callServer } from '../../lib/call-server.ts';
 import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
@@ -13,31 +16,26 @@ import classes from './dashboard.module.css';
 
 interface DashboardHeadProps {
   readonly me: MeAnswer;
-  /** Where the premium plan is bought; unknown until the server has said so. */
+  /** Where the premium plan is bought; undefined until the server has answered. */
   readonly planUrl: string | undefined;
-  /** The person goes to where the plan is bought. */
+  /** Called when that link is followed. */
   readonly onPlanOpened: () => void;
-  /** There is work on the screen: what the studio is for is known. */
+  /** Work has begun: the description is left out. */
   readonly isFolded: boolean;
 }
 
-/** Who is welcome here, to what, and where there is more. */
+/** Heading, description and the link to the premium plan. */
 export function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: DashboardHeadProps) {
   const name = useName(me);
-  const welcome = name === undefined ? 'Welcome' : `Welcome, ${name}`;
   const isPremium = me.plan === 'premium';
+  const title = t(isPremium ? dashboardMessages.premiumTitle : dashboardMessages.title);
   return (
     <div className={classes.head} data-folded={isFolded}>
-      <title>{isPremium ? 'Premium dashboard · Benshi' : 'Dashboard · Benshi'}</title>
+      <title>{t(pageMessages.documentTitle, { title })}</title>
       <div>
-        <h1>{isPremium ? 'Premium dashboard' : welcome}</h1>
-        {isPremium && <p className={classes.welcome}>{welcome}. Only premium users see this screen.</p>}
-        {!isFolded && (
-          <p>
-            Give Benshi a video and a prompt. It writes a narration in one of {languageNames.length} languages
-            and reads it to you; every word in between is yours to change.
-          </p>
-        )}
+        <h1>{isPremium ? title : welcome(name)}</h1>
+        {isPremium && <p className={classes.welcome}>{welcomePremium(name)}</p>}
+        {!isFolded && <p>{t(dashboardMessages.intro, { languages: languageNames.length })}</p>}
       </div>
       {!isPremium && planUrl !== undefined && (
         <a
@@ -50,11 +48,20 @@ export function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: Dashboard
           rel="noopener"
           onClick={onPlanOpened}
         >
-          Get the premium plan
+          {t(dashboardMessages.getPremium)}
         </a>
       )}
     </div>
   );
+}
+
+function welcome(name: string | undefined): string {
+  return name === undefined ? t(dashboardMessages.welcome) : t(dashboardMessages.welcomeName, { name });
+}
+
+function welcomePremium(name: string | undefined): string {
+  if (name === undefined) return t(dashboardMessages.premiumWelcome);
+  return t(dashboardMessages.premiumWelcomeName, { name });
 }
 
 /** The name of the profile, or the e-mail address when there is none; undefined while it is being read. */
@@ -67,7 +74,7 @@ function useName({ uid, email }: MeAnswer): string | undefined {
     },
   });
   useEffect(() => {
-    if (error) showAlert('An error occured while fetching user data');
+    if (error) showAlert(t(dashboardMessages.noProfile));
   }, [error]);
   if (profile) return profile.name.trim() || email;
   return error ? email : undefined;
@@ -77,7 +84,7 @@ interface LogoutButtonProps {
   readonly onLoggedOut: () => void;
 }
 
-/** What the person has made stays in this browser under their name, for when they sign in again. */
+/** Drafts and versions stay in this browser for the next sign-in. */
 export function LogoutButton({ onLoggedOut }: LogoutButtonProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -98,7 +105,7 @@ export function LogoutButton({ onLoggedOut }: LogoutButtonProps) {
         if (!isPending && confirmLeaving()) mutate();
       }}
     >
-      Logout
+      {t(dashboardMessages.logout)}
     </Button>
   );
 }

@@ -3,6 +3,8 @@ import { useRef, useState } from 'react';
 import type { Allowance } from '#shared/api/account.ts';
 import { type Cost, workIdHeader } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { fill } from '#shared/messages/message.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
@@ -11,17 +13,17 @@ import type { NarrationService, Work } from '../studio/public.ts';
 import { loadSoundCollector } from '../studio/public.ts';
 import { findWorkCost } from './cost-note.tsx';
 
-/** What a service tells the dashboard beside its work. */
+/** What a service reports to the dashboard. */
 export interface ServiceEvents {
-  /** The server does not know the person any more. */
+  /** The session has ended. */
   readonly onSessionEnded: () => void;
-  /** A narration was counted, and this many are left of so many. */
+  /** A narration was counted; so many are left. */
   readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
-  /** A narration came to nothing, which may have given it back. */
+  /** A narration failed, which may not count. */
   readonly onNotCounted: () => void;
-  /** A script was written, and cost so much, as far as that is known. */
+  /** A script was written, and what it cost, where that is known. */
   readonly onWritten: (cost: Cost | undefined) => void;
-  /** A script was spoken, by work of this id. */
+  /** A script was spoken by the work with this id. */
   readonly onSpoken: (workId: string | null) => void;
 }
 
@@ -97,13 +99,12 @@ function explainEndedSession(error: unknown, onSessionEnded: () => void): unknow
   if (!(error instanceof CodedError) || error.code !== 'unauthorized') return error;
   onSessionEnded();
   return new CodedError('unauthorized', {
-    message:
-      'You were signed out meanwhile. Sign in again, then press the button once more; nothing is lost.',
+    message: fill(dashboardMessages.signedOutTryAgain),
     cause: error,
   });
 }
 
-/** What the last work of each kind cost; null where that says nothing of money. */
+/** What the last work of each kind cost; null where that is not known. */
 type LastCosts = Partial<Record<Work, Cost | null>>;
 
 /** The dashboard's service, which keeps the number of narrations left up to date, and what the last work cost. */

@@ -1,22 +1,21 @@
 import { useState } from 'react';
 import { Navigate, useLocation, useMatch } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { askForLogin, useSession } from '../session/public.ts';
 import { PersonalDashboard } from './personal-dashboard.tsx';
 
-/**
- * Both dashboards. Which one is shown follows from the person's plan, and the address follows from that, so that
- * nobody sees a wrong one and nothing is lost when the plan changes.
- */
+/** Both dashboards. The person's plan decides which one is shown and its address; nothing is lost when the plan changes. */
 export function Dashboard() {
   const { data: me, isPending, error, refetch } = useSession();
   const [person, setPerson] = useState<MeAnswer>();
   const [hasLoggedOut, setLoggedOut] = useState(false);
   const { pathname, search } = useLocation();
-  // Somebody whose session ends meanwhile keeps the dashboard, and is asked to sign in again.
+  // When the session ends, the dashboard stays and asks to sign in again.
   if (me && me !== person) setPerson(me);
   const shown = me ?? person;
 
@@ -37,11 +36,12 @@ export function Dashboard() {
     return (
       <main id="main" tabIndex={-1}>
         <Notice tone="problem">
-          {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
+          {describeFailure(error)}{' '}
+          <TextButton onClick={() => void refetch()}>{t(pageMessages.tryAgain)}</TextButton>
         </Notice>
       </main>
     );
-  // Who has just logged out is not asked to log in.
+  // After a logout no login dialog opens.
   return <Navigate to="/" replace state={hasLoggedOut ? null : askForLogin(pathname + search)} />;
 }
 

@@ -3,6 +3,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import type { Plan } from '#shared/plans.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -43,7 +46,7 @@ interface PersonalDashboardProps {
   readonly onLoggedOut: () => void;
 }
 
-/** A signed-in person's own studio. The page stands still; its panel scrolls. */
+/** A signed-in person's own studio. The page does not scroll; its panel does. */
 export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardProps) {
   const [draftKey] = useState(() => takeOverFreeDraft(getDraftKey(me.uid)));
   const { data: config } = usePublicConfig();
@@ -59,7 +62,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
     <div className={classes.frame}>
       <PageHeader>
         <Link className={classes.account} to="/account">
-          Account
+          {t(dashboardMessages.account)}
         </Link>
         <LogoutButton onLoggedOut={onLoggedOut} />
       </PageHeader>
@@ -84,7 +87,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
                 isFolded={isFolded}
               />
             )}
-            promise={<p className={classes.quiet}>Your video is looked at and deleted. It is never kept.</p>}
+            promise={<p className={classes.quiet}>{t(dashboardMessages.videoPromise)}</p>}
             renderCost={facts => (
               <CostNote facts={facts} last={lastCosts[facts.work]} isSignedOut={isSignedOut} />
             )}
@@ -107,18 +110,18 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
       </div>
       {signIn.isAsked && (
         <LoginDialog
-          title="Please sign in again"
+          title={t(dashboardMessages.signInAgain)}
           email={me.email}
           onClose={signIn.close}
           onSignedIn={signIn.close}
-          reason="You were signed out meanwhile. Your script is still here."
+          reason={t(dashboardMessages.signedOut)}
         />
       )}
     </div>
   );
 }
 
-/** Asked as soon as it is seen that the session has ended, and again whenever the server says so. */
+/** Asked as soon as the session has ended, and again whenever the server answers so. */
 function useSignInQuestion(isSignedOut: boolean) {
   const [isAsked, setAsked] = useState(false);
   const [wasSignedOut, setWasSignedOut] = useState(false);
@@ -129,23 +132,25 @@ function useSignInQuestion(isSignedOut: boolean) {
   return { isAsked, ask: () => setAsked(true), close: () => setAsked(false) };
 }
 
-/** For somebody whose address has the premium plan, but who has not shown yet that it is theirs. */
+/** For an address with the premium plan that is not confirmed yet. */
 export function VerificationNotice({ email }: { email: string }) {
   const sending = useMutation({
     mutationFn: () => callServer('/api/verification-mail', { method: 'POST' }),
   });
   return (
-    <section className={classes.verification} aria-label="Premium plan">
+    <section className={classes.verification} aria-label={t(dashboardMessages.premiumPlan)}>
       <Notice tone="plain">
         <p>
-          <strong>The premium plan waits for you.</strong> Open the link in the mail that was sent to {email},
-          to show that the address is yours. Then come back to this page.
+          <strong>{t(dashboardMessages.confirmForPremium)}</strong>{' '}
+          {t(dashboardMessages.openVerification, { email })}
         </p>
         <p aria-live="polite">
-          {sending.isPending && 'Loading...'}
-          {sending.isSuccess && 'The mail is on its way again. It may take a minute.'}
+          {sending.isPending && t(pageMessages.loading)}
+          {sending.isSuccess && t(dashboardMessages.verificationSent)}
           {!sending.isPending && !sending.isSuccess && (
-            <TextButton onClick={() => sending.mutate()}>Send the mail again</TextButton>
+            <TextButton onClick={() => sending.mutate()}>
+              {t(dashboardMessages.resendVerification)}
+            </TextButton>
           )}
         </p>
       </Notice>
@@ -154,16 +159,16 @@ export function VerificationNotice({ email }: { email: string }) {
   );
 }
 
-/** Between two questions whether the plan is still the same, of a dashboard that is looked at. */
+/** How often a visible dashboard asks for the plan. */
 const usualMs = 60_000;
 
-/** Whoever has gone to buy the plan waits for it: the payment provider tells us within seconds. */
+/** While a purchase is expected: the payment provider reports it within seconds. */
 const expectantMs = 5000;
 const expectantForMs = 15 * 60_000;
 
 /**
- * Asks the server now and then who the person is, so that a plan that was bought or has ended shows by itself. Coming
- * back to the tab asks at once (see session.ts); running work is left in peace.
+ * Asks the server now and then who the person is, so that a plan that was bought or has ended shows without a reload.
+ * Coming back to the tab asks at once (see session.ts); not while work is running.
  * @returns to be called when the person goes to buy the plan
  */
 export function usePlanWatch(plan: Plan): () => void {

@@ -1,7 +1,7 @@
-/** Whatever stands behind a question mark or a hash of an address may be a secret: the link for a new password has one. */
+/** The parameters of an address may be secret, as in the link for a new password. */
 const addressValue = /([?&#][\w.[\]-]+=)[^&#"'`\s\\<>]+/gu;
 
-/** A text, or the JSON of something, without the values in the addresses that it names. */
+/** A text, or JSON, without the parameters of the addresses in it. */
 export function hideSecrets(text: string): string {
   return text.replace(addressValue, '$1[hidden]');
 }

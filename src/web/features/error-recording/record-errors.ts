@@ -14,7 +14,7 @@ type BeforeBreadcrumb = NonNullable<BrowserOptions['beforeBreadcrumb']>;
 type ReplayOptions = NonNullable<Parameters<typeof replayIntegration>[0]>;
 type BeforeAddRecordingEvent = NonNullable<ReplayOptions['beforeAddRecordingEvent']>;
 
-/** Says when somebody came and left, which is nobody's error; and repeats what was written to the console. */
+/** One reports visits, which are no errors; the other repeats the console. */
 const unwantedIntegrations = new Set(['BrowserSession', 'Console']);
 
 /**

@@ -2,8 +2,8 @@ import type { ConfigAnswer } from '#shared/api/config.ts';
 import { forgetErrors, handErrorsTo } from '../../lib/early-errors.ts';
 
 /**
- * Once the page is drawn and has nothing to do: loads the recorder of errors where the server names a place for them.
- * Where it names none, nothing is loaded. Never rejects: a page without its recorder is as good as any.
+ * Loads the recorder of errors once the page is drawn and idle, where the server names a DSN. Never rejects: the page works
+ * without it.
  */
 export async function startErrorRecording(config: Promise<Pick<ConfigAnswer, 'sentryDsn'>>): Promise<void> {
   try {

@@ -2,6 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type FeedbackRequest, feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { maxFeedbackCharacters, mostStars } from '#shared/limits.ts';
+import { feedbackMessages } from '#shared/messages/feedback.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { Button } from '../../components/button.tsx';
 import { AutoDirectionTextarea, TextField } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -11,7 +14,7 @@ import classes from './feedback-form.module.css';
 
 type Problems = Partial<Record<keyof FeedbackRequest, string>>;
 
-/** Rating, message and, for who wants an answer, an e-mail address. */
+/** Rating, message and, optionally, an e-mail address. */
 export function FeedbackFields() {
   const [rating, setRating] = useState(0);
   const [message, setMessage] = useState('');
@@ -41,11 +44,11 @@ export function FeedbackFields() {
   return (
     <form className={classes.form} onSubmit={send} noValidate>
       <fieldset className={classes.rating}>
-        <legend>Your rating</legend>
+        <legend>{t(feedbackMessages.rating)}</legend>
         <StarRating value={rating} onChange={setRating} />
       </fieldset>
       <AutoDirectionTextarea
-        label="Message"
+        label={t(feedbackMessages.message)}
         minRows={4}
         maxRows={12}
         maxLength={maxFeedbackCharacters}
@@ -54,8 +57,8 @@ export function FeedbackFields() {
         onChange={event => setMessage(event.currentTarget.value)}
       />
       <TextField
-        label="E-mail (optional)"
-        description="Only if you would like an answer."
+        label={t(feedbackMessages.email)}
+        description={t(feedbackMessages.emailPurpose)}
         type="email"
         autoComplete="email"
         value={email}
@@ -63,10 +66,10 @@ export function FeedbackFields() {
         onChange={event => setEmail(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" aria-disabled={sending.isPending || undefined}>
-        {sending.isPending ? 'Loading...' : 'Send feedback'}
+        {t(sending.isPending ? pageMessages.loading : feedbackMessages.send)}
       </Button>
       <div aria-live="polite">
-        {sending.isSuccess && <Notice tone="plain">Thank you. It has arrived.</Notice>}
+        {sending.isSuccess && <Notice tone="plain">{t(feedbackMessages.sent)}</Notice>}
       </div>
       {sending.error && <Notice tone="problem">{describeFailure(sending.error)}</Notice>}
     </form>
@@ -93,7 +96,7 @@ export function StarRating({ value, onChange }: StarRatingProps) {
             type="radio"
             name="rating"
             value={stars}
-            aria-label={`${stars} of ${mostStars}`}
+            aria-label={t(feedbackMessages.stars, { count: stars })}
             checked={stars === value}
             onChange={() => onChange(stars)}
           />

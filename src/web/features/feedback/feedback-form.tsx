@@ -1,4 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { TextButton } from '../../components/button.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import classes from './feedback-form.module.css';
@@ -10,11 +12,11 @@ const FeedbackFields = lazy(async () => {
 });
 
 interface FeedbackFormProps {
-  /** A narration was just taken home: now the form asks by itself, once. */
+  /** A narration was just downloaded: the form opens, once. */
   readonly isTime: boolean;
 }
 
-/** Rating, message and, for who wants an answer, an e-mail address. Folded until somebody opens it, or it is time for it. */
+/** The feedback form, closed until somebody opens it or a narration was downloaded. */
 export function FeedbackForm({ isTime }: FeedbackFormProps) {
   const fields = useId();
   const [isOpen, setOpen] = useState(false);
@@ -29,15 +31,15 @@ export function FeedbackForm({ isTime }: FeedbackFormProps) {
     <section className={classes.feedback} aria-labelledby="feedback">
       <h2 id="feedback">
         <TextButton aria-expanded={isOpen} aria-controls={fields} onClick={() => setOpen(!isOpen)}>
-          Tell us how it went
+          {t(pageMessages.giveFeedback)}
         </TextButton>
       </h2>
       <p role="status" className={classes.question}>
-        {isTime && isOpen && 'You have it. How did it go?'}
+        {isTime && isOpen && t(pageMessages.askFeedback)}
       </p>
       <div id={fields} hidden={!isOpen}>
         {wasOpened && (
-          <Suspense fallback={<p aria-live="polite">Loading...</p>}>
+          <Suspense fallback={<p aria-live="polite">{t(pageMessages.loading)}</p>}>
             <FeedbackFields />
           </Suspense>
         )}

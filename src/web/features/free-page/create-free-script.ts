@@ -15,7 +15,7 @@ type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
 /**
  * Frames, analysis, script: the free page's steps, in its order. The video itself stays in the browser.
- * @throws {CodedError} with the sentence of whoever refused
+ * @throws {CodedError} with the message of the server or the browser's media code
  */
 export async function createFreeScript(
   order: ScriptOrder,
@@ -56,7 +56,7 @@ export async function createFreeScript(
   return { ...written, cuePoints: seen.cuePoints };
 }
 
-/** As {@link createFreeScript}, for a script that is there and shall fit. */
+/** As {@link createFreeScript}, for a script that is there and has to fit. */
 export async function rewriteFreeScript(order: RewriteOrder, report: Report): Promise<string> {
   return (await postRewriting('/api/free/rewrite', order, report)).script;
 }

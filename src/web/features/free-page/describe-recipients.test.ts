@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { recipientMessages as messages } from '#shared/messages/recipients.ts';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import { describeRecipients } from './describe-recipients.ts';
 
@@ -28,29 +30,24 @@ function describe(
   return describeRecipients({ vision, script, speech: first }, [voice(first), ...others.map(voice)]);
 }
 
-test('where nobody gets anything, that is said', () => {
-  expect(describe(offline, offline, [offline])).toBe(
-    'No AI provider is connected: nothing is passed on to anybody else.',
-  );
+const visionGets = (name: string) => t(messages.visionGets, { name });
+const scriptGets = (name: string) => t(messages.scriptGets, { name });
+const speechGets = (name: string) => t(messages.speechGets, { name });
+
+test('without a provider nothing is passed on', () => {
+  expect(describe(offline, offline, [offline])).toBe(t(messages.noProvider));
 });
 
-test('one provider gets everything, or only what its steps need', () => {
-  expect(describe(parrot, parrot, [parrot, offline])).toBe(
-    'The pictures, your prompt and the script are passed on to Parrot, the AI provider in use.',
-  );
-  expect(describe(offline, offline, [parrot, offline])).toBe(
-    'The script is passed on to Parrot, the AI provider in use.',
-  );
-});
-
-test('several providers are named each with what it gets', () => {
+test('each provider is named with what its steps need', () => {
   expect(describe(macaw, parrot, [parrot, offline])).toBe(
-    'The pictures and your prompt are passed on to our own AI server; your prompt, what was seen in the pictures and the script to Parrot.',
+    [visionGets(macaw.name), scriptGets('Parrot'), speechGets('Parrot')].join(' '),
   );
+  expect(describe(offline, offline, [parrot, offline])).toBe(speechGets('Parrot'));
 });
 
-test('who may speak instead is named, too, the offline voice is not', () => {
-  expect(describe(parrot, parrot, [macaw, parrot, offline])).toBe(
-    'The pictures, your prompt and the script when you want it shorter or longer are passed on to Parrot; the script to our own AI server. Parrot may get the script, too: in a language that our own AI server does not list, or when you ask for it after a failure.',
+test('providers that may speak instead are named, the offline voice is not', () => {
+  expect(describe(parrot, parrot, [macaw, parrot, offline])).toContain(
+    t(messages.mayGetLanguages, { names: 'Parrot', name: macaw.name }),
   );
+  expect(describe(offline, offline, [offline, parrot])).toBe(t(messages.mayGet, { names: 'Parrot' }));
 });

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { freeLanguageNames } from '#shared/languages.ts';
 import { framesPerVideo } from '#shared/limits.ts';
-import { spellCount } from '#shared/spell-count.ts';
+import { freePageMessages as messages } from '#shared/messages/free-page.ts';
+import { t } from '#shared/messages/message.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
@@ -26,8 +27,8 @@ import { PrivacyNotice, showPrivacy } from './privacy-notice.tsx';
 import { useFreeNarrations } from './use-free-narrations.ts';
 
 /**
- * The free page for visitors. Who is signed in goes to their dashboard, and nothing is shown until that is known: by the
- * server, which sends this page's HTML only to who has no session, or by its answer.
+ * The free page for visitors. People who are signed in are redirected to their dashboard, and nothing is shown until that is
+ * known: by the server, which sends this page's HTML only where there is no session, or by its answer.
  */
 export function HomePage() {
   const { data: me, isPending } = useSession();
@@ -36,10 +37,10 @@ export function HomePage() {
   if (!isPending && !me && !wasVisitor) setWasVisitor(true);
   return (
     <>
-      <title>Benshi · your video, told aloud</title>
+      <title>{t(messages.title)}</title>
       {isAccountDeleted(state) && !me && (
         <Notice tone="plain">
-          <p role="status">Your account was deleted, with everything that was kept about you.</p>
+          <p role="status">{t(messages.accountDeleted)}</p>
         </Notice>
       )}
       {/* A visitor who signs in while Benshi works is asked before it is left. */}
@@ -55,7 +56,9 @@ export function FreePage() {
   const { service, allowance } = useFreeNarrations();
   const choices = useChoices(freePageDraftKey);
   const limits = readVideoLimits(config);
-  const pictures = choices.followsPicture ? `up to ${limits.maxTimedFrames}` : spellCount(framesPerVideo);
+  const sentFrames = choices.followsPicture
+    ? t(messages.sentUpTo, { count: limits.maxTimedFrames })
+    : t(messages.sentFrames, { count: framesPerVideo });
   const [hasDownloaded, setDownloaded] = useState(false);
   const speakers = useSpeakers(choices.voice, 'standard');
   const privacy = useRef<HTMLDetailsElement>(null);
@@ -64,7 +67,8 @@ export function FreePage() {
       {error && !config && (
         <div className={classes.problem}>
           <Notice tone="problem">
-            {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
+            {describeFailure(error)}{' '}
+            <TextButton onClick={() => void refetch()}>{t(messages.tryAgain)}</TextButton>
           </Notice>
         </div>
       )}
@@ -78,19 +82,14 @@ export function FreePage() {
         draftKey={freePageDraftKey}
         introduce={isFolded => (
           <div className={classes.hero} data-folded={isFolded}>
-            <h1>Your video, told aloud</h1>
-            {!isFolded && (
-              <p>
-                Benshi looks at your video, writes a narration in one of {freeLanguageNames.length} languages,
-                and reads it to you. Every word is yours to change.
-              </p>
-            )}
+            <h1>{t(messages.heading)}</h1>
+            {!isFolded && <p>{t(messages.intro, { count: freeLanguageNames.length })}</p>}
           </div>
         )}
         promise={
           <p className={classes.promise}>
-            Your video is not kept; anonymised prompts and scripts are.{' '}
-            <TextButton onClick={() => showPrivacy(privacy.current)}>Your privacy</TextButton>
+            {t(messages.promise)}{' '}
+            <TextButton onClick={() => showPrivacy(privacy.current)}>{t(messages.showPrivacy)}</TextButton>
           </p>
         }
         engineNote={
@@ -103,7 +102,7 @@ export function FreePage() {
             />
           )
         }
-        allowance={<NarrationsLeft narrations={allowance} />}
+        allowance={<NarrationsLeft narrations={allowance} message={messages.narrationsLeft} />}
         isUsedUp={isUsedUp(allowance)}
         canExpand={config?.engines.script.canExpand ?? false}
         onFailure={alertFailure}
@@ -113,14 +112,18 @@ export function FreePage() {
       </Studio>
       <div className={classes.more}>
         <VoiceSamples language={choices.language} />
-        <PrivacyNotice pictures={pictures} engines={config?.engines} speakers={speakers} details={privacy} />
+        <PrivacyNotice
+          sentFrames={sentFrames}
+          engines={config?.engines}
+          speakers={speakers}
+          details={privacy}
+        />
       </div>
     </>
   );
 }
 
-/** Says that a piece of work failed, in the words of the specification; the reason stands in the page. */
+/** Alerts that a piece of work failed, in the words of the specification; the reason is on the page. */
 export function alertFailure(work: Work): void {
-  const what = work === 'script' ? 'narration' : 'audio';
-  window.alert(`An error occurred while generating the ${what}. Please try again.`);
+  window.alert(t(work === 'script' ? messages.narrationFailed : messages.audioFailed));
 }

@@ -47,7 +47,7 @@ export async function postAnalysis(
   });
 }
 
-/** Enough to tell pictures from others: that two sets are as large to the byte and different, nobody meets. */
+/** Enough to tell sets of pictures apart. */
 function describePictures(pictures: Pictures): unknown {
   if (pictures.kind === 'sparse copy') return [pictures.seconds, pictures.bytes.byteLength];
   return pictures.frames.map(({ seconds, jpeg }) => [seconds, jpeg.byteLength]);

@@ -1,47 +1,48 @@
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import type { ConfigAnswer } from '#shared/api/config.ts';
+import { freePageMessages as messages } from '#shared/messages/free-page.ts';
+import { t } from '#shared/messages/message.ts';
+import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import type { Speakers } from '../voice-samples/public.ts';
-import { describeRecipients } from './describe-recipients.ts';
 import classes from './free-page.module.css';
 
+const lazyRecipients = new LazyParts('recipients', () => import('./describe-recipients.ts'));
+
 interface PrivacyNoticeProps {
-  /** How many are looked at, in words. */
-  readonly pictures: string;
-  /** Undefined until the server has said who works. */
+  /** How many frames are sent, a sentence. */
+  readonly sentFrames: string;
+  /** Undefined until they are known. */
   readonly engines: ConfigAnswer['engines'] | undefined;
   readonly speakers: Speakers | undefined;
-  /** What is folded, for whoever asks for all of it from elsewhere on the page. */
+  /** To open it from elsewhere on the page. */
   readonly details: RefObject<HTMLDetailsElement | null>;
 }
 
-/** What happens to a visitor's video and words: the promise in a line, the rest in the order in which it is sent. */
-export function PrivacyNotice({ pictures, engines, speakers, details }: PrivacyNoticeProps) {
+/** What happens to a visitor's video and texts: the promise in a line, then what is sent, in its order. */
+export function PrivacyNotice({ sentFrames, engines, speakers, details }: PrivacyNoticeProps) {
+  const parts = useLazyParts(lazyRecipients, engines !== undefined);
   return (
     <section className={classes.privacy} aria-labelledby="privacy">
-      <h2 id="privacy">Your privacy</h2>
+      <h2 id="privacy">{t(messages.privacy)}</h2>
       <p>
-        <strong>Your video is not kept.</strong> Prompts and scripts are stored, anonymised, to make Benshi
-        better.
+        <strong>{t(messages.notKept)}</strong> {t(messages.stored)}
       </p>
       <details className={classes.details} ref={details}>
-        <summary>More</summary>
+        <summary>{t(messages.more)}</summary>
         <p>
-          This browser takes {pictures} pictures from it and sends only those to our server. Where the browser
-          cannot read a video, it sends a copy of a few coded pictures instead. For a description it listens
-          here for where people speak, and sends the times of the gaps, but no sound.
+          {sentFrames} {t(messages.sentCopy)} {t(messages.sentGaps)}
         </p>
-        {engines && speakers && <p>{describeRecipients(engines, speakers)}</p>}
+        {engines && speakers && parts && <p>{parts.describeRecipients(engines, speakers)}</p>}
         <p>
-          Prompts and scripts are stored without your address, and with e-mail addresses and phone numbers
-          blotted out. <Link to="/privacy">All about your privacy</Link>
+          {t(messages.redacted)} <Link to="/privacy">{t(messages.allPrivacy)}</Link>
         </p>
       </details>
     </section>
   );
 }
 
-/** Opens what is folded, and takes the keyboard there. */
+/** Opens the details, and moves the focus there. */
 export function showPrivacy(details: HTMLDetailsElement | null): void {
   if (!details) return;
   details.open = true;

@@ -16,7 +16,7 @@ const allowanceQuery = queryOptions({
     ]);
     return allowanceSchema.parse(await response.json());
   },
-  // Another tab, or somebody behind the same address, may have had some; and a new day may have begun.
+  // Another tab, or another person behind the same address, may have used some; and a new day may have begun.
   refetchOnWindowFocus: 'always',
 });
 
@@ -38,7 +38,7 @@ export function useFreeNarrations(): {
   return { service, allowance: data };
 }
 
-/** What a service tells the free page beside its work. */
+/** What a service reports to the free page beside its work. */
 export interface ServiceEvents {
   /** A narration was counted, and this many are left of so many. */
   readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;

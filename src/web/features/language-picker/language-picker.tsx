@@ -1,4 +1,6 @@
 import type { LanguageName } from '#shared/languages.ts';
+import { languageMessages } from '#shared/messages/language.ts';
+import { t } from '#shared/messages/message.ts';
 import { PickerField } from '../../components/picker-field.tsx';
 import type { Speakers } from '../voice-samples/public.ts';
 import { LanguageLabel } from './language-label.tsx';
@@ -13,11 +15,11 @@ interface LanguagePickerProps {
   readonly onChange: (language: LanguageName) => void;
 }
 
-/** In which language is narrated: a list to search by own name, English name and code. It comes when it is first opened. */
+/** The language of the narration. Its list, searched by native name, English name and code, is fetched when it is first opened. */
 export function LanguagePicker({ names, value, speakers, disabled, onChange }: LanguagePickerProps) {
   return (
     <PickerField
-      label="Language"
+      label={t(languageMessages.language)}
       disabled={disabled}
       part="list of languages"
       load={() => import('./language-popup.tsx')}

@@ -2,13 +2,15 @@
 import { Composite, CompositeItem, useCompositeStore } from '@ariakit/react/composite';
 import { useId, useRef, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
+import { languageListMessages } from '#shared/messages/language-list.ts';
+import { t } from '#shared/messages/message.ts';
 import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
 import { PickerPopup } from '../../components/picker-popup.tsx';
 import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
 import type { Speakers } from '../voice-samples/public.ts';
 import { LanguageLabel } from './language-label.tsx';
 import classes from './language-popup.module.css';
-import { markLanguage } from './language-support.ts';
+import { markLanguage } from './mark-language.ts';
 import { searchLanguages } from './search-languages.ts';
 
 interface LanguageChoice {
@@ -22,7 +24,7 @@ interface LanguageChoice {
 /** The list of languages over the page. */
 export function LanguagePopup({ id, onClose, onChoose, ...choice }: LanguageChoice & PopupPlace) {
   return (
-    <PickerPopup id={id} title="Choose a language" size="names" onClose={onClose}>
+    <PickerPopup id={id} title={t(languageListMessages.title)} size="names" onClose={onClose}>
       {close => (
         <LanguageList
           {...choice}
@@ -49,7 +51,7 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
     <>
       <SearchField
         ref={searchField}
-        label="Search by name or code"
+        label={t(languageListMessages.search)}
         popup="listbox"
         store={store}
         list={list}
@@ -68,7 +70,7 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
         id={list}
         className={classes.list}
         role="listbox"
-        aria-label="Languages"
+        aria-label={t(languageListMessages.list)}
         onKeyDown={({ key }) => {
           // What is typed in the list belongs to the search.
           if (key.length === 1 && key !== ' ') searchField.current?.focus();
@@ -118,6 +120,5 @@ function findFirst({ at }: Opening, found: readonly LanguageName[], chosen: Lang
 }
 
 function describeCount(count: number): string {
-  if (count === 0) return 'No language fits.';
-  return count === 1 ? '1 language' : `${count} languages`;
+  return count === 0 ? t(languageListMessages.noLanguage) : t(languageListMessages.languages, { count });
 }

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { languageNames } from '#shared/languages.ts';
+import { languageMessages } from '#shared/messages/language.ts';
+import { languageListMessages } from '#shared/messages/language-list.ts';
+import { t } from '#shared/messages/message.ts';
 import { findSpeaker, getLanguageSupport, type Speaker } from '../voice-samples/speakers.ts';
-import { describeLanguageWarning, markLanguage } from './language-support.ts';
+import { describeLanguageWarning } from './language-support.ts';
+import { markLanguage } from './mark-language.ts';
 
 const parrot: Speaker = {
   id: 'parrot',
@@ -25,6 +29,10 @@ const offline: Speaker = {
   borrowedVoices: [{ language: 'Galician', spokenAs: 'Spanish' }],
 };
 
+const offlineVoice = 'an offline voice';
+const byOther = (speaker: string) =>
+  t(languageMessages.spokenByOther, { language: 'Welsh', provider: 'Parrot', speaker });
+
 describe('a language and the voices', () => {
   test('that speak it fit, and nothing is marked', () => {
     expect(getLanguageSupport(parrot, 'French')).toEqual({ kind: 'spoken' });
@@ -33,21 +41,21 @@ describe('a language and the voices', () => {
   });
 
   test('that borrow it say from whom', () => {
-    expect(markLanguage([offline], 'Galician')).toBe('spoken with the Spanish voice');
-    expect(describeLanguageWarning([offline], 'Galician')).toContain('the voice for Spanish');
+    const borrowed = { language: 'Galician', spokenAs: 'Spanish' };
+    expect(markLanguage([offline], 'Galician')).toBe(t(languageListMessages.spokenWith, borrowed));
+    expect(describeLanguageWarning([offline], 'Galician')).toBe(t(languageMessages.noOwnVoice, borrowed));
   });
 
-  test('whose provider does not list it, with nobody behind it, say so', () => {
-    expect(markLanguage([parrot], 'Welsh')).toBe('not listed by Parrot');
-    expect(describeLanguageWarning([parrot], 'Welsh')).toMatch(
-      /^Parrot does not list Welsh .* may sound foreign/,
-    );
+  test('whose provider does not list it, with no other, say so', () => {
+    const unlisted = { language: 'Welsh', provider: 'Parrot' };
+    expect(markLanguage([parrot], 'Welsh')).toBe(t(languageListMessages.notListed, unlisted));
+    expect(describeLanguageWarning([parrot], 'Welsh')).toBe(t(languageMessages.notListed, unlisted));
   });
 
-  test('whose provider lists no language at all are not marked one by one, but it is said', () => {
+  test('whose provider lists no language at all are not marked one by one, but there is a warning', () => {
     expect(markLanguage([silent, offline], 'Welsh')).toBeUndefined();
-    expect(describeLanguageWarning([silent, offline], 'Welsh')).toMatch(
-      /^A local server does not say which languages/,
+    expect(describeLanguageWarning([silent, offline], 'Welsh')).toBe(
+      t(languageMessages.unknown, { speaker: 'a local server' }),
     );
   });
 });
@@ -55,32 +63,38 @@ describe('a language and the voices', () => {
 describe('a language that the first choice does not list', () => {
   test('is spoken by the next that does, and the page says so beforehand', () => {
     expect(findSpeaker([parrot, offline], 'Welsh')).toBe(offline);
-    expect(markLanguage([parrot, offline], 'Welsh')).toBe('spoken by an offline voice');
-    expect(describeLanguageWarning([parrot, offline], 'Welsh')).toBe(
-      'Parrot does not list Welsh among the languages of its voices, so it is spoken by an offline voice.',
+    expect(markLanguage([parrot, offline], 'Welsh')).toBe(
+      t(languageListMessages.spokenBy, { speaker: offlineVoice }),
     );
+    expect(describeLanguageWarning([parrot, offline], 'Welsh')).toBe(byOther(offlineVoice));
     const macaw = { ...parrot, id: 'macaw', name: 'Macaw', languages: ['Welsh' as const] };
-    expect(markLanguage([parrot, macaw, offline], 'Welsh')).toBe('spoken by Macaw');
+    expect(markLanguage([parrot, macaw, offline], 'Welsh')).toBe(
+      t(languageListMessages.spokenBy, { speaker: 'Macaw' }),
+    );
   });
 
-  test('is told apart from a first choice of the same name', () => {
+  test('is spoken by another server where both have the same name', () => {
     const other = { ...parrot, id: 'other', languages: ['Welsh' as const] };
     expect(describeLanguageWarning([parrot, other, offline], 'Welsh')).toBe(
-      'Parrot does not list Welsh among the languages of its voices, so it is spoken by another server.',
+      byOther(t(languageMessages.anotherServer)),
     );
   });
 
   test('says, too, when the next one borrows a voice for it', () => {
-    expect(markLanguage([parrot, offline], 'Galician')).toBe('spoken by an offline voice for Spanish');
-    expect(describeLanguageWarning([parrot, offline], 'Galician')).toMatch(
-      /by an offline voice for Spanish\.$/,
+    const borrowed = { language: 'Galician', spokenAs: 'Spanish' };
+    expect(markLanguage([parrot, offline], 'Galician')).toBe(
+      t(languageListMessages.spokenByOffline, borrowed),
+    );
+    expect(describeLanguageWarning([parrot, offline], 'Galician')).toContain(
+      t(languageMessages.noOwnVoice, borrowed),
     );
   });
 
-  test('goes to one who lists none, and it is said that nobody knows', () => {
+  test('goes to one who lists none, with a warning', () => {
     expect(findSpeaker([parrot, silent, offline], 'Welsh')).toBe(silent);
-    expect(describeLanguageWarning([parrot, silent, offline], 'Welsh')).toMatch(
-      /so it is spoken by a local server, which does not say which languages its voices speak\. Listen to a preview first\.$/,
+    const speaker = 'a local server';
+    expect(describeLanguageWarning([parrot, silent, offline], 'Welsh')).toBe(
+      `${byOther(speaker)} ${t(languageMessages.unknown, { speaker })}`,
     );
   });
 

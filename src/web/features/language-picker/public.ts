@@ -1,2 +1,3 @@
 export { LanguagePicker } from './language-picker.tsx';
-export { describeLanguageWarning, markLanguage } from './language-support.ts';
+export { describeLanguageWarning } from './language-support.ts';
+export { markLanguage } from './mark-language.ts';

@@ -1,43 +1,60 @@
 import { expect, test } from 'vitest';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import { describeFit, describeNeed } from './describe-line.ts';
 import { findLineExcess, judgeLine } from './judge-line.ts';
 
+const { need, needEstimate, needNoTimeEstimate, available, noTime, faster, tooLong } = lineEditorMessages;
+const ofFive = (seconds: string) => ({ need: seconds, available: '5.0 s' });
+
 test.each([
-  ['fits', { needSeconds: 4.1, availableSeconds: 5, isSpoken: true }, '4.1 s of 5.0 s'],
-  ['fits', { needSeconds: 4.1, availableSeconds: 5, isSpoken: false }, 'about 4.1 s of 5.0 s'],
+  ['fits', { needSeconds: 4.1, availableSeconds: 5, isSpoken: true }, t(need, ofFive('4.1 s')), undefined],
   [
-    'faster',
-    { needSeconds: 5.5, availableSeconds: 5, isSpoken: true },
-    '5.5 s of 5.0 s: fits, spoken a little faster',
+    'fits',
+    { needSeconds: 4.1, availableSeconds: 5, isSpoken: false },
+    t(needEstimate, ofFive('4.1 s')),
+    undefined,
   ],
+  ['faster', { needSeconds: 5.5, availableSeconds: 5, isSpoken: true }, t(need, ofFive('5.5 s')), t(faster)],
   [
     'too long',
     { needSeconds: 8, availableSeconds: 5, isSpoken: true },
-    '8.0 s of 5.0 s: 2.0 s too long, even spoken faster',
+    t(need, ofFive('8.0 s')),
+    t(tooLong, { seconds: '2.0 s' }),
   ],
   [
     'too long',
     { needSeconds: 2, availableSeconds: 0, isSpoken: false },
-    'about 2.0 s, no room: 1.7 s too long, even spoken faster',
+    t(needNoTimeEstimate, { need: '2.0 s' }),
+    t(tooLong, { seconds: '1.7 s' }),
   ],
-  ['empty', { needSeconds: 0, availableSeconds: 3, isSpoken: false }, 'Room for 3.0 s'],
-  ['empty', { needSeconds: 0, availableSeconds: 0, isSpoken: false }, 'No room'],
-] as const)('a line that %s is told in words', (kind, need, text) => {
-  expect(judgeLine(need)).toMatchObject({ kind, text });
+  [
+    'empty',
+    { needSeconds: 0, availableSeconds: 3, isSpoken: false },
+    t(available, { available: '3.0 s' }),
+    undefined,
+  ],
+  ['empty', { needSeconds: 0, availableSeconds: 0, isSpoken: false }, t(noTime), undefined],
+] as const)('a line that %s says what it needs and how it fits', (kind, line, needText, fitText) => {
+  expect(judgeLine(line).kind).toBe(kind);
+  expect(describeNeed(line)).toBe(needText);
+  expect(describeFit(line)).toBe(fitText);
 });
 
-test('the bar is full where a line needs all of its room or more', () => {
+test('the bar is full where a line needs all of its available duration or more', () => {
   expect(judgeLine({ needSeconds: 2.5, availableSeconds: 5, isSpoken: true }).share).toBe(0.5);
   expect(judgeLine({ needSeconds: 9, availableSeconds: 5, isSpoken: true }).share).toBe(1);
 });
 
 test.each([
-  ['fits', { speed: 1, waitSeconds: 0 }, '4.1 s of 3.0 s'],
-  ['faster', { speed: 1.1, waitSeconds: 0 }, '4.1 s of 3.0 s: fits, spoken a little faster'],
-  ['waits', { speed: 1, waitSeconds: 1.15 }, '4.1 s of 3.0 s: the picture waits 1.1 s'],
-  ['too long', { leftOut: 'It begins while somebody speaks.' }, '4.1 s of 3.0 s: left out'],
-] as const)('a line of a description that %s is told as it will be heard', (kind, heard, text) => {
-  const line = { needSeconds: 4.1, availableSeconds: 3, isSpoken: true, ...heard };
-  expect(judgeLine(line)).toMatchObject({ kind, text });
+  ['fits', { speed: 1, waitSeconds: 0 }, undefined],
+  ['faster', { speed: 1.1, waitSeconds: 0 }, t(faster)],
+  ['waits', { speed: 1, waitSeconds: 1.15 }, t(lineEditorMessages.videoPauses, { seconds: '1.1 s' })],
+  ['too long', { leftOut: 'It begins while somebody speaks.' }, t(lineEditorMessages.leftOut)],
+] as const)('a line of a description that %s says how it is played', (kind, planned, fitText) => {
+  const line = { needSeconds: 4.1, availableSeconds: 3, isSpoken: true, ...planned };
+  expect(judgeLine(line).kind).toBe(kind);
+  expect(describeFit(line)).toBe(fitText);
 });
 
 test('of a description only a line that is left out is too long', () => {

@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
 import { TextButton } from '../../components/button.tsx';
 import { compareWords } from './compare-words.ts';
 import classes from './line-row.module.css';
@@ -8,14 +10,13 @@ interface LineChangeProps {
   readonly before: string;
   readonly after: string;
   readonly languageCode: string | undefined;
-  /** Nothing can be taken back now. */
+  /** Nothing can be changed now. */
   readonly isFixed: boolean;
   readonly onUndo: () => void;
-  /** The new words are the line's own now. */
   readonly onKeep: () => void;
 }
 
-/** What the writer has left out of a line so that it fits: to be kept so, or taken back. */
+/** How a line was shortened so that it fits: to be kept or undone. */
 export function LineChange(props: LineChangeProps) {
   const { number, before, after, languageCode, isFixed, onUndo, onKeep } = props;
   const changes = useMemo(() => compareWords(before, after, languageCode), [before, after, languageCode]);
@@ -23,7 +24,7 @@ export function LineChange(props: LineChangeProps) {
   let at = 0;
   return (
     <p className={classes.change} lang={languageCode} dir="auto">
-      <span lang="en">Made shorter: </span>
+      <span lang="en">{t(lineEditorMessages.shortened)} </span>
       {changes.map(({ kind, text }) => {
         const Tag = tags[kind];
         at += text.length;
@@ -31,11 +32,11 @@ export function LineChange(props: LineChangeProps) {
       })}{' '}
       {!isFixed && (
         <span className={classes.choice} lang="en">
-          <TextButton aria-label={`Keep line ${number} as it is now`} onClick={onKeep}>
-            Keep it so
+          <TextButton aria-label={t(lineEditorMessages.keepChangeTo, { number })} onClick={onKeep}>
+            {t(lineEditorMessages.keepChange)}
           </TextButton>
-          <TextButton aria-label={`Take back what was left out of line ${number}`} onClick={onUndo}>
-            Take back
+          <TextButton aria-label={t(lineEditorMessages.restoreOriginalOf, { number })} onClick={onUndo}>
+            {t(lineEditorMessages.restoreOriginal)}
           </TextButton>
         </span>
       )}

@@ -1,6 +1,9 @@
 import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
 import { Button, TextButton } from '../../components/button.tsx';
-import { describeExcess, findLineExcess, findTooLong } from './judge-line.ts';
+import { richText } from '../../lib/rich-text.tsx';
+import { findLineExcess, findTooLong, printSeconds } from './judge-line.ts';
 import classes from './line-editor.module.css';
 import type { LineEditorProps } from './line-editor-props.ts';
 import { LineRow } from './line-row.tsx';
@@ -9,7 +12,7 @@ import { useHeardLine } from './use-heard-line.ts';
 import { useLineActions } from './use-line-actions.ts';
 import { useLinePictures } from './use-line-pictures.ts';
 
-/** The lines of a timed script beside the video: when, what, and whether it can be said in that time. */
+/** The lines of a timed script: their times, texts and whether they fit. */
 export function LineEditor(props: LineEditorProps) {
   const { lines, work, preview, languageCode, isWorking, pictures } = props;
   const list = useRef<HTMLOListElement>(null);
@@ -28,17 +31,22 @@ export function LineEditor(props: LineEditorProps) {
         </p>
         {tooLong.length > 0 && !isWorking && (
           <Button variant="default" disabled={!work.canSpeak} onClick={work.fit}>
-            Make it fit
+            {t(lineEditorMessages.shortenToFit)}
           </Button>
         )}
         <Button variant="default" disabled={isWorking} onClick={add}>
-          Add a line here
+          {t(lineEditorMessages.addLine)}
         </Button>
       </div>
       <p className={classes.help} id={helpId}>
-        Enter splits a line, Backspace at its start joins it with the one before.
+        {t(lineEditorMessages.help)}
       </p>
-      <ol className={classes.lines} ref={list} aria-label="Lines of the script" aria-describedby={helpId}>
+      <ol
+        className={classes.lines}
+        ref={list}
+        aria-label={t(lineEditorMessages.list)}
+        aria-describedby={helpId}
+      >
         {lines.map((line, index) => (
           <LineRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list; it keeps nothing of its own
@@ -70,17 +78,22 @@ export function LineEditor(props: LineEditorProps) {
   );
 }
 
+/** How many lines there are, have audio, and fit: one fact after the other. */
 function describeLines(lines: readonly BenchLine[], tooLong: readonly BenchLine[]): string {
-  const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
-  // Nothing is heard of a line that could not be spoken.
+  const { lines: count, allHaveAudio, someHaveAudio, allFit, someLeftOut, someTooLong } = lineEditorMessages;
+  // A line that could not be spoken is silent.
   const spoken = lines.filter(({ isSpoken, needSeconds }) => isSpoken && needSeconds > 0).length;
-  const said = spoken === 0 ? '' : spoken === lines.length ? ', all spoken' : `, ${spoken} spoken`;
-  if (tooLong.length === 0) return `${count}${said}. ${lines.length === 1 ? 'It fits.' : 'All fit.'}`;
-  const what = tooLong.some(({ leftOut }) => leftOut !== undefined) ? 'left out' : 'too long';
-  return `${count}${said}. ${tooLong.length} ${tooLong.length === 1 ? 'is' : 'are'} ${what}.`;
+  const isLeftOut = tooLong.some(({ leftOut }) => leftOut !== undefined);
+  const facts = [
+    t(count, { count: lines.length }),
+    spoken === lines.length && t(allHaveAudio),
+    spoken > 0 && spoken < lines.length && t(someHaveAudio, { count: spoken }),
+    tooLong.length === 0 ? t(allFit) : t(isLeftOut ? someLeftOut : someTooLong, { count: tooLong.length }),
+  ];
+  return facts.filter(Boolean).join(' · ');
 }
 
-/** So many are named; whoever mends them sees the next. */
+/** So many are listed; once one fits, the next is. */
 const mostNamed = 5;
 
 /** What does not fit, line by line, and what would help. */
@@ -93,13 +106,16 @@ function WhatHelps(props: {
   const named = tooLong.filter(({ isSpoken }) => isSpoken).slice(0, mostNamed);
   if (named.length === 0) return null;
   return (
-    <ul className={classes.helps} aria-label="What does not fit">
+    <ul className={classes.helps} aria-label={t(lineEditorMessages.problems)}>
       {named.map(line => {
         const index = lines.indexOf(line);
         return (
           <li key={line.startSeconds}>
-            <TextButton onClick={() => onGo(index)}>Line {index + 1}</TextButton> is{' '}
-            {describeHelp(line, index === lines.length - 1)}
+            {richText(describeProblem(line, index), {
+              line: inner => <TextButton onClick={() => onGo(index)}>{inner}</TextButton>,
+            })}{' '}
+            {t(chooseAdvice(line, index === lines.length - 1))}{' '}
+            {line.isLocked && t(lineEditorMessages.unlock)}
           </li>
         );
       })}
@@ -107,15 +123,20 @@ function WhatHelps(props: {
   );
 }
 
-function describeHelp(line: BenchLine, isLast: boolean): string {
-  const shorter = `${line.isLocked ? 'Unlock it to have it shortened, say' : 'Say'} it in fewer words`;
-  if (line.leftOut !== undefined)
-    return `left out. ${shorter}, or where nobody speaks; or choose “Extended”, and the picture waits for it.`;
-  const move = isLast ? 'or let it begin earlier.' : 'let it begin earlier, or the next line later.';
-  return `${describeExcess(findLineExcess(line))}. ${shorter}, ${move}`;
+function describeProblem(line: BenchLine, index: number): string {
+  const number = index + 1;
+  if (line.leftOut !== undefined) return t(lineEditorMessages.problemLeftOut, { number });
+  const seconds = printSeconds(findLineExcess(line));
+  return t(lineEditorMessages.problemTooLong, { number, seconds });
 }
 
-/** Brings the keyboard to where an edit goes on, once that is drawn. */
+function chooseAdvice({ leftOut }: BenchLine, isLast: boolean) {
+  const { shortenOrExtend, shortenOrMove, shortenOrMoveLast } = lineEditorMessages;
+  if (leftOut !== undefined) return shortenOrExtend;
+  return isLast ? shortenOrMoveLast : shortenOrMove;
+}
+
+/** Moves the focus to where an edit goes on, once that is drawn. */
 function useFocusOnLine(
   list: RefObject<HTMLOListElement | null>,
   focus: RefObject<{ readonly index: number; readonly caret: number } | undefined>,

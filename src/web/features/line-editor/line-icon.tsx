@@ -13,7 +13,7 @@ const drawings = {
 
 interface LineIconProps extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
   readonly drawing: keyof typeof drawings;
-  /** What it does, for everybody who points at it or hears it. */
+  /** What it does: its tooltip and accessible name. */
   readonly label: string;
 }
 

@@ -1,3 +1,5 @@
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
 import { printShortTime } from '#shared/script/time-mark.ts';
 import classes from './line-row.module.css';
 
@@ -13,7 +15,7 @@ interface LinePicturesProps {
   readonly onSeek: (seconds: number) => void;
 }
 
-/** What was to be seen where a line was written; a press leads there. */
+/** Pictures of the video at a line; each is a button that goes there. */
 export function LinePictures({ pictures, onSeek }: LinePicturesProps) {
   const taken = pictures.filter(({ url }) => url !== undefined);
   if (taken.length === 0) return null;
@@ -24,7 +26,7 @@ export function LinePictures({ pictures, onSeek }: LinePicturesProps) {
           key={seconds}
           type="button"
           className={classes.picture}
-          aria-label={`Show the video at ${printShortTime(seconds)}`}
+          aria-label={t(lineEditorMessages.showFrame, { time: printShortTime(seconds) })}
           onClick={() => onSeek(seconds)}
         >
           <img src={url} alt="" loading="lazy" />

@@ -1,5 +1,8 @@
 import { type KeyboardEvent, memo } from 'react';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
+import { describeFit, describeNeed } from './describe-line.ts';
 import { judgeLine, type LineNeed } from './judge-line.ts';
 import { LineChange } from './line-change.tsx';
 import { LineIcon } from './line-icon.tsx';
@@ -12,7 +15,7 @@ import { LineTime } from './line-time.tsx';
 export interface LineActions {
   write(index: number, text: string): void;
   move(index: number, seconds: number): void;
-  /** Where the video stands. */
+  /** To the playhead. */
   moveHere(index: number): void;
   split(index: number, caret: number): void;
   join(index: number): void;
@@ -21,9 +24,9 @@ export interface LineActions {
   speak(index: number): void;
   lock(index: number): void;
   takeBack(index: number): void;
-  /** What the writer made of it is right. */
+  /** Accepts the shortened text. */
   keep(index: number): void;
-  /** Gives the keyboard to another line. */
+  /** Moves the focus to another line. */
   go(index: number): void;
   select(index: number): void;
   seek(seconds: number): void;
@@ -35,12 +38,12 @@ interface LineRowProps extends LineNeed {
   readonly text: string;
   /** What is wrong with its time. */
   readonly problem: string | undefined;
-  /** What it said before the writer made it shorter. */
+  /** Its text before it was shortened. */
   readonly before: string | undefined;
   /** What of it is not spoken. */
   readonly unspoken: string | undefined;
   readonly isLocked: boolean;
-  /** It is heard, or would be, where the film stands. */
+  /** It is at the playhead. */
   readonly isHeard: boolean;
   /** It can be spoken: there is a voice. */
   readonly isSpeakable: boolean;
@@ -51,11 +54,12 @@ interface LineRowProps extends LineNeed {
   readonly actions: LineActions;
 }
 
-/** A line of a timed script: when, what, whether it fits, what was to be seen, and what can be done with it. */
+/** A line of a timed script: its time, text, fit, pictures and tools. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { index, text, isLocked, isHeard, isFixed, isSpoken, languageCode, actions } = props;
   const number = index + 1;
   const fit = judgeLine(props);
+  const fitText = describeFit(props);
   const needId = `line-${number}-need`;
   return (
     <li className={classes.row} data-heard={isHeard || undefined} aria-current={isHeard || undefined}>
@@ -83,7 +87,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           <span className={classes.bar} aria-hidden="true">
             <span style={{ inlineSize: `${100 * fit.share}%` }} />
           </span>
-          <span>{fit.text}</span>
+          <span>{describeNeed(props)}</span>
+          {fitText && <span>{fitText}</span>}
         </p>
         {props.problem && <p className={classes.problem}>{props.problem}</p>}
         {props.unspoken && <p className={classes.problem}>{describeUnspoken(props.unspoken)}</p>}
@@ -101,29 +106,35 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         )}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form */}
-      <div className={classes.tools} role="group" aria-label={`What to do with line ${number}`}>
-        <LineIcon drawing="play" label={`Play from line ${number}`} onClick={() => actions.play(index)} />
+      <div className={classes.tools} role="group" aria-label={t(lineEditorMessages.actions, { number })}>
+        <LineIcon
+          drawing="play"
+          label={t(lineEditorMessages.play, { number })}
+          onClick={() => actions.play(index)}
+        />
         <LineIcon
           drawing="speak"
-          label={`${isSpoken ? 'Speak again' : 'Speak'}: line ${number}`}
+          label={t(isSpoken ? lineEditorMessages.speakAgain : lineEditorMessages.speak, {
+            number,
+          })}
           disabled={isFixed || !props.isSpeakable || text.trim() === ''}
           onClick={() => actions.speak(index)}
         />
         <LineIcon
           drawing={isLocked ? 'locked' : 'open'}
-          label={`Keep the words of line ${number}`}
+          label={t(lineEditorMessages.lockText, { number })}
           aria-pressed={isLocked}
           onClick={() => actions.lock(index)}
         />
         <LineIcon
           drawing="here"
-          label={`Let line ${number} begin where the video stands`}
+          label={t(lineEditorMessages.startAtPlayhead, { number })}
           disabled={isFixed}
           onClick={() => actions.moveHere(index)}
         />
         <LineIcon
           drawing="remove"
-          label={`Remove line ${number}`}
+          label={t(lineEditorMessages.deleteLine, { number })}
           disabled={isFixed}
           onClick={() => actions.remove(index)}
         />
@@ -132,10 +143,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   );
 });
 
-/** Enter splits a line, Backspace at its start joins it with the one before, and the arrows go on beyond its ends. */
+/** Enter splits a line, Backspace at its start joins it with the previous one, and the arrows go on beyond its ends. */
 function takeKey(event: KeyboardEvent<HTMLTextAreaElement>, index: number, actions: LineActions): void {
   const { selectionStart, selectionEnd, value, readOnly } = event.currentTarget;
-  // Whoever composes a letter of several keys means the letter.
   if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
   const isCaret = selectionStart === selectionEnd;
   if (event.key === 'Enter' && !readOnly) actions.split(index, selectionStart);

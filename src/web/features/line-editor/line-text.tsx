@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
 import { AutoDirectionTextarea } from '../../components/field.tsx';
 import classes from './line-row.module.css';
 
@@ -19,7 +21,7 @@ export function LineText(props: LineTextProps) {
   const [typed, setTyped] = useState(text);
   return (
     <AutoDirectionTextarea
-      aria-label={`Line ${index + 1}`}
+      aria-label={t(lineEditorMessages.line, { number: index + 1 })}
       aria-describedby={describedBy}
       className={classes.text}
       minRows={1}

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
 import { printShortTime, readTime } from '#shared/script/time-mark.ts';
 import classes from './line-row.module.css';
 
@@ -10,7 +12,7 @@ interface LineTimeProps {
   readonly onChange: (seconds: number) => void;
 }
 
-/** When a line begins: typed as people write a time, taken over with Enter or on the way out. */
+/** The start time of a line: typed as people write a time, applied with Enter or when the field is left. */
 export function LineTime({ number, startSeconds, isFixed, onChange }: LineTimeProps) {
   const [typed, setTyped] = useState<string>();
   const seconds = typed === undefined ? startSeconds : readTyped(typed);
@@ -18,7 +20,7 @@ export function LineTime({ number, startSeconds, isFixed, onChange }: LineTimePr
 
   function takeOver() {
     if (typed === undefined) return;
-    // What is no time goes back to the one that was.
+    // An invalid time goes back to the last one.
     setTyped(undefined);
     if (seconds !== undefined && seconds !== startSeconds) onChange(seconds);
   }
@@ -37,9 +39,9 @@ export function LineTime({ number, startSeconds, isFixed, onChange }: LineTimePr
       type="text"
       inputMode="decimal"
       size={7}
-      aria-label={`Line ${number} begins at`}
+      aria-label={t(lineEditorMessages.startTime, { number })}
       aria-invalid={isWrong || undefined}
-      title={isWrong ? 'A time, such as 0:12 or 1:02:03.5' : undefined}
+      title={isWrong ? t(lineEditorMessages.enterTime) : undefined}
       value={typed ?? printShortTime(startSeconds)}
       readOnly={isFixed}
       onChange={event => setTyped(event.currentTarget.value)}

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DescriptionKind } from '#shared/description.ts';
+import { lineMessages } from '#shared/messages/line-problems.ts';
+import { t } from '#shared/messages/message.ts';
 import { noSounds } from './line-sound.ts';
 import { listLines } from './list-lines.ts';
 
@@ -50,5 +52,5 @@ test('a line without words needs no room and is not left out', () => {
 
 test('a line that is too long for a voice says so', () => {
   const [line] = listLines(`[0:01] ${'a'.repeat(2001)}`, knowledge);
-  expect(line?.problem).toBe('This has 2,001 characters; the limit is 2,000.');
+  expect(line?.problem).toBe(t(lineMessages.thisTooLong, { count: 2001, limit: 2000 }));
 });

@@ -1,23 +1,26 @@
 import { maxLineCharacters } from '#shared/limits.ts';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { lineMessages } from '#shared/messages/line-problems.ts';
+import { t } from '#shared/messages/message.ts';
 import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { sumStillness } from '#shared/script/picture-pauses.ts';
 import { computeGapSeconds, type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
-import { describeLineLength, parseTimedScript } from '#shared/script/timed-script.ts';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { findSound, type LineSounds, type SpokenWith } from './line-sound.ts';
 
-/** A line of a timed script, and all that is known of it. */
+/** A line of a timed script with its state. */
 export interface BenchLine {
   readonly startSeconds: number;
   readonly text: string;
   /** Until the next line begins, or the video ends; in a description at most until somebody speaks. */
   readonly availableSeconds: number;
-  /** How long it takes to be said: measured where it was spoken, else guessed. */
+  /** How long it takes to speak: measured where it was spoken, else estimated. */
   readonly needSeconds: number;
   readonly isSpoken: boolean;
   readonly isLocked: boolean;
   /** What is wrong with its time or its length. */
   readonly problem: string | undefined;
-  /** What it said before the writer made it shorter. */
+  /** Its text before it was shortened. */
   readonly before: string | undefined;
   /** What of it is not spoken. */
   readonly unspoken: string | undefined;
@@ -34,7 +37,7 @@ export interface LineKnowledge {
   readonly spokenWith: SpokenWith | undefined;
   /** By when they begin. */
   readonly locked: ReadonlySet<number>;
-  /** How long a text takes, likely. */
+  /** An estimate of how long a text takes to speak. */
   readonly estimate: (text: string) => number;
   /** They are an audio description of this video. */
   readonly described?: DescribedVideo | undefined;
@@ -64,7 +67,7 @@ export function listLines(script: string, knowledge: LineKnowledge): readonly Be
   return described ? describeHeard(lines, described) : lines;
 }
 
-/** With how each line of a description is heard, as far as anybody knows by now. */
+/** Adds how each line of a description is played, as far as is known. */
 function describeHeard(lines: readonly BenchLine[], described: DescribedVideo): readonly BenchLine[] {
   const toPlan = lines.flatMap((line, index) =>
     line.needSeconds > 0 ? [{ ...line, index, seconds: line.needSeconds }] : [],
@@ -82,10 +85,9 @@ function describeHeard(lines: readonly BenchLine[], described: DescribedVideo): 
 function describeProblem(cues: readonly Cue[], index: number, durationSeconds: number): string | undefined {
   const [line, before] = [cues[index], cues[index - 1]];
   if (!line) return undefined;
-  if (line.text.length > maxLineCharacters) return `This has ${describeLineLength(line.text)}`;
+  if (line.text.length > maxLineCharacters)
+    return t(lineMessages.thisTooLong, { count: line.text.length, limit: maxLineCharacters });
   if (before && line.startSeconds <= before.startSeconds)
-    return `This begins before line ${index} does, or with it. Give one of them another time.`;
-  return line.startSeconds >= durationSeconds
-    ? 'The video is over by then. Give it an earlier time.'
-    : undefined;
+    return t(lineEditorMessages.startsTooEarly, { number: index });
+  return line.startSeconds >= durationSeconds ? t(lineEditorMessages.startsAfterVideo) : undefined;
 }

@@ -1,4 +1,6 @@
 import { type PointerEvent, useMemo, useRef } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
 import { computeAvailableSeconds } from '#shared/script/cues.ts';
 import classes from './timeline.module.css';
 import { TimelineBlock } from './timeline-block.tsx';
@@ -56,7 +58,7 @@ export function TimelineLines(props: TimelineLinesProps) {
       ref={lane}
       className={classes.lines}
       role="listbox"
-      aria-label="Lines"
+      aria-label={t(timelineMessages.lines)}
       aria-orientation="horizontal"
       onKeyDown={takeKey}
       onFocus={event => {

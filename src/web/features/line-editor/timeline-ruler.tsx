@@ -1,4 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printTime } from '#shared/script/time-mark.ts';
 import { findPlaceOfKey } from '../player/public.ts';
 import classes from './timeline.module.css';
@@ -14,7 +16,7 @@ interface TimelineRulerProps {
   readonly onSeek: (seconds: number) => void;
 }
 
-/** The times over the lines, and the slider of the video's place that lies over them. */
+/** The times over the lines, and the slider of the video's position over them. */
 export function TimelineRuler({
   slider,
   durationSeconds,
@@ -49,7 +51,7 @@ export function TimelineRuler({
         ref={slider}
         type="range"
         className={classes.place}
-        aria-label="Place in the video"
+        aria-label={t(timelineMessages.position)}
         min={0}
         max={durationSeconds}
         step={0.01}

@@ -1,4 +1,6 @@
 import type { Loudness } from '#media/sound/peaks.ts';
+import { t } from '#shared/messages/message.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
 import classes from './timeline.module.css';
 import type { Span } from './timeline-geometry.ts';
 import { TimelineWave } from './timeline-wave.tsx';
@@ -27,6 +29,6 @@ export function TimelineSounds({ original, span, pixelsPerSecond }: TimelineSoun
 }
 
 function nameOriginal({ isWhole, peaks }: Loudness): string {
-  if (isWhole && peaks.length === 0) return 'No original sound that can be drawn';
-  return isWhole ? 'Original sound' : 'Reading the original sound …';
+  if (isWhole && peaks.length === 0) return t(timelineMessages.noOriginal);
+  return t(isWhole ? timelineMessages.originalSound : timelineMessages.readingOriginal);
 }

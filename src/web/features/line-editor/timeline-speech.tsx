@@ -41,7 +41,7 @@ interface SpeechLegendProps {
   readonly durationSeconds: number;
 }
 
-/** What the band shows, in a sentence. */
+/** What the band shows, in words. */
 export function SpeechLegend({ speech, durationSeconds }: SpeechLegendProps) {
   return (
     <p className={classes.legend}>

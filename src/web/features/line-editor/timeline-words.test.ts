@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
 import { findExcessSeconds } from './judge-line.ts';
 import type { TimelineLine } from './timeline-props.ts';
 import { describeSpeech, describeTimelineLine } from './timeline-words.ts';
@@ -10,43 +13,48 @@ const line: TimelineLine = {
   isSpoken: true,
   isLocked: false,
 };
+const lineAt = (number: number) => t(timelineMessages.lineAt, { number, time: '0:12.5' });
+const { need, needEstimate, tooLong } = lineEditorMessages;
+const { speech: speechIn, gaps, noGaps, noSpeech, locked } = timelineMessages;
 
-test('a line is told by its number, its place, and what it needs of its room', () => {
-  expect(describeTimelineLine(line, 2, 5)).toBe('Line 3 at 0:12.5, 4.1 s of 5.0 s');
+test('a line has its number, its time, and what it needs of its available duration', () => {
+  const needText = t(need, { need: '4.1 s', available: '5.0 s' });
+  expect(describeTimelineLine(line, 2, 5)).toBe(`${lineAt(3)}, ${needText}`);
 });
 
-test('what is only estimated is told as such', () => {
-  expect(describeTimelineLine({ ...line, isSpoken: false }, 2, 5)).toBe(
-    'Line 3 at 0:12.5, about 4.1 s of 5.0 s',
-  );
+test('an estimate is named as such', () => {
+  const needText = t(needEstimate, { need: '4.1 s', available: '5.0 s' });
+  expect(describeTimelineLine({ ...line, isSpoken: false }, 2, 5)).toBe(`${lineAt(3)}, ${needText}`);
 });
 
 test('a line that is too long says by how much, and a locked one that it is locked', () => {
   const long = { ...line, needSeconds: 4.6, isLocked: true };
-  expect(describeTimelineLine(long, 0, 3.25)).toBe(
-    'Line 1 at 0:12.5, 4.6 s of 3.3 s, 0.8 s too long, locked',
-  );
+  const facts = [
+    lineAt(1),
+    t(need, { need: '4.6 s', available: '3.3 s' }),
+    t(tooLong, { seconds: '0.8 s' }),
+    t(locked),
+  ];
+  expect(describeTimelineLine(long, 0, 3.25)).toBe(facts.join(', '));
 });
 
-test('a line that fits when it is spoken a little faster is not too long', () => {
+test('a line that fits when it is spoken slightly faster is not too long', () => {
   expect(findExcessSeconds(4.6, 4.06)).toBe(0);
   // With no pause at all before the next line, two would be one.
   expect(findExcessSeconds(4.6, 4)).toBe(0.1);
 });
 
-test('where people speak is told in one sentence, with the gaps that a line fits into', () => {
+test('speech comes with the gaps that a line fits into', () => {
   const speech = [
     { startSeconds: 4, endSeconds: 64 },
     { startSeconds: 65, endSeconds: 255 },
     { startSeconds: 300, endSeconds: 300.1 },
   ];
-  expect(describeSpeech(speech, 600)).toBe('People speak in 3 places, 4:10 of 10:00; 2 gaps');
+  const facts = [t(speechIn, { count: 3, spoken: '4:10', total: '10:00' }), t(gaps, { count: 2 })];
+  expect(describeSpeech(speech, 600)).toBe(facts.join(' · '));
 });
 
-test('one place is no places, and no gap and no speech are told, too', () => {
-  expect(describeSpeech([{ startSeconds: 0, endSeconds: 50 }], 60)).toBe(
-    'People speak in 1 place, 0:50 of 1:00; 1 gap',
-  );
-  expect(describeSpeech([{ startSeconds: 0, endSeconds: 59 }], 60)).toMatch(/; no gaps$/);
-  expect(describeSpeech([], 60)).toBe('Nobody speaks in the original sound');
+test('no gap and no speech are named, too', () => {
+  expect(describeSpeech([{ startSeconds: 0, endSeconds: 59 }], 60)).toContain(t(noGaps));
+  expect(describeSpeech([], 60)).toBe(t(noSpeech));
 });

@@ -1,4 +1,6 @@
 import { type CSSProperties, type MouseEvent, useId, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printShortTime } from '#shared/script/time-mark.ts';
 import { formatDuration } from '../../lib/format.ts';
 import classes from './timeline.module.css';
@@ -21,7 +23,10 @@ export function Timeline(props: TimelineProps) {
   const view = useTimelineView(durationSeconds);
   const { pixelsPerSecond, span } = view;
   const describePlace = (seconds: number) =>
-    `${printShortTime(seconds)} of ${formatDuration(durationSeconds)}`;
+    t(timelineMessages.positionOf, {
+      time: printShortTime(seconds),
+      total: formatDuration(durationSeconds),
+    });
   const playhead = useTimelinePlayhead(clock, view, describePlace);
   const sizes: CSSProperties & Record<`--${string}`, string> = {
     '--second': `${pixelsPerSecond}px`,
@@ -48,11 +53,11 @@ export function Timeline(props: TimelineProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a part of the workbench, and no fields of a form
+    // biome-ignore lint/a11y/useSemanticElements: a part of the line editor, and no fields of a form
     <div
       className={classes.timeline}
       role="group"
-      aria-label="Lines along the video"
+      aria-label={t(timelineMessages.timeline)}
       onKeyDown={event => {
         const to = readZoomKey(event);
         if (!to) return;
@@ -88,8 +93,7 @@ export function Timeline(props: TimelineProps) {
         </div>
       </div>
       <span hidden id={hintId}>
-        Arrow keys go from line to line. With Alt they move the line by a tenth of a second, with Shift by a
-        second. Enter shows it in the video.
+        {t(timelineMessages.moveHint)}
       </span>
       <span className="visually-hidden" role="status">
         {said}

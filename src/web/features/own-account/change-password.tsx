@@ -1,15 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { t } from '#shared/messages/message.ts';
+import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { Button, SubmitButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import { richText } from '../../lib/rich-text.tsx';
 import { AuthFailure, getText, PasswordField, PasswordRequirements, postAuth } from '../accounts/public.ts';
 import classes from './own-account-page.module.css';
 import { useAccount } from './use-account.ts';
 
-/** The way to another password; to a first one, for who came with Google. */
+/** Changes the password; says how to set a first one to somebody who signs in with Google. */
 export function PasswordChange({ uid }: { uid: string }) {
   const [step, setStep] = useState<'none' | 'asked' | 'done'>('none');
   const account = useAccount(uid);
@@ -17,25 +21,26 @@ export function PasswordChange({ uid }: { uid: string }) {
   if (account.confirmedBy !== 'password')
     return (
       <section>
-        <h2>Your password</h2>
+        <h2>{t(accountMessages.password)}</h2>
         <p>
-          You sign in with Google, so there is none here. <Link to="/reset">A mail</Link> lets you choose one,
-          if you are signed out.
+          {richText(t(ownAccountMessages.passwordOfGoogle), {
+            reset: inner => <Link to="/reset">{inner}</Link>,
+          })}
         </p>
       </section>
     );
   return (
     <>
       <section>
-        <h2>Change your password</h2>
-        <p>Every other browser is signed out then, and what others guessed of the old one is of no use.</p>
+        <h2>{t(accountMessages.password)}</h2>
+        <p>{t(ownAccountMessages.passwordSignsOut)}</p>
         {step === 'done' && (
           <div role="status">
-            <Notice tone="plain">Your new password is set.</Notice>
+            <Notice tone="plain">{t(ownAccountMessages.passwordSet)}</Notice>
           </div>
         )}
         <Button variant="default" onClick={() => setStep('asked')}>
-          Change my password
+          {t(ownAccountMessages.changePassword)}
         </Button>
       </section>
       {step === 'asked' && (
@@ -66,21 +71,25 @@ export function PasswordDialog({ onClose, onChanged }: PasswordDialogProps) {
     event.preventDefault();
     if (!isPending) mutate(new FormData(event.currentTarget));
   }
-  // What the new one lacks is told below it.
+  // Missing requirements stand below the field.
   const isReported = error instanceof AuthFailure && error.missing !== undefined;
   return (
-    <Dialog title="Change your password" onClose={onClose}>
+    <Dialog title={t(ownAccountMessages.changePassword)} onClose={onClose}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <PasswordField label="Present Password" autoComplete="current-password" hasFocus />
         <PasswordField
-          label="New Password"
+          label={t(ownAccountMessages.currentPassword)}
+          autoComplete="current-password"
+          hasFocus
+        />
+        <PasswordField
+          label={t(accountMessages.newPassword)}
           name="new-password"
           autoComplete="new-password"
           onChange={setPassword}
         />
         <PasswordRequirements password={password} failure={error} />
         {error && !isReported && <Notice tone="problem">{describeFailure(error)}</Notice>}
-        <SubmitButton isPending={isPending}>Set new password</SubmitButton>
+        <SubmitButton isPending={isPending}>{t(accountMessages.setPassword)}</SubmitButton>
       </form>
     </Dialog>
   );

@@ -3,11 +3,15 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { t } from '#shared/messages/message.ts';
+import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { Button, SubmitButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import { richText } from '../../lib/rich-text.tsx';
 import { GoogleButton, getText, PasswordField } from '../accounts/public.ts';
 import classes from './own-account-page.module.css';
 import { useAccount } from './use-account.ts';
@@ -17,24 +21,23 @@ interface AccountDeletionProps {
   readonly onDeleted: () => void;
 }
 
-/** What goes and what stays, and the way to it. */
+/** What is deleted and what stays, and the button. */
 export function AccountDeletion({ me, onDeleted }: AccountDeletionProps) {
   const [isAsked, setAsked] = useState(false);
   const account = useAccount(me.uid);
   return (
     <>
       <section>
-        <h2>Delete your account</h2>
+        <h2>{t(ownAccountMessages.deleteTitle)}</h2>
+        <p>{t(me.emailVerified ? ownAccountMessages.deletesMessages : ownAccountMessages.deletes)}</p>
+        {me.plan === 'premium' && <p>{t(ownAccountMessages.endsPremium)}</p>}
         <p>
-          Your account, your profile and all your sessions are deleted at once and for good
-          {me.emailVerified && ', and so are your messages to us'}.
-          {me.plan === 'premium' &&
-            ' Your premium plan ends with them. If you pay for it, cancel it first where you bought it: what is paid there goes on otherwise.'}{' '}
-          Scripts that were kept do not know who asked for them, so they stay for their time.{' '}
-          <Link to="/privacy">What is kept, and how long</Link>
+          {richText(t(ownAccountMessages.narrationsStay), {
+            privacy: inner => <Link to="/privacy">{inner}</Link>,
+          })}
         </p>
         <Button variant="default" onClick={() => setAsked(true)}>
-          Delete my account
+          {t(ownAccountMessages.deleteAccount)}
         </Button>
       </section>
       {isAsked && (
@@ -51,13 +54,13 @@ export function AccountDeletion({ me, onDeleted }: AccountDeletionProps) {
 
 interface DeletionDialogProps {
   readonly uid: string;
-  /** Who has none signs in with Google once more. */
+  /** Without one, a fresh sign-in with Google confirms. */
   readonly needsPassword: boolean;
   readonly onClose: () => void;
   readonly onDeleted: () => void;
 }
 
-/** Asks once more, and for what only the owner of the account knows. */
+/** Asks for confirmation, and for the password. */
 export function DeletionDialog({ uid, needsPassword, onClose, onDeleted }: DeletionDialogProps) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (fields: FormData) => {
@@ -73,16 +76,17 @@ export function DeletionDialog({ uid, needsPassword, onClose, onDeleted }: Delet
   }
   const mustSignIn = !needsPassword && error instanceof CodedError && error.code === 'forbidden';
   return (
-    <Dialog title="Delete your account?" onClose={onClose}>
+    <Dialog title={t(ownAccountMessages.deleteQuestion)} onClose={onClose}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <p>
-          This cannot be undone.
-          {needsPassword && ' Please enter your password, so that nobody else can do it at your desk.'}
-        </p>
-        {needsPassword && <PasswordField label="Password" autoComplete="current-password" hasFocus />}
+        <p>{t(needsPassword ? ownAccountMessages.cannotUndoPassword : ownAccountMessages.cannotUndo)}</p>
+        {needsPassword && (
+          <PasswordField label={t(accountMessages.password)} autoComplete="current-password" hasFocus />
+        )}
         {error && <Notice tone="problem">{describeFailure(error)}</Notice>}
-        {mustSignIn && <GoogleButton label="Sign in with Google once more" onSignedIn={reset} />}
-        <SubmitButton isPending={isPending}>Delete for good</SubmitButton>
+        {mustSignIn && (
+          <GoogleButton label={t(ownAccountMessages.signInWithGoogleAgain)} onSignedIn={reset} />
+        )}
+        <SubmitButton isPending={isPending}>{t(ownAccountMessages.deleteForever)}</SubmitButton>
       </form>
     </Dialog>
   );

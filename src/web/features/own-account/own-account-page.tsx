@@ -1,11 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
+import { t } from '#shared/messages/message.ts';
+import { ownAccountMessages } from '#shared/messages/own-account.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { TextButton } from '../../components/button.tsx';
 import { FormPage } from '../../components/form-page.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { TextPage } from '../../components/text-page.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import { richText } from '../../lib/rich-text.tsx';
 import { LoginForm } from '../accounts/public.ts';
 import { getDraftKey } from '../dashboard/public.ts';
 import { afterDeletion, changeSession, getDashboardPath, useSession } from '../session/public.ts';
@@ -15,7 +19,7 @@ import { AccountDeletion } from './delete-account.tsx';
 import classes from './own-account-page.module.css';
 import { OwnCosts } from './own-costs.tsx';
 
-/** What a person can do with their account: take along what is kept about them, choose another password, have it deleted. */
+/** The page of one's account: costs, export, password, deletion. */
 export function OwnAccountPage() {
   const queryClient = useQueryClient();
   const { data: me, isPending, error, refetch } = useSession();
@@ -32,30 +36,29 @@ export function OwnAccountPage() {
   if (isPending) return null;
   if (me === null)
     return (
-      <FormPage
-        title="Your account"
-        scene={{ title: 'Your seat', hint: 'It is kept for whoever has the ticket.' }}
-      >
-        <p className={classes.lead}>Please sign in, to see what is kept about you.</p>
+      <FormPage title={t(ownAccountMessages.title)}>
+        <p className={classes.lead}>{t(ownAccountMessages.signIn)}</p>
         <LoginForm />
       </FormPage>
     );
   return (
     <TextPage
-      title="Your account"
-      scene={{ title: 'Your seat', hint: 'Take what is yours, or give it back.' }}
+      title={t(ownAccountMessages.title)}
       lead={
         me && (
           <p className={classes.who}>
-            You are signed in as <strong>{me.email}</strong>.{' '}
-            <Link to={getDashboardPath(me)}>To the dashboard</Link>
+            {richText(t(ownAccountMessages.signedInAs, { email: me.email }), {
+              email: inner => <strong>{inner}</strong>,
+              dashboard: inner => <Link to={getDashboardPath(me)}>{inner}</Link>,
+            })}
           </p>
         )
       }
     >
       {!me && error && (
         <Notice tone="problem">
-          {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
+          {describeFailure(error)}{' '}
+          <TextButton onClick={() => void refetch()}>{t(pageMessages.tryAgain)}</TextButton>
         </Notice>
       )}
       {me && (
@@ -73,14 +76,14 @@ export function OwnAccountPage() {
 function Export() {
   return (
     <section>
-      <h2>Take your data along</h2>
+      <h2>{t(ownAccountMessages.export)}</h2>
       <p>
-        A file with everything that is kept about you: your account and profile, how and when you signed in,
-        the mails that you got, what AI did for you, and, for a confirmed address, your messages to us. It is
-        JSON, which programs and people can read. <Link to="/privacy">What is kept, and why</Link>
+        {richText(t(ownAccountMessages.exportContent), {
+          privacy: inner => <Link to="/privacy">{inner}</Link>,
+        })}
       </p>
       <a className={classes.download} href="/api/account/export" download="benshi-account.json">
-        Download my data
+        {t(ownAccountMessages.download)}
       </a>
     </section>
   );

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CostsAnswer } from '#shared/api/costs.ts';
-import { describeCost } from '#shared/describe-cost.ts';
+import { t } from '#shared/messages/message.ts';
+import { ownAccountMessages } from '#shared/messages/own-account.ts';
+import { formatDollars } from '../../lib/format-dollars.ts';
 import { costsQuery } from '../dashboard/public.ts';
 
 const steps = [
-  ['vision', 'Looking at videos'],
-  ['script', 'Writing scripts'],
-  ['speech', 'Speaking'],
+  ['vision', ownAccountMessages.costVision],
+  ['script', ownAccountMessages.costScript],
+  ['speech', ownAccountMessages.costSpeech],
 ] as const;
 
 /** What a person's narrations cost this month; nothing where no money was spent, or no price is known. */
@@ -15,17 +17,15 @@ export function OwnCosts({ uid }: { uid: string }) {
   if (!costs?.total) return null;
   return (
     <section>
-      <h2>What your narrations cost</h2>
-      <p>
-        In {nameMonth(costs)} the AI that looked, wrote and spoke for you cost {describeCost(costs.total)}.
-        Whoever runs this server pays for it.
-      </p>
+      <h2>{t(ownAccountMessages.costs, { month: nameMonth(costs) })}</h2>
+      <p>{t(ownAccountMessages.costTotal, { amount: formatDollars(costs.total.dollars) })}</p>
       <ul>
-        {steps.map(([step, label]) => {
+        {steps.map(([step, message]) => {
           const cost = costs.steps[step];
-          return cost && <li key={step}>{`${label}: ${describeCost(cost)}`}</li>;
+          return cost && <li key={step}>{t(message, { amount: formatDollars(cost.dollars) })}</li>;
         })}
       </ul>
+      {!costs.total.isComplete && <p>{t(ownAccountMessages.costIncomplete)}</p>}
     </section>
   );
 }

@@ -10,18 +10,18 @@ interface ShopContext {
   readonly premiumPlanUrl: string;
   /** This server's own address. */
   readonly origin: string;
-  /** Of the person who may buy, when they are known. */
+  /** Of the person, when signed in. */
   readonly email: string | undefined;
 }
 
-/** Stripe's own host of payment links, which fills in the address that it is given. */
+/** Stripe's host of payment links, which can be given an address to fill in. */
 const stripeHost = 'buy.stripe.com';
 
 /** @returns undefined when the setting leads to our own page, which sells nothing itself */
 export function findShop({ premiumPlanUrl, origin, email }: ShopContext): Shop | undefined {
   const address = new URL(premiumPlanUrl, origin);
   if (address.origin === origin && /^\/premium\/?$/iu.test(address.pathname)) return undefined;
-  // The plan belongs to the address that pays. Nobody else is told who comes.
+  // The plan belongs to the address that pays. Other hosts do not receive it.
   if (address.host === stripeHost && email !== undefined) address.searchParams.set('prefilled_email', email);
   return { href: address.href, host: address.host };
 }

@@ -1,5 +1,7 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { freeLanguageNames, languageNames } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { planMessages } from '#shared/messages/plans.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { TextPage } from '../../components/text-page.tsx';
 import { usePublicConfig } from '../public-config/public.ts';
@@ -10,7 +12,7 @@ import { HowToBuy } from './how-to-buy.tsx';
 import classes from './plans-page.module.css';
 import { DataFacts, PremiumEngine } from './premium-facts.tsx';
 
-/** What each plan includes on this server, and how one comes to the premium plan. Promises nothing that is not built. */
+/** What each plan includes on this server, and how to get the premium plan. */
 export function PlansPage() {
   const { data: config } = usePublicConfig();
   const { data: voices } = useVoices();
@@ -23,22 +25,14 @@ export function PlansPage() {
     config &&
     findShop({ premiumPlanUrl: config.premiumPlanUrl, origin: window.location.origin, email: me?.email });
   return (
-    <TextPage
-      title="Plans"
-      heading="The plans"
-      scene={{ title: 'Choose your seat', hint: 'The film is the same from each of them.' }}
-      lead={
-        <p>
-          Every plan looks at the same pictures, writes with the same engine, and lets you change every word.
-          The premium plan adds voices, and more narrations a day.
-        </p>
-      }
-    >
+    <TextPage title={t(planMessages.title)} lead={<p>{t(planMessages.intro)}</p>}>
       {config && (
         <>
           <PlanTable
             narrationsPerDay={config.narrationsPerDay}
-            premiumPrice={shop ? `As ${shop.host} says` : 'As agreed with whoever runs the server'}
+            premiumPrice={
+              shop ? t(planMessages.priceAtShop, { host: shop.host }) : t(planMessages.priceOnRequest)
+            }
           />
           <div className={classes.facts}>
             <HowToBuy shop={shop} hearsOfPayments={config.hearsOfPayments} me={me} />
@@ -59,7 +53,7 @@ export function PlansPage() {
 }
 
 interface PlanTableProps extends Pick<ConfigAnswer, 'narrationsPerDay'> {
-  /** What the premium plan costs, or who says so. */
+  /** What the premium plan costs, or where that is said. */
   readonly premiumPrice: string;
 }
 
@@ -67,26 +61,26 @@ interface PlanTableProps extends Pick<ConfigAnswer, 'narrationsPerDay'> {
 export function PlanTable({ narrationsPerDay, premiumPrice }: PlanTableProps) {
   const { free, standard, premium } = narrationsPerDay;
   const rows = [
-    ['Narrations a day', ...[free, standard, premium].map(count => count.toLocaleString('en'))],
-    ['Languages', freeLanguageNames.length, languageNames.length, languageNames.length],
-    ['Voices', standardVoices.length, standardVoices.length, allVoices.length],
-    ['Hear a voice before you choose it', 'Every\u00a0one', 'Every\u00a0one', 'Every\u00a0one'],
-    ['Find a voice by how it sounds', 'No', 'No', 'By accent, age, gender, mood and use'],
-    ['Price', 'Free', 'Free, with an account', premiumPrice],
+    [t(planMessages.narrationsPerDay), ...[free, standard, premium].map(count => count.toLocaleString('en'))],
+    [t(planMessages.languages), freeLanguageNames.length, languageNames.length, languageNames.length],
+    [t(planMessages.voices), standardVoices.length, standardVoices.length, allVoices.length],
+    [t(planMessages.previews), ...Array<string>(3).fill(t(planMessages.allVoices))],
+    [t(planMessages.filters), t(planMessages.no), t(planMessages.no), t(planMessages.filterKinds)],
+    [t(planMessages.price), t(planMessages.free), t(planMessages.freeWithAccount), premiumPrice],
   ];
   return (
-    // On a narrow screen the table scrolls in itself, by keyboard too.
+    // On a narrow screen the table itself scrolls, by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
-    <section className={classes.scroller} tabIndex={0} aria-label="The plans compared">
+    <section className={classes.scroller} tabIndex={0} aria-label={t(planMessages.comparison)}>
       <table className={classes.table}>
         <thead>
           <tr>
             <th scope="col">
-              <span className={classes.corner}>What</span>
+              <span className={classes.corner}>{t(planMessages.feature)}</span>
             </th>
-            <th scope="col">Visitor</th>
-            <th scope="col">Standard</th>
-            <th scope="col">Premium</th>
+            <th scope="col">{t(planMessages.visitor)}</th>
+            <th scope="col">{t(planMessages.standard)}</th>
+            <th scope="col">{t(planMessages.premium)}</th>
           </tr>
         </thead>
         <tbody>

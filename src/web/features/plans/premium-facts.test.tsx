@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { languageNames } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { planMessages } from '#shared/messages/plans.ts';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import { PremiumEngine } from './premium-facts.tsx';
 
@@ -17,46 +19,42 @@ const provider: Speaker = {
   isStandIn: false,
 };
 
-test.each<[string, Partial<Speaker>, string]>([
-  [
-    'an engine of this machine',
-    { name: 'the offline engine', isOffline: true },
-    'On this server no provider of voices is connected: an offline engine speaks in their place, with a voice of its own for each. They differ in pitch and tone, but they sound like a machine, as the standard voices do.',
-  ],
+test.each<[string, Partial<Speaker>, readonly string[]]>([
+  ['an offline engine', { isOffline: true }, [t(planMessages.spokenOffline)]],
   [
     'a provider that has the voices',
     { name: 'ElevenLabs', hasPremiumVoices: true },
-    'ElevenLabs speaks them, with the voices that bear these names there, in 2 languages. The list of voices marks what does not fit your language.',
+    [t(planMessages.spokenByOwnIn, { provider: 'ElevenLabs', count: 2 })],
+  ],
+  [
+    'one that does not say in which languages',
+    { hasPremiumVoices: true, languages: [] },
+    [t(planMessages.spokenByOwn, { provider: 'OpenAI' })],
   ],
   [
     'a provider that has other voices',
     {},
-    'On this server OpenAI speaks in their place, with four different voices, none of which speaks a standard one. Each name is given the one that comes nearest, so that several sound alike.',
+    [t(planMessages.spokenByFew, { provider: 'OpenAI', count: 4 }), t(planMessages.noneShared)],
   ],
   [
-    'a provider that has too few other voices',
+    'a provider that shares most of them with the standard plan',
     { differentVoices: 6, unsharedVoices: 1 },
-    'On this server OpenAI speaks in their place, with six different voices, one of which speaks no standard one. Each name is given the one that comes nearest, so that several sound alike.',
+    [t(planMessages.spokenByFew, { provider: 'OpenAI', count: 6 }), t(planMessages.someShared, { count: 1 })],
   ],
   [
     'a server with a single voice',
-    { name: 'our own AI server', differentVoices: 1, unsharedVoices: 0 },
-    'On this server our own AI server speaks in their place, with a single voice, which speaks the standard ones, too.',
+    { differentVoices: 1, unsharedVoices: 0 },
+    [t(planMessages.spokenByFew, { provider: 'OpenAI', count: 1 }), t(planMessages.allShared)],
   ],
   [
     'a provider with a voice for each name',
     { differentVoices: 41, unsharedVoices: 41 },
-    'On this server OpenAI speaks in their place, with a voice of its own for each.',
+    [t(planMessages.spokenByEnough, { provider: 'OpenAI' })],
   ],
-  [
-    'a server of our own that has the voices',
-    { name: 'our own AI server', hasPremiumVoices: true },
-    'Our own AI server speaks them, with the voices that bear these names there, in 2 languages. The list of voices marks what does not fit your language.',
-  ],
-])('the page of plans says of %s how the premium voices are spoken', (_, changes, sentence) => {
-  expect(renderToStaticMarkup(<PremiumEngine speakers={[{ ...provider, ...changes }]} />)).toContain(
-    `<p>${sentence}</p>`,
-  );
+])('the page of plans says how %s speaks the premium voices', (_, changes, sentences) => {
+  const page = renderToStaticMarkup(<PremiumEngine speakers={[{ ...provider, ...changes }]} />);
+  const found = [...page.matchAll(/<p>(.*?)<\/p>/gu)].map(([, text]) => text);
+  expect(found.slice(0, sentences.length)).toEqual(sentences);
 });
 
 test('and who speaks the languages that they do not list', () => {
@@ -69,9 +67,8 @@ test('and who speaks the languages that they do not list', () => {
     languages: languageNames,
   };
   const page = renderToStaticMarkup(<PremiumEngine speakers={[provider, other, offline]} />);
-  expect(page).toContain(
-    'For 55 of the 57 languages, which it does not list, Parrot and an offline voice speak.</p>',
-  );
+  const names = 'Parrot, the offline engine';
+  expect(page).toContain(t(planMessages.otherLanguages, { count: 55, total: 57, names }));
   const silent = { ...provider, languages: [] };
-  expect(renderToStaticMarkup(<PremiumEngine speakers={[silent, offline]} />)).not.toContain('does not list');
+  expect(renderToStaticMarkup(<PremiumEngine speakers={[silent, offline]} />)).not.toContain(offline.name);
 });

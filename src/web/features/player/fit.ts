@@ -1,11 +1,14 @@
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
+
 /** How a recording fits its video. */
 export interface Fit {
   readonly kind: 'fits' | 'short' | 'long';
-  /** Such as "18 s too long". */
+  /** Such as "18 s longer than the video". */
   readonly sentence: string;
 }
 
-/** What is not heard as a difference at the end of a film: a second, or of long ones 2 %. */
+/** Nobody notices less at the end of a video: a second, or 2 % of long ones. */
 const toleranceSeconds = 1;
 const toleranceShare = 0.02;
 
@@ -16,14 +19,14 @@ const toleranceShare = 0.02;
 export function compareLengths(spokenSeconds: number, videoSeconds: number): Fit {
   const difference = spokenSeconds - videoSeconds;
   if (Math.abs(difference) <= Math.max(toleranceSeconds, toleranceShare * videoSeconds))
-    return { kind: 'fits', sentence: 'As long as the video' };
-  const length = spellDifference(Math.abs(difference));
+    return { kind: 'fits', sentence: t(playerMessages.sameLength) };
+  const length = { difference: printLength(Math.abs(difference)) };
   return difference < 0
-    ? { kind: 'short', sentence: `${length} shorter than the video` }
-    : { kind: 'long', sentence: `${length} too long` };
+    ? { kind: 'short', sentence: t(playerMessages.shorter, length) }
+    : { kind: 'long', sentence: t(playerMessages.longer, length) };
 }
 
-function spellDifference(seconds: number): string {
+function printLength(seconds: number): string {
   const whole = Math.round(seconds);
   const minutes = Math.floor(whole / 60);
   const rest = whole % 60;

@@ -1,4 +1,6 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
 import { Slider } from '../../components/slider.tsx';
 import classes from './preview-controls.module.css';
 import type { SyncedPlayback } from './synced-playback.ts';
@@ -21,7 +23,7 @@ export function OriginalSound({ playback, isNarrated }: OriginalSoundProps) {
     <label
       className={classes.volume}
       htmlFor={id}
-      title={isMixed ? 'Set under “Narrated video”' : 'Original sound'}
+      title={t(isMixed ? playerMessages.originalSoundMixed : playerMessages.originalSound)}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path
@@ -35,8 +37,8 @@ export function OriginalSound({ playback, isNarrated }: OriginalSoundProps) {
       <Slider
         id={id}
         className={classes.slider}
-        aria-label="Original sound"
-        aria-valuetext={`${Math.round(100 * volume)} %`}
+        aria-label={t(playerMessages.originalSound)}
+        aria-valuetext={t(playerMessages.volume, { percent: Math.round(100 * volume) })}
         min={0}
         max={1}
         step={0.05}

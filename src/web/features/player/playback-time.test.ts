@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
 import {
   describePlace,
   findPlaceOfKey,
@@ -14,7 +16,7 @@ const time = (atSeconds: number, videoSeconds?: number, soundSeconds?: number): 
   soundSeconds,
 });
 
-test('a film is as long as the longer of picture and recording', () => {
+test('the preview is as long as the longer of picture and recording', () => {
   expect(findTotalSeconds(time(0, 60, 46))).toBe(60);
   expect(findTotalSeconds(time(0, 60, 78))).toBe(78);
   expect(findTotalSeconds(time(0, undefined, 12))).toBe(12);
@@ -29,14 +31,15 @@ test('the clock begins at 0:00 and counts seconds that have passed', () => {
   expect(formatClock(3750)).toBe('1:02:30');
 });
 
-test('a place is told with the length of the whole, and that the video has ended', () => {
-  expect(describePlace(time(12, 60, 46))).toBe('0:12 of 1:00');
-  expect(describePlace(time(65, 60, 72))).toBe('1:05 of 1:12, after the end of the video');
-  expect(describePlace(time(60, 60, 46))).toBe('1:00 of 1:00');
-  expect(describePlace(time(5, undefined, 9))).toBe('0:05 of 0:09');
+test('a position has the length of the whole, and says where the video has ended', () => {
+  const { positionOf, positionAfterVideo } = playerMessages;
+  expect(describePlace(time(12, 60, 46))).toBe(t(positionOf, { time: '0:12', total: '1:00' }));
+  expect(describePlace(time(65, 60, 72))).toBe(t(positionAfterVideo, { time: '1:05', total: '1:12' }));
+  expect(describePlace(time(60, 60, 46))).toBe(t(positionOf, { time: '1:00', total: '1:00' }));
+  expect(describePlace(time(5, undefined, 9))).toBe(t(positionOf, { time: '0:05', total: '0:09' }));
 });
 
-describe('keys on the film line', () => {
+describe('keys on the position slider', () => {
   test.each([
     ['ArrowRight', 13],
     ['ArrowUp', 13],
@@ -48,11 +51,11 @@ describe('keys on the film line', () => {
     ['End', 60],
     ['Tab', undefined],
     ['a', undefined],
-  ])('%s leads from 12 s to %s', (key, place) => {
+  ])('%s moves from 12 s to %s', (key, place) => {
     expect(findPlaceOfKey(key, time(12, 60))).toBe(place);
   });
 
-  test('lead no further than the ends', () => {
+  test('move no further than the ends', () => {
     expect(findPlaceOfKey('PageDown', time(4, 60))).toBe(0);
     expect(findPlaceOfKey('PageUp', time(55, 60))).toBe(60);
   });

@@ -1,4 +1,7 @@
-/** Where the film is, in seconds as a person hears them. */
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
+
+/** The playback position and lengths, in seconds as a person hears them. */
 export interface PlaybackTime {
   readonly isPlaying: boolean;
   readonly atSeconds: number;
@@ -13,7 +16,7 @@ export function findTotalSeconds({ videoSeconds = 0, soundSeconds = 0 }: Playbac
   return Math.max(videoSeconds, soundSeconds);
 }
 
-/** A place as on a clock, from "0:00" on; only whole seconds that have passed. */
+/** A position as on a clock, from "0:00" on; only whole seconds that have passed. */
 export function formatClock(seconds: number): string {
   // What is short of a whole second by the clocks' own imprecision is that second.
   const whole = Math.floor(Math.max(0, seconds) + 0.005);
@@ -22,16 +25,16 @@ export function formatClock(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-/** The film line's place in words, such as "0:12 of 1:00". */
+/** The playback position in words, such as "0:12 of 1:00". */
 export function describePlace(time: PlaybackTime): string {
   const { atSeconds, videoSeconds } = time;
   const totalSeconds = findTotalSeconds(time);
-  const place = `${formatClock(atSeconds)} of ${formatClock(totalSeconds)}`;
+  const place = { time: formatClock(atSeconds), total: formatClock(totalSeconds) };
   const isBeyond = videoSeconds !== undefined && atSeconds > videoSeconds + 0.05;
-  return isBeyond ? `${place}, after the end of the video` : place;
+  return t(isBeyond ? playerMessages.positionAfterVideo : playerMessages.positionOf, place);
 }
 
-/** The place that a key leads to on the film line; undefined for keys of others. */
+/** The position that a key moves to; undefined for other keys. */
 export function findPlaceOfKey(key: string, time: PlaybackTime): number | undefined {
   const totalSeconds = findTotalSeconds(time);
   const move = (by: number) => Math.min(totalSeconds, Math.max(0, time.atSeconds + by));

@@ -1,4 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
 import buttons from '../../components/icon-button.module.css';
 import { OriginalSound } from './original-sound.tsx';
 import { describePlace, findTotalSeconds, formatClock, type PlaybackTime } from './playback-time.ts';
@@ -9,16 +11,17 @@ import { type Preview, usePlaybackTime } from './use-preview.ts';
 
 interface PreviewControlsProps {
   readonly preview: Preview;
-  /** In place of the film line. */
+  /** In place of the position slider. */
   readonly timeline?: ReactNode;
 }
 
-/** Plays video and recording together: one button, the film line, and how loud the video's own sound is. */
+/** Plays video and recording together: play button, position, and the volume of the original sound. */
 export function PreviewControls({ preview, timeline }: PreviewControlsProps) {
   const { playback, soundUrl } = preview;
   const time = usePlaybackTime(preview);
   useMediaKeys(preview);
   const hasVideo = time.videoSeconds !== undefined;
+  const { play, pause } = nameToggle(time);
   const sound = soundUrl && (
     // biome-ignore lint/a11y/useMediaCaption: the script beside it is its text
     <audio
@@ -26,7 +29,7 @@ export function PreviewControls({ preview, timeline }: PreviewControlsProps) {
       ref={playback.attachSound}
       src={soundUrl}
       preload="auto"
-      aria-label="The spoken narration"
+      aria-label={t(playerMessages.narration)}
     />
   );
   if (!hasVideo && !soundUrl) return null;
@@ -45,15 +48,15 @@ export function PreviewControls({ preview, timeline }: PreviewControlsProps) {
     <div
       className={classes.controls}
       role="group"
-      aria-label="Film"
-      data-has-strip={timeline ? true : undefined}
+      aria-label={t(playerMessages.player)}
+      data-has-timeline={timeline ? true : undefined}
       onKeyDown={takeKey}
     >
       {sound}
       <button
         type="button"
         className={`${buttons.button} ${classes.play}`}
-        aria-label={`${time.isPlaying ? 'Pause' : 'Play'} ${namePreview(time)}`}
+        aria-label={t(time.isPlaying ? pause : play)}
         onClick={playback.toggle}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -65,22 +68,19 @@ export function PreviewControls({ preview, timeline }: PreviewControlsProps) {
       ) : (
         <PreviewLine preview={preview} time={time} valueText={describePlace(time)} />
       )}
-      <p className={classes.clock}>
-        {formatClock(time.atSeconds)} / {formatClock(findTotalSeconds(time))}
-        {describeEnd(time)}
-      </p>
+      <p className={classes.clock}>{describeClock(time)}</p>
       {hasVideo && (
         <div className={classes.rest}>
           <OriginalSound playback={playback} isNarrated={soundUrl !== undefined} />
           {document.fullscreenEnabled && (
-            // Not one more stop of the keyboard, which has a key for it.
+            // Not in the tab order: it has a key.
             <button
               type="button"
               className={`${buttons.button} ${classes.small}`}
               tabIndex={-1}
-              aria-label="Full screen"
+              aria-label={t(playerMessages.fullScreen)}
               aria-keyshortcuts="f"
-              title="Full screen (F)"
+              title={t(playerMessages.fullScreenKey)}
               onClick={playback.showFullScreen}
             >
               <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -94,14 +94,18 @@ export function PreviewControls({ preview, timeline }: PreviewControlsProps) {
   );
 }
 
-function namePreview({ videoSeconds, soundSeconds }: PlaybackTime): string {
-  if (videoSeconds === undefined) return 'the narration';
-  return soundSeconds === undefined ? 'the video' : 'video and narration';
+function nameToggle({ videoSeconds, soundSeconds }: PlaybackTime) {
+  const { playNarration, pauseNarration, playVideo, pauseVideo, playBoth, pauseBoth } = playerMessages;
+  if (videoSeconds === undefined) return { play: playNarration, pause: pauseNarration };
+  if (soundSeconds === undefined) return { play: playVideo, pause: pauseVideo };
+  return { play: playBoth, pause: pauseBoth };
 }
 
-/** What is shaded on the line, in words. */
-function describeEnd({ videoSeconds, soundSeconds }: PlaybackTime): string {
+/** Position and length, and the end of the video where the narration is longer. */
+function describeClock(time: PlaybackTime): string {
+  const { atSeconds, videoSeconds, soundSeconds } = time;
+  const clock = { time: formatClock(atSeconds), total: formatClock(findTotalSeconds(time)) };
   if (videoSeconds === undefined || soundSeconds === undefined || soundSeconds < videoSeconds + 0.5)
-    return '';
-  return ` · the video ends at ${formatClock(videoSeconds)}`;
+    return t(playerMessages.clock, clock);
+  return t(playerMessages.clockBeyondVideo, { ...clock, end: formatClock(videoSeconds) });
 }

@@ -1,5 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, useMemo } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
 import { findPlaceOfKey, findTotalSeconds, type PlaybackTime } from './playback-time.ts';
 import classes from './preview-line.module.css';
 import type { Preview } from './use-preview.ts';
@@ -10,10 +12,10 @@ interface PreviewLineProps {
   readonly valueText: string;
 }
 
-/** As many as are told apart on a telephone. */
+/** More cannot be seen apart on a phone. */
 const bars = 160;
 
-/** The whole film as a line: the recording as it sounds, where it is now, and what runs beyond the video's end. */
+/** The position slider over the waveform of the recording, with what runs beyond the end of the video. */
 export function PreviewLine({ preview, time, valueText }: PreviewLineProps) {
   const { playback, loudness, speed } = preview;
   const { atSeconds, videoSeconds, soundSeconds } = time;
@@ -48,7 +50,7 @@ export function PreviewLine({ preview, time, valueText }: PreviewLineProps) {
       <input
         type="range"
         className={classes.input}
-        aria-label="Place in the film"
+        aria-label={t(playerMessages.position)}
         aria-valuetext={valueText}
         min={0}
         max={totalSeconds}

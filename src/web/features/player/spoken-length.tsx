@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
 import { Slider } from '../../components/slider.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import { compareLengths } from './fit.ts';
@@ -13,7 +15,7 @@ interface SpokenLengthProps {
   readonly children?: ReactNode;
 }
 
-/** Of the engine's tempo; beyond, speech is hard to follow or sounds drowsy. */
+/** Beyond these speeds speech is hard to follow or sounds drowsy. */
 const slowest = 0.8;
 const fastest = 1.2;
 const speedStep = 0.05;
@@ -29,23 +31,25 @@ export function SpokenLength({ preview, videoSeconds, children }: SpokenLengthPr
   return (
     <div className={classes.row}>
       <p className={classes.fit} data-fit={fit?.kind} aria-live="polite">
-        {spokenSeconds !== undefined && <span>{formatDuration(spokenSeconds)} when spoken</span>}
+        {spokenSeconds !== undefined && (
+          <span>{t(playerMessages.length, { duration: formatDuration(spokenSeconds) })}</span>
+        )}
         {fit && <strong>{fit.sentence}</strong>}
       </p>
       {children}
       {setSpeed && (
         <div className={classes.speed}>
-          <label htmlFor={speedId}>Speed</label>
+          <label htmlFor={speedId}>{t(playerMessages.speed)}</label>
           <Slider
             id={speedId}
-            aria-valuetext={`${formatSpeed(speed)} times`}
+            aria-valuetext={describeSpeed(speed)}
             min={slowest}
             max={fastest}
             step={speedStep}
             value={speed}
             onChange={event => setSpeed(roundSpeed(Number(event.currentTarget.value)))}
           />
-          <output htmlFor={speedId}>× {formatSpeed(speed)}</output>
+          <output htmlFor={speedId}>{describeSpeed(speed)}</output>
         </div>
       )}
     </div>
@@ -57,6 +61,6 @@ function roundSpeed(speed: number): number {
   return Math.round(speed * 100) / 100;
 }
 
-function formatSpeed(speed: number): string {
-  return speed.toFixed(2);
+function describeSpeed(speed: number): string {
+  return t(playerMessages.speedValue, { speed: speed.toFixed(2) });
 }

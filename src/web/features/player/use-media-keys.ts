@@ -1,19 +1,21 @@
 import { useEffect } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
 import type { Preview } from './use-preview.ts';
 import { usePlaybackTime } from './use-preview.ts';
 
 const actions = ['play', 'pause', 'stop', 'seekto', 'seekbackward', 'seekforward'] as const;
 const usualStepSeconds = 10;
 
-/** Keys of a keyboard or a headset play, pause and move the film, and the system shows what it is called. */
+/** Media keys of a keyboard or headset control the player, and the system shows its title. */
 export function useMediaKeys(preview: Preview): void {
   const { playback, title } = preview;
   const { isPlaying } = usePlaybackTime(preview);
   useEffect(() => {
-    // Whoever sounded last has the keys: the film takes them when it begins.
+    // The last one that played has the keys.
     if (!isPlaying || !('mediaSession' in navigator)) return;
     const session = navigator.mediaSession;
-    session.metadata = new MediaMetadata({ title: title ?? 'Narration' });
+    session.metadata = new MediaMetadata({ title: title ?? t(playerMessages.narration) });
     const act = ({ action, seekTime, seekOffset = usualStepSeconds }: MediaSessionActionDetails) => {
       const { atSeconds } = playback.getPlaybackTime();
       if (action === 'play') playback.play();

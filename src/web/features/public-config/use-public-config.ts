@@ -3,7 +3,7 @@ import type { ConfigAnswer } from '#shared/api/config.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 
-/** How the server's public settings are asked for, once for all who need them. */
+/** Fetches the server's public settings, once. */
 export const publicConfigQuery = queryOptions({
   queryKey: ['config'],
   queryFn: async ({ signal }): Promise<ConfigAnswer> => {
@@ -13,7 +13,7 @@ export const publicConfigQuery = queryOptions({
     ]);
     return configAnswerSchema.parse(await response.json());
   },
-  // Who does the work may be another by now: a server came up, or lost a model.
+  // The engines may have changed: a provider came up, or lost a model.
   refetchOnWindowFocus: 'always',
 });
 

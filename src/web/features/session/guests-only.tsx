@@ -4,11 +4,11 @@ import { useSession } from './session.ts';
 
 interface GuestsOnlyProps {
   readonly children: ReactNode;
-  /** What the dashboard then says of the link that led here: a code that `LinkProblem` knows. */
+  /** A code of `LinkProblem`, for the dashboard. */
   readonly notice?: string | undefined;
 }
 
-/** A screen for people who are not signed in. Who is goes to the dashboard, and nothing is shown until that is known. */
+/** A screen for visitors. Signed-in people go to the dashboard; nothing is shown until the session is known. */
 export function GuestsOnly({ children, notice }: GuestsOnlyProps) {
   const { data: me, isPending } = useSession();
   const { search } = useLocation();

@@ -13,7 +13,7 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import { isPrerendered } from '../../lib/prerendered.ts';
 import { isWorkRunning } from '../../lib/running-work.ts';
 
-/** Who is signed in; `null` is nobody. */
+/** The signed-in person; `null` for nobody. */
 export type Session = MeAnswer | null;
 
 const sessionQuery = queryOptions({
@@ -43,7 +43,7 @@ export function useRefreshSession(): () => Promise<Session> {
   };
 }
 
-/** Whoever asks again cancels the question before; who asked that one gets the newer answer. */
+/** A newer request cancels this one, which then returns the newer answer. */
 async function fetchSession(queryClient: QueryClient): Promise<Session> {
   try {
     return await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });

@@ -1,4 +1,6 @@
 import { useRef } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { Button } from '../../components/button.tsx';
 import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 import classes from './activity-line.module.css';
@@ -9,14 +11,14 @@ interface ActivityLineProps {
   readonly id: string;
   readonly text: string;
   readonly isWorking: boolean;
-  /** The same for people who hear the page. */
-  readonly announcement: string;
+  /** The same for screen readers. */
+  readonly announcement: string | undefined;
   /** Nothing has come for long. */
   readonly offersStop: boolean;
   readonly onStop: () => void;
 }
 
-/** What is happening, under the bar; and the way to stop it, once it may never end. The keyboard keeps its place. */
+/** What is happening, under the bar, and a Stop button once nothing has come for long. The focus is not lost. */
 export function ActivityLine(props: ActivityLineProps) {
   const { id, text, isWorking, announcement, offersStop, onStop } = props;
   const line = useRef<HTMLParagraphElement>(null);
@@ -29,7 +31,7 @@ export function ActivityLine(props: ActivityLineProps) {
       </p>
       {offersStop && (
         <Button variant="default" onClick={onStop} {...stopFocus}>
-          Stop
+          {t(studioStatusMessages.stop)}
         </Button>
       )}
       <NotifyMe isWorking={isWorking} focusFallback={line} />

@@ -1,4 +1,6 @@
 import { type ReactNode, type Ref, useId } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { Notice } from '../../components/notice.tsx';
 import classes from './studio.module.css';
 import type { StudioState } from './use-studio.ts';
@@ -6,11 +8,11 @@ import { WorkButton } from './work-button.tsx';
 
 interface BeginScriptProps {
   readonly studio: StudioState;
-  /** For who keeps it in sight. */
+  /** To scroll to it. */
   readonly place: Ref<HTMLDivElement>;
-  /** A script is there or on its way: what comes next stands out, and this does not. */
+  /** A script is there or is being written: the next button stands out, and this one does not. */
   readonly isQuiet: boolean;
-  /** Whose text says why nothing can be begun, as long as nothing here does. */
+  /** Of the text that says what is missing, where nothing here does. */
   readonly lineId: string;
   readonly isUsedUp: boolean;
   /** How many narrations are left. */
@@ -19,7 +21,7 @@ interface BeginScriptProps {
   readonly onBlocked: () => void;
 }
 
-/** Generate Narration, what stands in its way, and why it failed. */
+/** Generate Narration, what is missing for it, and why it failed. */
 export function BeginScript(props: BeginScriptProps) {
   const { studio, place, isQuiet, lineId, isUsedUp, allowance, onBlocked } = props;
   const { missing, obstacle, isWorking, scriptFailure, narration } = studio;
@@ -28,7 +30,7 @@ export function BeginScript(props: BeginScriptProps) {
   return (
     <div className={classes.begin} ref={place}>
       <WorkButton
-        label="Generate Narration"
+        label={t(studioMessages.generateNarration)}
         isWorking={narration.state.phase === 'generating script'}
         disabled={isWorking || missing.video || missing.prompt || missing.voice || isUsedUp}
         variant={isQuiet ? 'default' : 'filled'}

@@ -10,7 +10,7 @@ interface FitFacts extends Omit<FitContext, 'durationSeconds'> {
   /** The video's length; undefined while there is none. */
   readonly videoSeconds: number | undefined;
   readonly language: LanguageName | undefined;
-  /** Whether whoever writes can make a script longer. */
+  /** Whether the script provider can make a script longer. */
   readonly canExpand: boolean;
 }
 

@@ -8,20 +8,20 @@ import { brokeOff, readPieces } from '../../lib/read-pieces.ts';
 
 // Fetched when something is to be spoken: zod comes with it.
 
-/** An mp3, and what is heard where in it, in order, as far as that was told. */
+/** An mp3, and when each sentence is heard in it, as far as the server reported it. */
 export interface CollectedSound {
   readonly audio: Blob;
   readonly cues: readonly SpokenCue[] | undefined;
-  /** What of the script is not spoken, as far as that was told. */
+  /** What of the script is not spoken, as far as the server reported it. */
   readonly unspoken?: readonly Unspoken[] | undefined;
 }
 
-/** What a call asks for, so that its answer tells when each sentence is heard. */
+/** Headers of a call whose answer says when each sentence is heard. */
 export const soundHeaders = { accept: progressMediaType };
 
 /**
  * The sound in the body of an answer.
- * @param report takes the bytes of sound that have arrived
+ * @param report gets the bytes of sound that have arrived
  * @throws {CodedError} what the server says went wrong; `unavailable` when the connection breaks off
  */
 export async function collectSound(
@@ -46,7 +46,7 @@ export async function collectSound(
   };
 }
 
-/** A server of before, or what stands in front of it, may answer with the sound alone. */
+/** An older server, or a proxy, may answer with the sound alone. */
 function hasLines(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith(progressMediaType) ?? false;
 }

@@ -9,7 +9,7 @@ interface FitSurroundings {
   readonly spokenSeconds: number | undefined;
   /** The video's length; undefined while there is none. */
   readonly videoSeconds: number | undefined;
-  /** Whether whoever writes can make a script longer. */
+  /** Whether the script provider can make a script longer. */
   readonly canExpand: boolean;
 }
 

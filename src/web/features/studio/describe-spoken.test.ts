@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { chooseSpokenLanguage, describeOtherSound, wantsOtherSound } from './describe-spoken.ts';
 import { createNarrationState, type NarrationState } from './narration-state.ts';
 
@@ -17,14 +19,13 @@ const spokenByNova: NarrationState = {
   },
 };
 
-describe('a form that was changed after the speech', () => {
-  test('says what is heard now and what a press would give', () => {
-    expect(describeOtherSound(spokenByNova, { voice: 'onyx', language: 'French' })).toBe(
-      'Spoken by nova in English; press to speak it as onyx in French.',
-    );
-    expect(describeOtherSound(spokenByNova, { voice: 'onyx', language: 'English' })).toBe(
-      'Spoken by nova in English; press to speak it as onyx in English.',
-    );
+describe('another voice or language after the speech', () => {
+  test('is named beside what is heard now', () => {
+    const inEnglish = { voice: 'nova', language: 'English', newVoice: 'onyx' };
+    for (const newLanguage of ['French', 'English'] as const)
+      expect(describeOtherSound(spokenByNova, { voice: 'onyx', language: newLanguage })).toBe(
+        t(studioMessages.otherSpeech, { ...inEnglish, newLanguage }),
+      );
   });
 
   test('and was changed back says nothing', () => {
@@ -44,7 +45,10 @@ describe('a form that was changed after the speech', () => {
       spoken: spokenByNova.spoken && { ...spokenByNova.spoken, language: undefined },
     };
     expect(describeOtherSound(own, { voice: 'onyx', language: 'English' })).toBe(
-      'Spoken by nova; press to speak it as onyx.',
+      t(studioMessages.otherVoice, { voice: 'nova', newVoice: 'onyx' }),
+    );
+    expect(describeOtherSound(own, { voice: 'onyx', language: 'French' })).toBe(
+      t(studioMessages.otherVoiceIn, { voice: 'nova', newVoice: 'onyx', newLanguage: 'French' }),
     );
   });
 });

@@ -1,4 +1,6 @@
 import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { NarrationState } from './narration-state.ts';
 
@@ -7,15 +9,14 @@ interface SpeechSettings {
   readonly language: LanguageName;
 }
 
-/** Whether the form asks for another voice or language than the sound that stands there was made with. */
+/** Whether another voice or language is selected than that of the recording. */
 export function wantsOtherSound({ audio, spoken }: NarrationState, prompt: SpeechSettings): boolean {
   if (!audio || !spoken || !prompt.voice) return false;
   return prompt.voice !== spoken.voice || prompt.language !== spoken.chosenLanguage;
 }
 
 /**
- * In which language a script is to be spoken: the one it was written in. Who has heard it and chooses another one
- * afterwards wants it in that.
+ * In which language a script is to be spoken: the one it was written in, or one that was selected after it was spoken.
  */
 export function chooseSpokenLanguage(
   { audio, spoken, scriptLanguage }: NarrationState,
@@ -25,11 +26,14 @@ export function chooseSpokenLanguage(
   return chosen === spoken.chosenLanguage ? spoken.language : chosen;
 }
 
-/** What stands beside Generate Audio once the form was changed after the speech; undefined while they agree. */
+/** Beside Generate Audio, once another voice or language was selected; undefined while they agree. */
 export function describeOtherSound(state: NarrationState, prompt: SpeechSettings): string | undefined {
   const { spoken } = state;
   if (!spoken || !prompt.voice || !wantsOtherSound(state, prompt)) return undefined;
-  const next = chooseSpokenLanguage(state, prompt.language);
-  const inLanguage = (language: LanguageName | undefined) => (language ? ` in ${language}` : '');
-  return `Spoken by ${spoken.voice}${inLanguage(spoken.language)}; press to speak it as ${prompt.voice}${inLanguage(next)}.`;
+  const { voice, language } = spoken;
+  const { voice: newVoice } = prompt;
+  const newLanguage = chooseSpokenLanguage(state, prompt.language);
+  if (!newLanguage) return t(studioMessages.otherVoice, { voice, newVoice });
+  if (!language) return t(studioMessages.otherVoiceIn, { voice, newVoice, newLanguage });
+  return t(studioMessages.otherSpeech, { voice, language, newVoice, newLanguage });
 }

@@ -1,9 +1,7 @@
-import { spellSpan } from '#shared/describe-duration.ts';
-import { getLanguage } from '#shared/languages.ts';
-import { silenceNoticeMs } from '#shared/limits.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { type Message, t } from '#shared/messages/message.ts';
+import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
-import { formatBytes, formatDuration, startSentence } from '../../lib/format.ts';
-import type { Activity } from './activity.ts';
 import type { NarrationState } from './narration-state.ts';
 
 /** What is still missing before a script can be written. */
@@ -13,115 +11,61 @@ export interface Missing {
   readonly voice: boolean;
 }
 
-const silence = `Nothing has come for ${spellSpan(silenceNoticeMs / 1000)}. You can wait or stop.`;
-
-/**
- * The line under the bar: what is really happening, in figures where there are any.
- * @param timeLeft how long it will still take, such as "about 20 s left"; undefined where there is nothing to go by
- */
-export function describeState(state: NarrationState, missing: Missing, timeLeft?: string): string {
-  if (state.activity) {
-    const activity = describeActivity(state.activity, state);
-    if (state.isSilent) return `${activity} ${silence}`;
-    return timeLeft ? `${activity} ${startSentence(timeLeft)}.` : activity;
-  }
+/** The line under the bar while nothing is worked on: what is missing, or what to do next. */
+export function describeState(state: NarrationState, missing: Missing): string {
   switch (state.phase) {
     case 'script ready':
-      if (state.script === '') return 'Nothing was written.';
-      return 'The script is written. Change whatever you like, then let it be spoken.';
+      return t(state.script === '' ? messages.nothingWritten : messages.scriptReady);
     case 'audio ready':
-      return 'The narration is spoken. Listen to it and take it with you.';
+      return t(messages.audioReady);
     case 'changed':
-      return 'The script was changed. Let it be spoken when you are done.';
+      return t(messages.changed);
     case 'failed':
-      return 'This did not work. Your prompt, your script and your choices are all still here.';
+      return t(messages.failed);
     case 'cancelled':
-      return 'Stopped. Nothing goes on in the background.';
+      return t(messages.cancelled);
     default:
-      return describeMissing(missing);
+      return describeMissing(missing) ?? t(messages.ready);
   }
 }
 
-/** The same without figures, for people who hear the page: said once a step, not once a number. */
-export function announceState(state: NarrationState): string {
-  if (!state.activity) return state.phase === 'idle' ? '' : describeState(state, noneMissing);
-  if (state.isSilent) return silence;
-  switch (state.activity.kind) {
-    case 'listening':
-      return listening;
-    case 'reading frames':
-      return 'Reading frames of the video.';
-    case 'sending':
-      return `Sending the ${state.activity.what}.`;
-    case 'writing':
-      return 'Writing the script.';
-    case 'speaking':
-    case 'speaking lines':
-      return 'Speaking the script.';
-    default:
-      return describeActivity(state.activity, state);
-  }
-}
-
-const listening = 'Listening for where people speak.';
 const noneMissing: Missing = { video: false, prompt: false, voice: false };
 
-function describeActivity(activity: Activity, { script, scriptLanguage }: NarrationState): string {
-  switch (activity.kind) {
-    case 'opening the video':
-      return 'Opening the video.';
-    case 'listening':
-      return `${listening} ${formatDuration(activity.heardSeconds)} of ${formatDuration(activity.totalSeconds)}.`;
-    case 'reading frames':
-      return `Reading frames: ${activity.done} of ${activity.total}.`;
-    case 'copying pictures':
-      return activity.why === 'large video'
-        ? 'This is a large video: copying the few pictures that are needed, so that less has to be sent.'
-        : 'This browser cannot read these pictures, so the server will: copying the few that it needs.';
-    case 'sending':
-      return `Sending the ${activity.what}: ${formatBytes(activity.sentBytes)} of ${formatBytes(activity.totalBytes)}.`;
-    case 'server looks':
-      return 'The server reads the frames and looks at them.';
-    case 'looking':
-      return 'Looking at the frames.';
-    case 'writing':
-      return script === ''
-        ? 'Writing the script.'
-        : `Writing the script: ${describeLength(script, scriptLanguage ?? 'English')}.`;
-    case 'speaking':
-      return activity.receivedBytes === 0
-        ? 'Speaking the script.'
-        : `Speaking the script: ${formatBytes(activity.receivedBytes)} of sound so far.`;
-    case 'speaking lines':
-      return `Speaking the script: ${activity.done} of ${activity.total} ${activity.total === 1 ? 'line' : 'lines'}.`;
-    case 'laying lines':
-      return 'Laying each line at its time.';
-  }
+/** The same for screen readers, to whom a field says itself that it is empty. */
+export function announceState(state: NarrationState): string {
+  return state.phase === 'idle' ? '' : describeState(state, noneMissing);
 }
 
 /** A text's length in words, or in characters where words are not spaced. */
-export function describeLength(text: string, languageName: Parameters<typeof getLanguage>[0]): string {
-  const language = getLanguage(languageName);
-  const count = countSpokenUnits(language, text);
-  const unit = language.speakingRate.unit;
-  return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`;
+export function describeLength(
+  text: string,
+  language: LanguageName = 'English',
+  { words, characters }: Record<'words' | 'characters', Message<'count'>>,
+): string {
+  const facts = getLanguage(language);
+  const message = facts.speakingRate.unit === 'words' ? words : characters;
+  return t(message, { count: countSpokenUnits(facts, text) });
 }
 
-/** Why no other script can be written, where the line under the bar tells of something else; else undefined. */
+/** Why no other script can be written, where the line under the bar is about something else; else undefined. */
 export function describeObstacle(state: NarrationState, missing: Missing): string | undefined {
-  if (state.activity || state.phase === 'idle') return undefined;
-  const list = listMissing(missing);
-  return list && `For a new script, ${list}.`;
-}
-
-function describeMissing(missing: Missing): string {
-  const list = listMissing(missing);
-  return list ? `To begin, ${list}.` : 'Ready to begin.';
+  return state.activity || state.phase === 'idle' ? undefined : describeMissing(missing);
 }
 
 /** Undefined when nothing is missing. */
-function listMissing({ video, prompt, voice }: Missing): string | undefined {
-  const steps = [video && 'choose a video', prompt && 'write a prompt', voice && 'pick a voice'];
-  const open = steps.filter(step => step !== false);
-  return open.length === 0 ? undefined : new Intl.ListFormat('en', { type: 'conjunction' }).format(open);
+function describeMissing({ video, prompt, voice }: Missing): string | undefined {
+  const message = missingMessages[Number(video) * 4 + Number(prompt) * 2 + Number(voice)];
+  return message && t(message);
 }
+
+/** By what is missing, as bits: video, prompt, voice. */
+const missingMessages = [
+  undefined,
+  messages.addVoice,
+  messages.addPrompt,
+  messages.addPromptAndVoice,
+  messages.addVideo,
+  messages.addVideoAndVoice,
+  messages.addVideoAndPrompt,
+  messages.addAll,
+];

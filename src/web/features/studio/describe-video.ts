@@ -2,8 +2,8 @@ import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import type { Describing } from './script-history.ts';
 
 /**
- * The video that lines describe. Without one there is nobody who could be talked over.
- * @returns undefined for a narration, and while nobody knows where people speak
+ * The video that lines describe. Without one there is no speech to avoid.
+ * @returns undefined for a narration, and while the gaps are unknown
  */
 export function describeVideo(
   describing: Describing | undefined,

@@ -1,17 +1,19 @@
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
 import type { Work } from './narration-state.ts';
 
-/** How a piece of work ended that nobody saw end. */
+/** How a piece of work ended while the tab was hidden. */
 export interface UnseenEnd {
   readonly work: Work;
   readonly isDone: boolean;
 }
 
-/** Whether the browser can be asked now to tell of the end of a piece of work. */
+/** Whether the browser can be asked now to allow notifications. */
 export function canAskForNotices(): boolean {
   return 'Notification' in window && Notification.permission === 'default';
 }
 
-/** Asks the person, in the browser's own words. Resolves to whether it is allowed; never rejects. */
+/** Asks the person to allow notifications. Resolves to whether they are; never rejects. */
 export async function askForNotices(): Promise<boolean> {
   try {
     return (await Notification.requestPermission()) === 'granted';
@@ -20,23 +22,21 @@ export async function askForNotices(): Promise<boolean> {
   }
 }
 
-/** Tells outside of the page how a piece of work ended, where that is allowed. A press leads back to the page. */
+/** Shows a notification of how a piece of work ended, where that is allowed. A press leads back to the page. */
 export function showDoneNotice(end: UnseenEnd, videoName: string | undefined): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   try {
-    const notice = new Notification('Benshi', { body: describeEnd(end, videoName), tag: 'benshi' });
+    const notice = new Notification(videoName ?? 'Benshi', { body: t(describeEnd(end)), tag: 'benshi' });
     notice.onclick = () => {
       window.focus();
       notice.close();
     };
   } catch {
-    // Chromium on Android shows notices of service workers only. The tab's title tells all the same.
+    // Chromium on Android shows notices of service workers only. The tab's title shows it all the same.
   }
 }
 
-function describeEnd({ work, isDone }: UnseenEnd, videoName: string | undefined): string {
-  const what = work === 'script' ? 'The script' : 'The narration';
-  const whose = videoName ? ` of ${videoName}` : '';
-  if (!isDone) return `${what}${whose} did not work out. The page says why.`;
-  return `${what}${whose} is ${work === 'script' ? 'written' : 'spoken'}.`;
+function describeEnd({ work, isDone }: UnseenEnd) {
+  if (work === 'script') return isDone ? messages.scriptNotice : messages.scriptFailedNotice;
+  return isDone ? messages.audioNotice : messages.audioFailedNotice;
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { chooseDropped } from './dropped.ts';
 
 const video = new File(['x'], 'cars.mp4', { type: 'video/mp4' });
@@ -14,10 +16,9 @@ test('one file is taken, whatever it is: what is wrong with it is said where it 
 test('of several the first video is taken, and it is said which', () => {
   const choice = chooseDropped({ files: [picture, video, other], folders: 0 });
   expect(choice.file).toBe(video);
-  expect(choice.note).toBe(
-    'A narration is about one video, so of what you dropped only “cars.mp4” was taken.',
-  );
-  expect(chooseDropped({ files: [video], folders: 2 }).note).toContain('only “cars.mp4” was taken');
+  const note = t(studioMessages.droppedSeveral, { name: 'cars.mp4' });
+  expect(choice.note).toBe(note);
+  expect(chooseDropped({ files: [video], folders: 2 }).note).toBe(note);
 });
 
 test('a script or subtitles are taken as that, alone and beside a video', () => {
@@ -29,14 +30,14 @@ test('a script or subtitles are taken as that, alone and beside a video', () => 
   const notes = new File(['x'], 'notes', { type: 'text/plain' });
   const { file, note } = chooseDropped({ files: [notes, other, video], folders: 0 });
   expect(file).toBe(other);
-  expect(note).toContain('only “boats.mp4” was taken');
+  expect(note).toBe(t(studioMessages.droppedSeveral, { name: 'boats.mp4' }));
 });
 
 test('a folder and a text are named as what they are', () => {
   expect(chooseDropped({ files: [], folders: 1 })).toEqual({
-    note: 'That is a folder. Please drop a video file.',
+    note: t(studioMessages.droppedFolder),
   });
   expect(chooseDropped({ files: [], folders: 0 })).toEqual({
-    note: 'That is text. Please drop a video file.',
+    note: t(studioMessages.droppedText),
   });
 });

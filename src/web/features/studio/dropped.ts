@@ -1,7 +1,9 @@
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { readDroppedHandle } from './dropped-handle.ts';
 import { isScriptFile } from './script-file.ts';
 
-/** What was let go on the page, as far as it can be said at once. */
+/** What was dropped on the page, as far as it is known at once. */
 export interface Dropped {
   readonly files: readonly File[];
   /** With what the browser can open each file again on the next visit. */
@@ -10,7 +12,7 @@ export interface Dropped {
   readonly folders: number;
 }
 
-/** Which file is taken of what was dropped, and what a person should be told of the rest. */
+/** Which file is used of what was dropped, and a note on the rest. */
 export interface DropChoice {
   readonly file?: File;
   /** A script or subtitles, beside a video or alone. */
@@ -18,7 +20,7 @@ export interface DropChoice {
   readonly note?: string;
 }
 
-/** Says of a transfer what it holds. To be called within the event: afterwards the browser tells nothing more. */
+/** Reads what a transfer holds. To be called within the event: afterwards the browser gives nothing. */
 export function readTransfer(transfer: DataTransfer): Dropped {
   const items = [...transfer.items].filter(item => item.kind === 'file');
   const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry()?.isDirectory === true;
@@ -30,7 +32,7 @@ export function readTransfer(transfer: DataTransfer): Dropped {
   return { files: [...handles.keys()], handles, folders: items.filter(isFolder).length };
 }
 
-/** The first video, or the first file where none is one by its type: then it is said why it is not taken. */
+/** The first video, or the first file where none is one by its type: then a message says why it cannot be used. */
 export function chooseDropped({ files, folders }: Pick<Dropped, 'files' | 'folders'>): DropChoice {
   const script = files.find(isScriptFile);
   if (!script) return chooseVideo({ files, folders });
@@ -42,15 +44,12 @@ function chooseVideo({ files, folders }: Pick<Dropped, 'files' | 'folders'>): Dr
   const file = files.find(({ type }) => type.startsWith('video/')) ?? files[0];
   if (!file)
     return {
-      note:
-        folders > 0
-          ? 'That is a folder. Please drop a video file.'
-          : 'That is text. Please drop a video file.',
+      note: t(folders > 0 ? studioMessages.droppedFolder : studioMessages.droppedText),
     };
   const others = files.length + folders - 1;
   if (others === 0) return { file };
   return {
     file,
-    note: `A narration is about one video, so of what you dropped only “${file.name}” was taken.`,
+    note: t(studioMessages.droppedSeveral, { name: file.name }),
   };
 }

@@ -1,5 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { engineNoteMessages as messages } from '#shared/messages/engine-note.ts';
+import { type Message, t } from '#shared/messages/message.ts';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import { EngineNote } from './engine-note.tsx';
 
@@ -29,71 +31,87 @@ function read(props: Partial<Parameters<typeof EngineNote>[0]>): string[] {
   return [...parts].map(([, text, look = '']) => (text ?? look).replaceAll(/<[^>]*>/gu, ''));
 }
 
+const check = t(messages.check);
+/** What the details say of the offline engine. */
+const detailed = (...more: (keyof typeof messages)[]) => {
+  const [first = '', ...others] = more.map(key => t(messages[key] as Message));
+  return t(messages.what) + [first, ...others].join(' ');
+};
+
 describe('the note beside the button', () => {
-  test('names everybody for what they do', () => {
-    expect(read({})).toEqual([
-      'Parrot looks at the pictures and writes; Parrot speaks. Check what is written before you use it.',
-    ]);
+  test('names each provider with what it does', () => {
+    const speech = t(messages.speech, { name: 'Parrot' });
+    expect(read({})).toEqual([`${t(messages.visionAndScript, { name: 'Parrot' })} ${speech} ${check}`]);
+    const several = t(messages.visionThenScript, { vision: macaw.name, script: parrot.name });
     expect(read({ engines: { vision: macaw, script: parrot, speech: parrot } })).toEqual([
-      'Our own AI server looks at the pictures; Parrot writes; Parrot speaks. Check what is written before you use it.',
+      `${several} ${speech} ${check}`,
     ]);
   });
 
   test('says what the offline engine can do and what it cannot, and that a provider can be connected', () => {
     const engines = { vision: offline, script: offline, speech: offline };
     const voice = { ...speaker, ...offline };
-    const [look, speaks, ...more] = read({ engines, speaker: voice });
-    expect(look).toBe(
-      'Offline engine in use. It does not follow your prompt. What is this?This server looks and writes by itself, without an AI provider. It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement. It writes about these, whatever the prompt is. For a narration that follows your prompt, whoever runs this server can connect an AI provider or an AI server of their own.',
-    );
-    expect(speaks).toBe('An offline voice speaks.');
-    expect(more).toEqual([]);
+    const details = detailed('noProvider', 'recognises', 'writesAbout', 'connectForPrompt');
+    expect(read({ engines, speaker: voice })).toEqual([
+      `${t(messages.offline)} ${t(messages.ignoresPrompt)} ${details}`,
+      t(messages.offlineSpeech),
+    ]);
   });
 
   test('says who writes from what is seen offline, and nothing against the prompt, which that one follows', () => {
     const engines = { vision: offline, script: parrot, speech: parrot };
-    const [look, work] = read({ engines });
-    expect(look).toBe(
-      'The offline engine looks at the pictures. What is this?It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement. To have more seen, whoever runs this server can connect an AI provider or an AI server of their own.',
-    );
-    expect(work).toBe('Parrot writes; Parrot speaks. Check what is written before you use it.');
+    expect(read({ engines })).toEqual([
+      `${t(messages.offlineVision)} ${detailed('recognises', 'connectForVision')}`,
+      `${t(messages.script, { name: 'Parrot' })} ${t(messages.speech, { name: 'Parrot' })} ${check}`,
+    ]);
   });
 
-  test('claims nothing that the offline engine cannot do at the moment, says what is amiss, and still advises to connect a provider', () => {
+  test('claims nothing that the offline engine cannot do at the moment, says why, and still advises to connect a provider', () => {
     const note = 'No things are recognised. centernet.bin is damaged.';
     const engines = { vision: { ...offline, isImpaired: true, note }, script: offline, speech: offline };
     const lines = read({ engines });
-    expect(lines[0]).toBe(
-      'Offline engine in use. It does not follow your prompt. At the moment it sees less than it could. What is this?This server looks and writes by itself, without an AI provider. It measures light, colour and movement. It writes about these, whatever the prompt is. For a narration that follows your prompt, whoever runs this server can connect an AI provider or an AI server of their own.',
-    );
+    expect(lines[0]).toContain(t(messages.impaired));
+    expect(lines[0]).toContain(detailed('noProvider', 'measures', 'writesAbout', 'connectForPrompt'));
     expect(lines.at(-1)).toBe(note);
   });
 
-  test('says why a provider that is set up does not do it, each reason once, and does not advise to connect one', () => {
+  test('says why a connected provider is not used, each reason once, and does not advise to connect one', () => {
     const note = 'The AI server has no model.';
     const unable = { ...offline, isSubstitute: true, note };
     const speech = { ...offline, isSubstitute: true, note: 'It has no voice.' };
     const lines = read({ engines: { vision: unable, script: unable, speech } });
     expect(lines.slice(2)).toEqual([note, 'It has no voice.']);
-    expect(lines[0]).not.toContain('can connect');
+    expect(lines[0]).not.toContain(t(messages.connectForPrompt));
     const premium = read({ engines: { vision: parrot, script: parrot, speech }, voice: 'Rachel' });
     expect(premium).toHaveLength(1);
   });
 
-  test('says which voice of its own a provider speaks with, in the language that is chosen', () => {
+  test('names the voice of its own that a provider uses, in the language that is chosen', () => {
     const ownVoices = [
       { languages: ['English' as const], names: { nova: 'marin' } },
       { languages: ['French' as const], names: { nova: 'ff_siwis' } },
     ];
     const reported = { speaker: { ...speaker, ownVoices }, voice: 'nova' as const };
-    expect(read(reported)[0]).toContain('; Parrot speaks with its voice marin.');
-    expect(read({ ...reported, language: 'French' })[0]).toContain('; Parrot speaks with its voice Siwis.');
-    expect(read({ ...reported, language: 'German' })[0]).toContain('; Parrot speaks.');
-    expect(read({ ...reported, voice: 'alloy' })[0]).toContain('; Parrot speaks.');
+    const named = (ownVoice: string) => t(messages.speechAs, { name: 'Parrot', ownVoice });
+    const unnamed = t(messages.speech, { name: 'Parrot' });
+    expect(read(reported)[0]).toContain(named('marin'));
+    expect(read({ ...reported, language: 'French' })[0]).toContain(named('Siwis'));
+    expect(read({ ...reported, language: 'German' })[0]).toContain(unnamed);
+    expect(read({ ...reported, voice: 'alloy' })[0]).toContain(unnamed);
+    const standIn = { ...reported.speaker, isStandIn: true };
+    expect(read({ ...reported, speaker: standIn })[0]).toContain(
+      t(messages.speechForAs, { name: 'Parrot', voice: 'nova', ownVoice: 'marin' }),
+    );
   });
 
-  test('says in whose place somebody speaks', () => {
+  test('names the voice that another one replaces', () => {
+    const rachel = { voice: 'Rachel' } as const;
     const standIn = { ...speaker, isStandIn: true };
-    expect(read({ speaker: standIn, voice: 'Rachel' })[0]).toContain('Parrot speaks in place of Rachel.');
+    expect(read({ speaker: standIn, ...rachel })[0]).toContain(
+      t(messages.speechFor, { name: 'Parrot', ...rachel }),
+    );
+    expect(read({ speaker: { ...standIn, isOffline: true }, ...rachel })[0]).toContain(
+      t(messages.offlineSpeechFor, rachel),
+    );
   });
 });

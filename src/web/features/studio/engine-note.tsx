@@ -1,30 +1,35 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { engineNoteMessages as messages } from '#shared/messages/engine-note.ts';
+import { t } from '#shared/messages/message.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
-import { startSentence } from '../../lib/format.ts';
-import { findOwnVoice, nameSpeaker, type Speaker } from '../voice-samples/public.ts';
+import { findOwnVoice, type Speaker } from '../voice-samples/public.ts';
 import classes from './engine-note.module.css';
 
 interface EngineNoteProps {
   readonly engines: ConfigAnswer['engines'];
-  /** Who speaks the chosen voice in the chosen language; undefined until the server has said so. */
+  /** Speaks the chosen voice in the chosen language; undefined until it is known. */
   readonly speaker: Speaker | undefined;
   readonly voice: Voice | undefined;
   readonly language: LanguageName;
 }
 
-/** Says who looks, writes and speaks, what the offline engine cannot do, and why a provider that is set up does not do it. */
+/** Which engine analyses, writes and speaks, what the offline engine cannot do, and why a connected provider is not used. */
 export function EngineNote({ engines, speaker, voice, language }: EngineNoteProps) {
   const { vision, script } = engines;
-  const speaking = speaker && describeSpeaker(speaker, voice, language);
+  const sentences = [
+    describeWork(engines),
+    speaker && describeSpeaker(speaker, voice, language),
+    !script.isOffline && t(messages.check),
+  ];
   const isConnected = vision.isSubstitute || script.isSubstitute;
   return (
     <Notice tone="plain">
       {vision.isOffline && (
         <OfflineLook isWriting={script.isOffline} isImpaired={vision.isImpaired} isConnected={isConnected} />
       )}
-      <p>{describeWork(engines, speaking)}</p>
+      <p>{sentences.filter(Boolean).join(' ')}</p>
       {listNotes(engines, voice).map(note => (
         <p key={note}>{note}</p>
       ))}
@@ -35,57 +40,53 @@ export function EngineNote({ engines, speaker, voice, language }: EngineNoteProp
 interface OfflineLookProps {
   /** It writes, too. */
   readonly isWriting: boolean;
-  /** It does not see all that it could; a note of its own says what is amiss. */
+  /** It recognises less than it could; a note of its own says why. */
   readonly isImpaired: boolean;
-  /** A provider is set up, which does not do it. */
+  /** A provider is set up, but does not do it. */
   readonly isConnected: boolean;
 }
 
-/** One line; what else there is to know opens under it. */
+/** One line; the rest opens under it. */
 function OfflineLook({ isWriting, isImpaired, isConnected }: OfflineLookProps) {
-  const aim = isWriting ? 'For a narration that follows your prompt' : 'To have more seen';
+  const details = [
+    isWriting && messages.noProvider,
+    isImpaired ? messages.measures : messages.recognises,
+    isWriting && messages.writesAbout,
+    !isConnected && (isWriting ? messages.connectForPrompt : messages.connectForVision),
+  ].filter(message => message !== false);
   return (
     <div className={classes.look}>
-      <strong>{isWriting ? 'Offline engine in use.' : 'The offline engine looks at the pictures.'}</strong>
-      {isWriting && ' It does not follow your prompt.'}
-      {isImpaired && ' At the moment it sees less than it could.'}{' '}
+      <strong>{t(isWriting ? messages.offline : messages.offlineVision)}</strong>{' '}
+      {isWriting && `${t(messages.ignoresPrompt)} `}
+      {isImpaired && `${t(messages.impaired)} `}
       <details className={classes.more}>
-        <summary>What is this?</summary>
-        <span>
-          {isWriting && 'This server looks and writes by itself, without an AI provider. '}
-          {isImpaired
-            ? 'It measures light, colour and movement.'
-            : 'It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement.'}
-          {isWriting && ' It writes about these, whatever the prompt is.'}
-          {!isConnected &&
-            ` ${aim}, whoever runs this server can connect an AI provider or an AI server of their own.`}
-        </span>
+        <summary>{t(messages.what)}</summary>
+        <span>{details.map(message => t(message)).join(' ')}</span>
       </details>
     </div>
   );
 }
 
-/** Who does what; with the offline engine only who speaks, and nothing before that is known. */
-function describeWork({ vision, script }: ConfigAnswer['engines'], speaking: string | undefined) {
-  if (script.isOffline) return speaking && `${startSentence(speaking)}.`;
-  const work = vision.isOffline
-    ? [`${script.name} writes`]
-    : vision.name === script.name
-      ? [`${vision.name} looks at the pictures and writes`]
-      : [`${vision.name} looks at the pictures`, `${script.name} writes`];
-  const done = [...work, ...(speaking ? [speaking] : [])].join('; ');
-  return `${startSentence(done)}. Check what is written before you use it.`;
+/** Undefined for the offline engine, of which more is said. */
+function describeWork({ vision, script }: ConfigAnswer['engines']): string | undefined {
+  if (script.isOffline) return undefined;
+  if (vision.isOffline) return t(messages.script, { name: script.name });
+  if (vision.name === script.name) return t(messages.visionAndScript, { name: script.name });
+  return t(messages.visionThenScript, { vision: vision.name, script: script.name });
 }
 
 function describeSpeaker(speaker: Speaker, voice: Voice | undefined, language: LanguageName): string {
-  const speaks = `${nameSpeaker(speaker)} speaks`;
-  if (!voice) return speaks;
-  const inPlace = speaker.isStandIn ? ` in place of ${voice}` : '';
-  const ownVoice = findOwnVoice(speaker, voice, language);
-  return `${speaks}${inPlace}${ownVoice === undefined ? '' : ` with its voice ${ownVoice}`}`;
+  const { name, isOffline } = speaker;
+  const replaced = speaker.isStandIn ? voice : undefined;
+  const ownVoice = voice && findOwnVoice(speaker, voice, language);
+  if (isOffline)
+    return replaced ? t(messages.offlineSpeechFor, { voice: replaced }) : t(messages.offlineSpeech);
+  if (replaced && ownVoice) return t(messages.speechForAs, { name, ownVoice, voice: replaced });
+  if (replaced) return t(messages.speechFor, { name, voice: replaced });
+  return ownVoice ? t(messages.speechAs, { name, ownVoice }) : t(messages.speech, { name });
 }
 
-/** Each reason once: a provider often cannot do two things for the same one. Of premium voices nothing is noted. */
+/** Each reason once: a provider often fails at two steps for the same one. Not those of standard voices for a premium voice. */
 function listNotes({ vision, script, speech }: ConfigAnswer['engines'], voice: Voice | undefined): string[] {
   const isPremium = voice !== undefined && getVoicePlan(voice) === 'premium';
   const notes = [vision.note, script.note, isPremium ? undefined : speech.note];

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
 import { describeTimeLeft, estimateSeconds, type PastWork } from './estimate-time.ts';
 
 const took = (...seconds: number[]): PastWork[] => seconds.map(each => ({ size: 60, seconds: each }));
@@ -34,14 +36,14 @@ describe('what a piece of work will take', () => {
 
 describe('what is left of it', () => {
   test.each([
-    [600, 'about 10 min left'],
-    [91, 'about 2 min left'],
-    [90, 'about 90 s left'],
-    [21, 'about 30 s left'],
-    [20, 'about 20 s left'],
-    [6, 'about 10 s left'],
-    [5, 'a few seconds left'],
-    [0.1, 'a few seconds left'],
+    [600, t(messages.minutesLeft, { minutes: 10 })],
+    [91, t(messages.minutesLeft, { minutes: 2 })],
+    [90, t(messages.secondsLeft, { seconds: 90 })],
+    [21, t(messages.secondsLeft, { seconds: 30 })],
+    [20, t(messages.secondsLeft, { seconds: 20 })],
+    [6, t(messages.secondsLeft, { seconds: 10 })],
+    [5, t(messages.nearlyDone)],
+    [0.1, t(messages.nearlyDone)],
   ])('is said calmly: %s s', (seconds, sentence) => {
     expect(describeTimeLeft(seconds)).toBe(sentence);
   });

@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 /** What a piece of work took. Its size is seconds of video for a script, and characters for a sound. */
 export interface PastWork {
   readonly size: number;
@@ -7,7 +9,7 @@ export interface PastWork {
 /** So many are looked back at: enough for a median that one slow answer does not move. */
 export const mostPastWork = 10;
 
-/** Work that was this many times larger or smaller tells nothing about this one. */
+/** Work that was this many times larger or smaller says nothing about this one. */
 const mostRatio = 10;
 
 /**
@@ -29,12 +31,11 @@ export function estimateSeconds(past: readonly PastWork[], size: number): number
 }
 
 /**
- * Such as "about 20 s left", in steps that a person does not have to follow. Less and less is left by it as long as the
- * seconds fall; undefined once it takes longer than it ever did, when nobody knows.
+ * Such as "About 20 seconds left.", in steps, so that it seldom changes; undefined once the estimate is over.
  */
 export function describeTimeLeft(seconds: number): string | undefined {
   if (seconds <= 0) return undefined;
-  if (seconds <= 5) return 'a few seconds left';
-  if (seconds <= 90) return `about ${Math.ceil(seconds / 10) * 10} s left`;
-  return `about ${Math.ceil(seconds / 60)} min left`;
+  if (seconds <= 5) return t(studioStatusMessages.nearlyDone);
+  if (seconds <= 90) return t(studioStatusMessages.secondsLeft, { seconds: Math.ceil(seconds / 10) * 10 });
+  return t(studioStatusMessages.minutesLeft, { minutes: Math.ceil(seconds / 60) });
 }

@@ -5,7 +5,7 @@ import { callServer } from '../../lib/call-server.ts';
 import type { SpokenWith } from '../line-editor/public.ts';
 
 /**
- * How fast whoever would speak does it, as far as the server has heard.
+ * How fast the voice speaks, as far as the server has measured it.
  * @throws {CodedError} the server's problem, or that it could not be reached
  */
 export async function fetchSpeechRate(

@@ -1,4 +1,6 @@
 import type { RefObject } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import { Button } from '../../components/button.tsx';
 import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
@@ -9,9 +11,7 @@ export interface FitButtonsProps {
   readonly onRewrite: (change: ScriptChange) => void;
 }
 
-const labels: Readonly<Record<ScriptChange, string>> = { shorten: 'Shorten', lengthen: 'Lengthen' };
-
-/** Has a script that does not fit written anew. @param heir has the keyboard next, once the button has gone */
+/** Rewrites a script that does not fit. @param focusFallback gets the focus once the button has gone */
 export function FitButtons({
   change,
   onRewrite,
@@ -21,7 +21,7 @@ export function FitButtons({
   if (!change) return null;
   return (
     <Button variant="default" onClick={() => onRewrite(change)} {...focus}>
-      {labels[change]}
+      {t(studioMessages[change])}
     </Button>
   );
 }

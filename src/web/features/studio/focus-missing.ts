@@ -1,6 +1,6 @@
 import type { Missing } from './describe-state.ts';
 
-/** The controls, or what stands around them, bear the name of what they ask for in `data-asks-for`. */
+/** The controls, or elements around them, say in `data-asks-for` what they are for. */
 const controls: Readonly<Record<keyof Missing, string>> = {
   video: 'input[data-asks-for="video"]',
   prompt: 'textarea[data-asks-for="prompt"]',
@@ -9,7 +9,7 @@ const controls: Readonly<Record<keyof Missing, string>> = {
 
 const order = ['video', 'prompt', 'voice'] as const satisfies readonly (keyof Missing)[];
 
-/** Leads the keyboard to the first thing that is missing before a script can be written. */
+/** Moves the focus to the first thing that is missing for a script. */
 export function focusMissing(studio: HTMLElement | null, missing: Missing): void {
   const first = order.find(each => missing[each]);
   if (first) studio?.querySelector<HTMLElement>(controls[first])?.focus();

@@ -1,7 +1,9 @@
+import type { Message } from '#shared/messages/message.ts';
+import { spokenScriptMessages as messages } from '#shared/messages/spoken-script.ts';
 import { nameDelivery } from './name-download.ts';
 import type { Spoken } from './script-history.ts';
 
-/** As what a narration can be taken home beside its mp3. */
+/** Formats of a narration beside its mp3. */
 export type FormatId =
   | 'wav'
   | 'script'
@@ -14,23 +16,23 @@ export type FormatId =
 
 export interface Format {
   readonly id: FormatId;
-  readonly label: string;
+  readonly label: Message;
   /** The end of the file's name, after those of video and language. */
   readonly ending: string;
 }
 
 const formats: readonly (Format & { readonly needs?: 'times' | 'sentences' | 'description' })[] = [
-  { id: 'wav', label: 'Sound (WAV)', ending: 'sound.wav' },
-  { id: 'script', label: 'Script (text)', ending: 'script.txt' },
-  { id: 'timed script', label: 'Script with times (text)', ending: 'timed-script.txt', needs: 'times' },
-  { id: 'srt', label: 'Subtitles (SRT)', ending: 'subtitles.srt', needs: 'sentences' },
-  { id: 'vtt', label: 'Subtitles (WebVTT)', ending: 'subtitles.vtt', needs: 'sentences' },
-  { id: 'descriptions', label: 'Descriptions (WebVTT)', ending: 'descriptions.vtt', needs: 'sentences' },
-  { id: 'report', label: 'Report (text)', ending: 'report.txt', needs: 'description' },
-  { id: 'editors', label: 'For editors (zip)', ending: 'editors.zip', needs: 'sentences' },
+  { id: 'wav', label: messages.wav, ending: 'sound.wav' },
+  { id: 'script', label: messages.script, ending: 'script.txt' },
+  { id: 'timed script', label: messages.timedScript, ending: 'timed-script.txt', needs: 'times' },
+  { id: 'srt', label: messages.srt, ending: 'subtitles.srt', needs: 'sentences' },
+  { id: 'vtt', label: messages.vtt, ending: 'subtitles.vtt', needs: 'sentences' },
+  { id: 'descriptions', label: messages.descriptions, ending: 'descriptions.vtt', needs: 'sentences' },
+  { id: 'report', label: messages.report, ending: 'report.txt', needs: 'description' },
+  { id: 'editors', label: messages.editors, ending: 'editors.zip', needs: 'sentences' },
 ];
 
-/** @param isTimed its script has times; what needs the times of sentences is left out where nobody has told them */
+/** @param isTimed its script has times; formats that need the times of sentences are left out where these are unknown */
 export function listFormats(
   { cues, described }: Pick<Spoken, 'cues' | 'described'>,
   isTimed: boolean,

@@ -8,7 +8,7 @@ import { useFollowHeard } from './use-follow-heard.ts';
 
 interface HeardSentenceProps {
   readonly preview: Preview;
-  /** Exactly what was spoken, which is what stands in the text area. */
+  /** Exactly what was spoken, which is the text in the text area. */
   readonly script: string;
   readonly cues: readonly SpokenCue[];
   /** Of the language, for the same letters as in the text area. */
@@ -20,8 +20,8 @@ interface HeardSentenceProps {
 }
 
 /**
- * Marks the sentence that is heard, on a layer behind the text area, and plays from the one that is clicked. The layer is for
- * eyes only: who hears the page hears the sentence itself.
+ * Marks the sentence that is heard, on a layer behind the text area, and plays from the one that is clicked. The layer is
+ * hidden from screen readers.
  */
 export function HeardSentence(props: HeardSentenceProps) {
   const { preview, script, cues, lang, textClass, frame } = props;
@@ -43,8 +43,8 @@ export function HeardSentence(props: HeardSentenceProps) {
 }
 
 /**
- * A click that selects nothing, and Alt+Enter, play from the sentence at the cursor; Alt+Enter stops a film that plays. The
- * cursor goes where it always goes, and whoever types at the end of the text hears nothing.
+ * A click that selects nothing, and Alt+Enter, play from the sentence at the cursor; Alt+Enter pauses
+ * playback. The cursor moves as usual, and a click at the end of the text plays nothing.
  */
 function usePointing(
   frame: RefObject<HTMLElement | null>,

@@ -1,7 +1,7 @@
 import { LazyParts } from '../../lib/load-chunk.ts';
 
-/** What shows a video, takes and a sound. */
+/** What a studio needs only once there is a video, a version or a recording. */
 export const lazyPreviewParts = new LazyParts(
-  'film',
+  'preview',
   async () => (await import('./preview-parts.ts')).previewParts,
 );

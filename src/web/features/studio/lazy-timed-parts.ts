@@ -1,7 +1,7 @@
 import { LazyParts } from '../../lib/load-chunk.ts';
 
-/** What works on a timed script: fetched with the first one. */
+/** The line editor: fetched with the first timed script. */
 export const lazyTimedParts = new LazyParts(
-  'workbench',
+  'line editor',
   async () => (await import('./timed-parts.ts')).timedParts,
 );

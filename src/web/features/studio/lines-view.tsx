@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { DescriptionKind } from '#shared/description.ts';
+import { t } from '#shared/messages/message.ts';
+import { timedScriptMessages } from '#shared/messages/timed-script.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -24,7 +26,7 @@ interface LinesViewProps {
   /** The lines are an audio description. */
   readonly describes: DescriptionKind | undefined;
   readonly versions: Versions;
-  /** Of the take that stands in the studio, or was looked at last. */
+  /** Of the version that is shown, or was shown last. */
   readonly versionId: string | undefined;
   readonly hasVoice: boolean;
   readonly languageCode: string | undefined;
@@ -33,7 +35,7 @@ interface LinesViewProps {
 }
 
 const noCuePoints: readonly number[] = [];
-/** So many mistakes are told at once. */
+/** So many mistakes are shown at once. */
 const maxProblems = 3;
 
 /** A script that has times: its lines, or the text with what is wrong in it. Whatever is shown, its sound follows it. */
@@ -66,7 +68,7 @@ export function LinesView(props: LinesViewProps) {
       {!isTextOnly && (
         <p className={classes.view}>
           <TextButton aria-pressed={isText} onClick={() => setWantsText(!wantsText)}>
-            {isText ? 'Show as lines' : 'Show as plain text'}
+            {t(isText ? timedScriptMessages.showLines : timedScriptMessages.showText)}
           </TextButton>
         </p>
       )}
@@ -75,7 +77,7 @@ export function LinesView(props: LinesViewProps) {
           {children}
           {problems.slice(0, maxProblems).map(({ line, kind, message }) => (
             <Notice key={`${line} ${kind}`} tone="plain">
-              {message}
+              {message.text}
             </Notice>
           ))}
         </>

@@ -3,7 +3,7 @@ import { hasAudibleSound, readSpeech } from '../line-editor/public.ts';
 
 // The media code: fetched when a description is asked for.
 
-/** Where people speak in a video, and where nobody does. */
+/** The speech of a video, and the gaps in it. */
 export interface HeardVideo {
   readonly speech: readonly TimeSpan[];
   readonly gaps: readonly TimeSpan[];
@@ -12,8 +12,8 @@ export interface HeardVideo {
 }
 
 /**
- * Listens to a video's own sound, once; what was found is kept as long as the file is.
- * @param noteProgress takes how many seconds were heard
+ * Finds the gaps in the speech of a video, once; the result is kept as long as the file is.
+ * @param noteProgress gets the seconds that were analysed
  * @throws {CodedError} when the file cannot be read, `client_closed` when the signal fires
  */
 export async function listenForGaps(

@@ -13,7 +13,7 @@ import type { FormatId } from './formats.ts';
 
 // Fetched when a format is first asked for: the decoder of mp3 comes with it.
 
-/** A narration as it is taken home. */
+/** A narration as it is downloaded. */
 export interface DeliverySource {
   /** As it is heard: at the chosen speed. */
   readonly sound: Blob;
@@ -67,7 +67,7 @@ export async function makeFormat(
   }
 }
 
-/** A video that can no longer be read does not keep the narration from being taken home. */
+/** A video that can no longer be read does not prevent the download. */
 async function readFrameRate(file: File): Promise<number | undefined> {
   const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY }).catch(() => undefined);
   try {

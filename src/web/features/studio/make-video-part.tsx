@@ -1,4 +1,6 @@
 import { useId, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { Button } from '../../components/button.tsx';
 import { useLazyParts } from '../../lib/load-chunk.ts';
 import type { Preview } from '../player/public.ts';
@@ -38,7 +40,7 @@ export function MakeVideoPart({ preview, narrated, onDownload }: MakeVideoPartPr
             aria-controls={isOpen ? id : undefined}
             onClick={() => setOpen(!isOpen)}
           >
-            Make the video
+            {t(spokenScriptMessages.makeVideo)}
           </Button>
         </div>
       )}

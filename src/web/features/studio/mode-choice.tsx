@@ -1,5 +1,7 @@
 import { useId } from 'react';
 import type { DescriptionKind } from '#shared/description.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import classes from './mode-choice.module.css';
 import type { Choices } from './use-choices.ts';
 
@@ -8,30 +10,30 @@ interface ModeChoiceProps {
   readonly disabled: boolean;
 }
 
-/** What becomes of the video: a narration, one that follows the picture, or a description for people who do not see it. */
+/** The narration style: one continuous script, one timed to the video, or an audio description. */
 export function ModeChoice({ choices, disabled }: ModeChoiceProps) {
   const { followsPicture, describes, change } = choices;
   return (
     <>
       <Radios
-        legend="How it is told"
+        legend={t(studioMessages.style)}
         disabled={disabled}
         options={[
           {
-            label: 'As a whole',
-            detail: 'One text, told from beginning to end.',
+            label: t(studioMessages.whole),
+            detail: t(studioMessages.wholeHint),
             isOn: !followsPicture,
             choose: () => change({ followsPicture: false, describes: undefined }),
           },
           {
-            label: 'Follow the picture',
-            detail: 'Each sentence gets its time, so that the voice follows what is seen.',
+            label: t(studioMessages.timed),
+            detail: t(studioMessages.timedHint),
             isOn: followsPicture && !describes,
             choose: () => change({ followsPicture: true, describes: undefined }),
           },
           {
-            label: 'Describe what is seen',
-            detail: 'Audio description, for people who do not see the picture.',
+            label: t(studioMessages.description),
+            detail: t(studioMessages.descriptionHint),
             isOn: describes !== undefined,
             choose: () => change({ followsPicture: true, describes: 'standard' }),
           },
@@ -51,18 +53,18 @@ interface KindChoiceProps {
 function KindChoice({ kind, disabled, onChange }: KindChoiceProps) {
   return (
     <Radios
-      legend="Where it is spoken"
+      legend={t(studioMessages.descriptionKind)}
       disabled={disabled}
       options={[
         {
-          label: 'Standard',
-          detail: 'Only where nobody speaks.',
+          label: t(studioMessages.standard),
+          detail: t(studioMessages.standardHint),
           isOn: kind === 'standard',
           choose: () => onChange({ describes: 'standard' }),
         },
         {
-          label: 'Extended',
-          detail: 'The picture waits where there is no room.',
+          label: t(studioMessages.extended),
+          detail: t(studioMessages.extendedHint),
           isOn: kind === 'extended',
           choose: () => onChange({ describes: 'extended' }),
         },
@@ -82,7 +84,7 @@ interface RadiosProps {
   }[];
 }
 
-/** One of several ways, each with a sentence. */
+/** Radio buttons, each with a hint. */
 function Radios({ legend, disabled, options }: RadiosProps) {
   const id = useId();
   return (

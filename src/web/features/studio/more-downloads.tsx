@@ -1,4 +1,6 @@
 import { useId, useMemo, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { TextButton } from '../../components/button.tsx';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import classes from './more-downloads.module.css';
@@ -10,18 +12,18 @@ export interface MoreDownloadsProps {
   readonly url: string;
   readonly spoken: Omit<Spoken, 'audio'>;
   readonly videoName: string | undefined;
-  /** Called when the sound is taken home. */
+  /** Called when the audio is downloaded. */
   readonly onDownload?: (() => void) | undefined;
 }
 
-/** Other ways to take a narration home: under a name that tells what it is, and its script. Folded until it is wanted. */
+/** More downloads of a narration: the audio under a name that says what it is, and the script. Folded at first. */
 export function MoreDownloads(props: MoreDownloadsProps) {
   const list = useId();
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={classes.others}>
       <TextButton aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
-        Other ways to keep it
+        {t(spokenScriptMessages.moreDownloads)}
       </TextButton>
       <ul id={list} className={classes.list} hidden={!isOpen}>
         <Ways {...props} />
@@ -41,25 +43,25 @@ function Ways({ url, spoken, videoName, onDownload }: MoreDownloadsProps) {
     <>
       <li>
         <a href={url} download={soundName} onClick={onDownload}>
-          Save as {soundName}
+          {t(spokenScriptMessages.downloadFile, { name: soundName })}
         </a>
       </li>
       <li>
-        <TextButton onClick={copy.begin}>Copy the script</TextButton>{' '}
+        <TextButton onClick={copy.begin}>{t(spokenScriptMessages.copyScript)}</TextButton>{' '}
         <span role="status" className={classes.copied}>
           {copy.outcome}
         </span>
       </li>
       <li>
         <a href={text} download={nameScript({ videoName, language })}>
-          Save the script (.txt)
+          {t(spokenScriptMessages.downloadScript)}
         </a>
       </li>
     </>
   );
 }
 
-/** What became of the last try is said of the text that it was about. */
+/** The outcome of copying; undefined once the text is another. */
 function useCopy(text: string) {
   const [last, setLast] = useState<{ text: string; outcome: string }>();
   return {
@@ -68,8 +70,8 @@ function useCopy(text: string) {
       // Where the page came without encryption there is no clipboard to ask.
       const copying = navigator.clipboard?.writeText(text) ?? Promise.reject();
       const outcome = await copying.then(
-        () => 'Copied.',
-        () => 'The browser does not allow it.',
+        () => t(spokenScriptMessages.copied),
+        () => t(spokenScriptMessages.copyRefused),
       );
       setLast({ text, outcome });
     },

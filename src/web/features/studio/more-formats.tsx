@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -17,17 +19,17 @@ const MenuButton = lazy(async () => {
 export interface MoreFormatsProps
   extends Pick<DeliverySource, 'sound' | 'speed' | 'durationSeconds' | 'video'> {
   readonly spoken: Omit<Spoken, 'audio'>;
-  /** Called when something is taken home. */
+  /** Called when something is downloaded. */
   readonly onDownload: (() => void) | undefined;
 }
 
-/** A menu of what else a narration can be taken home as: other sound, its script, subtitles, files for editors. */
+/** A menu of other formats of a narration: audio, script, subtitles, files for video editors. */
 export function MoreFormats(props: MoreFormatsProps) {
   const { spoken, onDownload, ...heard } = props;
   const { script, language, chosenLanguage, described, cues = [] } = spoken;
   const delivery = useDelivery(onDownload);
   const items = listFormats(spoken, isTimedScript(script)).map(format => ({
-    label: format.label,
+    label: t(format.label),
     choose: () =>
       delivery.deliver(format.id, nameFormat(format, spoken, heard.video?.name), {
         ...heard,
@@ -42,15 +44,15 @@ export function MoreFormats(props: MoreFormatsProps) {
       <Suspense
         fallback={
           <Button variant="default" disabled>
-            More formats
+            {t(spokenScriptMessages.moreFormats)}
           </Button>
         }
       >
-        <MenuButton label="More formats" items={items} />
+        <MenuButton label={t(spokenScriptMessages.moreFormats)} items={items} />
       </Suspense>
       <p role="status" className={classes.status}>
-        {delivery.making && `Making ${delivery.making} …`}
-        {delivery.made && `${delivery.made} is made.`}
+        {delivery.making && t(spokenScriptMessages.making, { name: delivery.making })}
+        {delivery.made && t(spokenScriptMessages.made, { name: delivery.made })}
       </p>
       {delivery.problem && <Notice tone="problem">{delivery.problem}</Notice>}
     </>

@@ -5,7 +5,7 @@ import type { Voice } from '#shared/voices.ts';
 export interface NarrationParts {
   /** The video's file name; undefined when a script was written without one. */
   readonly videoName: string | undefined;
-  /** Undefined when nobody has said in which language the script is. */
+  /** Undefined when the language of the script is unknown. */
   readonly language: LanguageName | undefined;
   readonly voice: Voice;
 }
@@ -33,20 +33,20 @@ function joinParts(...parts: readonly (string | undefined)[]): string {
 }
 
 /**
- * A video's name without its ending, as a part of a name that every file system takes: letters, their marks and digits of
+ * A video's name without its ending, as a part of a name that every file system allows: letters, their marks and digits of
  * any script. No dot is left, so no name is hidden, and none is a device of Windows once something follows it.
  */
 function findStem(fileName: string | undefined): string {
   const stem = (fileName ?? '')
     .replace(/\.[^.]*$/u, '')
     .normalize('NFC')
-    // Signs of direction and joining are not seen, and turn what stands around them.
+    // Signs of direction and joining are invisible, and turn the text around them.
     .replace(/\p{Cf}/gu, '')
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-');
   return cutToBytes(stem.replace(/^-/u, ''), maxStemBytes).replace(/-$/u, '') || 'narration';
 }
 
-/** As many whole signs as there is room for: a letter keeps its marks. */
+/** As many whole characters as fit: a letter keeps its marks. */
 function cutToBytes(text: string, maxBytes: number): string {
   const encoder = new TextEncoder();
   let kept = '';

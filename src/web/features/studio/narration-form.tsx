@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { LanguagePicker } from '../language-picker/public.ts';
 import type { Speakers } from '../voice-samples/public.ts';
@@ -24,7 +26,7 @@ interface NarrationFormProps {
   readonly phase: NarrationState['phase'];
 }
 
-/** Where the narrator stands: prompt, language and voice. */
+/** Prompt, language, voice and narration style. */
 export function NarrationForm(props: NarrationFormProps) {
   const { choices, languageNames, voices, voiceControl: VoiceControl, speakers, phase } = props;
   const isWriting = phase === 'generating script';
@@ -42,8 +44,8 @@ export function NarrationForm(props: NarrationFormProps) {
         isReadOnly={isWriting}
         onChange={prompt => choices.change({ prompt })}
       />
-      <section aria-label="Voice">
-        <StepHeading step={3}>The voice</StepHeading>
+      <section aria-label={t(studioMessages.voice)}>
+        <StepHeading step={3}>{t(studioMessages.voice)}</StepHeading>
         <div className={classes.pair}>
           <LanguagePicker
             names={languageNames}

@@ -13,7 +13,7 @@ export interface ScriptOrder {
   readonly video: File;
   readonly prompt: string;
   readonly language: LanguageName;
-  /** The longest video that the server takes. */
+  /** The longest video that the server accepts. */
   readonly maxVideoSeconds: number;
   /** Each sentence shall have its time. */
   readonly timing?: 'cues' | undefined;
@@ -39,7 +39,7 @@ export interface AudioOrder {
   readonly voice: Voice;
   /** The server finds it out when left out. */
   readonly language: LanguageName | undefined;
-  /** The id of whoever shall speak; the server chooses by the language when left out. */
+  /** The id of the voice provider; the server chooses by the language when left out. */
   readonly provider: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -52,7 +52,7 @@ export interface LinesOrder extends SpokenWith {
   readonly lines: readonly number[];
   /** How long lines are that were spoken before, so that they are not spoken only to be measured. */
   readonly known: readonly { readonly index: number; readonly seconds: number }[];
-  /** Whose words nobody may change. */
+  /** Lines whose words must not be changed. */
   readonly locked: readonly number[];
   /** Whether the writer may say lines more shortly that are too long. */
   readonly shorten: boolean;
@@ -64,22 +64,22 @@ export interface LinesOrder extends SpokenWith {
   readonly signal: AbortSignal;
 }
 
-/** What a service tells while it works on a script. */
+/** What a service reports while it works on a script. */
 export type ScriptStep = Extract<NarrationEvent, { type: 'went on' | 'reached' | 'script grew' }>;
 
-/** Who does the work for the studio. The free page and the dashboards differ in this alone. */
+/** Does the work for the studio. The free page and the dashboards differ in this alone. */
 export interface NarrationService {
   /** Fetches what {@link createScript} needs, once it is clear that it will be needed. */
   prepare(): Promise<void>;
-  /** Rejects with an error that `describeFailure` can tell, or with the signal's reason. */
+  /** Rejects with an error for `describeFailure`, or with the signal's reason. */
   createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
   /** Writes a script anew, so that it fits; rejects as {@link createScript} does. */
   rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<string>;
   /**
-   * Speaks lines of a timed script, each for itself; what was told before a failure stays spoken.
+   * Speaks lines of a timed script one by one; lines that were reported before a failure stay spoken.
    * @returns the script, in which the writer may have changed words
    */
   speakLines(order: LinesOrder, report: (line: LineSound) => void): Promise<string>;
-  /** Gives an mp3 and what is heard where in it. `report` takes the bytes of sound that have arrived. */
+  /** Resolves to an mp3 and when each sentence is heard in it. `report` gets the bytes of sound that have arrived. */
   createAudio(order: AudioOrder, report: (receivedBytes: number) => void): Promise<CollectedSound>;
 }

@@ -24,7 +24,7 @@ export type Work = 'script' | 'audio';
 
 export type Phase = RestingPhase | 'generating script' | 'generating audio' | 'failed' | 'cancelled';
 
-/** A step of the narration after which the bar stands at a fixed place. */
+/** A step of the narration after which the bar is at a fixed place. */
 export type Checkpoint = Exclude<keyof typeof progressCheckpoints, 'script'>;
 
 export interface Failure {
@@ -60,7 +60,7 @@ export type NarrationEvent =
   | TextEvent
   /** Sounds from before a reload, the one to be heard first last. */
   | { readonly type: 'recordings restored'; readonly recordings: readonly Spoken[] }
-  /** Timed lines are to be laid as this description, or as a narration. */
+  /** Timed lines are to be placed as this description, or as a narration. */
   | { readonly type: 'described otherwise'; readonly describing: Describing | undefined }
   | { readonly type: 'audio requested' }
   | { readonly type: 'audio arrived'; readonly spoken: Omit<Spoken, 'script'> }
@@ -107,7 +107,7 @@ export function findWork({ phase }: NarrationState): Work | undefined {
   return phase === 'generating audio' ? 'audio' : undefined;
 }
 
-/** Sound may be taken home only while it says what the script says. */
+/** The recording may be downloaded only while it says what the script says. */
 export function canDownload(state: NarrationState): boolean {
   return state.audio !== undefined && !state.isChanged && !isLoading(state);
 }
@@ -168,7 +168,7 @@ function reduceWork(state: NarrationState, event: NarrationEvent): NarrationStat
     case 'went on':
       return { ...state, activity: event.activity };
     case 'reached':
-      // The ticks may have climbed past the checkpoint already; a bar that falls back tells nobody anything.
+      // The ticks may have climbed past the checkpoint already; the bar must not go back.
       return { ...state, progress: Math.max(state.progress, progressCheckpoints[event.checkpoint]) };
     case 'script grew':
       return { ...state, activity: { kind: 'writing' }, script: state.script + event.delta };
@@ -225,7 +225,7 @@ function startAudio(state: NarrationState): NarrationState {
 function finishScript(state: NarrationState, written: WrittenScript): NarrationState {
   const { kept } = state;
   const { script } = written;
-  // The first text of all takes no other's place.
+  // The first text replaces no other.
   const history = kept?.script ? remember({ ...state, ...kept }) : {};
   return { ...finish(state), ...history, phase: 'script ready', script, written, isChanged: false };
 }

@@ -1,16 +1,21 @@
 import type { Allowance } from '#shared/api/account.ts';
+import { type Message, t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import classes from './narrations-left.module.css';
 
-/** How many narrations are left today; an empty line, so that nothing moves, while that is not known. */
-export function NarrationsLeft({ narrations }: { narrations: Allowance | undefined }) {
+interface NarrationsLeftProps {
+  readonly narrations: Allowance | undefined;
+  /** How many are left, where it is not that of an account. */
+  readonly message?: Message<'left' | 'count'>;
+}
+
+/** How many narrations are left today; an empty line, so that nothing moves, while that is unknown. */
+export function NarrationsLeft({ narrations, message = studioMessages.narrationsLeft }: NarrationsLeftProps) {
   if (!narrations) return <p className={classes.left} />;
-  const { limit, remaining, resetsAt } = narrations;
+  const { limit: count, remaining: left, resetsAt } = narrations;
   return (
-    <p className={classes.left} data-none={remaining === 0}>
-      <strong>
-        {remaining} of {limit}
-      </strong>{' '}
-      left today{remaining === 0 && `. There will be new ones at ${formatTime(resetsAt)}`}
+    <p className={classes.left}>
+      {left === 0 ? t(studioMessages.noneLeft, { time: formatTime(resetsAt) }) : t(message, { left, count })}
     </p>
   );
 }

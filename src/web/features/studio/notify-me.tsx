@@ -1,18 +1,20 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { TextButton } from '../../components/button.tsx';
 import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 import { askForNotices, canAskForNotices } from './done-notice.ts';
 
-/** After this long somebody may want to do something else meanwhile. */
+/** After this long a person may want to do something else. */
 const longWorkMs = 15_000;
 
 interface NotifyMeProps {
   readonly isWorking: boolean;
-  /** Who has the keyboard's place once there is nothing to press any more. */
+  /** Gets the focus once the button has gone. */
   readonly focusFallback: RefObject<HTMLElement | null>;
 }
 
-/** Offers to tell outside of the page when it is done, once the work takes long or somebody has been elsewhere. */
+/** Offers a notification once the work takes long or another tab was looked at. */
 export function NotifyMe({ isWorking, focusFallback }: NotifyMeProps) {
   const isLong = useLongWork(isWorking);
   const [answer, setAnswer] = useState<string>();
@@ -20,17 +22,15 @@ export function NotifyMe({ isWorking, focusFallback }: NotifyMeProps) {
   const focus = useFocusFallback(isOffered, focusFallback);
 
   async function ask() {
-    const isAllowed = await askForNotices();
-    setAnswer(
-      isAllowed ? 'You will be told.' : 'The browser does not allow it; the tab’s title tells all the same.',
-    );
+    const { willNotify, cannotNotify } = studioStatusMessages;
+    setAnswer(t((await askForNotices()) ? willNotify : cannotNotify));
   }
 
   return (
     <>
       {isOffered && (
         <TextButton onClick={() => void ask()} {...focus}>
-          Tell me when it is done
+          {t(studioStatusMessages.notify)}
         </TextButton>
       )}
       <span role="status">{isWorking && answer}</span>

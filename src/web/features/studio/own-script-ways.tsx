@@ -1,4 +1,6 @@
 import { useRef } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import classes from './own-script-ways.module.css';
@@ -7,12 +9,12 @@ import type { OwnScript } from './use-own-script.ts';
 
 interface OwnScriptWaysProps {
   readonly own: OwnScript;
-  /** What stands in the sheet. */
+  /** The text in the script field. */
   readonly script: string;
   readonly isWorking: boolean;
 }
 
-/** Under the sheet: a script or subtitles from a file, and subtitles that were pasted. */
+/** Under the script: opens a script or subtitles from a file, and converts subtitles that were pasted. */
 export function OwnScriptWays({ own, script, isWorking }: OwnScriptWaysProps) {
   const { outcome } = own;
   const loading = useRef<HTMLButtonElement>(null);
@@ -26,12 +28,12 @@ export function OwnScriptWays({ own, script, isWorking }: OwnScriptWaysProps) {
       {!isWorking && (
         <p>
           <TextButton ref={loading} onClick={() => askForFile(own.load)}>
-            Load a script or subtitles
+            {t(studioMessages.openScript)}
           </TextButton>
           {/ --> |^Dialogue:/mu.test(script) && (
             <>
               {' · '}
-              <TextButton onClick={convert}>Turn these subtitles into a script with times</TextButton>
+              <TextButton onClick={convert}>{t(studioMessages.convertSubtitles)}</TextButton>
             </>
           )}
         </p>

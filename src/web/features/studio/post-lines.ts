@@ -9,12 +9,12 @@ import type { LinesOrder } from './narration-service.ts';
 interface SpokenLines {
   /** What the lines say by now. */
   readonly script: string;
-  /** Of the work, where it is on somebody's bill. */
+  /** Of the answer, for what the work has cost. */
   readonly headers: Headers;
 }
 
 /**
- * Has lines of a timed script spoken, each told as it comes.
+ * Has lines of a timed script spoken, and reports each as it comes.
  * @param path the call of a visitor or of an account
  * @throws {CodedError} the server's problem, or that it could not be reached
  */

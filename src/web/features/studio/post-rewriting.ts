@@ -7,7 +7,7 @@ import { postJson } from '../../lib/call-server.ts';
 import type { RewriteOrder, ScriptStep } from './narration-service.ts';
 
 /**
- * Has a script written anew, so that it fits, with every word told as it is written.
+ * Rewrites a script so that it fits, and reports it as it is written.
  * @param path the call of a visitor or of an account
  * @throws {CodedError} the server's problem, or that it could not be reached
  */

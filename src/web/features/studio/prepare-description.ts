@@ -1,20 +1,22 @@
 import { CodedError } from '#shared/errors.ts';
+import { describedVideoMessages } from '#shared/messages/described-video.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { type SentGap, toSentGaps } from '#shared/script/sent-gaps.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 import type { ScriptOrder, ScriptStep } from './narration-service.ts';
 import { inspectVideo } from './read-pictures.ts';
 
-/** Where a description may speak, as it is needed for its pictures and sent with the calls. */
+/** The gaps in the speech, for choosing frames and as they are sent. */
 export interface PreparedDescription {
   readonly gaps: readonly TimeSpan[];
   readonly sentGaps: readonly SentGap[];
 }
 
 /**
- * Finds where nobody speaks in a video that is to be described, and tells how far that is.
+ * Finds the gaps in the speech of a video that is to be described, and reports the progress.
  * @returns undefined where no description is asked for
- * @throws {CodedError} `unsupported_codec` where lines would be spoken over people, for all that anybody knows
+ * @throws {CodedError} `unsupported_codec` where lines might be spoken over people
  */
 export async function prepareDescription(
   { video, description, maxVideoSeconds, signal }: ScriptOrder,
@@ -27,9 +29,6 @@ export async function prepareDescription(
   noteProgress(0);
   const { gaps, isHeard } = await listenForGaps(video, totalSeconds, { signal, noteProgress });
   if (!isHeard && description === 'standard')
-    throw new CodedError('unsupported_codec', {
-      message:
-        'This browser cannot decode the sound of the video, so nobody knows where people speak. Choose Extended: the picture then waits for each line, and nobody is talked over.',
-    });
+    throw new CodedError('unsupported_codec', { message: fill(describedVideoMessages.undecodable) });
   return { gaps, sentGaps: toSentGaps(gaps) };
 }

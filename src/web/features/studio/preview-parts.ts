@@ -1,10 +1,11 @@
 import { PreviewControls, SyncedPlayback } from '../player/public.ts';
 import { VersionsRow } from '../versions/public.ts';
+import { announceWork, describeWork } from './describe-work.ts';
 import { HeardSentence } from './heard-sentence.tsx';
 import { SpokenScript } from './spoken-script.tsx';
 import { VideoPreview } from './video-preview.tsx';
 
-/** What a studio shows only once there is a video, a take or a sound. */
+/** What a studio needs only once there is a video, a version or a recording. */
 export const previewParts = {
   PreviewControls,
   HeardSentence,
@@ -12,4 +13,6 @@ export const previewParts = {
   VersionsRow,
   SyncedPlayback,
   VideoPreview,
+  describeWork,
+  announceWork,
 };

@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import classes from './progress-bar.module.css';
 
 interface ProgressBarProps {
@@ -13,11 +15,11 @@ export function ProgressBar({ percent, text }: ProgressBarProps) {
       className={classes.bar}
       data-empty={percent === 0}
       role="progressbar"
-      aria-label="Progress"
+      aria-label={t(studioStatusMessages.progress)}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={percent > 0 ? `${percent} %. ${text}` : text}
+      aria-valuetext={percent > 0 ? t(studioStatusMessages.percentOf, { percent, what: text }) : text}
     >
       {/* No style for nothing done yet: in a page that comes as HTML, the security policy would refuse it. */}
       <div

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { TextButton } from '../../components/button.tsx';
 import { useRovingIndex } from '../../lib/use-roving-index.ts';
 import classes from './prompt-chips.module.css';
@@ -10,7 +12,7 @@ interface PromptChipsProps {
   readonly onChange: (prompt: string) => void;
 }
 
-/** Example prompts. A press fills the field, a second one empties it again or puts back what was written before. */
+/** Example prompts. A press fills the field, a second one restores what was there before. */
 export function PromptChips({ prompt, disabled, onChange }: PromptChipsProps) {
   const [own, setOwn] = useState<OwnPrompts>([]);
   const getItemProps = useRovingIndex(promptExamples.length);
@@ -30,7 +32,7 @@ export function PromptChips({ prompt, disabled, onChange }: PromptChipsProps) {
 
   return (
     <div className={classes.examples}>
-      <div className={classes.chips} role="toolbar" aria-label="Example prompts">
+      <div className={classes.chips} role="toolbar" aria-label={t(studioMessages.examples)}>
         {promptExamples.map((example, index) => (
           <button
             key={example.label}
@@ -44,7 +46,9 @@ export function PromptChips({ prompt, disabled, onChange }: PromptChipsProps) {
           </button>
         ))}
       </div>
-      {own.length > 0 && !disabled && <TextButton onClick={putBack}>Put back my words</TextButton>}
+      {own.length > 0 && !disabled && (
+        <TextButton onClick={putBack}>{t(studioMessages.restorePrompt)}</TextButton>
+      )}
     </div>
   );
 }

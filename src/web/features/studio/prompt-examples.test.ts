@@ -5,15 +5,8 @@ import { keepOwnPrompt, promptExamples, putBackOwnPrompt } from './prompt-exampl
 const [product, lesson] = promptExamples.map(({ prompt }) => prompt);
 
 describe('example prompts', () => {
-  test('are six, each of one or two sentences or a little more, within what the server takes', () => {
-    expect(promptExamples.map(({ label }) => label)).toEqual([
-      'Product film',
-      'Lesson',
-      'Travel',
-      'Audio description',
-      'Social clip',
-      'Fairy tale',
-    ]);
+  test('are six, each well within the limit', () => {
+    expect(promptExamples).toHaveLength(6);
     for (const { prompt } of promptExamples) expect(prompt.length).toBeLessThan(maxPromptCharacters / 10);
   });
 

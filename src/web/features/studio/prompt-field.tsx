@@ -1,11 +1,13 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { maxPromptCharacters } from '#shared/limits.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { AutoDirectionTextarea } from '../../components/field.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { PromptChips } from './prompt-chips.tsx';
 import classes from './prompt-field.module.css';
 
-/** From here on the field says how much room is left. */
+/** From here on the field shows the number of characters. */
 const counterFromCharacters = maxPromptCharacters * 0.9;
 
 interface PromptFieldProps {
@@ -14,15 +16,14 @@ interface PromptFieldProps {
   readonly onChange: (prompt: string) => void;
 }
 
-/** What the narration should be like, in as many characters as the server takes. A longer text is cut, and that is said. */
+/** What the narration should say, in as many characters as the server accepts. The end of a longer text is cut off. */
 export function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) {
-  const heading = useId();
   const [isCut, setCut] = useState(false);
   const isComposing = useRef(false);
   const section = useRef<HTMLElement>(null);
 
   // The browser silently leaves out what is beyond the limit, whether it was typed, pasted, dropped or dictated. React
-  // has an event of the same name that tells of fewer ways.
+  // has an event of the same name that covers fewer ways.
   useEffect(() => {
     const noteCut = (event: InputEvent) => {
       if (event.target instanceof HTMLTextAreaElement) setCut(isTooMuch(event.target, event));
@@ -40,10 +41,8 @@ export function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) 
   }, [prompt, onChange]);
 
   return (
-    <section ref={section} aria-label="Prompt">
-      <StepHeading step={2} id={heading}>
-        Your prompt<span className="visually-hidden"> as a narration prompt</span>
-      </StepHeading>
+    <section ref={section} aria-label={t(studioMessages.prompt)}>
+      <StepHeading step={2}>{t(studioMessages.prompt)}</StepHeading>
       <PromptChips
         prompt={prompt}
         disabled={isReadOnly}
@@ -54,9 +53,9 @@ export function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) 
       />
       <AutoDirectionTextarea
         data-asks-for="prompt"
-        aria-labelledby={heading}
-        description={describeAvailable(prompt.length)}
-        placeholder="Enter a narration prompt"
+        aria-label={t(studioMessages.prompt)}
+        description={describeLength(prompt.length)}
+        placeholder={t(studioMessages.promptPlaceholder)}
         minRows={4}
         maxRows={10}
         maxLength={maxPromptCharacters}
@@ -71,7 +70,7 @@ export function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) 
         onChange={event => onChange(event.currentTarget.value)}
       />
       <div role="status" className={classes.cut}>
-        {isCut && 'The text was too long, so its end was left out.'}
+        {isCut && t(studioMessages.promptCut)}
       </div>
     </section>
   );
@@ -91,7 +90,7 @@ function cutText(text: string, mostCharacters: number): string {
   return beginning.isWellFormed() ? beginning : beginning.slice(0, -1);
 }
 
-function describeAvailable(characters: number): string | undefined {
-  if (characters < counterFromCharacters) return undefined;
-  return `${characters.toLocaleString('en')} of ${maxPromptCharacters.toLocaleString('en')} characters`;
+function describeLength(characters: number): string {
+  if (characters < counterFromCharacters) return t(studioMessages.promptHint);
+  return t(studioMessages.promptLength, { used: characters, limit: maxPromptCharacters });
 }

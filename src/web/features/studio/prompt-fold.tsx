@@ -1,11 +1,13 @@
 import { type ReactNode, useId, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import type { Voice } from '#shared/voices.ts';
 import classes from './prompt-fold.module.css';
 import type { Choices } from './use-choices.ts';
 
 interface PromptFoldProps {
-  /** A script is there, or on its way: what was asked for needs only a line. */
+  /** A script is there or is being written: the fields take only a line. */
   readonly isDone: boolean;
   readonly isWorking: boolean;
   readonly choices: Choices;
@@ -19,7 +21,7 @@ export function PromptFold({ isDone, isWorking, choices, voice, children }: Prom
   const fields = useId();
   const [isOpen, setOpen] = useState(false);
   const [wasWorking, setWasWorking] = useState(isWorking);
-  // Who begins again is done with the fields again.
+  // A new start folds the fields again.
   if (isWorking !== wasWorking) {
     setWasWorking(isWorking);
     if (isWorking) setOpen(false);
@@ -36,12 +38,14 @@ export function PromptFold({ isDone, isWorking, choices, voice, children }: Prom
           onClick={() => setOpen(!isOpen)}
         >
           <span className={classes.prompt} dir="auto">
-            {choices.prompt.trim() || 'No prompt yet'}
+            {choices.prompt.trim() || t(studioMessages.noPrompt)}
           </span>
           <span className={classes.facts}>
-            {getLanguage(choices.language).nativeName} · {voice ?? 'no voice yet'}
+            {getLanguage(choices.language).nativeName} · {voice ?? t(studioMessages.noVoice)}
           </span>
-          <span className={classes.change}>{isFolded ? 'Change' : 'Done'}</span>
+          <span className={classes.change}>
+            {t(isFolded ? studioMessages.editPrompt : studioMessages.closePrompt)}
+          </span>
         </button>
       )}
       <div id={fields} className={classes.fields} hidden={isFolded}>

@@ -1,5 +1,5 @@
 export type { Activity } from './activity.ts';
-export { EngineNote } from './engine-note.tsx';
+export { EngineNote } from './lazy-engine-note.tsx';
 export { loadSoundCollector } from './load-sound-collector.ts';
 export type { NarrationService, RewriteOrder, ScriptOrder, ScriptStep } from './narration-service.ts';
 export type { Work } from './narration-state.ts';

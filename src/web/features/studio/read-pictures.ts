@@ -44,7 +44,7 @@ export type Pictures =
   | ({ readonly kind: 'sparse copy' } & PictureCopy);
 
 /**
- * Opens a file and tells what it is.
+ * Opens a file and reads its length and size.
  * @throws {CodedError} when it is no video, or longer or larger than is taken
  */
 export async function inspectVideo(file: File, maxSeconds: number): Promise<VideoFacts> {

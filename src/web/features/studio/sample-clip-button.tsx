@@ -1,8 +1,11 @@
 import { type RefObject, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
-import { fetchSampleClip, samplePrompt } from './sample-clip.ts';
+import { fetchSampleClip } from './sample-clip.ts';
 import classes from './sample-clip-button.module.css';
 import type { Choices } from './use-choices.ts';
 import type { VideoChoice } from './use-video-choice.ts';
@@ -10,11 +13,11 @@ import type { VideoChoice } from './use-video-choice.ts';
 interface SampleClipButtonProps {
   readonly choice: VideoChoice;
   readonly choices: Choices;
-  /** What chooses another video: the keyboard is there once the clip is here, and this button gone. */
+  /** Gets the focus once the sample is there and this button has gone. */
   readonly focusFallback: RefObject<HTMLElement | null>;
 }
 
-/** For who has no video at hand: the film that comes with the page, chosen as a file is, and a prompt where there is none. */
+/** Adds the sample video that comes with the page, and a prompt where there is none. */
 export function SampleClipButton({ choice, choices, focusFallback }: SampleClipButtonProps) {
   const [isOnItsWay, setOnItsWay] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -25,7 +28,7 @@ export function SampleClipButton({ choice, choices, focusFallback }: SampleClipB
     setOnItsWay(true);
     try {
       const file = await fetchSampleClip();
-      if (choices.prompt.trim() === '') choices.change({ prompt: samplePrompt });
+      if (choices.prompt.trim() === '') choices.change({ prompt: t(promptExampleMessages.samplePrompt) });
       await choice.choose(file);
     } catch (error) {
       noteFailure(error);
@@ -46,7 +49,7 @@ export function SampleClipButton({ choice, choices, focusFallback }: SampleClipB
           if (!isOnItsWay) void choose();
         }}
       >
-        {isOnItsWay ? 'Fetching our clip …' : 'Try it with our clip'}
+        {t(isOnItsWay ? studioMessages.loadingSample : studioMessages.trySample)}
       </button>
       {problem && (
         <p className={classes.problem} role="alert">

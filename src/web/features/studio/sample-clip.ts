@@ -1,14 +1,10 @@
 import { callServer } from '../../lib/call-server.ts';
 
-/** The film of our own making that comes with the page, made by `scripts/make-sample-clip.ts`. */
+/** The sample video that comes with the page, made by `scripts/make-sample-clip.ts`. */
 const address = '/the-lantern-boat.mp4';
 
-/** A prompt that fits the film. */
-export const samplePrompt =
-  'Tell it as a quiet fairy tale: a small boat with a lantern, from dawn until night. Short, calm sentences.';
-
 /**
- * Fetches the film as a file like any other that a person chooses.
+ * Fetches the sample video as a file like any other that a person chooses.
  * @throws {CodedError} when it does not arrive
  */
 export async function fetchSampleClip(): Promise<File> {

@@ -14,24 +14,24 @@ export interface Spoken {
   readonly script: string;
   /** In which it was spoken; undefined where the server found that out. */
   readonly language: LanguageName | undefined;
-  /** What the form said then, for who changes it later. */
+  /** As selected in the form then, to notice a later change. */
   readonly chosenLanguage: LanguageName;
   readonly voice: Voice;
-  /** Who was asked for by name to speak it; undefined for whoever comes first. */
+  /** The provider that was chosen to speak it; undefined for the first. */
   readonly speakerId: string | undefined;
   readonly audio: Blob;
-  /** What is heard where in it, in order; undefined where nobody told. */
+  /** When each sentence is heard in it, in order; undefined where that is unknown. */
   readonly cues?: readonly SpokenCue[] | undefined;
-  /** What of the script is not; undefined where nobody told, and for lines, which tell it themselves. */
+  /** What of the script is not; undefined where that is unknown, and for lines, which have it themselves. */
   readonly unspoken?: readonly Unspoken[] | undefined;
-  /** How its lines were laid, where it is an audio description. */
+  /** How its lines were placed, where it is an audio description. */
   readonly described?: DescribedResult | undefined;
 }
 
-/** How the lines of a timed text are to be laid, where they are an audio description. */
+/** How the lines of a timed text are to be placed, where they are an audio description. */
 export interface Describing {
   readonly kind: DescriptionKind;
-  /** Where nobody speaks in the video; undefined while that is not known. */
+  /** The gaps in the speech of the video; undefined while they are unknown. */
   readonly gaps: readonly TimeSpan[] | undefined;
   /** The video was changed: no sound of before is for it, as far as anybody knows. */
   readonly isOtherVideo?: boolean;
@@ -51,7 +51,7 @@ export interface Draft {
   readonly isChanged: boolean;
 }
 
-/** The texts before and after the one that stands there. */
+/** The texts before and after the current one. */
 export interface History {
   /** The newest last. */
   readonly past: readonly Draft[];
@@ -69,7 +69,7 @@ export interface History {
 export type TextEvent =
   /** `atMs` is any steady clock's; edits that follow each other quickly are undone together. */
   | { readonly type: 'script edited'; readonly script: string; readonly atMs?: number }
-  /** Another text stands in its place at once, such as that of a take; one step back undoes it. */
+  /** The script is replaced at once, such as by a version; one Undo restores it. */
   | {
       readonly type: 'script replaced';
       readonly script: string;
@@ -79,12 +79,12 @@ export type TextEvent =
   | { readonly type: 'undone' }
   | { readonly type: 'redone' };
 
-/** What stands there while nothing is worked on. */
+/** The phase while nothing is worked on. */
 export type RestingPhase = 'idle' | 'script ready' | 'changed' | 'audio ready';
 
 /** Far more than anybody goes back; texts are small. */
 const mostSteps = 200;
-/** As many as a video has takes. */
+/** As many as a video has versions. */
 const mostRecordings = 20;
 
 export const noHistory: History = {
@@ -117,7 +117,7 @@ export function restoreSounds(
   return draft.audio && !before.audio ? { ...known, ...draft, phase: 'audio ready' } : known;
 }
 
-/** Has lines laid in another way: a sound that was laid so before is there again. */
+/** Places lines in another way: a recording that was placed so before is restored. */
 export function describeOtherwise(
   before: Written,
   describing: Describing | undefined,
@@ -178,7 +178,7 @@ function edit(before: Written, script: string, atMs: number | undefined): Writte
     ...(goesOn ? { future: [] } : remember(before)),
     typing,
     script,
-    // Who empties the sheet starts a text of their own, in whatever language.
+    // An empty script starts a new text, in any language.
     scriptLanguage: script.trim() === '' ? undefined : before.scriptLanguage,
     isChanged: true,
   };

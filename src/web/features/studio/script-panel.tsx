@@ -1,5 +1,8 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { getLanguage } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { AutoDirectionTextarea } from '../../components/field.tsx';
@@ -23,17 +26,17 @@ import { WorkButton } from './work-button.tsx';
 interface ScriptPanelProps {
   readonly studio: StudioState;
   readonly followed: FollowedPlaces;
-  /** What is heard and what a press would give, once the form asks for another voice or language. */
+  /** Which voice is heard, once another voice or language is selected. */
   readonly otherSound: string | undefined;
-  /** Called when the sound is taken home. */
+  /** Called when the audio is downloaded. */
   readonly onDownload: (() => void) | undefined;
-  /** The way back to earlier texts and sounds. */
+  /** Earlier scripts and recordings. */
   readonly versions: ReactNode;
   /** What a person should know about the voice. */
   readonly note: ReactNode;
 }
 
-/** The narrator's sheet: the script as it is written, then editable, and the sound that was made of it. */
+/** The script as it is written, then editable, and its recording. */
 export function ScriptPanel({ studio, followed, otherSound, onDownload, versions, note }: ScriptPanelProps) {
   const { narration, preview, choice, videoSeconds, speech, timed } = studio;
   const { state, undo, redo } = narration;
@@ -52,7 +55,7 @@ export function ScriptPanel({ studio, followed, otherSound, onDownload, versions
   return (
     <section className={classes.panel} aria-labelledby={heading}>
       <div className={classes.head}>
-        <h2 id={heading}>The script</h2>
+        <h2 id={heading}>{t(studioMessages.script)}</h2>
         {language && (
           <span lang={language.code} dir="auto">
             {language.nativeName}
@@ -64,14 +67,14 @@ export function ScriptPanel({ studio, followed, otherSound, onDownload, versions
       <div ref={field}>
         <LinesOrText studio={studio} languageCode={language?.code}>
           <AutoDirectionTextarea
-            aria-label="The script"
-            placeholder="The narration appears here as it is written. Change every word you like before it is spoken."
+            aria-label={t(studioMessages.script)}
+            placeholder={t(studioMessages.scriptPlaceholder)}
             className={classes.text}
             minRows={isEmpty && !isLoading(state) ? 3 : 6}
             value={state.script}
             readOnly={isLoading(state)}
             onChange={event => narration.editScript(event.currentTarget.value)}
-            description={cues && 'Click a sentence to hear it from there, or press Alt+Enter in it.'}
+            description={cues && t(studioMessages.playSentence)}
             behind={
               parts && preview && cues ? (
                 <parts.HeardSentence
@@ -94,10 +97,10 @@ export function ScriptPanel({ studio, followed, otherSound, onDownload, versions
         <div className={classes.next} ref={followed.next}>
           <WorkButton
             begin={begin}
-            label="Generate Audio"
+            label={t(studioMessages.generateAudio)}
             isWorking={state.phase === 'generating audio'}
             disabled={isLoading(state)}
-            // The next thing to do stands out; what is not its turn yet does not.
+            // Only the button of the next step stands out.
             variant={isEmpty || (state.audio && !otherSound) ? 'default' : 'filled'}
             onBegin={() => speech.speak()}
             onCancel={narration.cancel}
@@ -129,18 +132,18 @@ export function ScriptPanel({ studio, followed, otherSound, onDownload, versions
   );
 }
 
-/** When each sentence is heard, while there is a sound of exactly this text. */
+/** When each sentence is heard, while there is a recording of exactly this text. */
 function findCues({ audio, spoken }: NarrationState): readonly SpokenCue[] | undefined {
   return audio && spoken?.cues?.length ? spoken.cues : undefined;
 }
 
-/** How long the script is, and how that compares with the video. */
+/** How long the script is, spoken too, and how long the video is. */
 function describeFit({ script, scriptLanguage }: NarrationState, videoSeconds: number | undefined): string {
-  const name = scriptLanguage ?? 'English';
-  const length = describeLength(script, name);
+  const { words, characters, speechLength, videoLength } = studioStatusMessages;
+  const length = describeLength(script, scriptLanguage, { words, characters });
   if (!scriptLanguage) return length;
-  const language = getLanguage(name);
-  const seconds = computeUsualSeconds(script, language);
-  const spoken = `${length}, about ${formatDuration(seconds)} when spoken`;
-  return videoSeconds === undefined ? spoken : `${spoken}; the video runs ${formatDuration(videoSeconds)}`;
+  const seconds = computeUsualSeconds(script, getLanguage(scriptLanguage));
+  const spoken = t(speechLength, { duration: formatDuration(seconds) });
+  const video = videoSeconds !== undefined && t(videoLength, { duration: formatDuration(videoSeconds) });
+  return [length, spoken, video].filter(Boolean).join(' · ');
 }

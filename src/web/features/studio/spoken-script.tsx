@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { sumPauses } from '#shared/script/picture-pauses.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, ButtonLink, TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { startSentence } from '../../lib/format.ts';
 import { findTooLong, printSeconds } from '../line-editor/public.ts';
 import type { Preview } from '../player/public.ts';
 import { SpokenLength } from '../player/public.ts';
-import { nameSpeaker, type Speaker } from '../voice-samples/public.ts';
+import type { Speaker } from '../voice-samples/public.ts';
 import { MakeVideoPart } from './make-video-part.tsx';
 import { MoreDownloads, type MoreDownloadsProps } from './more-downloads.tsx';
 import { MoreFormats } from './more-formats.tsx';
@@ -18,24 +19,24 @@ import type { TimedWork } from './timed-work.ts';
 
 interface SpokenScriptProps {
   readonly preview: Preview;
-  /** There is a sound of the text as it stands. */
+  /** There is a recording of the text as it is. */
   readonly isHeard: boolean;
   readonly videoSeconds: number | undefined;
-  /** Who has spoken it in place of the first choice, if anybody. */
+  /** Who spoke it instead of the first choice, if anyone. */
   readonly speaker: Speaker | undefined;
-  /** What may be taken home; undefined while nothing may. */
+  /** What may be downloaded; undefined while nothing may. */
   readonly spoken: Spoken | undefined;
   /** Undefined where there is none. */
   readonly video: File | undefined;
   readonly onDownload: (() => void) | undefined;
-  /** The form asks for another sound by now. */
+  /** Another voice or language is selected by now. */
   readonly isReplaced: boolean;
   /** What changes the length of the text. */
   readonly fitButtons: ReactNode;
   readonly timed: TimedWork;
 }
 
-/** What was spoken: how it fits, at which speed, by whom, and the way to take it home. */
+/** The recording: how it fits, who spoke it, and its downloads. */
 export function SpokenScript(props: SpokenScriptProps) {
   const { preview, isHeard, videoSeconds, spoken, video, onDownload } = props;
   const { sound, url } = preview.tempo;
@@ -58,7 +59,7 @@ export function SpokenScript(props: SpokenScriptProps) {
 
 function HeardScript(props: SpokenScriptProps) {
   const { preview, videoSeconds, speaker, spoken, video, onDownload, isReplaced, fitButtons, timed } = props;
-  /** Of the film: longer than the video where the picture stands still. */
+  /** Of the preview: longer than the video where it pauses. */
   const previewSeconds = spoken?.described?.plan.durationSeconds ?? videoSeconds;
   const waits = describeWaits(spoken);
   const { sound, url, problem } = preview.tempo;
@@ -74,10 +75,10 @@ function HeardScript(props: SpokenScriptProps) {
       {spoken && <TooLongLines timed={timed} />}
       {spoken?.unspoken?.map(({ line, text }) => (
         <p key={line} className={classes.tooLong}>
-          Line {line}: {describeUnspoken(text)}
+          {t(spokenScriptMessages.unspoken, { line, reason: describeUnspoken(text) })}
         </p>
       ))}
-      {speaker && <p className={classes.spokenBy}>{startSentence(nameSpeaker(speaker))} has spoken this.</p>}
+      {speaker && <p className={classes.spokenBy}>{describeSpeaker(speaker)}</p>}
       {problem && <Notice tone="problem">{problem}</Notice>}
       {spoken && url && (
         <div className={classes.downloads}>
@@ -101,31 +102,34 @@ function HeardScript(props: SpokenScriptProps) {
 function SpeedProgress({ preview, isSpoken }: { readonly preview: Preview; readonly isSpoken: boolean }) {
   const { share } = preview.tempo;
   if (!isSpoken || share === undefined || preview.speed === 1) return null;
-  return <Button disabled>Changing the speed: {Math.round(100 * share)} %</Button>;
+  return (
+    <Button disabled>{t(spokenScriptMessages.changingSpeed, { percent: Math.round(100 * share) })}</Button>
+  );
+}
+
+function describeSpeaker({ isOffline, name }: Speaker): string {
+  return isOffline ? t(spokenScriptMessages.spokenOffline) : t(spokenScriptMessages.spokenBy, { name });
 }
 
 /** By how much an extended description makes its video longer. */
 function describeWaits(spoken: Spoken | undefined): string | undefined {
   const pauses = spoken?.described?.plan.pauses ?? [];
   if (pauses.length === 0) return undefined;
-  const times = pauses.length === 1 ? 'once' : `${pauses.length} times`;
-  return `The picture waits ${times}, ${printSeconds(sumPauses(pauses))} altogether.`;
+  return t(spokenScriptMessages.pauses, {
+    count: pauses.length,
+    duration: printSeconds(sumPauses(pauses)),
+  });
 }
 
 /** The list of lines may be out of sight by now. */
 function TooLongLines({ timed }: { readonly timed: TimedWork }) {
-  const { length } = findTooLong(timed.lines);
-  if (length === 0) return null;
-  if (timed.described)
-    return (
-      <p className={classes.tooLong}>
-        {length === 1 ? '1 line is' : `${length} lines are`} left out, so that nobody is talked over.
-      </p>
-    );
+  const { length: count } = findTooLong(timed.lines);
+  const { leftOut, tooLong, fitLines } = spokenScriptMessages;
+  if (count === 0) return null;
+  if (timed.described) return <p className={classes.tooLong}>{t(leftOut, { count })}</p>;
   return (
     <p className={classes.tooLong}>
-      {length === 1 ? '1 line is' : `${length} lines are`} too long, so that what follows begins later.{' '}
-      <TextButton onClick={timed.fit}>Make it fit</TextButton>
+      {t(tooLong, { count })} <TextButton onClick={timed.fit}>{t(fitLines)}</TextButton>
     </p>
   );
 }
@@ -135,12 +139,12 @@ interface AudioDownloadProps extends Pick<MoreDownloadsProps, 'url' | 'onDownloa
   readonly isQuiet?: boolean;
 }
 
-/** Takes the sound home, under the one name that it always has. */
+/** Downloads the audio, always under the same name. */
 export function AudioDownload({ url, onDownload, isQuiet = false }: AudioDownloadProps) {
   const variant = isQuiet ? 'default' : 'filled';
   return (
     <ButtonLink variant={variant} href={url} download="narration.mp3" onClick={onDownload}>
-      Download Audio
+      {t(spokenScriptMessages.download)}
     </ButtonLink>
   );
 }

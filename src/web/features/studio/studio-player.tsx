@@ -1,8 +1,9 @@
 import { type ReactNode, useRef } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { useLazyParts } from '../../lib/load-chunk.ts';
 import { ActivityLine } from './activity-line.tsx';
-import { announceState } from './describe-state.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { SampleClipButton } from './sample-clip-button.tsx';
@@ -20,16 +21,16 @@ interface StudioPlayerProps {
   readonly promise: ReactNode;
 }
 
-/** The side that stands still: the video, the bar at its lower edge, and the line that says what is happening. */
+/** The side that does not scroll: the video, the progress bar, and the line that says what is happening. */
 export function StudioPlayer({ studio, choices, lineId, promise }: StudioPlayerProps) {
   const { choice, preview, isWorking, line, narration, timed } = studio;
   const parts = useLazyParts(lazyTimedParts, timed.isTimed);
   const { state } = narration;
   const fileInput = useRef<HTMLInputElement>(null);
   return (
-    <section className={classes.player} aria-label="Video">
+    <section className={classes.player} aria-label={t(studioMessages.video)}>
       <div className={classes.title}>
-        <StepHeading step={1}>The video</StepHeading>
+        <StepHeading step={1}>{t(studioMessages.video)}</StepHeading>
       </div>
       <VideoPlayer
         choice={choice}
@@ -55,7 +56,7 @@ export function StudioPlayer({ studio, choices, lineId, promise }: StudioPlayerP
             id={lineId}
             text={line}
             isWorking={isWorking}
-            announcement={announceState(state)}
+            announcement={studio.announcement}
             offersStop={isWorking && state.isSilent}
             onStop={narration.cancel}
           />

@@ -28,15 +28,15 @@ interface StudioProps extends StudioWork {
   readonly voiceControl: ComponentType<VoiceField>;
   /** What the studio is for, above it; only its title stays once there is something to work on. */
   readonly introduce?: (isFolded: boolean) => ReactNode;
-  /** What a person should know before choosing a video, under the screen. */
+  /** What a person should know before adding a video, under the video. */
   readonly promise?: ReactNode;
   /** What a person should know of the engine that looks and writes, beside the button. */
   readonly engineNote?: ReactNode;
   /** How many narrations are left, beside the button. */
   readonly allowance?: ReactNode;
-  /** What is told beside a button of what its work costs. */
+  /** Beside a button: what its work costs. */
   readonly renderCost?: (facts: WorkFacts) => ReactNode;
-  /** Called when the sound is taken home. */
+  /** Called when the audio is downloaded. */
   readonly onDownload?: () => void;
   /** What follows once everything is done, at the end. */
   readonly children?: ReactNode;
@@ -105,7 +105,7 @@ export function Studio(props: StudioProps) {
             otherSound={describeOtherSound(state, { voice, language })}
             onDownload={props.onDownload}
             versions={parts && <parts.VersionsRow {...studio.kept} isWorking={studio.isWorking} />}
-            // Said once: the language that is chosen stands above already.
+            // Not for the selected language, which has its warning above.
             note={
               <>
                 {state.scriptLanguage !== language && (

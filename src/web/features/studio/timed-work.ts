@@ -44,7 +44,7 @@ export interface TimedWork extends TimedLines, Omit<TimedSurroundings, 'videoSec
   /** What has been spoken so far, at its times, while the whole has not. */
   readonly spokenSoFar: PartlySpoken | undefined;
   preview(spokenSoFar: PartlySpoken): void;
-  /** The video that the lines describe; undefined for a narration, and while nobody knows where people speak. */
+  /** The video that the lines describe; undefined for a narration, and while the gaps are unknown. */
   readonly described: DescribedVideo | undefined;
   /** How fast the voice speaks; undefined while nothing is known of it. */
   setRate(rate: SpeechRate | undefined): void;

@@ -1,4 +1,4 @@
-/** Edits that one step back takes together. */
+/** Edits that one Undo takes back together. */
 export interface Typing {
   readonly beganMs: number;
   readonly lastMs: number;

@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { useRovingIndex } from '../../lib/use-roving-index.ts';
 import classes from './undo-buttons.module.css';
 
@@ -8,15 +10,15 @@ interface UndoButtonsProps {
   readonly onRedo: () => void;
 }
 
-/** One step back or forth in all that was done to the script: one stop of the keyboard, whose place stays where it was pressed. */
+/** Undo and Redo of all changes to the script: one tab stop, which keeps the focus. */
 export function UndoButtons({ canUndo, canRedo, onUndo, onRedo }: UndoButtonsProps) {
   const steps = [
-    { label: 'Undo', isPossible: canUndo, onPress: onUndo },
-    { label: 'Redo', isPossible: canRedo, onPress: onRedo },
+    { label: t(studioMessages.undo), isPossible: canUndo, onPress: onUndo },
+    { label: t(studioMessages.redo), isPossible: canRedo, onPress: onRedo },
   ];
   const getItemProps = useRovingIndex(steps.length);
   return (
-    <div className={classes.pair} role="toolbar" aria-label="What was done to the script">
+    <div className={classes.pair} role="toolbar" aria-label={t(studioMessages.history)}>
       {steps.map(({ label, isPossible, onPress }, index) => (
         <button
           key={label}

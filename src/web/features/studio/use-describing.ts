@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DescriptionKind } from '#shared/description.ts';
+import { describedVideoMessages as messages } from '#shared/messages/described-video.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { formatDuration } from '../../lib/format.ts';
@@ -20,20 +23,9 @@ export interface DescribingNote {
   readonly text: string;
 }
 
-const notes = {
-  noVideo:
-    'Without its video Benshi does not know where people speak. Once you choose it, the lines are laid into the gaps.',
-  unheard: {
-    standard:
-      'This browser cannot decode the sound of the video, so nobody knows where people speak, and no line is spoken. Choose Extended: the picture then waits for each line.',
-    extended:
-      'This browser cannot decode the sound of the video, so nobody knows where people speak: the picture waits for each line.',
-  },
-};
-
 /**
- * Has the lines of a timed script laid as a description, in the gaps of the video's speech, or as a narration; listens for where
- * people speak where that is not known.
+ * Places the lines of a timed script as a description, in the gaps of the video's speech, or as a narration; finds the gaps
+ * where they are unknown.
  */
 export function useDescribing(
   { describe, state }: Narration,
@@ -52,7 +44,7 @@ export function useDescribing(
     const isOtherVideo = videoBefore.current !== undefined && videoBefore.current !== video;
     videoBefore.current = video;
     describe({ kind, gaps: undefined, isOtherVideo, speech: undefined });
-    if (!video || videoSeconds === undefined) return report(notes.noVideo);
+    if (!video || videoSeconds === undefined) return report(t(messages.needsVideo));
     const controller = new AbortController();
     const { signal } = controller;
     const listen = async () => {
@@ -65,7 +57,7 @@ export function useDescribing(
       const { gaps, speech, isHeard } = heard;
       latest.current.describe({ kind, gaps, speech });
       if (isHeard) setNote(undefined);
-      else report(notes.unheard[kind]);
+      else report(t(kind === 'standard' ? messages.undecodable : messages.undecodableExtended));
     };
     listen().catch((error: unknown) => {
       if (signal.aborted) return;
@@ -79,5 +71,8 @@ export function useDescribing(
 }
 
 function describeListening(heardSeconds: number, totalSeconds: number): string {
-  return `Listening for where people speak: ${formatDuration(heardSeconds)} of ${formatDuration(totalSeconds)}.`;
+  return t(studioWorkMessages.listened, {
+    done: formatDuration(heardSeconds),
+    total: formatDuration(totalSeconds),
+  });
 }

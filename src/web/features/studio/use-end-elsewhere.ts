@@ -3,8 +3,8 @@ import { showDoneNotice, type UnseenEnd } from './done-notice.ts';
 import { findWork, type NarrationState, type Work } from './narration-state.ts';
 
 /**
- * How the last piece of work ended, if the tab was hidden then, until it is looked at again. Whoever wants to be told by the
- * browser is told in that moment.
+ * How the last piece of work ended, if the tab was hidden then, until it is shown again. A notification appears where that is
+ * allowed.
  */
 export function useEndElsewhere(state: NarrationState, videoName: string | undefined): UnseenEnd | undefined {
   const [unseen, setUnseen] = useState<UnseenEnd>();

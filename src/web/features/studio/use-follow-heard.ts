@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { ownMoves } from './use-follow-work.ts';
 
 /**
- * Keeps the sentence that is heard in sight while the film plays. Once the person scrolls, uses a key or types, the page is
- * theirs until the film is started again.
- * @param heard what stands for the sentence: another one is another sentence
+ * Keeps the sentence that is heard in sight during playback. Once the person scrolls, uses a key or types, the page stays
+ * where it is until playback is started again.
+ * @param heard identifies the sentence
  */
 export function useFollowHeard(
   mark: RefObject<HTMLElement | null>,

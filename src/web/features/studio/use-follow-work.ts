@@ -60,7 +60,7 @@ export function useFollowWork(state: NarrationState): FollowedPlaces {
 }
 
 function findPlace({ phase, script, failure }: NarrationState): keyof FollowedPlaces | undefined {
-  // The reason stands under the button that begins again.
+  // The reason is under the button that begins again.
   if (phase === 'failed') return failure?.work === 'script' ? 'begin' : 'sound';
   if (phase === 'generating script') return script === '' ? 'begin' : 'next';
   if (phase === 'script ready') return 'next';

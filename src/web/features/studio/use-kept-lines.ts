@@ -8,7 +8,7 @@ import type { TimedWork } from './timed-work.ts';
 interface Keeping {
   readonly timed: TimedWork;
   readonly state: NarrationState;
-  /** Of the take that stands in the studio, or was looked at last. */
+  /** Of the version that is shown, or was shown last. */
   readonly versionId: string | undefined;
 }
 

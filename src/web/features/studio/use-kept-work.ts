@@ -29,13 +29,13 @@ interface Work {
 }
 
 export interface KeptWork {
-  /** Where takes are kept. */
+  /** Where versions are kept. */
   readonly store: Versions;
-  /** Of the take that stands in the studio, or was looked at last. */
+  /** Of the version that is shown, or was shown last. */
   readonly versionId: string | undefined;
   readonly versions: readonly Version[];
   readonly areKept: boolean;
-  /** Of the take that stands in the studio. */
+  /** Of the version that is shown. */
   readonly currentId: string | undefined;
   /** Some of them may still be in this browser. */
   readonly hasForgettingFailed: boolean;
@@ -43,7 +43,7 @@ export interface KeptWork {
   onForget(): void;
 }
 
-/** Keeps in this browser what is done in the studio: the fields with every letter, and each script and sound as a take. */
+/** Keeps the work in this browser: the fields at every change, and each script and recording as a version. */
 export function useKeptWork({ owner, draft, choices, choice, narration, timed }: Work): KeptWork {
   const { state } = narration;
   const versions = useVersions(owner, getVideoId(choice.identity));
@@ -95,7 +95,7 @@ function toSpoken(script: string, sound: VersionSound): Spoken {
   return { script, audio, cues, described, voice, language, chosenLanguage, speakerId };
 }
 
-/** Makes a take of a text that is none yet, before another one takes its place. */
+/** Keeps a text that is no version yet as one, before it is replaced. */
 function keepText(
   versions: Versions,
   { script, scriptLanguage }: Pick<NarrationState, 'script' | 'scriptLanguage'>,
@@ -105,7 +105,7 @@ function keepText(
   versions.add({ script, scriptLanguage, ...pickChoices(choices) });
 }
 
-/** What a take remembers of the form. */
+/** What a version keeps of the form. */
 function pickChoices({ prompt, language, voice, followsPicture, describes }: Choices) {
   return { prompt, language, voice, followsPicture, describes };
 }
@@ -131,7 +131,7 @@ interface Restoring {
   readonly lastId: string | undefined;
 }
 
-/** Gives the narration the sounds of the takes that were kept; that of the last one is heard first. */
+/** Restores the recordings of the versions that were kept; the last one is heard first. */
 function useRestoredSounds(versions: Versions, restoring: Restoring) {
   const latest = useRef({ versions, ...restoring });
   latest.current = { versions, ...restoring };

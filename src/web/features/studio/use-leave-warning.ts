@@ -1,15 +1,15 @@
 import { useCallback, useEffect } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { holdPage, isTabHeld, isWorkRunning } from '../../lib/running-work.ts';
-
-const question = 'Benshi is still working. Leave this page and stop it?';
 
 /** Whether the page may be left: at once while nothing is worked on, else when the person says so. */
 export function confirmLeaving(): boolean {
-  return !isWorkRunning() || window.confirm(question);
+  return !isWorkRunning() || window.confirm(t(studioStatusMessages.leave));
 }
 
-/** Asks before running work is lost, whether somebody closes the tab or follows a link of ours. */
+/** Asks before running work is lost, when the tab is closed or another page opened. */
 export function useLeaveWarning(isWorking: boolean): void {
   useEffect(() => (isWorking ? holdPage() : undefined), [isWorking]);
   useBeforeUnload(

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { NarrationState } from './narration-state.ts';
 
 /**
- * Whether the prompt has led to words, or is about to. Who writes a script of their own keeps the fields: nothing moves under
- * the hands of somebody who types.
+ * Whether the prompt has led to a script, or is about to. The fields stay open for a person who writes a script of their own:
+ * nothing moves while somebody types.
  */
 export function useLedToWords({ phase, script, scriptLanguage, failure }: NarrationState): boolean {
   const [hasBegun, setBegun] = useState(scriptLanguage !== undefined);

@@ -36,7 +36,7 @@ export interface Narration {
   generateScript(order: Omit<ScriptOrder, 'signal'>): void;
   /** Writes the script anew, so that it fits; one that fails leaves it as it was. */
   rewriteScript(order: Omit<RewriteOrder, 'signal'>): void;
-  /** @param chosenLanguage what the form says, for who changes it later */
+  /** @param chosenLanguage as selected in the form, to notice a later change */
   generateAudio(order: Omit<AudioOrder, 'signal'>, chosenLanguage: LanguageName): void;
   /** Has lines of a timed script spoken; each is taken as it comes, and stays where a later one fails. */
   speakLines(
@@ -45,21 +45,21 @@ export interface Narration {
     taking: { takeLine(line: LineSound): void; mix: MixWhole },
   ): void;
   editScript(script: string): void;
-  /** Another text takes the place of this one at once; a step back undoes it. */
+  /** Replaces the script at once; one Undo restores it. */
   replaceScript(text: Replacement): void;
   undo(): void;
   redo(): void;
   /** @param recordings from before a reload, the one to be heard first last */
   restoreSounds(recordings: readonly Spoken[]): void;
-  /** Has timed lines laid as a description from now on, or as a narration. */
+  /** Places timed lines as a description from now on, or as a narration. */
   describe(describing: Describing | undefined): void;
   cancel(): void;
 }
 
 /**
- * Runs the narration flow: lets the service do the work, ticks the bar, and stops the work (on the server too) on a
+ * Runs the narration flow: calls the service, ticks the bar, and stops the work (on the server too) on a
  * cancel or when the studio is left.
- * @param onFailure called after the reason stands in the page
+ * @param onFailure called after the reason is on the page
  */
 export function useNarration(
   service: NarrationService,
@@ -78,7 +78,7 @@ export function useNarration(
     return () => clearInterval(timer);
   }, [tickMs]);
 
-  // Several presses can come before the page has drawn the first one.
+  // Several presses can come before the page has rendered the first one.
   const isBusy = () => running.current !== undefined;
 
   async function run(
@@ -176,7 +176,7 @@ export function useNarration(
   };
 }
 
-/** Tells when nothing has come for a while, and again after the next silence. */
+/** Reports when nothing has come for a while, and again after the next silence. */
 function watchSilence(signal: AbortSignal, report: () => void) {
   const begin = () => setTimeout(() => signal.aborted || report(), silenceNoticeMs);
   let timer = begin();

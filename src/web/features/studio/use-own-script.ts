@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import type { OwnScript as ReadScript } from '#shared/script/read-own-script.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
@@ -6,29 +8,27 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import type { Narration } from './use-narration.ts';
 import type { VideoLimits } from './use-video-choice.ts';
 
-/** The way of a script that somebody has already onto the sheet. */
+/** Opens a script that somebody already has. */
 export interface OwnScript {
-  /** What became of the last one; undefined before, and once the text is another. */
+  /** The outcome of the last one; undefined before, and once the text is another. */
   readonly outcome: { readonly isGood: boolean; readonly message: string } | undefined;
   /** Takes a script or subtitles from a file. */
   load(file: File): void;
-  /** Makes a script with times of the subtitles that stand in the sheet. */
+  /** Makes a timed script of the subtitles in the script field. */
   convert(): void;
 }
 
 const loadReader = () => loadChunk('script reader', () => import('#shared/script/read-own-script.ts'));
 
-/** Lets people bring a script or subtitles. It takes the place of the text at once; one step back undoes it. */
+/** Lets people open a script or subtitles. It replaces the script at once; one Undo restores it. */
 export function useOwnScript(
   { state, replaceScript }: Pick<Narration, 'state' | 'replaceScript'>,
   { maxSeconds }: Pick<VideoLimits, 'maxSeconds'>,
 ): OwnScript {
   const [last, setLast] = useState<OwnScript['outcome'] & { readonly script: string }>();
 
-  function put(name: string, { script, timedLines }: ReadScript): void {
+  function put({ script }: ReadScript, message: string): void {
     replaceScript({ script, scriptLanguage: undefined });
-    const times = timedLines === 0 ? '' : `, with the times of its ${countLines(timedLines)}`;
-    const message = `Your script is now ${name}${times}. Undo takes that back.`;
     setLast({ script, isGood: true, message });
   }
 
@@ -40,27 +40,26 @@ export function useOwnScript(
   return {
     outcome: last?.script === state.script ? last : undefined,
     load(file) {
-      const named = `“${file.name}”`;
+      const { name } = file;
       const read = async () => new Uint8Array(await file.arrayBuffer());
       loadReader()
-        .then(({ readOwnScript }) => readOwnScript({ size: file.size, read }, named, maxSeconds))
-        .then(own => put(named, own), refuse);
+        .then(({ readOwnScript }) => readOwnScript({ size: file.size, read }, `“${name}”`, maxSeconds))
+        .then(own => put(own, describeOpened(name, own)), refuse);
     },
     convert() {
       const { script } = state;
-      const noTimes =
-        'This text has no subtitles that we can read. Each needs a line like 00:00:12,000 --> 00:00:15,000.';
       loadReader()
         .then(({ readOwnText }) => readOwnText(script, maxSeconds))
         .then(own => {
-          if (own) put('what you pasted', own);
-          else setLast({ script, isGood: false, message: noTimes });
+          if (own?.timedLines) put(own, t(studioMessages.converted, { count: own.timedLines }));
+          else setLast({ script, isGood: false, message: t(studioMessages.noSubtitles) });
         })
         .catch(refuse);
     },
   };
 }
 
-function countLines(count: number): string {
-  return count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`;
+function describeOpened(name: string, { timedLines: count }: ReadScript): string {
+  if (count === 0) return t(studioMessages.scriptOpened, { name });
+  return t(studioMessages.timedScriptOpened, { name, count });
 }

@@ -5,17 +5,17 @@ import { isLoading } from './narration-state.ts';
 import type { TimedWork } from './timed-work.ts';
 import type { Narration } from './use-narration.ts';
 
-/** Whoever drags a line, or types a time, does not want to hear each step. */
+/** While a line is dragged, or a time typed, not every step is mixed. */
 const restMs = 400;
 
-/** Makes the sound anew, a moment after lines were moved or spoken: of all of them, or of those that there are to be heard meanwhile. */
+/** Mixes the recording again shortly after lines were moved or spoken: of all lines, or of those that are spoken so far. */
 export function useRemix(narration: Narration, timed: TimedWork): void {
   const latest = useRef({ narration, timed });
   latest.current = { narration, timed };
   const { state } = narration;
   const { script } = state;
   const { durationSeconds, sounds, spokenWith, described } = timed;
-  // Nobody is talked over because it is not known yet where people speak.
+  // Not before the gaps are known.
   const isDue = !isLoading(state) && !state.audio && (!state.describing || described !== undefined);
   const how = spokenWith && JSON.stringify(spokenWith);
 

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import type { Voice } from '#shared/voices.ts';
 import { findSpeaker, mayPronounce, type Speaker, type Speakers } from '../voice-samples/public.ts';
 import { chooseSpokenLanguage } from './describe-spoken.ts';
 import type { Failure, NarrationState } from './narration-state.ts';
 import type { Narration } from './use-narration.ts';
 
-/** What another speaker may do better. */
+/** Failures that another provider may not have. */
 const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   'provider_unavailable',
   'provider_busy',
@@ -27,17 +29,17 @@ interface SpeechChoices {
 export interface Speech {
   /** Why the script was not spoken. */
   readonly problem: string | undefined;
-  /** Who has spoken it in place of the first choice, if anybody. */
+  /** Who spoke it instead of the first choice, if anyone. */
   readonly replacement: Speaker | undefined;
-  /** Who else can speak it, after whoever was to do it has failed. */
+  /** Other providers that can speak it, after one has failed. */
   readonly replacements: readonly Speaker[];
-  /** @param speaker left out, whoever speaks the language first */
+  /** @param speaker left out, the first that speaks the language */
   speak(speaker?: Speaker): void;
   /** Forgets what stood in the way of the last try. */
   forgetProblem(): void;
 }
 
-/** Lets the script be spoken, and knows who can do it instead when that fails. */
+/** Generates the audio, and lists other providers when that fails. */
 export function useSpeech(
   { state, generateAudio }: Pick<Narration, 'state' | 'generateAudio'>,
   { voice, language: chosenLanguage, speakers }: SpeechChoices,
@@ -62,8 +64,8 @@ export function useSpeech(
 }
 
 function describeUnspeakable(script: string, voice: Voice | undefined): string | undefined {
-  if (script.trim() === '') return 'There is no script yet. Let one be written, or write it yourself.';
-  return voice ? undefined : 'Please select a voice first.';
+  if (script.trim() === '') return t(studioMessages.noScript);
+  return voice ? undefined : t(studioMessages.selectVoice);
 }
 
 interface FailedSpeech {
@@ -72,7 +74,7 @@ interface FailedSpeech {
   readonly askedId: string | undefined;
 }
 
-/** Everybody but the one who failed, unless the language is certainly strange to them. */
+/** All but the one that failed, without those that do not list the language. */
 export function listReplacements(
   speakers: Speakers,
   { scriptLanguage }: Pick<NarrationState, 'scriptLanguage'>,

@@ -10,7 +10,7 @@ import type { Speakers } from '../voice-samples/public.ts';
 import { useEngineRefresh } from '../voice-samples/public.ts';
 import { createScriptFit } from './create-script-fit.ts';
 import { chooseSpokenLanguage } from './describe-spoken.ts';
-import { describeObstacle, describeState, type Missing } from './describe-state.ts';
+import { announceState, describeObstacle, describeState, type Missing } from './describe-state.ts';
 import { lazyPreviewParts } from './lazy-preview-parts.ts';
 import type { NarrationService } from './narration-service.ts';
 import { createNarrationState, isLoading, type Work } from './narration-state.ts';
@@ -36,13 +36,13 @@ export interface StudioWork {
   readonly draftKey: string;
   /** None is left, so that none can be begun; `allowance` says when there will be new ones. */
   readonly isUsedUp: boolean;
-  /** Whether whoever writes can make a script longer. */
+  /** Whether the script provider can make a script longer. */
   readonly canExpand: boolean;
-  /** Called once the reason stands in the page. */
+  /** Called once the reason is on the page. */
   readonly onFailure?: (work: Work) => void;
 }
 
-/** What a button's work is about. */
+/** What a button would work on. */
 export interface WorkFacts {
   readonly work: Work;
   readonly videoSeconds: number | undefined;
@@ -52,7 +52,7 @@ export interface WorkFacts {
   readonly followsPicture: boolean;
 }
 
-/** All that goes on in a studio: the video, the narration of it, how it sounds, what is kept, and what is said of it. */
+/** The whole state of a studio: the video, its narration, the preview, what is kept, and the status texts. */
 export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
   const { service, choices, speakers, limits, draftKey } = work;
   const [draft] = useState(() => readDraft(draftKey));
@@ -95,6 +95,8 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     },
     { voice, language, speakers },
   );
+  const { activity } = state;
+  const parts = useLazyParts(lazyPreviewParts, activity !== undefined);
   const timeLeft = useTimeLeft(state, { videoSeconds, language, speakers });
   useLeaveWarning(isLoading(state));
 
@@ -138,10 +140,12 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     describes: choices.describes,
     isWorking: isLoading(state),
     /** What is happening, or to be done next. */
-    line: describeState(state, missing, timeLeft),
+    line: activity ? (parts?.describeWork(state, activity, timeLeft) ?? '') : describeState(state, missing),
+    /** The same for screen readers, which get no figures. */
+    announcement: activity ? parts?.announceWork(state, activity) : announceState(state),
     /** Why no script can be written, where the line is about something else. */
     obstacle: work.isUsedUp ? undefined : describeObstacle(state, missing),
-    // What was wrong with one video is not said of the next.
+    // A failure of one video is not shown for the next.
     scriptFailure:
       state.failure?.work === 'script' && choice.video?.file === lastFile ? state.failure : undefined,
   };
@@ -149,7 +153,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
 
 export type StudioState = ReturnType<typeof useStudio>;
 
-/** What plays a film is fetched with the first video, sound or line: lines are heard one by one. */
+/** The player is fetched with the first video, recording or line. */
 function useStudioPreview(source: PreviewSource) {
   const { title, recording, isTimed } = source;
   const parts = useLazyParts(lazyPreviewParts, title !== undefined || recording !== undefined || isTimed);
@@ -160,14 +164,14 @@ function useStudioPreview(source: PreviewSource) {
 
 function findMissing(choice: VideoChoice, prompt: string, voice: Voice | undefined): Missing {
   return {
-    // While another file is looked into, nobody should get a narration of the one before it.
+    // While another file is opened, the one before it must not be narrated.
     video: !choice.video || choice.checking !== undefined,
     prompt: prompt === '',
     voice: !voice,
   };
 }
 
-/** A call that failed at a provider may have shown the server who can do what. */
+/** After a call that failed at a provider, the server may know more about who can do what. */
 function useFailureNote(onFailure: StudioWork['onFailure']) {
   const askAgain = useEngineRefresh();
   return (work: Work, code: ErrorCode | undefined) => {

@@ -6,7 +6,7 @@ import type { TimedLines } from './timed-work.ts';
 
 /**
  * Edits the lines of a timed script, which stays a text.
- * @param edit takes the text as it is to be
+ * @param edit gets the new text
  */
 export function useTimedLines(
   getLines: () => readonly BenchLine[],

@@ -9,13 +9,13 @@ import type { PartlySpoken, TimedSurroundings, TimedWork } from './timed-work.ts
 import type { Narration } from './use-narration.ts';
 import { useTimedLines } from './use-timed-lines.ts';
 
-/** Which line, or all of them, and whether they may be said more shortly. */
+/** Which line, or all of them, and whether they may be shortened. */
 interface Speaking {
   readonly only?: number | undefined;
   readonly shorten: boolean;
 }
 
-/** All that goes on with the lines of a timed script; the script itself stays a text, which undo, takes and drafts know. */
+/** Work on the lines of a timed script; the script itself stays a text, as undo, versions and drafts need it. */
 export function useTimedWork(narration: Narration, surroundings: TimedSurroundings): TimedWork {
   const { script, scriptLanguage, describing } = narration.state;
   const { spokenWith, chosenLanguage, videoSeconds, video, prompt } = surroundings;
@@ -46,7 +46,7 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
   latest.current = lines;
 
   function takeLine(line: LineSound) {
-    // Of a line that is made shorter twice the first words are what can be taken back.
+    // Of a line that was shortened twice, the first words can be restored.
     const first = line.before && (findSound(latestSounds.current, line.before, line)?.before ?? line.before);
     addLineSounds([{ ...line, before: first }]);
     if (line.unspoken === undefined)
@@ -58,7 +58,7 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
     const { planSpeaking, countSpoken, mixScript, createEstimate, findEnd } = tools;
     const seconds = videoSeconds ?? findEnd(script, createEstimate(rate, spokenLanguage));
     const described = tools.describeVideo(describing, seconds, video);
-    // The page says that it still listens for where people speak; then this goes on.
+    // Continued once the gaps are found.
     if (describing && !described) {
       waiting.current = [how, { only, shorten }];
       return;

@@ -9,7 +9,7 @@ interface Steps {
  * Lets the keys and the browser's own menu undo and redo what the page remembers, in place of what the browser remembers
  * of one text area. The browser's memory knows nothing of texts that the page has put there.
  * @param frame around the text area
- * @param text what stands in it, so that the cursor goes to where it was changed
+ * @param text its text, so that the cursor goes to where it was changed
  */
 export function useUndo(frame: RefObject<HTMLElement | null>, steps: Steps, text: string): void {
   const latest = useRef(steps);

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { framesPerVideo } from '#shared/limits.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/load-chunk.ts';
@@ -17,12 +19,12 @@ export interface VideoLimits {
   readonly maxTimedFrames: number;
 }
 
-/** The server's limits; until it has said them, it alone refuses. */
+/** The server's limits; until they are known, the server alone refuses. */
 export function readVideoLimits(config: ConfigAnswer | undefined): VideoLimits {
   return {
     maxBytes: config?.maxVideoBytes ?? Number.POSITIVE_INFINITY,
     maxSeconds: config?.maxVideoSeconds ?? Number.POSITIVE_INFINITY,
-    // So many every server takes.
+    // So many every server accepts.
     maxTimedFrames: config?.maxTimedFrames ?? framesPerVideo,
   };
 }
@@ -45,7 +47,7 @@ export interface VideoChoice {
   readonly identity: VideoIdentity | undefined;
   /** The name of a file that is being looked into. */
   readonly checking: string | undefined;
-  /** Why the last file was not taken; the video before it stays. */
+  /** Why the last file was not added; the video before it stays. */
   readonly refusal: Refusal | undefined;
   readonly lost: LostVideo | undefined;
   /** @param handle with which the browser can open the file again, of a file that was dropped */
@@ -78,7 +80,7 @@ export function useVideoChoice(
   const lastFile = useRef<File>(undefined);
   const isCopy = useRef(false);
 
-  /** Gives whether the file is the video now; if it cannot be, `report` is told why. */
+  /** Resolves to whether the file is the video now; `report` gets the reason if it is not. */
   async function take(
     file: File,
     handle: Promise<FileSystemFileHandle | undefined> | undefined,
@@ -105,7 +107,7 @@ export function useVideoChoice(
 
   async function look(file: File): Promise<VideoFacts> {
     requireVideoFile(file, maxBytes);
-    // If it fails, it is tried again, and told, when it is needed.
+    // If it fails, it is tried again when it is needed.
     void prepare().catch(() => {});
     const [{ inspectVideo }] = await Promise.all([
       loadChunk('video reader', () => import('./read-pictures.ts')),
@@ -139,11 +141,14 @@ export function useVideoChoice(
   };
 }
 
-/** Says which file was not taken and why, and that the one before it is still there. */
+/** Says which file was not added and why, and that the video before it is still there. */
 function refuse(error: unknown, file: File, before: File | undefined): Refusal {
   noteFailure(error);
   const reason = describeFailure(error);
-  const named = reason.includes(file.name) ? reason : `“${file.name}” was not taken. ${reason}`;
-  const kept = before ? ` “${before.name}” stays.` : '';
-  return { message: named + kept, needsReload: error instanceof ChunkLoadError };
+  const sentences = [
+    !reason.includes(file.name) && t(studioMessages.notAdded, { name: file.name }),
+    reason,
+    before && t(studioMessages.stillThere, { name: before.name }),
+  ];
+  return { message: sentences.filter(Boolean).join(' '), needsReload: error instanceof ChunkLoadError };
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { VideoIdentity } from '../versions/public.ts';
 import { findVideo } from '../versions/public.ts';
 
-/** A video that was here before and did not come back by itself. */
+/** A video of the last visit that could not be restored. */
 export interface LostVideo {
   readonly name: string;
   /** The way back, where the browser only waits for a press. */

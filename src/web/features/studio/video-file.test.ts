@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { fill } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { requireVideoFile } from './video-file.ts';
 
 const file = (name: string, type: string, content = 'x') => new File([content], name, { type });
@@ -13,13 +15,21 @@ test('a video is known by its type or its name', () => {
 });
 
 test('any other file is refused with a sentence that names it', () => {
-  expect(() => requireVideoFile(file('notes.txt', 'text/plain'), 100)).toThrow('“notes.txt” is not a video.');
-  expect(() => requireVideoFile(file('song.mp3', 'audio/mpeg'), 100)).toThrow('is not a video');
+  for (const [name, type] of [
+    ['notes.txt', 'text/plain'],
+    ['song.mp3', 'audio/mpeg'],
+  ] as const)
+    expect(() => requireVideoFile(file(name, type), 100)).toThrow(
+      expect.objectContaining({ filled: fill(studioMessages.notVideo, { name }) }),
+    );
 });
 
 test('an empty or too large video is refused before any work', () => {
-  expect(() => requireVideoFile(file('a.mp4', 'video/mp4', ''), 100)).toThrow('is empty');
-  expect(() => requireVideoFile(file('a.mp4', 'video/mp4', 'x'.repeat(3000)), 2048)).toThrow(
-    'has 3 kB. Videos of up to 2 kB are taken here.',
+  const name = 'a.mp4';
+  expect(() => requireVideoFile(file(name, 'video/mp4', ''), 100)).toThrow(
+    expect.objectContaining({ filled: fill(studioMessages.emptyFile, { name }) }),
+  );
+  expect(() => requireVideoFile(file(name, 'video/mp4', 'x'.repeat(3000)), 2048)).toThrow(
+    expect.objectContaining({ filled: fill(studioMessages.tooLarge, { name, size: '3 kB', limit: '2 kB' }) }),
   );
 });

@@ -1,4 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { formatBytes } from '../../lib/format.ts';
 
 /** For the file picker. Systems often do not know the types of the last three. */
@@ -7,20 +9,23 @@ export const videoAccept = 'video/*,.mkv,.ts,.mov';
 const videoNames = /\.(?:mp4|m4v|mov|webm|mkv|ts|mts|m2ts)$/i;
 
 /**
- * What can be said about a file without reading it.
+ * Checks what can be checked without reading the file.
  * @throws {CodedError} `invalid_video` for a file that is no video by type and name, `too_large` over the limit
  */
 export function requireVideoFile(file: File, maxBytes: number): void {
-  if (!file.type.startsWith('video/') && !videoNames.test(file.name))
+  const { name } = file;
+  if (!file.type.startsWith('video/') && !videoNames.test(name))
     throw new CodedError('invalid_video', {
-      message: `“${file.name}” is not a video. Please choose a video file, such as MP4, MOV, WebM or MKV.`,
+      message: fill(studioMessages.notVideo, { name }),
     });
   if (file.size === 0)
-    throw new CodedError('invalid_video', {
-      message: `“${file.name}” is empty. Please choose a video file.`,
-    });
+    throw new CodedError('invalid_video', { message: fill(studioMessages.emptyFile, { name }) });
   if (file.size > maxBytes)
     throw new CodedError('too_large', {
-      message: `“${file.name}” has ${formatBytes(file.size)}. Videos of up to ${formatBytes(maxBytes)} are taken here.`,
+      message: fill(studioMessages.tooLarge, {
+        name,
+        size: formatBytes(file.size),
+        limit: formatBytes(maxBytes),
+      }),
     });
 }

@@ -1,4 +1,7 @@
 import { type ChangeEvent, type CSSProperties, type ReactNode, type RefObject, useId, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { TitleCard } from '../../components/title-card.tsx';
@@ -21,31 +24,32 @@ interface VideoPlayerProps {
   readonly preview: Preview | undefined;
   /** No other video may be chosen while the studio works on this one. */
   readonly disabled: boolean;
-  /** Called with a script or subtitles that were let go on the page. */
+  /** Called with a script or subtitles that were dropped on the page. */
   readonly onScript: (file: File) => void;
   /** What a person should know before the first video is chosen. */
   readonly promise?: ReactNode;
-  /** Beside the button that takes the first video: a film to try it with. */
+  /** Beside the button that adds a video: a sample to try. */
   readonly sample?: ReactNode;
-  /** Lines along the video, in place of the film line. */
+  /** The timeline, instead of the player's slider. */
   readonly timeline: ReactNode;
-  /** How far the work is, at the lower edge of the screen. */
+  /** The progress bar, at the lower edge of the picture. */
   readonly bar: ReactNode;
   /** What is happening, under it. */
   readonly line: ReactNode;
 }
 
-/** The screen: an empty title card that takes a video, then the video itself. */
+/** The video, or a card that adds one. */
 export function VideoPlayer(props: VideoPlayerProps) {
   const { choice, fileInput, preview, disabled, onScript, promise, sample, bar, line, timeline } = props;
   const { video, checking, refusal } = choice;
+  const opening = checking && t(studioMessages.opening, { name: checking });
   const inputId = useId();
   const [note, setNote] = useState<string>();
   const isOver = usePageDrop(takeDropped);
   const parts = useLazyParts(lazyPreviewParts, video !== undefined);
 
   function takeDropped(dropped: Dropped) {
-    if (disabled) return setNote('Benshi is still at work on this video. Cancel that first, or wait.');
+    if (disabled) return setNote(t(studioMessages.dropWhileWorking));
     const { file, script, note } = chooseDropped(dropped);
     setNote(note);
     if (script) onScript(script);
@@ -62,7 +66,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
 
   return (
     <div className={classes.player}>
-      {/* One control under changing labels, so that the keyboard does not lose its place. */}
+      {/* One control under changing labels, so that the focus is not lost. */}
       <input
         ref={fileInput}
         className={classes.input}
@@ -78,12 +82,9 @@ export function VideoPlayer(props: VideoPlayerProps) {
           {video && parts && preview ? (
             <parts.VideoPreview file={video.file} preview={preview} />
           ) : (
-            <TitleCard
-              title="The screen is yours"
-              hint={checking ? `Opening ${checking} …` : 'or drop a video here'}
-            >
+            <TitleCard title={t(studioMessages.addVideo)} hint={opening ?? t(studioMessages.drop)}>
               <label className={classes.upload} htmlFor={inputId}>
-                Upload Video
+                {t(studioMessages.upload)}
               </label>
               {sample}
             </TitleCard>
@@ -95,7 +96,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         <Notice tone="problem">
           {refusal.message}{' '}
           {refusal.needsReload && (
-            <TextButton onClick={() => window.location.reload()}>Reload the page</TextButton>
+            <TextButton onClick={() => window.location.reload()}>{t(pageMessages.reload)}</TextButton>
           )}
         </Notice>
       )}
@@ -106,9 +107,9 @@ export function VideoPlayer(props: VideoPlayerProps) {
           <>
             <label className={classes.change} htmlFor={inputId}>
               <span className={classes.name}>{video.file.name}</span>
-              <span className={classes.other}>Change</span>
+              <span className={classes.other}>{t(studioMessages.changeVideo)}</span>
             </label>
-            <p className={classes.facts}>{checking ? `Opening ${checking} …` : describeVideo(video)}</p>
+            <p className={classes.facts}>{opening ?? describeVideo(video)}</p>
           </>
         ) : (
           promise
@@ -117,7 +118,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {choice.lost && <LostVideoNotice lost={choice.lost} />}
       {isOver && !disabled && (
         <p className={classes.over} aria-hidden="true">
-          <span>Let go anywhere on the page</span>
+          <span>{t(studioMessages.dropAnywhere)}</span>
         </p>
       )}
       <div role="status">{note && <Notice tone="plain">{note}</Notice>}</div>

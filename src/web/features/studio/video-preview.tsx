@@ -1,25 +1,25 @@
 import { useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import type { Preview } from '../player/public.ts';
 import { usePoster } from '../player/public.ts';
 import classes from './video-player.module.css';
 
-/** Shows the chosen video from the person's own disk, as the film's controls play it. */
+/** Shows the chosen video from the person's own disk, as the player's controls play it. */
 export function VideoPreview({ file, preview }: { file: File; preview: Preview }) {
   const { playback } = preview;
   const url = useObjectUrl(file);
   const poster = usePoster(url);
   const [unplayable, setUnplayable] = useState<string>();
   if (url && unplayable === url)
-    return (
-      <p className={classes.unplayable}>This browser cannot play this video, but it can still be narrated.</p>
-    );
+    return <p className={classes.unplayable}>{t(spokenScriptMessages.unplayable)}</p>;
   return (
     // biome-ignore lint/a11y/useMediaCaption: it is the person's own video, which has no captions that we know of
     <video
       ref={playback.attachVideo}
       className={classes.video}
-      aria-label={`Preview of ${file.name}`}
+      aria-label={t(spokenScriptMessages.preview, { name: file.name })}
       src={url}
       poster={poster}
       playsInline

@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import type { Plan } from '#shared/plans.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
@@ -10,12 +12,12 @@ export interface VoiceGroup {
 }
 
 export const standardVoiceGroup: VoiceGroup = {
-  label: 'Standard voices',
+  label: t(studioMessages.standardVoices),
   plan: 'standard',
   voices: standardVoices,
 };
 export const premiumVoiceGroup: VoiceGroup = {
-  label: 'Premium voices',
+  label: t(studioMessages.premiumVoices),
   plan: 'premium',
   voices: premiumVoices,
 };

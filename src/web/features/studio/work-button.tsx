@@ -1,14 +1,16 @@
 import { type RefObject, useRef } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { Button } from '../../components/button.tsx';
 import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 import classes from './work-button.module.css';
 
 interface WorkButtonProps {
-  /** The button that begins, for who hands it the keyboard's place. */
+  /** The button that begins, to give it the focus. */
   readonly begin?: RefObject<HTMLButtonElement | null>;
   readonly label: string;
   readonly isWorking: boolean;
-  /** It cannot begin now. It stays in reach of the keyboard all the same. */
+  /** It cannot begin now. It stays focusable all the same. */
   readonly disabled: boolean;
   /** The id of what says why it cannot. */
   readonly reasonId?: string;
@@ -19,7 +21,7 @@ interface WorkButtonProps {
   readonly onCancel: () => void;
 }
 
-/** A button that begins work and, beside it while the work goes on, the way to stop it. The keyboard keeps its place. */
+/** A button that begins work and, while the work goes on, Cancel beside it. The focus is not lost. */
 export function WorkButton(props: WorkButtonProps) {
   const ownBegin = useRef<HTMLButtonElement>(null);
   const { begin = ownBegin, label, isWorking, disabled, variant, onBegin, onBlocked, onCancel } = props;
@@ -33,17 +35,17 @@ export function WorkButton(props: WorkButtonProps) {
         ref={begin}
         variant={variant ?? 'filled'}
         onClick={isWorking ? undefined : isBlocked ? onBlocked : onBegin}
-        // The browser takes the focus away from what is `disabled`, and nobody can ask it why: it is only said to be.
+        // A button that is `disabled` loses the focus and its description, so it only has the ARIA state.
         aria-disabled={disabled || isWorking || undefined}
         data-disabled={isBlocked || undefined}
         aria-describedby={isBlocked ? props.reasonId : undefined}
         data-busy={isWorking}
       >
-        {isWorking ? 'Loading...' : label}
+        {isWorking ? t(studioMessages.loading) : label}
       </Button>
       {isWorking && (
         <Button variant="default" onClick={onCancel} {...cancelFocus}>
-          Cancel
+          {t(studioMessages.cancel)}
         </Button>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** A script as it comes from whoever wrote it. */
+/** A script as its provider wrote it. */
 export interface WrittenScript {
   readonly script: string;
   /** What a person should know of it, a sentence. */

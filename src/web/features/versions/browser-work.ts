@@ -9,7 +9,7 @@ import { databaseName, isVideo, type Version, type VideoIdentity } from './versi
  */
 
 /** Nobody needs it before the page stands there. */
-const loadStore = () => loadChunk('takes', () => import('./version-store.ts'));
+const loadStore = () => loadChunk('versions', () => import('./version-store.ts'));
 const loadVideos = () => loadChunk('kept video', () => import('./kept-video.ts'));
 
 /** Work that changes hands is read by its new owner only when all of it has arrived. */

@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/message.ts';
+import { versionsMessages } from '#shared/messages/versions.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import classes from './versions-row.module.css';
@@ -7,19 +9,16 @@ interface ForgetDialogProps {
   readonly onForget: () => void;
 }
 
-/** Asks once more: what is kept in the browser alone is nowhere else. */
+/** Asks before versions are deleted: they are nowhere but in this browser. */
 export function ForgetDialog({ onClose, onForget }: ForgetDialogProps) {
   return (
-    <Dialog title="Forget all takes?" onClose={onClose}>
+    <Dialog title={t(versionsMessages.deleteTitle)} onClose={onClose}>
       <div className={classes.question}>
-        <p>
-          Your takes of all videos, their sounds and the copy of the video are deleted from this browser. They
-          are kept nowhere else. Your prompt and the script on this page stay.
-        </p>
+        <p>{t(versionsMessages.deleteQuestion)}</p>
         <div className={classes.answers}>
-          <Button onClick={onForget}>Forget them</Button>
+          <Button onClick={onForget}>{t(versionsMessages.confirmDelete)}</Button>
           <Button variant="default" onClick={onClose}>
-            Keep them
+            {t(versionsMessages.keep)}
           </Button>
         </div>
       </div>

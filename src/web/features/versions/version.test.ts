@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  describeVersion,
   findCurrentVersion,
   findOverdue,
   getNextNumber,
@@ -82,14 +81,4 @@ describe('the take that stands there', () => {
     expect(find('Same, but longer.')).toBeUndefined();
     expect(find(' ')).toBeUndefined();
   });
-});
-
-test('a take says what it is to those who hear the page', () => {
-  expect(describeVersion(makeTake(1))).toBe('Take 1, written, not spoken yet');
-  expect(describeVersion(makeTake(2, { scriptLanguage: 'French' }))).toBe(
-    'Take 2, written in French, not spoken yet',
-  );
-  expect(describeVersion(makeTake(1, { sound: sound(new Blob(), 'onyx') }))).toBe(
-    'Take 1, spoken by onyx in English',
-  );
 });

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { LanguageName } from '#shared/languages.ts';
 import type { soundSchema, versionSchema, videoIdentitySchema } from './version-schema.ts';
 
 export type VideoIdentity = z.infer<typeof videoIdentitySchema>;
@@ -68,14 +67,4 @@ export function findCurrentVersion(
 /** `crypto.randomUUID` is missing where a page is not served over https. */
 export function makeVersionId(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
-}
-
-/** "Take 2, spoken by nova in English": its seal for those who hear the page. */
-export function describeVersion({ number, scriptLanguage, sound }: Version): string {
-  if (!sound) return `Take ${number}, written${describeLanguage(scriptLanguage)}, not spoken yet`;
-  return `Take ${number}, spoken by ${sound.voice}${describeLanguage(sound.language)}`;
-}
-
-function describeLanguage(language: LanguageName | undefined): string {
-  return language ? ` in ${language}` : '';
 }

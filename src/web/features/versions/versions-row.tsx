@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { versionsMessages } from '#shared/messages/versions.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
-import { describeVersion, type Version } from './version.ts';
+import type { Version } from './version.ts';
 import classes from './versions-row.module.css';
 
 interface VersionsRowProps {
   readonly versions: readonly Version[];
   readonly currentId: string | undefined;
-  /** While something is worked on, nobody goes back. */
+  /** While something is being generated, no version can be chosen. */
   readonly isWorking: boolean;
   readonly areKept: boolean;
   /** Some of them may still be in this browser. */
@@ -17,19 +19,19 @@ interface VersionsRowProps {
   readonly onForget: () => void;
 }
 
-/** A seal for each take of the video. One press goes back to it. */
+/** A badge for each version of the video. One press goes back to it. */
 export function VersionsRow(props: VersionsRowProps) {
   const { versions, currentId, isWorking, areKept, hasForgettingFailed, onChoose, onForget } = props;
   const [isAsked, setAsked] = useState(false);
   const [isForgotten, setForgotten] = useState(false);
   if (versions.length === 0) {
     if (hasForgettingFailed) return <ForgettingFailed />;
-    return isForgotten && <SignOutNotice />;
+    return isForgotten && <DeletedNotice />;
   }
   return (
     <div className={classes.versions}>
       {/* biome-ignore lint/a11y/useSemanticElements: a few buttons, and no fields of a form */}
-      <div className={classes.row} role="group" aria-label="Takes">
+      <div className={classes.row} role="group" aria-label={t(versionsMessages.versions)}>
         {versions.map(version => (
           <button
             key={version.id}
@@ -42,16 +44,14 @@ export function VersionsRow(props: VersionsRowProps) {
             title={version.script.slice(0, 120)}
             onClick={isWorking ? undefined : () => onChoose(version)}
           >
-            Take {version.number}
+            {t(versionsMessages.version, { number: version.number })}
           </button>
         ))}
-        {!isWorking && <TextButton onClick={() => setAsked(true)}>Forget</TextButton>}
+        {!isWorking && (
+          <TextButton onClick={() => setAsked(true)}>{t(versionsMessages.deleteAll)}</TextButton>
+        )}
       </div>
-      {!areKept && (
-        <p className={classes.note}>
-          This browser cannot keep your takes: they are here until you leave the page.
-        </p>
-      )}
+      {!areKept && <p className={classes.note}>{t(versionsMessages.notKept)}</p>}
       {hasForgettingFailed && <ForgettingFailed />}
       {isAsked && (
         <ForgetDialog
@@ -67,17 +67,25 @@ export function VersionsRow(props: VersionsRowProps) {
   );
 }
 
-function ForgettingFailed() {
-  return <Notice tone="problem">The takes could not be deleted from this browser. Please try again.</Notice>;
+function describeVersion({ number, scriptLanguage, sound }: Version): string {
+  const { written, writtenIn, spoken, spokenIn } = versionsMessages;
+  const language = sound ? sound.language : scriptLanguage;
+  if (!sound) return language ? t(writtenIn, { number, language }) : t(written, { number });
+  const { voice } = sound;
+  return language ? t(spokenIn, { number, voice, language }) : t(spoken, { number, voice });
 }
 
-/** Takes the keyboard's place of the row that is gone, and says that it is. */
-function SignOutNotice() {
+function ForgettingFailed() {
+  return <Notice tone="problem">{t(versionsMessages.deleteFailed)}</Notice>;
+}
+
+/** Says that the versions are gone, and takes the focus that was in their row. */
+function DeletedNotice() {
   const ref = useRef<HTMLParagraphElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (
     <p className={classes.note} ref={ref} tabIndex={-1}>
-      Your takes are deleted from this browser.
+      {t(versionsMessages.deleted)}
     </p>
   );
 }

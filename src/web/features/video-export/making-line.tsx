@@ -1,5 +1,7 @@
 import { type RefObject, useMemo } from 'react';
 import { getLanguage } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -11,20 +13,20 @@ import classes from './video-panel.module.css';
 
 interface MakingLineProps {
   readonly state: MakingState;
-  /** Text, voice or video are others by now. */
+  /** Text, voice or video were changed since. */
   readonly isOutdated: boolean;
-  /** Has the keyboard's place once there is nothing to cancel. */
+  /** Gets the focus once there is nothing to cancel. */
   readonly focusFallback: RefObject<HTMLButtonElement | null>;
   readonly onCancel: () => void;
 }
 
-/** How far the making of a video is, and what became of the last one. */
+/** The progress of a video that is being made, and the result of the last one. */
 export function MakingLine({ state, isOutdated, focusFallback, onCancel }: MakingLineProps) {
   return (
     <>
       {state.phase === 'making' && <Progress {...state} focusFallback={focusFallback} onCancel={onCancel} />}
       <p role="status" className={classes.status}>
-        {isOutdated ? describeOutdated(state) : describeState(state)}
+        {describeState(state)} {isOutdated && t(videoExportMessages.outdated)}
       </p>
       {state.phase === 'made' && state.order.subtitles.length > 0 && (
         <SubtitleLink order={state.order} videoName={state.name} />
@@ -34,18 +36,17 @@ export function MakingLine({ state, isOutdated, focusFallback, onCancel }: Makin
   );
 }
 
-/** Only that it began and ended: the bar tells the rest to who asks for it. */
+/** Only that it began and ended: the progress bar has the rest. */
 function describeState(state: MakingState): string {
-  if (state.phase === 'making') return `Making ${state.name} …`;
-  if (state.phase === 'cancelled') return 'Stopped. Nothing was left behind.';
+  if (state.phase === 'making') return t(videoExportMessages.making, { name: state.name });
+  if (state.phase === 'cancelled') return t(videoExportMessages.cancelled);
   if (state.phase !== 'made') return '';
-  const saved = `${state.name} is saved (${formatDuration(state.durationSeconds)}, ${formatBytes(state.bytes)}).`;
+  const saved = t(videoExportMessages.saved, {
+    name: state.name,
+    duration: formatDuration(state.durationSeconds),
+    size: formatBytes(state.bytes),
+  });
   return [saved, state.order.omitted].filter(Boolean).join(' ');
-}
-
-function describeOutdated(state: MakingState): string {
-  const outdated = state.phase === 'making' ? 'It gets' : 'It has';
-  return `${describeState(state)} ${outdated} the narration from before your change.`;
 }
 
 type ProgressProps = Extract<MakingState, { phase: 'making' }> &
@@ -58,22 +59,26 @@ function Progress({ name, progress, secondsLeft, focusFallback, onCancel }: Prog
     : 0;
   return (
     <div className={classes.making}>
-      <progress className={classes.progress} max={100} value={percent} aria-label={`Making ${name}`} />
-      <span className={classes.percent}>
-        {percent} %{describeLeft(secondsLeft)}
-      </span>
+      <progress
+        className={classes.progress}
+        max={100}
+        value={percent}
+        aria-label={t(videoExportMessages.progressOf, { name })}
+      />
+      <span className={classes.percent}>{describeProgress(percent, secondsLeft)}</span>
       <Button variant="default" onClick={onCancel} {...cancelFocus}>
-        Cancel
+        {t(videoExportMessages.cancel)}
       </Button>
     </div>
   );
 }
 
-/** Roughly: a clock that jumps to and fro tells nobody anything. */
-function describeLeft(seconds: number | undefined): string {
-  if (seconds === undefined) return '';
-  if (seconds < 55) return `, about ${5 * Math.ceil(seconds / 5)} s left`;
-  return `, about ${Math.round(seconds / 60)} min left`;
+/** With the time left, rounded, so that it does not jump. */
+function describeProgress(percent: number, secondsLeft: number | undefined): string {
+  const { progress, progressSeconds, progressMinutes } = videoExportMessages;
+  if (secondsLeft === undefined) return t(progress, { percent });
+  if (secondsLeft < 55) return t(progressSeconds, { percent, seconds: 5 * Math.ceil(secondsLeft / 5) });
+  return t(progressMinutes, { percent, minutes: Math.round(secondsLeft / 60) });
 }
 
 interface SubtitleLinkProps {
@@ -81,14 +86,14 @@ interface SubtitleLinkProps {
   readonly videoName: string;
 }
 
-/** The subtitles of a video as a file of their own, under its name: so players find them beside it. */
+/** The subtitles as a file with the name of the video, so that players find them beside it. */
 function SubtitleLink({ order, videoName }: SubtitleLinkProps) {
   const url = useObjectUrl(useMemo(() => writeSubtitles(order), [order]));
   if (!url) return null;
   return (
     <div>
       <ButtonLink variant="default" href={url} download={videoName.replace(/\.[^.]*$/u, '.vtt')}>
-        {order.isDescription ? 'Save the descriptions' : 'Save the subtitles'}
+        {t(order.isDescription ? videoExportMessages.saveDescriptions : videoExportMessages.saveSubtitles)}
       </ButtonLink>
     </div>
   );

@@ -1,5 +1,7 @@
 import { useId } from 'react';
 import { broadcastLufs, type MixSettings, mixBounds, webLufs } from '#media/mix/mix-settings.ts';
+import { t } from '#shared/messages/message.ts';
+import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { Slider } from '../../components/slider.tsx';
 import { describeLevel, describeLoudness } from './sound-choices.tsx';
 import classes from './video-panel.module.css';
@@ -12,7 +14,7 @@ interface MixFieldsProps {
   readonly onChange: (mix: MixSettings) => void;
 }
 
-/** Sliders go so far; the command line goes farther. */
+/** The command line allows more. */
 const leastOriginalDb = -24;
 const mostDuckDb = 30;
 
@@ -24,7 +26,7 @@ export function MixFields({ mix, isMixed, disabled, onChange }: MixFieldsProps) 
       {isMixed && (
         <>
           <Level
-            label="The film’s own sound"
+            label={t(videoExportMessages.originalLevel)}
             value={mix.originalDb}
             bounds={{ least: leastOriginalDb, most: mixBounds.originalDb.most }}
             words={describeLevel(mix.originalDb)}
@@ -32,7 +34,7 @@ export function MixFields({ mix, isMixed, disabled, onChange }: MixFieldsProps) 
             onChange={originalDb => change({ originalDb })}
           />
           <Level
-            label="The film’s own sound under the voice"
+            label={t(videoExportMessages.duckedLevel)}
             value={-mix.duckDb}
             bounds={{ least: -mostDuckDb, most: 0 }}
             words={describeLevel(-mix.duckDb)}
@@ -42,7 +44,7 @@ export function MixFields({ mix, isMixed, disabled, onChange }: MixFieldsProps) 
         </>
       )}
       <Level
-        label="The voice"
+        label={t(videoExportMessages.voiceLevel)}
         value={mix.voiceDb}
         bounds={mixBounds.voiceDb}
         words={describeLevel(mix.voiceDb)}
@@ -97,7 +99,7 @@ function Loudness({ value, disabled, onChange }: LoudnessProps) {
   const id = useId();
   return (
     <div className={classes.level}>
-      <label htmlFor={id}>Loudness</label>
+      <label htmlFor={id}>{t(videoExportMessages.loudness)}</label>
       <select
         id={id}
         className={classes.select}
@@ -105,8 +107,12 @@ function Loudness({ value, disabled, onChange }: LoudnessProps) {
         disabled={disabled}
         onChange={event => onChange(Number(event.currentTarget.value))}
       >
-        <option value={webLufs}>as on the web ({describeLoudness(webLufs)})</option>
-        <option value={broadcastLufs}>as in broadcasting ({describeLoudness(broadcastLufs)})</option>
+        <option value={webLufs}>
+          {t(videoExportMessages.webLoudness, { lufs: describeLoudness(webLufs) })}
+        </option>
+        <option value={broadcastLufs}>
+          {t(videoExportMessages.broadcastLoudness, { lufs: describeLoudness(broadcastLufs) })}
+        </option>
       </select>
     </div>
   );

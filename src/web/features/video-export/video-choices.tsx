@@ -3,6 +3,8 @@ import { type MixSettings, type SoundChoice, usualMix } from '#media/mix/mix-set
 import type { VideoPlan } from '#media/mix/plan-narrated-video.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { videoExportMessages } from '#shared/messages/video-export.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { DescribedResult } from '#shared/script/description-report.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
@@ -21,18 +23,18 @@ import classes from './video-panel.module.css';
 export interface NarratedSource {
   readonly video: File;
   readonly videoSeconds: number;
-  /** What is taken home is the sound as it is heard: at the chosen speed. */
+  /** At the chosen speed. */
   readonly voice: Blob;
   readonly language: LanguageName;
-  /** What is heard when; empty where nobody has told. */
+  /** What is spoken when; empty where that is not known. */
   readonly cues: readonly SpokenCue[];
-  /** The voice is an audio description that was laid so. */
+  /** Where the voice is an audio description. */
   readonly described: DescribedResult | undefined;
   /** Names the file by its ending, such as "narrated.mp4". */
   readonly nameFile: (ending: string) => string;
 }
 
-/** What a person wants of a video. */
+/** The settings of a narrated video. */
 interface VideoOptions {
   /** This, and the sound track, are undefined until chosen. */
   readonly sound: SoundChoice | undefined;
@@ -58,13 +60,13 @@ interface VideoChoicesProps {
   readonly playback: SyncedPlayback;
   readonly options: VideoOptions;
   readonly isMaking: boolean;
-  /** The button that begins, which has the keyboard's place again when the work ends. */
+  /** The button that begins; it gets the focus back when the work ends. */
   readonly begin: RefObject<HTMLButtonElement | null>;
   readonly onOptions: (options: VideoOptions) => void;
   readonly onMake: VideoMaking['make'];
 }
 
-/** What the sound of a video shall be, heard at once, and the way to make it. The video stays on this machine. */
+/** The settings of a narrated video, heard at once, and the button that makes it. */
 export function VideoChoices(props: VideoChoicesProps) {
   const { source, playback, options, isMaking, begin, onOptions, onMake } = props;
   const { video, videoSeconds, voice, language, cues, described, nameFile } = source;
@@ -80,7 +82,7 @@ export function VideoChoices(props: VideoChoicesProps) {
   );
   useHeardMix(playback, voice, sound, mix);
   if (problem) return <Notice tone="problem">{problem}</Notice>;
-  if (!plan || !sound) return <p className={classes.note}>Looking into the video …</p>;
+  if (!plan || !sound) return <p className={classes.note}>{t(videoExportMessages.checking)}</p>;
   const option = (changed: Partial<VideoOptions>) => onOptions({ ...options, ...changed });
   const name = nameFile(`${described ? 'described' : 'narrated'}.${plan.container}`);
   const bytes = video.size + finishedSeconds * soundBytesPerSecond;
@@ -111,10 +113,7 @@ export function VideoChoices(props: VideoChoicesProps) {
         />
       )}
       {isMixed && isDescription && audioTrack !== undefined && (
-        <Notice tone="plain">
-          The description was timed to the gaps in the track that was analyzed. With another track, it may
-          talk over speech.
-        </Notice>
+        <Notice tone="plain">{t(videoExportMessages.otherTrack)}</Notice>
       )}
       <MixFields
         mix={mix}
@@ -131,35 +130,38 @@ export function VideoChoices(props: VideoChoicesProps) {
         />
       )}
       <p className={classes.note}>
-        {name}, {formatDuration(finishedSeconds)}, about {formatBytes(bytes)}. The picture stays as it is, and
-        the video stays on this machine. {omitted}
+        {t(videoExportMessages.file, {
+          name,
+          duration: formatDuration(finishedSeconds),
+          size: formatBytes(bytes),
+        })}
+        . {t(videoExportMessages.staysLocal)} {omitted}
       </p>
       <div>
         <Button
           ref={begin}
           onClick={isMaking ? undefined : make}
-          // The browser takes the focus away from what is `disabled`: it is only said to be.
+          // Not `disabled`: it would lose the focus.
           aria-disabled={isMaking || undefined}
           data-busy={isMaking}
         >
-          Save the video
+          {t(videoExportMessages.saveVideo)}
         </Button>
       </div>
     </>
   );
 }
 
-/** A player plays but the first sound track that it can, and none of a video that it cannot play. */
+/** What the preview plays: only the first readable sound track, and none where the browser cannot play the video. */
 function describePreview(
   { tracks, used }: VideoPlan,
   { isMixed, hasPreview }: { readonly isMixed: boolean; readonly hasPreview: boolean },
 ): string {
   const isHeard =
     used.length === 1 && used[0]?.number === tracks.find(({ isReadable }) => isReadable)?.number;
-  if (isMixed && !hasPreview) return 'This browser cannot play the video, so Play gives the narration alone.';
-  return isHeard || !isMixed
-    ? 'Press Play: the player sounds as the video will.'
-    : 'The preview plays only the first audio track. The saved video uses your choice above.';
+  if (isMixed && !hasPreview) return t(videoExportMessages.previewNarrationOnly);
+  const { previewSound, previewFirstTrack } = videoExportMessages;
+  return t(isHeard || !isMixed ? previewSound : previewFirstTrack);
 }
 
 function chooseSound({ choices }: VideoPlan, wanted: SoundChoice | undefined): SoundChoice {
@@ -181,7 +183,7 @@ function Subtitles({ isOn, disabled, onChange }: SubtitlesProps) {
         disabled={disabled}
         onChange={event => onChange(event.currentTarget.checked)}
       />
-      <span>With subtitles that can be switched on</span>
+      <span>{t(videoExportMessages.subtitles)}</span>
     </label>
   );
 }

@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { videoExportMessages } from '#shared/messages/video-export.ts';
 import type { SyncedPlayback } from '../player/public.ts';
 import { MakingLine } from './making-line.tsx';
 import { type MakingState, useVideoMaking } from './use-video-making.ts';
@@ -15,10 +17,7 @@ interface VideoPanelProps {
   readonly onMade: (() => void) | undefined;
 }
 
-/**
- * The narrated video: what its sound shall be, the way to make it, and what became of it. What is being made goes on though the
- * panel is closed or the text is changed.
- */
+/** The narrated video: its settings, progress and result. Making it goes on when the panel is closed or the text is changed. */
 export function VideoPanel({ id, isOpen, playback, source, onMade }: VideoPanelProps) {
   const [options, setOptions] = useState(defaultVideoOptions);
   const begin = useRef<HTMLButtonElement>(null);
@@ -31,7 +30,9 @@ export function VideoPanel({ id, isOpen, playback, source, onMade }: VideoPanelP
     <section
       id={id}
       className={classes.panel}
-      aria-label={source?.described ? 'Described video' : 'Narrated video'}
+      aria-label={t(
+        source?.described ? videoExportMessages.describedVideo : videoExportMessages.narratedVideo,
+      )}
     >
       {choosable && (
         <VideoChoices

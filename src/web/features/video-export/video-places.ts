@@ -1,4 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { formatBytes } from '../../lib/format.ts';
 import type { WritingPlace } from './video-job.ts';
 
@@ -22,13 +24,13 @@ interface RemovableHandle extends FileSystemFileHandle {
 }
 
 const folderName = 'narrated-videos';
-/** Whoever writes or keeps a file there holds a lock of its name, so that other tabs leave it alone. */
+/** A tab that writes or keeps a file there holds a lock of its name, so that other tabs leave it alone. */
 const lockPrefix = 'narrated-video:';
 
 /** What a page may hold: twice of it is there for a moment, when what was written becomes a file. */
 const mostMemoryBytes = 150 * 1024 * 1024;
 
-/** The file that is to become of it. */
+/** The file that will be written. */
 export interface WantedFile {
   readonly name: string;
   readonly mimeType: string;
@@ -37,9 +39,9 @@ export interface WantedFile {
 }
 
 /**
- * Finds a place for a video: asks the person where browsers allow it, else takes the browser's own store, else its memory. Called
- * in a click.
- * @returns undefined where the person does not want to say it
+ * Finds a place for a video: asks the person where browsers allow it, else uses the browser's own storage, else its memory.
+ * Called in a click.
+ * @returns undefined where the person cancels
  * @throws {CodedError} `storage_full` where there is not enough room
  */
 export async function findPlace(wanted: WantedFile): Promise<VideoPlace | undefined> {
@@ -108,11 +110,12 @@ async function estimateFreeBytes(): Promise<number> {
 
 /** @param freeBytes of the browser's store; undefined where there is none */
 function createNoSpaceError(bytes: number, freeBytes: number | undefined): CodedError {
-  const isFull = freeBytes !== undefined;
+  const size = formatBytes(bytes);
   return new CodedError('storage_full', {
-    message: isFull
-      ? `The video takes about ${formatBytes(bytes)}, and the browser has room for ${formatBytes(freeBytes)}. Make room on the disk, or use the command line.`
-      : `This browser gives a page no room on the disk, as in private windows, and about ${formatBytes(bytes)} are too much for its memory. Use another window or browser, or the command line.`,
+    message:
+      freeBytes === undefined
+        ? fill(videoExportMessages.noDisk, { size })
+        : fill(videoExportMessages.diskFull, { size, free: formatBytes(freeBytes) }),
   });
 }
 

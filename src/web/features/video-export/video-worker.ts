@@ -28,8 +28,8 @@ async function answer(job: VideoJob): Promise<void> {
   try {
     report({ made: await write(job, cancelling.signal) });
   } catch (error) {
-    const { code, message } = error instanceof CodedError ? error : new CodedError('internal');
-    report({ failure: { code, message } });
+    const { code, filled, message } = error instanceof CodedError ? error : new CodedError('internal');
+    report({ failure: { code, message: filled ?? message } });
   }
 }
 

@@ -1,4 +1,6 @@
 import { type ComponentProps, type CSSProperties, useId, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { type VoiceTag, type VoiceTagKind, voiceTagVocabulary } from '#shared/voice-catalogue.ts';
 import { useRovingIndex } from '../../lib/use-roving-index.ts';
 import classes from './tag-filters.module.css';
@@ -10,22 +12,14 @@ interface TagFiltersProps {
   readonly onChange: (tags: readonly VoiceTag[]) => void;
 }
 
-const labels: Readonly<Record<VoiceTagKind, string>> = {
-  accent: 'Accent',
-  age: 'Age',
-  gender: 'Gender',
-  mood: 'Mood',
-  use: 'Use',
-};
-
-/** Tags to filter by. One kind is open at a time; arrow keys go along the kinds, and along the tags. */
+/** Tags to filter by. One kind is open at a time; arrow keys move among the kinds, and among the tags. */
 export function TagFilters({ voices, search, onChange }: TagFiltersProps) {
   const [open, setOpen] = useState<VoiceTagKind>();
   const panel = useId();
   const getItemProps = useRovingIndex(voiceTagKinds.length);
   return (
     <div className={classes.filters}>
-      <div className={classes.kinds} role="toolbar" aria-label="Filter by tag">
+      <div className={classes.kinds} role="toolbar" aria-label={t(voiceListMessages.filters)}>
         {voiceTagKinds.map((kind, index) => {
           const chosen = search.tags.filter(tag => getTagKind(tag) === kind);
           return (
@@ -38,7 +32,7 @@ export function TagFilters({ voices, search, onChange }: TagFiltersProps) {
               data-chosen={chosen.length > 0}
               {...getItemProps(index, () => setOpen(open === kind ? undefined : kind))}
             >
-              {labels[kind]}
+              {t(voiceListMessages[kind])}
               {chosen.length > 0 && <span className={classes.chosen}>{chosen.join(', ')}</span>}
             </button>
           );
@@ -62,7 +56,7 @@ function TagsOfKind({ id, kind, voices, search, onChange }: TagsOfKindProps) {
   const toggle = (tag: VoiceTag) =>
     onChange(search.tags.includes(tag) ? search.tags.filter(other => other !== tag) : [...search.tags, tag]);
   return (
-    <div id={id} className={classes.tags} role="toolbar" aria-label={labels[kind]}>
+    <div id={id} className={classes.tags} role="toolbar" aria-label={t(voiceListMessages[kind])}>
       {counts.map(({ tag, voices: count }, index) => (
         <TagToggle
           key={tag}

@@ -9,9 +9,11 @@ import {
 } from '@ariakit/react/composite';
 import type { KeyboardEvent } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { voiceListMessages } from '#shared/messages/voice-list.ts';
+import type { Plan } from '#shared/plans.ts';
 import type { Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
-import { startSentence } from '../../lib/format.ts';
 import { markLanguage } from '../language-picker/public.ts';
 import {
   findSpeaker,
@@ -28,6 +30,7 @@ import classes from './voice-picker.module.css';
 /** The voices under one heading, and who can speak them. */
 export interface VoiceRows {
   readonly label: string;
+  readonly plan: Plan;
   readonly speakers: Speakers;
   readonly voices: readonly ListedVoice[];
 }
@@ -65,13 +68,14 @@ export function VoiceGrid({ id, store, rows, ends, chosen, language, onChoose }:
         id={id}
         className={classes.grid}
         role="grid"
-        aria-label="Voices"
+        aria-label={t(voiceListMessages.grid)}
         onKeyDownCapture={moveToEnd}
       >
         {rows.map(({ label, speakers, voices }) => (
           <div key={label} role="rowgroup" aria-label={label}>
             <p className={classes.heading}>
-              <strong>{label}</strong> {startSentence(nameSpeaker(findSpeaker(speakers, language)))} speaks
+              <strong>{label}</strong>{' '}
+              {t(voiceListMessages.spokenBy, { speaker: nameSpeaker(findSpeaker(speakers, language)) })}
             </p>
             {voices.map(voice => (
               <VoiceRow
@@ -120,7 +124,12 @@ function VoiceRow({ id, voice, isChosen, mark, player, onChoose }: VoiceRowProps
         <span className={classes.name}>
           {voice.name}
           {isChosen && (
-            <svg className={classes.check} viewBox="0 0 24 24" role="img" aria-label="chosen">
+            <svg
+              className={classes.check}
+              viewBox="0 0 24 24"
+              role="img"
+              aria-label={t(voiceListMessages.selected)}
+            >
               <path d="m4 13 5 5L20 6" />
             </svg>
           )}

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { type CatalogueVoice, voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices } from '#shared/voices.ts';
 import {
@@ -23,7 +25,7 @@ const namesOf = (found: readonly ListedVoice[]) => found.map(({ name }) => name)
 const search = (query: string, tags = noSearch.tags) => namesOf(searchVoices(voices, { query, tags }));
 
 describe('searching voices', () => {
-  test('leaves all 46 in their order when nothing is wanted', () => {
+  test('leaves all 46 in their order without a query', () => {
     expect(search('')).toEqual(namesOf(voices));
     expect(search('  - ')).toEqual(namesOf(voices));
   });
@@ -45,7 +47,7 @@ describe('searching voices', () => {
     expect(search('middle aged')).toContain('Daniel');
   });
 
-  test('wants every word that was typed, of name or tag', () => {
+  test('requires every word that was typed, of name or tag', () => {
     expect(search('british deep')).toEqual(['Daniel']);
     expect(search('deep british daniel')).toEqual(['Daniel']);
     expect(search('british nobody')).toEqual([]);
@@ -73,7 +75,7 @@ describe('filtering by tags', () => {
     expect(search('d', ['british'])).toEqual(['Daniel', 'Dorothy', 'Doubting Thomas']);
   });
 
-  test('tells how many voices each tag would leave', () => {
+  test('says how many voices each tag would leave', () => {
     const accents = countTags(voices, 'accent', noSearch);
     expect(accents).toContainEqual({ tag: 'irish', voices: 1 });
     for (const { tag, voices: count } of accents) expect(count, tag).toBe(search('', [tag]).length);
@@ -93,7 +95,7 @@ describe('filtering by tags', () => {
 
 const list = (plan: CatalogueVoice['plan']) => voices.filter(voice => voice.plan === plan);
 
-test('who looks for a narrator meets narrating voices first, the calmest of them at the top, and Santa last', () => {
+test('voices for narration come first, the calmest of them at the top, and Santa last', () => {
   const names = orderForNarration(list('premium')).map(({ name }) => name);
   expect(names.slice(0, 4)).toEqual(['Rachel', 'Antoni', 'Liam', 'Adam']);
   expect(names.indexOf('Bill')).toBe(11);
@@ -106,12 +108,12 @@ test('the five standard voices stand as the specification has them', () => {
 });
 
 const standard: CountedVoices = {
-  label: 'Standard voices',
+  plan: 'standard',
   speaker: { name: 'our own AI server', differentVoices: 5 },
   names: 5,
 };
 const premium: CountedVoices = {
-  label: 'Premium voices',
+  plan: 'premium',
   speaker: { name: 'OpenAI', differentVoices: 4 },
   names: 41,
 };
@@ -122,10 +124,10 @@ test('the list says nothing of voices that all differ', () => {
 
 test('the list says how many voices really speak where names share one', () => {
   expect(describeSharedVoices([standard, premium])).toBe(
-    'OpenAI speaks the 41 premium voices with 4 different voices.',
+    t(voiceListMessages.sharedPremium, { names: 41, count: 4, speaker: 'OpenAI' }),
   );
   const single = { ...standard, speaker: { name: 'our own AI server', differentVoices: 1 } };
   expect(describeSharedVoices([single])).toBe(
-    'Our own AI server speaks the 5 standard voices with a single voice.',
+    t(voiceListMessages.sharedStandard, { names: 5, count: 1, speaker: 'our own AI server' }),
   );
 });

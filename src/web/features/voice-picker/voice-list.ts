@@ -1,11 +1,14 @@
 import type { VoicesAnswer } from '#shared/api/voices.ts';
+import { t } from '#shared/messages/message.ts';
+import { voiceListMessages } from '#shared/messages/voice-list.ts';
+import type { Plan } from '#shared/plans.ts';
 import { type VoiceTag, type VoiceTagKind, voiceTagVocabulary } from '#shared/voice-catalogue.ts';
-import { simplifyText, startSentence } from '../../lib/format.ts';
+import { simplifyText } from '../../lib/format.ts';
 import type { Speaker } from '../voice-samples/public.ts';
 
 export type ListedVoice = VoicesAnswer['voices'][number];
 
-/** What somebody is looking for. */
+/** What is searched for. */
 export interface VoiceSearch {
   /** Beginnings of words of the name or of tags, in any order. */
   readonly query: string;
@@ -13,7 +16,7 @@ export interface VoiceSearch {
   readonly tags: readonly VoiceTag[];
 }
 
-/** So many voices are seen at a glance: they need neither a search nor filters. */
+/** So many voices need neither a search nor filters. */
 export const mostWithoutSearch = 8;
 
 export const noSearch: VoiceSearch = { query: '', tags: [] };
@@ -83,10 +86,7 @@ function fitsQuery({ name, description }: ListedVoice, query: string): boolean {
   return wanted.every(part => words.some(word => word.startsWith(part)));
 }
 
-/**
- * What voices are made for, the nearest to telling a video first. Whoever looks for a narrator should not meet Santa, with
- * whom the catalogue begins. The order is ours; the tags are the catalogue's.
- */
+/** What voices are made for, narration first: the catalogue itself begins with Santa. */
 const uses: readonly VoiceTag[] = [
   'narration',
   'documentary',
@@ -103,7 +103,7 @@ const uses: readonly VoiceTag[] = [
   'christmas',
 ];
 
-/** How a voice sounds to whom one listens for long, the calmest first. All other moods come after these. */
+/** How voices sound, those that one can listen to for long first. All other moods come after these. */
 const moods: readonly VoiceTag[] = [
   'calm',
   'warm',
@@ -117,34 +117,35 @@ const moods: readonly VoiceTag[] = [
   'strong',
 ];
 
-/** The same voices, by use and then by mood; equals, and voices that say no use, keep their order. */
+/** The same voices, by use and then by mood; equals, and voices without a use, keep their order. */
 export function orderForNarration(voices: readonly ListedVoice[]): ListedVoice[] {
   const rank = (voice: ListedVoice, order: readonly VoiceTag[]) => {
     const places = listTags(voice).flatMap(tag => (order.includes(tag) ? [order.indexOf(tag)] : []));
     return Math.min(...places, order.length);
   };
-  // The five standard voices are equals: they say how they sound, and only one of them a use.
+  // Only one of the five standard voices has a use.
   if (voices.every(({ plan }) => plan === 'standard')) return [...voices];
   return [...voices].sort(
     (one, other) => rank(one, uses) - rank(other, uses) || rank(one, moods) - rank(other, moods),
   );
 }
 
-/** The voices under one heading, as far as they are counted. */
+/** The voices of one plan, counted. */
 export interface CountedVoices {
-  readonly label: string;
+  readonly plan: Plan;
   readonly speaker: Pick<Speaker, 'name' | 'differentVoices'>;
-  /** How many names are offered under the heading. */
+  /** How many names are offered. */
   readonly names: number;
 }
 
-/** How many voices really speak, where several names share one; empty where each has its own. */
+/** How many different voices there are, where several names share one; empty where each has its own. */
 export function describeSharedVoices(groups: readonly CountedVoices[]): string {
   const sentences = groups
     .filter(({ speaker, names }) => speaker.differentVoices < names)
-    .map(({ label, speaker: { name, differentVoices }, names }) => {
-      const voices = differentVoices === 1 ? 'a single voice' : `${differentVoices} different voices`;
-      return startSentence(`${name} speaks the ${names} ${label.toLowerCase()} with ${voices}.`);
+    .map(({ plan, speaker: { name, differentVoices }, names }) => {
+      const { sharedPremium, sharedStandard } = voiceListMessages;
+      const message = plan === 'premium' ? sharedPremium : sharedStandard;
+      return t(message, { count: differentVoices, names, speaker: name });
     });
   return sentences.join(' ');
 }

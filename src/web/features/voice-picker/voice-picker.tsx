@@ -1,13 +1,15 @@
+import { t } from '#shared/messages/message.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
 import { PickerField } from '../../components/picker-field.tsx';
 import type { VoiceField } from '../studio/public.ts';
 
-/** Among which voices, few or many, one is chosen after it was heard. The list comes when it is first opened. */
+/** The voice of the narration. Its list, with samples, is fetched when it is first opened. */
 export function VoicePicker({ groups, voice, language, disabled, onChange }: VoiceField) {
   return (
     <PickerField
-      label="Voice"
+      label={t(voicesMessages.voice)}
       disabled={disabled}
-      placeholder="Select a voice"
+      placeholder={t(voicesMessages.selectVoice)}
       part="list of voices"
       load={() => import('./voice-popup.tsx')}
       renderPopup={({ VoicePopup }, place) => (

@@ -2,6 +2,8 @@ import { useCompositeStore } from '@ariakit/react/composite';
 import { useId, useMemo, useRef, useState } from 'react';
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import type { Voice } from '#shared/voices.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -30,12 +32,17 @@ interface VoiceChoice {
   readonly onChoose: (voice: Voice) => void;
 }
 
-/** The list of voices over the page. */
+/** The list of voices, in a popup. */
 export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceChoice & PopupPlace) {
   const { data: catalogue, error, refetch } = useVoices();
   const isSearched = choice.groups.flatMap(group => group.voices).length > mostWithoutSearch;
   return (
-    <PickerPopup id={id} title="Choose a voice" size={isSearched ? 'search' : 'list'} onClose={onClose}>
+    <PickerPopup
+      id={id}
+      title={t(voiceListMessages.title)}
+      size={isSearched ? 'search' : 'list'}
+      onClose={onClose}
+    >
       {close =>
         catalogue ? (
           <VoiceBrowser
@@ -52,10 +59,11 @@ export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceC
           <div className={classes.state} role="status">
             {error ? (
               <Notice tone="problem">
-                {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
+                {describeFailure(error)}{' '}
+                <TextButton onClick={() => void refetch()}>{t(voiceListMessages.tryAgain)}</TextButton>
               </Notice>
             ) : (
-              'Loading...'
+              t(voiceListMessages.loading)
             )}
           </div>
         )
@@ -98,7 +106,7 @@ function VoiceBrowser(props: VoiceBrowserProps) {
 
   const ends = [getId(names[0]), getId(names.at(-1))] as const;
   const shared = describeSharedVoices(
-    offered.map(({ label, speakers: [speaker], voices: { length } }) => ({ label, speaker, names: length })),
+    offered.map(({ plan, speakers: [speaker], voices: { length } }) => ({ plan, speaker, names: length })),
   );
   return (
     <>
@@ -106,7 +114,7 @@ function VoiceBrowser(props: VoiceBrowserProps) {
         <>
           <SearchField
             ref={searchField}
-            label="Search by name or tag"
+            label={t(voiceListMessages.search)}
             popup="grid"
             store={store}
             list={grid}
@@ -124,7 +132,7 @@ function VoiceBrowser(props: VoiceBrowserProps) {
       {(isSearched || shared) && (
         <div className={classes.found}>
           {isSearched && <span role="status">{describeCount(names.length)}</span>}
-          {isSearching(search) && <TextButton onClick={showAll}>Show all</TextButton>}
+          {isSearching(search) && <TextButton onClick={showAll}>{t(voiceListMessages.showAll)}</TextButton>}
           {shared && <p className={classes.shared}>{shared}</p>}
         </div>
       )}
@@ -146,6 +154,7 @@ function listOffered(catalogue: VoicesAnswer, groups: readonly VoiceGroup[]): Vo
   const byName = new Map(catalogue.voices.map(voice => [voice.name, voice]));
   return groups.map(({ label, plan, voices: names }) => ({
     label,
+    plan,
     speakers: listSpeakers(catalogue, plan),
     voices: orderForNarration(names.flatMap(name => byName.get(name) ?? [])),
   }));
@@ -161,7 +170,7 @@ function listNames(rows: readonly VoiceRows[]): Voice[] {
   return rows.flatMap(group => group.voices.map(({ name }) => name));
 }
 
-/** The voice at which the list opens. What was typed is searched for; in a list without a search it is the beginning of a name. */
+/** The voice at which the list opens. Typed text is searched for; in a list without a search it is the beginning of a name. */
 function findFirst(opening: Opening, names: readonly Voice[], chosen: Voice | undefined): Voice | undefined {
   if (opening.at === 'last') return names.at(-1);
   if (opening.at === 'chosen' && chosen && names.includes(chosen)) return chosen;
@@ -179,6 +188,5 @@ function isSearching({ query, tags }: VoiceSearch): boolean {
 }
 
 function describeCount(count: number): string {
-  if (count === 0) return 'No voice fits.';
-  return count === 1 ? '1 voice' : `${count} voices`;
+  return count === 0 ? t(voiceListMessages.noVoice) : t(voiceListMessages.voices, { count });
 }

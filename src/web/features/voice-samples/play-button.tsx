@@ -1,4 +1,6 @@
 import type { ComponentProps } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import type { Voice } from '#shared/voices.ts';
 import classes from './play-button.module.css';
 import type { Preview } from './use-preview-player.ts';
@@ -8,7 +10,7 @@ interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'class
   readonly preview: Preview | undefined;
 }
 
-/** Plays and pauses the preview of one voice. */
+/** Plays and pauses the sample of one voice. */
 export function PlayButton({ voice, preview, ...props }: PlayButtonProps) {
   const phase = preview?.voice === voice ? preview.phase : undefined;
   const isOn = phase === 'loading' || phase === 'playing';
@@ -17,7 +19,7 @@ export function PlayButton({ voice, preview, ...props }: PlayButtonProps) {
       type="button"
       className={classes.play}
       data-phase={phase}
-      aria-label={`${isOn ? 'Pause' : 'Play'} ${voice}`}
+      aria-label={t(isOn ? voiceSamplesMessages.pause : voiceSamplesMessages.play, { voice })}
       aria-busy={phase === 'loading' || undefined}
       {...props}
     >

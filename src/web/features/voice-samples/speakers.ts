@@ -1,6 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
 import type { Plan } from '#shared/plans.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
@@ -68,9 +70,9 @@ function nameVoice(id: string): string {
   return /^[a-z]{2}_[a-z]/u.test(id) ? startSentence(id.slice(3)) : id;
 }
 
-/** As it stands before `speaks`. */
+/** As it stands in the middle of a sentence. */
 export function nameSpeaker({ name, isOffline }: Pick<EngineOfVoices, 'name' | 'isOffline'>): string {
-  return isOffline ? 'an offline voice' : name;
+  return isOffline ? t(voicesMessages.offlineVoice) : name;
 }
 
 export const voicesQuery = queryOptions({

@@ -2,6 +2,8 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import type { Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
@@ -11,7 +13,7 @@ import { useEngineRefresh } from './speakers.ts';
 export interface Preview {
   readonly voice: Voice;
   readonly phase: 'loading' | 'playing' | 'paused' | 'failed';
-  /** Why it failed, for a person. */
+  /** Why it failed, a sentence. */
   readonly problem?: string;
 }
 
@@ -98,9 +100,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
 }
 
 function describeProblem(error: unknown, voice: Voice): string {
-  return error instanceof CodedError
-    ? error.message
-    : `The preview of ${voice} could not be played. Please try again.`;
+  return error instanceof CodedError ? error.message : t(voiceSamplesMessages.failed, { voice });
 }
 
 /** The sound that was fetched last, and the request for the next one. */

@@ -1,0 +1,52 @@
+import { defineMessages } from './message.ts';
+
+/** Sign-in, registration and passwords. */
+export const accountMessages = defineMessages('accounts', {
+  // Specification, to the letter.
+  fullName: 'Full Name',
+  email: 'E-mail Address',
+  password: 'Password',
+  forgotPassword: 'Forgot Password',
+  loginWithGoogle: 'Login with Google',
+  register: 'Register',
+  registerWithGoogle: 'Register with Google',
+  haveAccount: 'Already have an account? Login',
+  enterName: 'Please enter name',
+  sendReset: 'Send password reset email',
+  resetSent: 'Password reset link sent!',
+
+  noAccount: 'No account yet? <register>Register</register>',
+  createAccount: 'Create an account',
+  accountBenefits: 'A free account gives you more narrations a day and all {languages} languages.',
+
+  resetPassword: 'Reset password',
+  setPasswordTitle: 'Set a new password',
+  newPassword: 'New password',
+  setPassword: 'Set new password',
+  passwordSet: 'Your new password is set, and all your devices are signed out. <login>Login</login>',
+  resetLinkExpired:
+    'This link no longer works. Links work once and expire after {time}. <reset>Request a new link</reset>',
+
+  signIn: 'Sign in',
+  signInLinkIntro: 'This link signs you in once, without a password.',
+  signInLinkExpired:
+    'This link no longer works. Links work once and expire after {time}. <login>Log in</login> on a device you used before, or <reset>reset your password</reset>.',
+
+  passwordNeeds: 'Your password needs:',
+  requirementMet: '<hidden>Met: </hidden>{requirement}',
+  requirementMissing: '<hidden>Missing: </hidden>{requirement}',
+  requirementMissingWhy: '<hidden>Missing: </hidden>{requirement} {reason}',
+
+  linkExpired: 'This link no longer works.',
+  signInFailed: 'Sign-in failed. Try again.',
+  signInToVerify: 'This link belongs to another account. Log in to that account, then open the link again.',
+  signOutToReset: 'You are signed in. To set a new password, log out first, then open the link again.',
+
+  googleWaiting: 'Waiting for the Google window. Click again to bring it to the front.',
+  googleRefused: 'Google sign-in was refused.',
+  googleNotLinked:
+    'An account with this e-mail address already exists. Log in with its password, or reset the password.',
+  googleNoEmail: 'Google did not share an e-mail address. Allow access to it and try again.',
+  googleFailed: 'Google did not confirm who you are. Try again.',
+  googleUnreachable: 'This server cannot reach Google at the moment. Try again later.',
+});

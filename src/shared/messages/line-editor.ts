@@ -1,0 +1,62 @@
+import { defineMessages } from './message.ts';
+
+/** The list of lines of a timed script. Fetched with it. */
+export const lineEditorMessages = defineMessages('lineEditor', {
+  // Above the list, side by side.
+  lines: { one: '{count} line', other: '{count} lines' },
+  allHaveAudio: 'All have audio',
+  someHaveAudio: { one: '{count} has audio', other: '{count} have audio' },
+  allFit: 'All fit',
+  someTooLong: { one: '{count} is too long', other: '{count} are too long' },
+  someLeftOut: { one: '{count} is left out', other: '{count} are left out' },
+  shortenToFit: 'Shorten to fit',
+  addLine: 'Add line at playhead',
+  help: 'Press Enter to split a line, or Backspace at its start to merge it with the previous line.',
+  list: 'Script lines',
+
+  // A line.
+  line: 'Line {number}',
+  startTime: 'Start time of line {number}',
+  enterTime: 'Enter a time, such as 0:12 or 1:02:03.5',
+  showFrame: 'Show the video at {time}',
+  actions: 'Actions for line {number}',
+  play: 'Play from line {number}',
+  speak: 'Speak line {number}',
+  speakAgain: 'Speak line {number} again',
+  lockText: 'Lock the text of line {number}',
+  startAtPlayhead: 'Start line {number} at the playhead',
+  deleteLine: 'Delete line {number}',
+
+  // What a line needs of the time that it has, and what follows from that, side by side.
+  need: '{need} of {available}',
+  needEstimate: 'about {need} of {available}',
+  needNoTime: '{need}, no time available',
+  needNoTimeEstimate: 'about {need}, no time available',
+  available: '{available} available',
+  noTime: 'No time available',
+  faster: 'Fits when spoken slightly faster',
+  videoPauses: 'Video pauses for {seconds}',
+  leftOut: 'Left out',
+  tooLong: '{seconds} too long',
+
+  // What is wrong with its time or its length.
+  startsTooEarly: 'This line must start after line {number}. Change one of the two start times.',
+  startsAfterVideo: 'This line starts after the end of the video. Choose an earlier time.',
+
+  // What was left out to make it fit.
+  shortened: 'Shortened:',
+  keepChange: 'Keep change',
+  keepChangeTo: 'Keep change to line {number}',
+  restoreOriginal: 'Restore original',
+  restoreOriginalOf: 'Restore original text of line {number}',
+
+  // Below the list: what does not fit, and what to do about it.
+  problems: 'Lines that do not fit',
+  problemTooLong: '<line>Line {number}</line> is {seconds} too long, even when spoken faster.',
+  problemLeftOut: '<line>Line {number}</line> is left out because it would overlap speech.',
+  shortenOrMove: 'Shorten it, start it earlier, or start the next line later.',
+  shortenOrMoveLast: 'Shorten it or start it earlier.',
+  shortenOrExtend:
+    'Shorten it, move it to a time when nobody speaks, or choose “Extended” to pause the video for it.',
+  unlock: 'It is locked: unlock it to have it shortened for you.',
+});

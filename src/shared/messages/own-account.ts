@@ -1,0 +1,40 @@
+import { defineMessages } from './message.ts';
+
+/** The page `/account`. */
+export const ownAccountMessages = defineMessages('ownAccount', {
+  title: 'Your account',
+  signIn: 'Sign in to see and manage your account.',
+  signedInAs: 'You are signed in as <email>{email}</email>. <dashboard>Go to dashboard</dashboard>',
+
+  costs: 'AI costs in {month}',
+  costTotal: 'Total: {amount}. The people who run this server pay for it.',
+  costVision: 'Vision: {amount}',
+  costScript: 'Script: {amount}',
+  costSpeech: 'Speech: {amount}',
+  costIncomplete: 'Some prices are unknown, so the real costs may be higher.',
+
+  export: 'Export your data',
+  exportContent:
+    'Download a JSON file with your account, profile, sign-ins, e-mails and AI use, and your messages to us if your address is confirmed. <privacy>What we store and why</privacy>',
+  download: 'Download my data',
+
+  passwordOfGoogle:
+    'You sign in with Google and have no password here. To set one, log out and <reset>reset your password</reset>.',
+  passwordSignsOut: 'A new password signs you out in all other browsers.',
+  passwordSet: 'Your new password is set.',
+  changePassword: 'Change password',
+  currentPassword: 'Current password',
+
+  deleteTitle: 'Delete account',
+  deletes: 'Your account, profile and sessions are deleted immediately.',
+  deletesMessages: 'Your account, profile, sessions and messages to us are deleted immediately.',
+  endsPremium: 'Your premium plan ends too. If you pay for it, cancel it first where you bought it.',
+  narrationsStay:
+    'Stored prompts and scripts stay until their time is over, because nothing links them to you. <privacy>What we store and for how long</privacy>',
+  deleteAccount: 'Delete my account',
+  deleteQuestion: 'Delete your account?',
+  cannotUndo: 'This cannot be undone.',
+  cannotUndoPassword: 'This cannot be undone. Enter your password to confirm.',
+  signInWithGoogleAgain: 'Sign in with Google again',
+  deleteForever: 'Delete permanently',
+});

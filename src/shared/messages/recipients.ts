@@ -1,0 +1,13 @@
+import { defineMessages } from './message.ts';
+
+/** Which AI provider gets what of a visitor. */
+export const recipientMessages = defineMessages('recipients', {
+  noProvider: 'No AI provider is connected, so nothing is passed on.',
+  visionGets: 'The frames and your prompt go to {name} to be analysed.',
+  scriptGets:
+    'The analysis and your prompt go to {name} to write the script, and the script to shorten or lengthen it.',
+  speechGets: 'The script goes to {name} to be spoken.',
+  mayGet: 'If you try another voice provider, the script also goes to {names}.',
+  mayGetLanguages:
+    'If {name} does not support the language, or you try another voice provider, the script also goes to {names}.',
+});

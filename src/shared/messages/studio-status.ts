@@ -1,0 +1,43 @@
+import { defineMessages } from './message.ts';
+
+/** The state of the studio: under the bar, in the tab and in notifications. */
+export const studioStatusMessages = defineMessages('studioStatus', {
+  addAll: 'Add a video, a prompt and a voice to start.',
+  addVideoAndPrompt: 'Add a video and a prompt to start.',
+  addVideoAndVoice: 'Add a video and a voice to start.',
+  addVideo: 'Add a video to start.',
+  addPromptAndVoice: 'Add a prompt and a voice to start.',
+  addPrompt: 'Add a prompt to start.',
+  addVoice: 'Select a voice to start.',
+  ready: 'Ready to start.',
+
+  progress: 'Progress',
+  percentOf: '{percent}% · {what}',
+  stop: 'Stop',
+  secondsLeft: 'About {seconds} seconds left.',
+  minutesLeft: 'About {minutes} minutes left.',
+  nearlyDone: 'A few seconds left.',
+
+  nothingWritten: 'The script is empty. Try another prompt.',
+  scriptReady: 'Your script is ready. Edit it or generate the audio.',
+  audioReady: 'Your narration is ready. Play or download it.',
+  changed: 'The script has changed. Generate the audio when you are done.',
+  failed: 'That did not work. Your prompt, script and settings are still here.',
+  cancelled: 'Stopped.',
+
+  words: { one: '{count} word', other: '{count} words' },
+  characters: { one: '{count} character', other: '{count} characters' },
+  speechLength: 'about {duration} spoken',
+  videoLength: 'video {duration}',
+
+  notify: 'Notify me when it is ready',
+  willNotify: 'You will get a notification.',
+  cannotNotify: 'This browser blocks notifications. The tab title shows when it is ready.',
+  scriptNotice: 'Your script is ready.',
+  audioNotice: 'Your narration is ready.',
+  scriptFailedNotice: 'The script was not generated. Open the page to see why.',
+  audioFailedNotice: 'The audio was not generated. Open the page to see why.',
+  doneTitle: '✓ {name}',
+  failedTitle: 'Failed · {name}',
+  leave: 'A narration is being generated. Leave this page and stop it?',
+});

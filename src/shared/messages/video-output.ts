@@ -1,0 +1,20 @@
+import { defineMessages } from './message.ts';
+
+/** Writing a video with its narration, in the page and on the command line. */
+export const videoOutputMessages = defineMessages('videoOutput', {
+  soundUnreadableKept:
+    'The sound of this video cannot be decoded, so it cannot be mixed with the voice. You can keep it and add the narration as a second track.',
+  soundUnreadable:
+    'The sound of this video cannot be decoded, so it cannot be mixed with the voice. You can make a video with the voice only.',
+  noSound: 'This video has no sound. Choose the voice only.',
+  omitted: 'The new video does not include: {parts}.',
+  captions: 'captions',
+  chapters: 'chapters',
+  timecode: 'timecode',
+  secondVideo: 'second video track',
+  timesGoBack:
+    'The timestamps in this video go backwards, as in joined recordings. Convert it to a new MP4 first.',
+  soundFailed: 'The sound could not be made. Try again.',
+  diskFull: 'There is not enough free space for the video. Free some space and try again.',
+  changed: 'The video was changed, moved or deleted while it was read. Choose it again.',
+});

@@ -1,0 +1,29 @@
+import { defineMessages } from './message.ts';
+
+/** The list of voices. Fetched when it is first opened. */
+export const voiceListMessages = defineMessages('voiceList', {
+  title: 'Choose a voice',
+  loading: 'Loading...', // specification
+  tryAgain: 'Try again',
+  search: 'Search by name or tag',
+  filters: 'Filter by tag',
+  accent: 'Accent',
+  age: 'Age',
+  gender: 'Gender',
+  mood: 'Mood',
+  use: 'Use',
+  voices: { one: '{count} voice', other: '{count} voices' },
+  noVoice: 'No matching voices',
+  showAll: 'Show all voices',
+  sharedStandard: {
+    one: 'All {names} standard voices sound the same: {speaker} has only one voice.',
+    other: 'The {names} standard voices share {count} different voices of {speaker}.',
+  },
+  sharedPremium: {
+    one: 'All {names} premium voices sound the same: {speaker} has only one voice.',
+    other: 'The {names} premium voices share {count} different voices of {speaker}.',
+  },
+  grid: 'Voices',
+  spokenBy: 'Spoken by {speaker}',
+  selected: 'selected',
+});

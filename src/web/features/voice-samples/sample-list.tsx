@@ -1,0 +1,35 @@
+import type { VoicesAnswer } from '#shared/api/voices.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import { Notice } from '../../components/notice.tsx';
+import { PlayButton } from './play-button.tsx';
+import { usePreviewPlayer } from './use-preview-player.ts';
+import classes from './voice-samples.module.css';
+
+interface SampleListProps {
+  readonly voices: VoicesAnswer['voices'];
+  readonly language: LanguageName;
+}
+
+/** Voices with a sample each, which is fetched when it is first played. */
+export function SampleList({ voices, language }: SampleListProps) {
+  const { preview, toggle, audio } = usePreviewPlayer(language);
+  return (
+    <>
+      <ul className={classes.list}>
+        {voices.map(voice => (
+          <li key={voice.name}>
+            <PlayButton voice={voice.name} preview={preview} onClick={() => toggle(voice)} />
+            <span className={classes.name}>{voice.name}</span>
+            <span className={classes.description}>{voice.description.split(' ').join(', ')}</span>
+            {preview?.voice === voice.name && preview.problem && (
+              <div className={classes.problem}>
+                <Notice tone="problem">{preview.problem}</Notice>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <audio {...audio} />
+    </>
+  );
+}
