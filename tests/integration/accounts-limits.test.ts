@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Engines } from '#engines/ports.ts';
 import { authProblemSchema } from '#shared/api/account.ts';
-import { describeWait } from '#shared/describe-duration.ts';
+import { describeWait } from '#shared/describe-values.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { mailMessages } from '#shared/messages/mails.ts';

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from 'vitest';
 import { problemSchema } from '#shared/api/problem.ts';
-import { describeWait } from '#shared/describe-duration.ts';
+import { describeWait } from '#shared/describe-values.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { makeUndecodedForm, postFormFrom } from '../support/ask-from.ts';

@@ -1,5 +1,5 @@
 import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/personal-data.ts';
-import { describeDuration } from '#shared/describe-duration.ts';
+import { describeDuration } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { fill } from '#shared/messages/message.ts';
