@@ -13,7 +13,7 @@ import type { LoadLimits } from './limits/shed-load.ts';
 import type { UploadLimits } from './uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from './voices/voice-samples.ts';
 
-/** What the app is made of. Whoever builds it opens them, and closes them after it. */
+/** What the app is made of. Its builder opens them, and closes them after it. */
 export interface AppParts {
   readonly config: Config;
   readonly log: FastifyBaseLogger;

@@ -169,7 +169,7 @@ function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamp
   return { database, queue, pools, roles: engines };
 }
 
-/** All that is done and used is counted, whoever asked for it. */
+/** All calls of engines are counted. */
 function watchEngines(
   engines: ChosenEngines,
   { engineWatcher: watcher, countUsage }: Metrics,

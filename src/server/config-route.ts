@@ -41,7 +41,7 @@ export function addConfigRoute(routes: Routes, { config, engines }: RouteParts):
   routes.add({
     method: 'GET',
     url: '/source',
-    schema: { summary: 'Leads to the source of this server' },
+    schema: { summary: 'Redirects to the source code of this server' },
     guards: openToAll,
     handler: (_request, reply) => reply.redirect(sourceUrl),
   });

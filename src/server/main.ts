@@ -82,7 +82,7 @@ function stopOnSignals(server: Pick<RunningServer | RunningWorker, 'stop'>): voi
   };
 }
 
-/** Whoever killed the launcher wants to start another server soon. */
+/** The port must be free soon for another server. */
 const withoutLauncherMs = 1500;
 
 /** `npm start` opens a channel to this process, which closes with it. Where nobody did, the server is on its own. */

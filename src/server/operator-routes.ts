@@ -57,7 +57,7 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
     method: 'GET',
     url: '/metrics',
     config,
-    schema: { summary: "Figures in Prometheus' text format" },
+    schema: { summary: 'Metrics in the text format of Prometheus' },
     guards: { limit: 'none', signIn: { askedBy: guardMetrics }, plan: 'any', quota: 'none' },
     async handler(request, reply) {
       guardMetrics(request, reply, metricsToken);

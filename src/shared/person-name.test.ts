@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { formErrors } from '#shared/messages/form-errors.ts';
-import { t } from '#shared/messages/message.ts';
 import { contactFieldsSchema } from './api/contact.ts';
+import { formErrors } from './messages/form-errors.ts';
+import { t } from './messages/message.ts';
 import { cleanName } from './person-name.ts';
 
 const invisible = [

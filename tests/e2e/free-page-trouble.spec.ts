@@ -79,7 +79,7 @@ test('a sound that breaks off half way is said to have broken off, and is not of
   await chooseVoice(studio, 'alloy');
   await studio.generateAudio.click();
   await expect(studio.problem).toHaveText(
-    /connection was lost|broke off in the middle|gave an answer that made no sense/,
+    /connection was lost|broke off in the middle|sent an answer that cannot be used/,
   );
   await expect(studio.download).toBeHidden();
   complaints.length = 0;

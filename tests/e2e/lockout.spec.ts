@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { accountMessages } from '#shared/messages/accounts.ts';
+import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import { guessFromEverywhere, lockoutMail, makeStrangeAddress } from '../support/lockout.ts';
 import { findLink } from '../support/mail-server.ts';
@@ -58,7 +59,7 @@ test('whom a stranger locks out gets in where they were before, by the mailed li
     const asked = collectAlerts(third);
     await findAccountForm(third).sendReset.click();
     await expect.poll(() => asked).toEqual(['Password reset link sent!']);
-    await third.goto(findLink(await mailServer.waitForMail(person.email, 'new password')).href);
+    await third.goto(findLink(await mailServer.waitForMail(person.email, t(mailMessages.resetSubject))).href);
     const password = 'another loom of numbers';
     await findAccountForm(third).newPassword.fill(password);
     await findAccountForm(third).setPassword.click();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Message, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { privacyMessages } from '#shared/messages/privacy.ts';
+import { privacyFacts, privacyPeriods, privacyRecipients } from '#shared/messages/privacy-facts.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -44,12 +45,14 @@ test.describe('the privacy page', () => {
     await expect(page.getByRole('cell', { name: t(privacyMessages.nobody) })).toHaveCount(7);
     await openFullList(page);
     await expect(page.getByText(t(privacyMessages.noRecipients))).toBeVisible();
-    await expect(findThing(page, 'Prompts and scripts')).toContainText('Kept: 30 days');
-    await expect(findThing(page, 'Contact messages')).toContainText('Kept: 30 days');
-    await expect(findThing(page, 'Mails on their way')).toContainText('Kept: 7 days after they were sent');
-    await expect(findThing(page, 'Mails as files')).toContainText('Kept: 30 days');
-    await expect(findThing(page, 'Copies of the database')).toContainText('A copy every hour; the last 3');
-    await expect(page.getByText('In a database on the disk of this server.')).toBeVisible();
+    await expect(findThing(page, t(privacyFacts.narrationLog))).toContainText('Kept: 30 days');
+    await expect(findThing(page, t(privacyFacts.contactMessages))).toContainText('Kept: 30 days');
+    await expect(findThing(page, t(privacyFacts.mails))).toContainText('7 days after they were sent');
+    await expect(findThing(page, t(privacyFacts.mailFiles))).toContainText('Kept: 30 days');
+    await expect(findThing(page, t(privacyFacts.backups))).toContainText(
+      t(privacyPeriods.backups, { most: 3, time: '1 hour' }),
+    );
+    await expect(page.getByText(t(privacyFacts.embeddedDatabase))).toBeVisible();
   });
 
   test('of a server with providers names each of them and what it gets', { tag: '@long' }, async ({
@@ -74,14 +77,16 @@ test.describe('the privacy page', () => {
     await expect(findRow(page, privacyMessages.account)).toContainText('Google, sync.example.org');
     await openFullList(page);
     const own = findThing(page, 'our own AI server');
-    await expect(own).toContainText('The pictures of the video and your prompt');
-    await expect(own).toContainText('It looks (llava-9), writes (llava-9), speaks (tts-1).');
-    await expect(findThing(page, 'The mail server mail.example.org')).toContainText('The mails that we send');
-    await expect(findThing(page, 'api.emailjs.com')).toContainText('What you write into the contact form');
-    await expect(findThing(page, 'Google')).toContainText('when you choose to sign in with Google');
-    await expect(findThing(page, 'sync.example.org')).toContainText('The number of your account');
-    await expect(findThing(page, 'Prompts and scripts')).toContainText('Kept: 365 days');
-    await expect(page.getByText('Mails as files')).toHaveCount(0);
+    await expect(own).toContainText(t(privacyRecipients.visionGets));
+    await expect(own).toContainText(t(privacyRecipients.scriptBy, { model: 'llava-9' }));
+    await expect(
+      findThing(page, t(privacyRecipients.mailServer, { host: 'mail.example.org' })),
+    ).toContainText(t(privacyRecipients.mailServerGets));
+    await expect(findThing(page, 'api.emailjs.com')).toContainText(t(privacyRecipients.contactFormGets));
+    await expect(findThing(page, 'Google')).toContainText(t(privacyRecipients.signInGets));
+    await expect(findThing(page, 'sync.example.org')).toContainText(t(privacyRecipients.tokenSyncGets));
+    await expect(findThing(page, t(privacyFacts.narrationLog))).toContainText('Kept: 365 days');
+    await expect(page.getByText(t(privacyFacts.mailFiles))).toHaveCount(0);
     const answer = await (await fetch(`${server.url}/api/privacy`)).text();
     expect(answer).not.toMatch(/mail-user|mail-password|google-secret|sync-secret|an id/u);
     await provider.close();
@@ -98,7 +103,7 @@ test.describe('the privacy page', () => {
     await page.goto(`${server.url}/privacy`, { waitUntil: 'networkidle' });
     await expect(findRow(page, privacyMessages.errors)).toContainText('errors.example.org');
     await openFullList(page);
-    await expect(findThing(page, 'errors.example.org')).toContainText('Never passwords');
+    await expect(findThing(page, 'errors.example.org')).toContainText(t(privacyRecipients.errorRecorderGets));
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
@@ -109,7 +114,7 @@ test.describe('the privacy page', () => {
       await page.setViewportSize({ width: 360, height: 740 });
       await page.goto('/privacy');
       await openFullList(page);
-      await expect(findThing(page, 'Your sessions')).toBeVisible();
+      await expect(findThing(page, t(privacyFacts.session))).toBeVisible();
       await expectNoViolation(page);
       await expectNoOverhang(page);
     });

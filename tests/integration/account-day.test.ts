@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meAnswerSchema } from '#shared/api/account.ts';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import {
   type AccountClient,
   createAccountClient,
@@ -39,7 +41,7 @@ async function register(address: string, person: Person = makePerson()): Promise
 }
 
 async function confirm(client: AccountClient, email: string): Promise<void> {
-  const link = findLink(await mailServer.waitForMail(email, 'confirm your e-mail'));
+  const link = findLink(await mailServer.waitForMail(email, t(mailMessages.verificationSubject)));
   await client.get(link.pathname + link.search);
 }
 

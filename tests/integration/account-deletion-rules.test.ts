@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { type AccountServer, startAccountServer } from '../support/account-server.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
@@ -53,7 +54,11 @@ describeOnBothDatabases(makePlace => {
       [client.post(path, { uid, password: ['x'] }), 400, t(accountErrors.noPassword)],
       [client.post(path, { password }), 400, t(accountErrors.noAccountNamed)],
       [other.client.post(path, { uid, password }), 409, t(accountErrors.otherAccount)],
-      [client.post(path, { uid, password }, { origin: 'https://evil.example' }), 403, 'another website'],
+      [
+        client.post(path, { uid, password }, { origin: 'https://evil.example' }),
+        403,
+        t(requestErrors.otherWebsite),
+      ],
     ];
     for (const [promise, status, message] of tries) {
       const answer = await promise;

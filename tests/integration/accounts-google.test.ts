@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { account, user } from '#server/database/auth-schema.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { users } from '#server/database/schema.ts';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import {
   type AccountClient,
   createAccountClient,
@@ -63,7 +65,7 @@ describeOnBothDatabases(makePlace => {
   }
 
   async function verify(client: AccountClient, email: string): Promise<void> {
-    const link = findLink(await mailServer.waitForMail(email, 'confirm your e-mail'));
+    const link = findLink(await mailServer.waitForMail(email, t(mailMessages.verificationSubject)));
     await client.get(link.pathname + link.search);
   }
 
@@ -141,7 +143,7 @@ describeOnBothDatabases(makePlace => {
     await squatter.signUp({ ...ada, name: 'Mallory' });
     const { uid } = await (await squatter.get('/api/me')).json();
     await squatter.post('/api/auth/request-password-reset', { email: ada.email });
-    const link = findLink(await mailServer.waitForMail(ada.email, 'new password'));
+    const link = findLink(await mailServer.waitForMail(ada.email, t(mailMessages.resetSubject)));
 
     atProvider(ada);
     expect((await signInWithGoogle(browser, url)).error).toBeUndefined();
@@ -190,7 +192,7 @@ describeOnBothDatabases(makePlace => {
     expect((await attacker.signUp(ada)).status).toBe(422);
     expect((await attacker.signIn(ada)).status).toBe(401);
     await browser.post('/api/auth/request-password-reset', { email: ada.email });
-    const link = findLink(await mailServer.waitForMail(ada.email, 'new password'));
+    const link = findLink(await mailServer.waitForMail(ada.email, t(mailMessages.resetSubject)));
     const token = link.searchParams.get('token');
     await browser.post('/api/auth/reset-password', { newPassword: ada.password, token });
     expect((await createAccountClient(server.url).signIn(ada)).status).toBe(200);

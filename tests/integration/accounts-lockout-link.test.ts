@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import { makePerson } from '../support/account-client.ts';
 import {
   guessFromEverywhere,
@@ -101,7 +103,9 @@ test('is not a link for a new password, nor the other way round', { tags: 'long'
   });
   expect(set.status).toBe(400);
   await elsewhere().post('/api/auth/request-password-reset', { email });
-  expect((await useLink(findLink(await mailServer.waitForMail(email, 'new password')))).status).toBe(400);
+  expect(
+    (await useLink(findLink(await mailServer.waitForMail(email, t(mailMessages.resetSubject))))).status,
+  ).toBe(400);
   expect((await useLink(link)).status).toBe(200);
 });
 

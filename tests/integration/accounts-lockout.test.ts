@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authProblemSchema } from '#shared/api/account.ts';
-import { describeWait } from '#shared/describe-duration.ts';
+import { describeWait } from '#shared/describe-values.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
@@ -79,7 +80,7 @@ describeOnBothDatabases(makePlace => {
       const password = 'another unusual phrase';
       const browser = elsewhere();
       await browser.post('/api/auth/request-password-reset', { email: person.email });
-      const link = findLink(await mailServer.waitForMail(person.email, 'new password'));
+      const link = findLink(await mailServer.waitForMail(person.email, t(mailMessages.resetSubject)));
       const set = await browser.post('/api/auth/reset-password', {
         newPassword: password,
         token: readToken(link),
@@ -148,7 +149,7 @@ describeOnBothDatabases(makePlace => {
       await thief.signIn(person);
       const owner = elsewhere();
       await owner.post('/api/auth/request-password-reset', { email: person.email });
-      const link = findLink(await mailServer.waitForMail(person.email, 'new password'));
+      const link = findLink(await mailServer.waitForMail(person.email, t(mailMessages.resetSubject)));
       const newPassword = 'another unusual phrase';
       await owner.post('/api/auth/reset-password', { newPassword, token: readToken(link) });
       await lockOut(person.email);

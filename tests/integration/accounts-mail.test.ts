@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
 import { mails } from '#server/database/schema.ts';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import {
   type AccountClient,
   createAccountClient,
@@ -16,8 +18,8 @@ import { endMailedLinks } from '../support/read-all-tables.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
 const manyTries = { most: 1000, windowSeconds: 3600 };
-const reset = 'new password';
-const verification = 'confirm your e-mail';
+const reset = t(mailMessages.resetSubject);
+const verification = t(mailMessages.verificationSubject);
 
 describeOnBothDatabases(makePlace => {
   let place: Awaited<ReturnType<typeof makePlace>>;

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -107,7 +109,7 @@ describe('two servers on one Postgres', () => {
     expect(mailServer.mails.filter(mail => mail.to?.[0]?.address === ada.email)).toEqual([]);
 
     const worker = await start({ ROLE: 'worker' });
-    const link = findLink(await mailServer.waitForMail(ada.email, 'new password'));
+    const link = findLink(await mailServer.waitForMail(ada.email, t(mailMessages.resetSubject)));
     expect(link.origin).toBe('http://localhost:4999');
     const body = { newPassword: 'another fine phrase', token: link.searchParams.get('token') };
     const there = createAccountClient(second.url);
@@ -122,7 +124,7 @@ describe('two servers on one Postgres', () => {
     const ada = makePerson();
     const person = createAccountClient(server.url);
     await person.post('/api/auth/sign-up/email', ada, fromPage);
-    const link = findLink(await mailServer.waitForMail(ada.email, 'confirm your e-mail'));
+    const link = findLink(await mailServer.waitForMail(ada.email, t(mailMessages.verificationSubject)));
     await person.get(link.pathname + link.search);
     const env = { ...childEnvironment, ...shared };
     const command = (...args: string[]) => run(process.execPath, [premiumCommand, ...args], { env });

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import { createAccountClient, makePerson } from '../support/account-client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -51,6 +53,6 @@ describeOnBothDatabases(makePlace => {
     expect((await person.post('/api/auth/request-password-reset', { email: ada.email })).status).toBe(200);
     expect(mailServer.mails).toEqual([]);
     release();
-    await mailServer.waitForMail(ada.email, 'new password');
+    await mailServer.waitForMail(ada.email, t(mailMessages.resetSubject));
   });
 });

@@ -4,6 +4,7 @@ import { openVideo } from '#media/container/open-video.ts';
 import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { colorAt, makeClip } from '../support/make-clip.ts';
@@ -105,7 +106,7 @@ describe('a script that follows the picture', () => {
   test('is one text with a notice where the writer knows no times', async () => {
     const { script, notice, moments } = await (await create({ timing: 'cues' })).json();
     expect(script).not.toContain('[');
-    expect(notice).toContain('without them');
+    expect(notice).toBe(t(narrationMessages.notTimed));
     expect(moments.length).toBeGreaterThan(20);
   });
 
@@ -121,10 +122,10 @@ describe('a script that follows the picture', () => {
   test.each([
     [{ timing: 'words' }, t(narrationErrors.unknownTiming)],
     [{ seconds: '1,2' }, t(narrationErrors.secondsNeedTiming)],
-    [{ timing: 'cues', seconds: '1,two' }, 'must hold numbers of seconds'],
-    [{ timing: 'cues', seconds: '1,,2' }, 'must hold numbers of seconds'],
-    [{ timing: 'cues', seconds: '' }, 'must hold numbers of seconds'],
-    [{ timing: 'cues', seconds: '-1' }, 'cannot lie before the start'],
+    [{ timing: 'cues', seconds: '1,two' }, t(narrationErrors.notListOfSeconds)],
+    [{ timing: 'cues', seconds: '1,,2' }, t(narrationErrors.notListOfSeconds)],
+    [{ timing: 'cues', seconds: '' }, t(narrationErrors.notListOfSeconds)],
+    [{ timing: 'cues', seconds: '-1' }, t(narrationErrors.negativeTimeOfFrame)],
     [
       { timing: 'cues', seconds: '1,'.repeat(most).concat('1') },
       t(narrationErrors.tooManyFrames, { limit: most }),

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from 'vitest';
 import { problemSchema } from '#shared/api/problem.ts';
-import { describeWait } from '#shared/describe-duration.ts';
+import { describeWait } from '#shared/describe-values.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { makeUndecodedForm, postFormFrom } from '../support/ask-from.ts';
@@ -62,7 +62,7 @@ test(
     const waitSeconds = Number(second.headers['retry-after']);
     expect(waitSeconds).toBeGreaterThan(3000);
     const { error } = problemSchema.parse(JSON.parse(second.body));
-    expect(error).toEqual({
+    expect(error).toMatchObject({
       code: 'rate_limited',
       message: t(limitErrors.decoding, { wait: describeWait(waitSeconds) }),
     });

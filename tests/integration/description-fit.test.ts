@@ -37,7 +37,7 @@ function comeAsVisitor(): Record<string, string> {
 
 async function expectRefusal(answer: Response, message: string): Promise<void> {
   expect(answer.status).toBe(400);
-  expect((await answer.json()).error).toEqual({ code: 'bad_request', message });
+  expect((await answer.json()).error).toMatchObject({ code: 'bad_request', message });
   expect(provider.requests).toEqual([]);
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPasswordErrors } from '#shared/messages/account-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient } from '../support/account-client.ts';
 import { makeVideoForm, wantsProgress } from '../support/requests.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
@@ -52,7 +54,7 @@ test('a wrong password, a weak one and a link that does not hold are told with t
   expect(await readLine(weak)).toMatchObject({
     status: 400,
     code: 'PASSWORD_POLICY',
-    reason: expect.stringMatching(/^Please choose/u),
+    reason: t(newPasswordErrors.common),
   });
   const link = person.get('/api/auth/verify-email?token=made-up');
   expect(await readLine(link)).toMatchObject({ code: expect.stringMatching(/token/iu) });

@@ -41,7 +41,7 @@ test('of all that speaks against a voice, the limit is told first, then the sign
   const stranger = createAccountClient(open.url);
   expect(await readRefusal(speak(createAccountClient(crowded.url), 'Rachel'))).toEqual([
     429,
-    t(limitErrors.uploadsAtOnce, { count: 4 }),
+    t(limitErrors.uploadsAtOnce, { count: 0 }),
   ]);
   expect(await readRefusal(speak(stranger, 'Rachel'))).toEqual([401, t(errorMessages.unauthorized)]);
   expect(await readRefusal(speak(standard, 'Rachel'))).toEqual([
@@ -54,7 +54,7 @@ test('of all that speaks against a voice, the limit is told first, then the sign
 test('of all that speaks against a script, the limit is told first, then the sign-in and the quota, before the video', async () => {
   expect(await readRefusal(narrate(createAccountClient(crowded.url)))).toEqual([
     429,
-    t(limitErrors.uploadsAtOnce, { count: 4 }),
+    t(limitErrors.uploadsAtOnce, { count: 0 }),
   ]);
   expect(await readRefusal(narrate(createAccountClient(open.url)))).toEqual([
     401,

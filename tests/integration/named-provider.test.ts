@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { testKey } from '../support/elevenlabs-calls.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
@@ -63,9 +64,9 @@ describeRows(['auto', 'openai'], setting => setting === 'openai')('with SPEECH_P
       const answer = await call(provider);
       const reported = {
         code: 'bad_request',
-        message: expect.stringContaining('is not available for this voice'),
+        key: narrationErrors.providerNotAvailable.key,
       };
-      expect([answer.status, await answer.json()]).toEqual([400, { error: reported }]);
+      expect([answer.status, await answer.json()]).toMatchObject([400, { error: reported }]);
     }
     expect([...openAi.requests, ...elevenLabs.requests]).toEqual([]);
     for (const provider of ['openai', 'offline']) {

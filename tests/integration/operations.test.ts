@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient } from '../support/account-client.ts';
 import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { makeContactForm, postContactForm } from '../support/contact-form.ts';
@@ -94,8 +96,8 @@ describeOnBothDatabases(makePlace => {
     const contact = makeContactForm({ from_name: name, guest_email: email, message: marked.script });
     await expectAnswer(postContactForm(server.url, contact), 200);
     await expectAnswer(person.post('/api/auth/request-password-reset', { email }), 200);
-    const link = findLink(await mailServer.waitForMail(email, 'password'));
-    await mailServer.waitForMail(email, 'confirm');
+    const link = findLink(await mailServer.waitForMail(email, t(mailMessages.resetSubject)));
+    await mailServer.waitForMail(email, t(mailMessages.verificationSubject));
     const token = link.searchParams.get('token') ?? '';
     await expectAnswer(person.post('/api/auth/reset-password', { token, newPassword: 'x' }), 400);
     const cookies = [...person.cookies.values()];
@@ -150,7 +152,7 @@ describeOnBothDatabases(makePlace => {
     expect((await sound.bytes()).length).toBeGreaterThan(1000);
     provider.next('vision', refusals.serverError);
     expect((await person.postForm('/api/free/analysis', await makeAnalysisForm())).status).toBe(503);
-    await mailServer.waitForMail('ada@example.org', 'confirm');
+    await mailServer.waitForMail('ada@example.org', t(mailMessages.verificationSubject));
 
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('script', pauseInTheMiddle(released));

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
+import { t } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { allVoices } from '#shared/voices.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
@@ -94,13 +96,13 @@ test('a page that is built anew while the server runs is the one that is sent, a
   onTestFinished(() => rmSync(other, { recursive: true }));
   await using rebuilt = await startTestServer({ pageFolder: other });
   const read = async () => (await fetch(rebuilt.url, { headers: asBrowser })).text();
-  expect(await read()).toContain('The page is not built yet.');
+  expect(await read()).toContain(t(requestErrors.pageNotBuilt));
   for (const title of ['The first', 'The second']) {
     writeFileSync(join(other, 'index.html'), `<!doctype html><title>${title}</title>`);
     await expect.poll(read, { timeout: 5000 }).toContain(title);
   }
   rmSync(join(other, 'index.html'));
-  await expect.poll(read, { timeout: 5000 }).toContain('The page is not built yet.');
+  await expect.poll(read, { timeout: 5000 }).toContain(t(requestErrors.pageNotBuilt));
 });
 
 test('the page may load and run nothing but its own', async () => {

@@ -84,7 +84,12 @@ test('a standard person is refused a premium voice with a sentence, and no provi
     const answer = await speak(standard, 'Rachel');
     expect([answer.status, await answer.json()]).toEqual([
       403,
-      { error: { code: 'forbidden', message: t(narrationErrors.premiumVoice, { voice: 'Rachel' }) } },
+      {
+        error: expect.objectContaining({
+          code: 'forbidden',
+          message: t(narrationErrors.premiumVoice, { voice: 'Rachel' }),
+        }),
+      },
     ]);
     expect((await speak(standard, 'nova')).status).toBe(200);
   }
@@ -96,7 +101,7 @@ test('the free page speaks with the standard voices only, for premium people too
     const answer = await client.post('/api/free/speech', { script, voice: 'Rachel' });
     expect([answer.status, await answer.json()]).toEqual([
       400,
-      { error: { code: 'bad_request', message: t(narrationErrors.unknownVoice) } },
+      { error: expect.objectContaining({ code: 'bad_request', message: t(narrationErrors.unknownVoice) }) },
     ]);
   }
   expect(provider.requests).toEqual([]);

@@ -5,7 +5,7 @@ import * as authSchema from '#server/database/auth-schema.ts';
 import * as schema from '#server/database/schema.ts';
 import { describeTables } from '#server/privacy/stored-facts.ts';
 import { privacyAnswerSchema } from '#shared/api/privacy.ts';
-import { describeDays } from '#shared/describe-duration.ts';
+import { describeDays } from '#shared/describe-values.ts';
 import { t } from '#shared/messages/message.ts';
 import { privacyPeriods } from '#shared/messages/privacy-facts.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

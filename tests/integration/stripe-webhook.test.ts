@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -50,7 +52,9 @@ describeOnBothDatabases(makePlace => {
     const registered = makePerson();
     ada = makeBuyer(registered.email);
     await person.signUp(registered);
-    const link = findLink(await mailServer.waitForMail(registered.email, 'confirm your e-mail'));
+    const link = findLink(
+      await mailServer.waitForMail(registered.email, t(mailMessages.verificationSubject)),
+    );
     await person.get(link.pathname + link.search);
     expect(await findPlan()).toBe('standard');
   });
@@ -103,7 +107,7 @@ describeOnBothDatabases(makePlace => {
       plan: 'standard',
       needsVerificationForPremium: true,
     });
-    const link = findLink(await mailServer.waitForMail(grace.email, 'confirm your e-mail'));
+    const link = findLink(await mailServer.waitForMail(grace.email, t(mailMessages.verificationSubject)));
     await other.get(link.pathname + link.search);
     expect(await (await other.get('/api/me')).json()).toMatchObject({ plan: 'premium' });
   });

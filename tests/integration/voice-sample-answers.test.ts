@@ -108,7 +108,7 @@ test.each([
   expect(answer.status).toBe(status);
   if (status === 404)
     expect(await answer.json()).toEqual({
-      error: { code: 'not_found', message: t(narrationErrors.noSuchVoice) },
+      error: expect.objectContaining({ code: 'not_found', message: t(narrationErrors.noSuchVoice) }),
     });
 });
 
@@ -118,7 +118,10 @@ test.each(['Klingon', 'german', '', 'German&language=French', '%00', 'German%20'
     const answer = await fetch(`${server.url}/api/voices/nova/sample.mp3?language=${language}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({
-      error: { code: 'bad_request', message: t(narrationErrors.unknownLanguage, { count: 57 }) },
+      error: expect.objectContaining({
+        code: 'bad_request',
+        message: t(narrationErrors.unknownLanguage, { count: 57 }),
+      }),
     });
   },
 );

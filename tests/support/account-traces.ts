@@ -5,6 +5,8 @@ import { user } from '#server/database/auth-schema.ts';
 import { providerCosts, stripePurchases } from '#server/database/schema.ts';
 import { addPremiumMember } from '#server/plans/premium-members.ts';
 import { type PersonalData, personalDataSchema } from '#shared/api/personal-data.ts';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient, type Person } from './account-client.ts';
 import { type AccountServer, startAccountServer } from './account-server.ts';
 import { makeContactForm, postContactForm } from './contact-form.ts';
@@ -62,7 +64,7 @@ export async function register({ server }: TracePlace, person: Person): Promise<
 
 export async function registerAndVerify(at: TracePlace, person: Person): Promise<AccountClient> {
   const client = await register(at, person);
-  const link = findLink(await at.mailServer.waitForMail(person.email, 'confirm your e-mail'));
+  const link = findLink(await at.mailServer.waitForMail(person.email, t(mailMessages.verificationSubject)));
   await client.get(link.pathname + link.search);
   return client;
 }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient, makePerson, type Person } from './account-client.ts';
 import type { MailServer } from './mail-server.ts';
 import { findLink } from './mail-server.ts';
@@ -33,7 +35,7 @@ export function startLockoutServer(
 }
 
 /** Words of the subject of the mail with a way in. */
-export const lockoutMail = 'Wrong passwords';
+export const lockoutMail = t(mailMessages.lockoutSubject);
 
 /** In one of the networks that RFC 9637 keeps for examples, of which each is one visitor. */
 export function makeStrangeAddress(): string {

@@ -1,3 +1,5 @@
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient, makePerson } from './account-client.ts';
 import { findLink, type MailServer } from './mail-server.ts';
 import { type Environment, type InnerServer, startTestServer } from './start-server.ts';
@@ -19,7 +21,7 @@ export async function startServerForPremium(
   });
   const person = createAccountClient(server.url);
   await person.signUp(registered);
-  const link = findLink(await mailServer.waitForMail(registered.email, 'confirm your e-mail'));
+  const link = findLink(await mailServer.waitForMail(registered.email, t(mailMessages.verificationSubject)));
   await person.get(link.pathname + link.search);
   return { server, person };
 }

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient, makePerson, type Person } from './account-client.ts';
 import { breakBytes } from './broken-http.ts';
 import { exchangeBytes } from './exchange-bytes.ts';
@@ -112,7 +114,7 @@ export async function sendMadeRequests(count: number, seed: number): Promise<Mad
 async function buyPremium(url: string, buyer: Person, mailServer: MailServer): Promise<string> {
   const client = createAccountClient(url);
   await client.signUp(buyer);
-  const link = findLink(await mailServer.waitForMail(buyer.email, 'confirm your e-mail'));
+  const link = findLink(await mailServer.waitForMail(buyer.email, t(mailMessages.verificationSubject)));
   await client.get(link.pathname + link.search);
   return joinCookies(client);
 }

@@ -15,7 +15,7 @@ import type { AccountParts } from './account-parts.ts';
 export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts, plans, dailyLimits, queries, recentTries, accountLimits } = parts;
 
-  const me = { summary: 'Who is signed in, and what they may do', response: { 200: meAnswerSchema } };
+  const me = { summary: 'The signed-in account and its limits', response: { 200: meAnswerSchema } };
   routes.add({
     method: 'GET',
     url: '/api/me',
@@ -57,7 +57,7 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     handler: async () => ({ requirements: [...passwordRequirements] }),
   });
 
-  const again = { summary: 'Sends the mail again that verifies the address' };
+  const again = { summary: 'Resends the mail that verifies the address' };
   routes.add({
     method: 'POST',
     url: '/api/verification-mail',

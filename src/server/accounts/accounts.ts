@@ -82,7 +82,7 @@ export class Accounts {
     });
   }
 
-  /** Signs in whoever brings the token of a mailed link, which is used up if a session comes of it. */
+  /** Signs in with the token of a mailed link, which is used up when a session begins. */
   answerSignInLink(request: Request): Promise<Response> {
     return this.#parts.queries.transaction(() => this.answer(request));
   }
@@ -116,7 +116,7 @@ export class Accounts {
   }
 
   /**
-   * Whether a password is that of whoever is signed in. Costs as much as a sign-in.
+   * Whether a password is that of the signed-in user. Costs as much as a sign-in.
    * @throws CodedError `unauthorized` when nobody is
    */
   async isPassword(cookie: string | undefined, password: string): Promise<boolean> {
@@ -134,7 +134,7 @@ export class Accounts {
     }
   }
 
-  /** Whether whoever is signed in did so after a moment. */
+  /** Whether the signed-in user did so after a moment. */
   async isSignedInSince(cookie: string | undefined, timestampOf: Date): Promise<boolean> {
     const found = await this.#getAuth().api.getSession({
       headers: new Headers({ cookie: cookie ?? '' }),

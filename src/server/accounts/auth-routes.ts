@@ -36,7 +36,7 @@ export function addAuthRoutes(routes: Routes, parts: AccountParts): void {
     method: 'GET',
     url: '/api/auth/jwks',
     config,
-    schema: about('The keys that check our signed tokens'),
+    schema: about('The public keys of signed tokens'),
     guards: { limit: limitOfBetterAuth, signIn: 'none', plan: 'any', quota: 'none' },
     handler: async (request, reply) =>
       sendWebResponse(reply, await accounts.answer(toWebRequest(request, accounts.publicUrl))),
@@ -64,8 +64,8 @@ function addVerificationRoute(routes: Routes, { accounts }: AccountParts): void 
     async handler(request, reply) {
       const email = readClaimedEmail(request);
       const account = await accounts.findAccount(request.headers.cookie);
-      // A mail program that looks at links, or whoever clicks one that they did not ask for, shall verify nothing for
-      // whoever registered their address.
+      // A mail program that opens links, or a click on an unwanted link, must not verify the address for a stranger who
+      // registered it.
       if (email !== undefined && account?.email !== email)
         return reply.redirect('/login?error=SIGN_IN_TO_VERIFY');
       return sendWebResponse(reply, await accounts.answer(toWebRequest(request, accounts.publicUrl)));
@@ -86,7 +86,7 @@ function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
     method: 'GET',
     url: '/api/auth/oauth-popup/start',
     config,
-    schema: about('Begins a sign-in with Google'),
+    schema: about('Starts a sign-in with Google'),
     guards,
     // better-auth would also take scopes, addresses to lead to, and data for the state.
     handler: (request, reply) => pass(request, reply, ['provider', 'popupOrigin', 'popupNonce']),
@@ -103,7 +103,7 @@ function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
     method: 'GET',
     url: '/api/auth/error',
     config,
-    schema: about('A sign-in that failed without a popup'),
+    schema: about('A failed sign-in without a popup'),
     guards: openToAll,
     handler: (_request, reply) => reply.redirect('/login?error=SIGN_IN_FAILED'),
   });

@@ -16,8 +16,8 @@ import { sendSignIn } from './remember-sign-in.ts';
 import { toWebRequest } from './web-exchange.ts';
 
 /**
- * A new password for whoever is signed in and knows the one so far: a session may be somebody else's hand at an open
- * computer, so it is not enough. Every session ends, and this browser gets a new one.
+ * A new password for the signed-in user and knows the one so far: somebody else may use an open
+ * session, so it is not enough. Every session ends, and this browser gets a new one.
  */
 export function addChangePasswordRoute(routes: Routes, parts: AccountParts): void {
   const { queries } = parts;
@@ -63,12 +63,12 @@ async function changePassword(parts: AccountParts, { request, account, body }: C
     email: account.email,
     address: requireVisitor(request),
     browser: readDeviceSecret(request, accounts.publicUrl),
-    // Whoever asks is in already.
+    // The user is already signed in.
     offersWayIn: false,
   };
   const { status, answer } = await limitSignIn(parts, attempt, async () => {
     const passed = toWebRequest(request, accounts.publicUrl, body);
-    // Whoever was in the account with the password so far has no more tries from then on than anybody else.
+    // Browsers that signed in with the old password get no more tries than others from then on.
     const given = await accounts.answerNewPassword(passed, () => knownPlaces.forgetAll(account.uid));
     // The session ended meanwhile, which says nothing about the password.
     if (given.status === 401) throw new CodedError('unauthorized');

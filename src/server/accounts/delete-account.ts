@@ -23,7 +23,7 @@ export async function deleteAccount(parts: DeletionParts, uid: string): Promise<
   const { queries, queue, work } = parts;
   await work.endWorkOf(uid);
   await queries.transaction(async () => {
-    // Whoever comes second waits here, and then finds nothing.
+    // A second request waits here, and then finds nothing.
     const [person] = await queries.select().from(user).where(eq(user.id, uid)).for('update');
     if (!person) return;
     await forgetJobs(queue, person.email, uid);
@@ -73,8 +73,8 @@ interface Proof {
 }
 
 /**
- * Deletes the account of an address that nobody has confirmed, once Google has: whoever registered it may not be whose
- * address it is, so nothing of it may become part of the owner's account. Whom Google signs in elsewhere keeps that account,
+ * Deletes the account of an address that nobody has confirmed, once Google has: the account may not be of the
+ * owner of the address, so nothing of it may become part of the owner's account. Whom Google signs in elsewhere keeps that account,
  * and nothing is deleted.
  */
 export async function removeUnverifiedAccount(parts: DeletionParts, { email, sub }: Proof): Promise<void> {

@@ -3,8 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { contactMessages, feedback, mails, premiumMembers, stripePurchases } from '../database/schema.ts';
 
 /**
- * What is known by an e-mail address alone. It belongs to an account only once the address is verified: else whoever
- * registers a stranger's address could read and delete what the stranger wrote.
+ * What is known by an e-mail address alone. It belongs to an account only once the address is verified: else anybody
+ * could register a stranger's address, and read and delete what the stranger wrote.
  */
 export function findByAddress(email: string) {
   return {

@@ -1,4 +1,4 @@
-import { describeWait } from '#shared/describe-duration.ts';
+import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -44,7 +44,7 @@ export async function limitSignIn<Answer extends { readonly status: number }>(
   return answer;
 }
 
-/** Whoever had the right password in the end did not guess before; what others did goes on to count for the account. */
+/** After the right password the own failures are forgotten; those of others still count for the account. */
 async function forgetOwn({ recentTries }: LimitParts, [own, ...rest]: readonly Counted[]): Promise<void> {
   if (!own) return;
   const failures = await recentTries.forget(own.what);

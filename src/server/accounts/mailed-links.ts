@@ -17,7 +17,7 @@ export const nameResetLink = (token: string) => `reset-password:${token}`;
 const nameSignInLink = (token: string) => `sign-in-link:${token}`;
 
 /**
- * Lets better-auth sign in whoever brings the token of a mailed link, once. Its own `magicLink` answers to a GET, by which
+ * Lets better-auth sign in with the token of a mailed link, once. Its own `magicLink` answers to a GET, by which
  * programs that look at mails would use links up, keeps the address instead of the account, and takes the password away
  * from an account whose address was never confirmed.
  */
@@ -48,9 +48,9 @@ interface LinkParts extends AccountMailParts {
 }
 
 /**
- * Mails a way in to an account at which others guess; nothing to an address without a password to be guessed. Where the
- * address was never confirmed the link is one for a new password: whoever chose the present one may not be whoever reads
- * the mails, and a link that only signs in would leave the account to both.
+ * Mails a link to the owner of an account whose password others guess; nothing to an address without a password. Where
+ * the address was never confirmed the link sets a new password: the person who chose the present one may not be the one
+ * who reads the mails, and a link that only signs in would leave the account to both.
  */
 export async function postWayIn(
   { auth, publicUrl, lockedSeconds, ...parts }: LinkParts,

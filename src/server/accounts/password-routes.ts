@@ -27,7 +27,7 @@ import { sendWebResponse, toWebRequest } from './web-exchange.ts';
 export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
   addResetRoutes(routes, parts);
   const { accounts, recentTries, accountLimits } = parts;
-  const signUp = { ...about('Makes an account and signs in'), body: signUpSchema };
+  const signUp = { ...about('Creates an account and signs in'), body: signUpSchema };
   routes.add({
     method: 'POST',
     url: '/api/auth/sign-up/email',
@@ -155,8 +155,8 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
       const passed = toWebRequest(request, accounts.publicUrl, request.body);
       const answer = await accounts.answerNewPassword(passed, async () => {
         if (!owner) return;
-        // Whoever was in the account with the old password shall have no more tries than anybody else, and whoever could
-        // read the mail gets in, from here also when others go on guessing.
+        // Browsers that signed in with the old password get no more tries than others. This one, which has the link from
+        // the mail, can sign in even while others guess.
         await knownPlaces.forgetAll(owner.uid);
         await forgetFailures(parts, { email: owner.email, address });
         await rememberPlace(parts, { request, reply }, owner);

@@ -1,5 +1,5 @@
 import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/personal-data.ts';
-import { describeDuration } from '#shared/describe-duration.ts';
+import { describeDuration } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -22,7 +22,7 @@ export function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void
   const { accounts, plans, queries } = parts;
 
   const own = {
-    summary: 'The account, and what its deletion asks for',
+    summary: 'The account, and what its deletion requires',
     response: { 200: accountAnswerSchema },
   };
   routes.add({
@@ -37,7 +37,7 @@ export function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void
     },
   });
 
-  const all = { summary: 'Everything that is kept about the person', response: { 200: personalDataSchema } };
+  const all = { summary: 'All data stored about the person', response: { 200: personalDataSchema } };
   routes.add({
     method: 'GET',
     url: '/api/account/export',
@@ -76,7 +76,7 @@ interface Confirmation {
 }
 
 /**
- * A session may be somebody else's hand at an open computer, so it is not enough. Wrong passwords count as they do at the sign-in.
+ * Somebody else may use an open session, so it is not enough. Wrong passwords count as they do at the sign-in.
  * @throws CodedError `forbidden` or `rate_limited`
  */
 async function confirmDeletion(
@@ -98,7 +98,7 @@ async function confirmDeletion(
     email: account.email,
     address: requireVisitor(request),
     browser: readDeviceSecret(request, accounts.publicUrl),
-    // Whoever asks is in already.
+    // The user is already signed in.
     offersWayIn: false,
   };
   const { status } = await limitSignIn(parts, attempt, async () => ({

@@ -13,7 +13,7 @@ export interface AccountMailParts {
 }
 
 /**
- * Takes a mail about an account to be sent. Whoever knows an address can cause such mails, so a mailbox gets a few an hour of all kinds
+ * Takes a mail about an account to be sent. Anybody who knows an address can cause such mails, so a mailbox gets a few an hour of all kinds
  * together; more are dropped without a word, because an answer that differs would tell who has an account.
  */
 export async function postAccountMail(parts: AccountMailParts, mail: QueuedMail): Promise<void> {

@@ -44,7 +44,7 @@ export async function reportSession(
   await queue.send('token-sync', { event, uid: session.userId, sessionId: session.id, at });
 }
 
-/** What a token says; whoever gets it checks it with the keys at `/api/auth/jwks`. */
+/** The claims of a token, which its receiver checks with the keys at `/api/auth/jwks`. */
 export interface TokenClaims {
   /** The account. */
   readonly sub: string;

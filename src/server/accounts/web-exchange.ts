@@ -90,8 +90,8 @@ function hideToken(text: string): string {
 }
 
 /**
- * What a provider of identities (RFC 6749, 4.1.2.1) and better-auth call the failures that they put into an address. Whoever
- * makes up such an address can write anything there, so no other word is written to the log.
+ * What a provider of identities (RFC 6749, 4.1.2.1) and better-auth call the failures that they put into an address. A
+ * made-up address can contain anything, so no other word is written to the log.
  */
 const namesInAddresses: ReadonlySet<string> = new Set([
   'access_denied',

@@ -53,7 +53,7 @@ export function toAccountConfig(read: ValuesOf<typeof accountSettings>) {
   };
 }
 
-/** Why nobody can sign in with Google, for whoever runs this server; undefined when it is set up. */
+/** Why nobody can sign in with Google, for the operator; undefined when it is set up. */
 export function describeMissingGoogle({
   clientId,
   clientSecret,

@@ -45,27 +45,27 @@ const textLanguages = z
     'must be codes of languages as data packages of Tesseract have them, separated by commas, such as deu, jpn',
   );
 
-/** Who looks, writes and speaks. */
+/** Providers of vision, scripts and speech. */
 export const engineSettings = {
   VISION_PROVIDER: setting(
     oneOf(textProviders),
     auto,
-    'Who looks at the frames: `openai` (or a compatible server), `gemini` or `offline`. `auto` takes the first that is set up and able.',
+    'Provider for vision: `openai` (or a compatible server), `gemini` or `offline`. `auto` uses the first that is set up and able.',
   ),
   SCRIPT_PROVIDER: setting(
     oneOf(textProviders),
     auto,
-    'Who writes the script. `offline` needs VISION_PROVIDER `offline`, too.',
+    'Provider for scripts. `offline` also needs VISION_PROVIDER `offline`.',
   ),
   SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
     auto,
-    'Who speaks the standard voices: `openai`, `gemini`, `elevenlabs` or `offline`. A language that it does not list goes to the next.',
+    'Provider for the standard voices: `openai`, `gemini`, `elevenlabs` or `offline`. A language that it does not list goes to the next.',
   ),
   PREMIUM_SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
     auto,
-    'Who speaks the premium voices; `auto` takes ElevenLabs first.',
+    'Provider for the premium voices; `auto` uses ElevenLabs first.',
   ),
   OFFLINE_TEXT_LANGUAGES: setting(
     textLanguages.default([]),

@@ -1,7 +1,7 @@
 import { leastSecretCharacters } from './accounts.ts';
 import type { Setting } from './setting.ts';
 
-/** Keys and passwords as they stand in examples: whoever copied one has none. */
+/** Keys and passwords that stand in examples: a copied one is none. */
 const exampleSecret =
   /^(changeme|change[-_ ]me|secret|password|example|test|dummy|x{3,}|your[-_ ].*|<.*>|sk[-_](\.{3}|x+|your.*|test|dummy|changeme))$/iu;
 

@@ -31,7 +31,7 @@ function id(fallback: string) {
     .transform(text => (text === 'none' ? undefined : text));
 }
 
-/** How our mails leave, and where goes what people write to whoever runs the server. */
+/** How our mails leave, and where goes what people write to the operator. */
 export const mailSettings = {
   SMTP_URL: setting(
     mailServer.optional(),

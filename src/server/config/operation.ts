@@ -36,7 +36,7 @@ const priceList = z
     }
   });
 
-/** For whoever keeps the server running. */
+/** For the operator. */
 export const operationSettings = {
   RETENTION_DAYS: numberSetting(
     { least: 1, most: 36_500, usual: 365 },

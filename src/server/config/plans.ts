@@ -14,7 +14,7 @@ const mailAddresses = z
     'must be e-mail addresses, separated by commas',
   );
 
-/** Stripe's own have 38 characters and more. Whoever could guess it could give themselves the premium plan. */
+/** Stripe's own have 38 characters and more. Who guesses it gets the premium plan. */
 const webhookSecret = z
   .string()
   .trim()

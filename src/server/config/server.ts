@@ -34,12 +34,12 @@ export const serverSettings = {
   HOST: setting(
     z.string().min(1).default('127.0.0.1'),
     '127.0.0.1',
-    'Address to listen on. `0.0.0.0` lets other machines in.',
+    'Address to listen on. `0.0.0.0` accepts other machines.',
   ),
   PUBLIC_URL: setting(
     webOrigin('https://narrate.example.org').optional(),
     'http://localhost:PORT',
-    'The origin in the browser. Only requests from it may change something.',
+    'The origin in the browser. Only requests from it may change data.',
   ),
   DATA_DIR: setting(
     z

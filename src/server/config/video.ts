@@ -1,4 +1,4 @@
-import { describeDuration } from '#shared/describe-duration.ts';
+import { describeDuration } from '#shared/describe-values.ts';
 import { framesPerVideo, maxTimedFrames } from '#shared/limits.ts';
 import { numberSetting, type ValuesOf } from './setting.ts';
 

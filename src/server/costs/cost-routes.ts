@@ -27,7 +27,7 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
     method: 'GET',
     url: '/api/account/costs',
     schema: {
-      summary: 'What narrations cost this month',
+      summary: 'Costs of narrations this month',
       querystring: costsQuerySchema,
       response: { 200: costsAnswerSchema },
     },
@@ -42,7 +42,7 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
     method: 'GET',
     url: '/api/costs/estimate',
     schema: {
-      summary: 'What a narration will cost, roughly',
+      summary: 'Estimated cost of a narration',
       querystring: estimateQuerySchema,
       response: { 200: estimateAnswerSchema },
     },

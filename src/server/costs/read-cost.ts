@@ -17,7 +17,7 @@ export async function* readCost(
   }
 }
 
-/** Passes speech on, which ends once what it cost is written down: whoever has heard it can ask. */
+/** Passes speech on, which ends once its cost is stored, so that the cost can be requested then. */
 export async function* settleAtEnd(
   parts: AsyncIterable<SpeechPart>,
   work: MeteredWork,

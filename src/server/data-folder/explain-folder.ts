@@ -18,7 +18,7 @@ export function findFolderTrouble(folder: string): FolderTrouble | undefined {
   return findWriteTrouble(folder) ?? findLockedAway(folder);
 }
 
-/** Tries whether a folder can be written to; undefined when it can. Whoever works in it is not disturbed. */
+/** Tries whether a folder can be written to; undefined when it can. Processes that use it are not disturbed. */
 export function findWriteTrouble(folder: string): FolderTrouble | undefined {
   return tryTo(folder, path => writeToIt(path));
 }

@@ -72,7 +72,7 @@ export class DataFolderError extends Error {
 }
 
 /**
- * The secret of a data folder: made at the first start, read at all others. Whoever loses it signs everybody out.
+ * The secret of a data folder: made at the first start, read at all others. Without it all sessions end.
  * @param folder is locked for this process, so that no other one makes another secret meanwhile
  */
 async function readOrMakeSecret(folder: string): Promise<string> {

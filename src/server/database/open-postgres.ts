@@ -57,7 +57,7 @@ function openPool(pool: pg.Pool): Queries {
   return Object.assign(drizzle(pool, { schema }), { transaction });
 }
 
-/** Whoever waits for a query on the connection hears of it. */
+/** Queries that wait on the connection fail with it. */
 function ignoreBreak(): void {}
 
 async function migrateAlone(databaseUrl: string): Promise<void> {

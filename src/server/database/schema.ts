@@ -159,7 +159,7 @@ export const knownPlaces = pgTable(
 export const mails = pgTable('mails', {
   /** Its Message-ID, too, by which mailboxes know a mail that came twice. */
   id: uuid().primaryKey().defaultRandom(),
-  /** Whose account it is about. Null for what visitors write to whoever runs the server. */
+  /** Whose account it is about. Null for what visitors write to the operator. */
   uid: text().references(() => user.id, { onDelete: 'cascade' }),
   recipient: text().notNull(),
   /** Whom an answer goes to, when that is not whom the mail comes from. */

@@ -1,4 +1,4 @@
-import { describeWait } from '#shared/describe-duration.ts';
+import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';

@@ -57,7 +57,7 @@ async function findSpeech(task: SpeechTask): Promise<HeardSpeech> {
   const video = await openVideoFile(task.path, { maxSeconds: task.maxSeconds });
   try {
     allowWork(task.listeningSeconds);
-    // Whoever loses interest kills this process: there is nothing to listen for.
+    // A cancelled task ends with this process: there is no signal to listen for.
     const speech = await findVideoSpeech(video, new AbortController().signal);
     return { speech, durationSeconds: video.durationSeconds };
   } finally {
@@ -72,7 +72,7 @@ async function readFrames(task: FramesTask): Promise<SampledFrames> {
     const pictures = task.timed && (await planTimed(video, task.timed));
     const plan = await planSampling(video, pictures);
     allowWork(task.decodingSeconds);
-    // Whoever loses interest kills this process: there is nothing to listen for.
+    // A cancelled task ends with this process: there is no signal to listen for.
     const maxPixels = countPixelsOfEach(pictures?.length ?? framesPerVideo);
     const encode = (picture: VideoSample) => encodeJpeg(picture, maxPixels);
     const taken = decodeFrames(plan, encode, new AbortController().signal);

@@ -61,7 +61,7 @@ export const defaultRecognitionLimits: DecodingLimits = {
 
 /**
  * Processor milliseconds of decoders that one address or account may use in an hour. The offline engine needs six seconds of
- * them for a narration, five of which it looks at pictures: so whoever has 50 a day may have them all in one hour, and the
+ * them for a narration, five of which it looks at pictures: so an account with 50 a day may have them all in one hour, and the
  * worst that an address can do is a twenty-fourth of two processors.
  */
 export const defaultDecodingBudget: TryLimit = { most: 300_000, windowSeconds: 3600 };

@@ -8,7 +8,7 @@ import type { TimeSpan } from '#shared/script/gaps.ts';
 /** Which frames are taken for a narration that follows the video. */
 export interface TimedSampling {
   readonly most: number;
-  /** When the pictures are to be seen, in seconds, where whoever sent the video has chosen them; else they are chosen here. */
+  /** When the pictures are to be seen, in seconds, where the sender of the video has chosen them; else they are chosen here. */
   readonly seconds?: readonly number[] | undefined;
   /** For an audio description: where nobody speaks, in order; there most are chosen. */
   readonly gaps?: readonly TimeSpan[] | undefined;

@@ -23,7 +23,7 @@ export function createFairQueue(places: number): FairQueue {
     try {
       const leaveCommon = await common.acquire(signal);
       return () => {
-        // First, so that whoever had a turn goes behind all others.
+        // First, so that who had a turn goes behind all others.
         leaveCommon();
         leaveOwn();
         forgetIfIdle();

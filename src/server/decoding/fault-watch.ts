@@ -28,7 +28,7 @@ export function createFaultWatch({ textLanguages, warn }: FaultWatchOptions): Fa
   let heard: readonly string[] = [];
   /** All that was ever found in the files. */
   const explained = new Set<string>();
-  /** What was told to whoever runs the server, and is not over. */
+  /** What was reported to the operator and is not over. */
   let reported: readonly string[] = [];
 
   return {

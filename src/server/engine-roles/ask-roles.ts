@@ -12,7 +12,7 @@ const neverAborted = new AbortController().signal;
 
 /**
  * Asks who does what. Waits for what was never heard, but not for long, and for what is known only as long as a provider
- * takes that is there: whoever looks again sees one that has come or gone.
+ * takes that is there: a later look finds one that has come or gone.
  */
 export async function askRoles(roles: readonly Role<DescribedEngine>[]): Promise<void> {
   const asked = Promise.allSettled(roles.map(role => role.choose(neverAborted)));

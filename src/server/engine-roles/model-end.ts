@@ -1,6 +1,6 @@
 import type { Readiness } from '#engines/ports.ts';
 
-/** From so many days before the end of a model on, whoever runs the server is warned. */
+/** From so many days before the end of a model on, the operator is warned. */
 export const endWarningDays = 60;
 const dayMs = 24 * 3600 * 1000;
 

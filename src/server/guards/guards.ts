@@ -17,7 +17,7 @@ export interface Account {
 
 /**
  * What is asked of a request before its work begins. Each route declares all four, and they are asked in this order, so
- * that whoever floods us is told so before anything is looked up for them, and nobody loses a use to what their plan
+ * that floods are refused before anything is looked up, and nobody loses a use to what their plan
  * refuses.
  */
 export interface Guards<Schema extends FastifySchema = FastifySchema> {

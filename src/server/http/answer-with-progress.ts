@@ -23,7 +23,7 @@ export async function answerWithProgress(
   return reply.send(await findLast(first.value, lines));
 }
 
-/** Whether whoever asks wants to be told line by line. */
+/** Whether the request accepts an answer line by line. */
 export function acceptsLines(request: Request): boolean {
   return request.headers.accept?.includes(progressMediaType) ?? false;
 }

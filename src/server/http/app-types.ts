@@ -25,7 +25,7 @@ export type Reply = FastifyReply;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For whoever runs the server: answered while it stops, and not told in the log of requests. */
+    /** For the operator: answered while it stops, and not in the log of requests. */
     isForOperators?: boolean;
     /** better-auth's client reads the answer, errors included. */
     isForAuthClient?: boolean;

@@ -25,10 +25,10 @@ interface SentAnswer {
 const looksPerStall = 6;
 
 /**
- * Cuts off whoever takes nothing of an answer that waits for them. "close" then stops the work behind it: see `trackWork`.
+ * Cuts off clients that do not read an answer. "close" then stops the work behind it: see `trackWork`.
  * An answer that is still being made, and of which everything was taken, may take its time.
  *
- * Not the socket's own time-out: whoever sends a byte now and then would put it off.
+ * Not the socket's own time-out: a client that sends a byte now and then would postpone it.
  */
 export function closeStalledAnswers(app: App, { stallMs }: Pick<ListenerLimits, 'stallMs'>): void {
   const answers = new Set<SentAnswer>();

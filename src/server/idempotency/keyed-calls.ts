@@ -174,7 +174,7 @@ export class KeyedCalls {
     }
   }
 
-  /** Before anybody learns how it ended: whoever tries again at once shall not meet this one. */
+  /** Before anybody learns how it ended: a new try must not find this one. */
   async #end(call: Call, { answer, failure, thrown }: Outcome): Promise<void> {
     if (call.hasEnded) return;
     call.hasEnded = true;

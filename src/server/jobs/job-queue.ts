@@ -67,7 +67,7 @@ const patience = { retryLimit: 100, retryDelay: 2, retryBackoff: true, retryDela
 
 const daySeconds = 24 * 3600;
 
-/** For so long a job that sends a mail is its process' own: whoever sends gives up before that. */
+/** How long a job that sends a mail belongs to its process, which gives up before that. */
 export const longestMailJobSeconds = 5 * 60;
 
 const queues: Readonly<Record<JobName, object>> = {

@@ -37,7 +37,7 @@ export interface CountedUse extends AsyncDisposable {
   forgive(): void;
   /**
    * Somebody is asked who wants to be paid.
-   * @returns takes that back, for whoever refused before the work
+   * @returns takes that back, when the provider refused before it worked
    */
   charge(): () => void;
 }
@@ -108,7 +108,7 @@ export class DailyLimits {
   }
 
   /**
-   * Counts nothing; for whoever wants to know before much work that a use is counted later.
+   * Counts nothing; checks, before much work, that a use can be counted later.
    * @throws CodedError as {@link take} does
    */
   async requireLeft(what: QuotaKind, subject: QuotaSubject): Promise<void> {

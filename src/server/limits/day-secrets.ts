@@ -4,7 +4,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { Queries } from '../database/database.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
 
-/** The secret of each day (UTC) that hashes whoever is counted on it; all servers share it. */
+/** The secret of each day (UTC) that hashes visitors and accounts; all servers share it. */
 export class DaySecrets {
   readonly #queries: Queries;
   #latest: { readonly day: string; readonly value: string } | undefined;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { eq, inArray, lt, sql } from 'drizzle-orm';
-import { describeWait } from '#shared/describe-duration.ts';
+import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -98,7 +98,7 @@ export class RecentTries {
     return Math.min(windowSeconds, Math.max(1, Number(row?.seconds ?? 1)));
   }
 
-  /** Whoever begins a key sweeps; that is rare enough. What others count at the moment is left to them: they may be in a transaction. */
+  /** Runs when a key is new, which is rare enough. Rows that others are counting are skipped: they may be in a transaction. */
   async #forgetOld(): Promise<void> {
     const old = this.#queries
       .select({ key: recentTries.key })

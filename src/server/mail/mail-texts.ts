@@ -1,4 +1,4 @@
-import { describeDuration } from '#shared/describe-duration.ts';
+import { describeDuration } from '#shared/describe-values.ts';
 import { mailedLinkSeconds, mostStars, verificationLinkSeconds } from '#shared/limits.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';

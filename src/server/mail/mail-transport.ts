@@ -27,7 +27,7 @@ export interface MailTransport {
 const connectTimeoutMs = 10_000;
 
 /**
- * Before it says that it took a mail, a mail server may look for viruses and ask others. Whoever does not wait for its
+ * Before it says that it took a mail, a mail server may look for viruses and ask others. A client that does not wait for its
  * word sends the mail twice (RFC 5321, 4.5.3.2.6).
  */
 const answerTimeoutMs = 2 * 60_000;
@@ -109,8 +109,8 @@ function toMessage(mail: StoredMail, from: Config['mailFrom']): SendMailOptions 
 }
 
 /**
- * Whoever writes `=?utf-8?q?…?=` into a name means that mail programs decode it (RFC 2047): line breaks and whatever
- * else could not be typed would appear.
+ * Breaks up `=?utf-8?q?…?=` in what people wrote: mail programs would decode it (RFC 2047), with line breaks and other
+ * characters that cannot be typed.
  */
 function keepFromDecoding(text: string): string {
   return text.replaceAll('=?', '= ?');

@@ -6,9 +6,9 @@ import { composeFeedbackMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { getContactRecipient, type MessageParts } from './message-parts.ts';
 
-/** `POST /api/feedback`: what people think of the product, kept as they wrote it and mailed to whoever runs this server. */
+/** `POST /api/feedback`: what people think of the product, kept as they wrote it and mailed to the operator. */
 export function addFeedbackRoute(routes: Routes, { config, queries, queue }: MessageParts): void {
-  const schema = { summary: 'Keeps a message to whoever runs this server', body: feedbackRequestSchema };
+  const schema = { summary: 'Sends a message to the operator', body: feedbackRequestSchema };
   routes.add({
     method: 'POST',
     url: '/api/feedback',

@@ -15,7 +15,7 @@ export interface MessageParts {
   readonly uploads: Uploads;
 }
 
-/** Who gets what people write to whoever runs this server: that is a mailbox of theirs, too. */
+/** Who gets what people write to the operator: that is a mailbox of theirs, too. */
 export function getContactRecipient({ contactTo, mailFrom }: Pick<Config, 'contactTo' | 'mailFrom'>): string {
   return contactTo ?? mailFrom.address;
 }

@@ -4,7 +4,7 @@ import {
   honeypotField,
   sendFormIdsSchema,
 } from '#shared/api/contact.ts';
-import { describeDuration, describeWait } from '#shared/describe-duration.ts';
+import { describeDuration, describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { formErrors } from '#shared/messages/form-errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';

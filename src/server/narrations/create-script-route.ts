@@ -85,7 +85,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
 }
 
 /**
- * @param findGaps listens to the video, for whoever does not say where nobody speaks
+ * @param findGaps listens to the video, for requests without gaps
  * @returns undefined where the script is to be no description
  * @throws CodedError `bad_request` for a copy without sound
  */

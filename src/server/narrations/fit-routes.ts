@@ -28,7 +28,7 @@ const mostCharacters = 2000;
 
 const summary = `Speaks lines of a timed script and makes them fit; answers ${progressMediaType}, a line each`;
 
-/** `POST /api/free/fit` and `POST /api/fit`, for whoever is signed in: lines of a timed script are spoken and made to fit. */
+/** `POST /api/free/fit` and `POST /api/fit`, for the signed-in user: lines of a timed script are spoken and made to fit. */
 export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
   const quota = { what: chooseQuota, isReported: true, atOnce: parts.speeches } as const;
   routes.add({

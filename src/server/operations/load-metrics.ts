@@ -2,7 +2,7 @@ import { count, isNull } from 'drizzle-orm';
 import { Gauge, type Registry } from 'prom-client';
 import type { DescribedEngine, Engines } from '#engines/ports.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
-import { describeDuration } from '#shared/describe-duration.ts';
+import { describeDuration } from '#shared/describe-values.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Database } from '../database/database.ts';
 import { mails } from '../database/schema.ts';

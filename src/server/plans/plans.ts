@@ -17,7 +17,7 @@ interface Address {
   readonly emailVerified: boolean;
 }
 
-/** Who has which plan. An address alone proves nothing: whoever registers a listed one first would get its plan. */
+/** Who has which plan. An address alone proves nothing: the first to register a listed one would get its plan. */
 export class Plans {
   readonly #queries: Queries;
   readonly #listed: ReadonlySet<string>;

@@ -43,7 +43,7 @@ export async function hasBoughtPlan(queries: Queries, email: string): Promise<bo
   return found.length > 0;
 }
 
-/** All members in the order in which they came; whoever is one for two reasons, twice. */
+/** All members in the order in which they came; an address with two reasons, twice. */
 export async function listPremiumMembers(queries: Queries): Promise<PremiumMember[]> {
   const named = queries
     .select({

@@ -1,5 +1,5 @@
 import { type PrivacyAnswer, privacyAnswerSchema, type StoredItem } from '#shared/api/privacy.ts';
-import { describeDays, describeDuration } from '#shared/describe-duration.ts';
+import { describeDays, describeDuration } from '#shared/describe-values.ts';
 import { t } from '#shared/messages/message.ts';
 import { privacyFacts, privacyPeriods } from '#shared/messages/privacy-facts.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';

@@ -1,6 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PrivacyAnswer } from '#shared/api/privacy.ts';
-import { describeDays, describeDuration } from '#shared/describe-duration.ts';
+import { describeDays, describeDuration } from '#shared/describe-values.ts';
 import { mailedLinkSeconds } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { privacyPeriods } from '#shared/messages/privacy-facts.ts';

@@ -13,7 +13,7 @@ const draining = new WeakSet<Socket>();
 const looksEveryMs = 100;
 
 /**
- * An answer that comes before the whole body did shall still be read by whoever sends it. A connection that is closed while
+ * An answer that comes before the whole body did must still reach the sender. A connection that is closed while
  * bytes lie unread in it is reset, and the answer is lost with it; so the rest of a refused body is read and thrown away
  * first, within bounds, whether the connection is kept or not.
  */
@@ -51,7 +51,7 @@ function closeNow(socket: Socket): void {
 
 function drain(socket: Socket, limits: DrainLimits): void {
   const body = lastBodies.get(socket);
-  // Whoever read it reads no more, and an unread stream would hold up the connection.
+  // Nobody reads it any more, and an unread stream would hold up the connection.
   body?.unpipe().resume();
   if (draining.has(socket) || socket.destroyed) return;
   draining.add(socket);

@@ -5,7 +5,7 @@ import type { UploadLimits } from './upload-limits.ts';
 
 /**
  * How much of bodies that have not come to their end is in memory, of all connections together and of each address.
- * Whoever comes when there is no room is refused; those who came before go on.
+ * New bodies are refused when it is full; others continue.
  */
 export class HeldBytes {
   readonly #limits: Pick<UploadLimits, 'heldBytes' | 'heldBytesPerAddress'>;

@@ -16,7 +16,7 @@ export interface ReceivedFile {
 
 interface FileToReceive {
   readonly request: Request;
-  /** Where it goes, asked only for what does not stay in memory. Whoever is asked deletes it, also after a failure. */
+  /** Where it goes, asked only for what does not stay in memory. The caller deletes it, also after a failure. */
   readonly makePath: () => string;
   readonly maxBytes: number;
   /** As much of it may stay in memory. */

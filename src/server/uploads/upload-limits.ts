@@ -51,7 +51,7 @@ const units = [
 
 /**
  * A limit as a person reads it, never more than it is: `2 GB` for 2,147,483,648 bytes as well as for 2,000,000,000, because
- * whoever sets a limit thinks in either.
+ * people set limits in either.
  */
 export function describeByteLimit(bytes: number): string {
   const [unit, power] = units.find(([, each]) => bytes >= 1000 ** each) ?? ['bytes', 0];

@@ -6,7 +6,7 @@ import { BodyWatch } from './watch-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of this request's body, whatever its type. Whoever reads the body obeys `failure`. */
+    /** Of this request's body, whatever its type. What reads the body obeys `failure`. */
     bodyWatch: BodyWatch;
   }
 }

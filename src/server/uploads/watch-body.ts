@@ -22,7 +22,7 @@ export type BodyCheck = (chunk: Buffer, progress: BodyProgress) => void;
 const looksPerLimit = 8;
 
 /**
- * Watches one body from before its first byte, whoever reads it: how fast it comes, how large it grows, and how much of it
+ * Watches one body from before its first byte, whatever reads it: how fast it comes, how large it grows, and how much of it
  * is in memory. Watching does not begin to read.
  */
 export class BodyWatch {
@@ -44,7 +44,7 @@ export class BodyWatch {
 
   constructor(raw: IncomingMessage, options: WatchOptions) {
     const { promise, reject } = Promise.withResolvers<never>();
-    // Whoever waits for the failure hears of it; nobody has to.
+    // Handling the failure is optional.
     promise.catch(() => {});
     this.failure = promise;
     this.#fail = reject;

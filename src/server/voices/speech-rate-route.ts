@@ -17,7 +17,7 @@ export function addSpeechRateRoute(routes: Routes, { engines, speechRates }: Rat
     method: 'GET',
     url: '/api/speech-rates',
     schema: {
-      summary: 'How fast a voice speaks a language, as far as it was heard',
+      summary: 'How fast a voice speaks a language, as measured so far',
       querystring: speechRateQuerySchema,
       response: { 200: speechRateAnswerSchema },
     },

@@ -25,7 +25,7 @@ interface VoiceParts {
 const catalogueSchema = { summary: 'The voices', response: { 200: voicesAnswerSchema } };
 
 const sampleSchema = {
-  summary: 'A voice says a short text in a language; answers audio/mpeg',
+  summary: 'A sample of a voice in a language, as audio/mpeg',
   params: z.object({ name: z.string() }),
   querystring: voiceSampleQuerySchema,
 };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { SharedTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { describeWait } from '#shared/describe-duration.ts';
+import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
@@ -107,7 +107,7 @@ export class VoiceSamples {
       try {
         return await making.work.waitFor(signal);
       } catch (error) {
-        // Whoever began it may make no more; that is not the limit of those who only wait for it, too.
+        // The limit of who began it is not the limit of others who wait for it.
         if (!(error instanceof TooManyNewError) || making.address === address) throw error;
       }
     }
@@ -197,7 +197,7 @@ export class VoiceSamples {
       return await speakSample(order, work.signal);
     } finally {
       clearInterval(timer);
-      // What was spoken is kept, whoever is left.
+      // What was spoken is kept in any case.
       work.whenDeserted = () => {};
     }
   }

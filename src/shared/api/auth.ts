@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountErrors as errors } from '../messages/account-errors.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { mostPasswordCharacters } from '../password-policy.ts';
-import { personNameField } from './fields.ts';
+import { personNameField } from './person-fields.ts';
 
 /**
  * The bodies of better-auth's calls as this product takes them; other fields are ignored. Each message is for the person
@@ -61,7 +61,7 @@ export const signInLinkSchema = z.object({ token: tokenField });
 export const resetLinkSchema = z.object({ token: tokenField });
 export const resetLinkAnswerSchema = z.object({ works: z.boolean() });
 
-/** `POST /api/auth/change-password`, for whoever is signed in and knows the password so far. */
+/** `POST /api/auth/change-password`, for the signed-in user and knows the password so far. */
 export const changedPasswordSchema = z.object({
   currentPassword: passwordField,
   newPassword: passwordField,

@@ -10,7 +10,7 @@ const engineSchema = z.object({
   isSubstitute: z.boolean(),
   /** True when it does not do all that it could at the moment; the note says what is amiss. */
   isImpaired: z.boolean(),
-  /** Why a provider that is set up does not do it, or whoever does it cannot do all of it at the moment, in sentences; left out where there is nothing to say. */
+  /** Why a provider that is set up is not used, or the used one works only in part; absent where there is nothing to say. */
   note: z.string().optional(),
 });
 

@@ -3,7 +3,7 @@ import { maxContactCharacters, maxContactNameCharacters } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { formErrors as errors } from '../messages/form-errors.ts';
 import { hasLineBreak } from '../person-name.ts';
-import { mailAddressField, personNameField } from './fields.ts';
+import { mailAddressField, personNameField } from './person-fields.ts';
 
 /** `POST /api/v1.0/email/send-form`, multipart, as `sendForm` of `@emailjs/browser` makes it. Answers the text `OK`. */
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxFeedbackCharacters, mostStars } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { formErrors as errors } from '../messages/form-errors.ts';
-import { mailAddressField } from './fields.ts';
+import { mailAddressField } from './person-fields.ts';
 
 const wrongRating = fieldText(errors.badRating, { most: mostStars });
 const wrongAddress = fieldText(errors.badOptionalAddress);

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
 import { maxPromptCharacters } from '../limits.ts';
-import { isMailAddress } from '../mail-address.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
-import { cleanName } from '../person-name.ts';
 import { allVoices, standardVoices } from '../voices.ts';
 
 /** Fields that several calls share. Each message is for the person who filled it in. */
@@ -36,19 +34,3 @@ export const durationSecondsField = z.coerce
   .number({ error: fieldText(errors.lengthNotNumber) })
   .positive(fieldText(errors.lengthNotPositive))
   .max(7 * 24 * 3600, fieldText(errors.lengthNotNumber));
-
-interface NameRules {
-  readonly most: number;
-  readonly missing: string;
-  readonly tooLong: string;
-}
-
-/** A person's name, wherever one is written. An empty one is taken. */
-export function personNameField({ most, missing, tooLong }: NameRules) {
-  return z.string({ error: missing }).max(most, tooLong).transform(cleanName);
-}
-
-/** One e-mail address, in any script. */
-export function mailAddressField(missing: string, wrong: string) {
-  return z.string({ error: missing }).trim().min(1, missing).refine(isMailAddress, wrong);
-}

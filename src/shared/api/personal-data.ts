@@ -55,7 +55,7 @@ export const personalDataSchema = z.object({
   /** Links for a new password or to sign in that were sent and can still be used. */
   mailedLinks: z.array(z.object({ createdAt: timestampOf, expiresAt: timestampOf })),
   mails: z.array(z.object({ recipient: z.string(), createdAt: timestampOf, sentAt: timestampOf.nullable() })),
-  /** What AI providers did for the account, and what it cost whoever runs the server. */
+  /** What AI providers did for the account, and what it cost the operator. */
   providerCosts: z.array(
     z.object({
       /** Its first day. */

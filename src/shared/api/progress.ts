@@ -31,7 +31,7 @@ export const progressLineSchema = z.union([
     durationSeconds: z.number().optional(),
     moments: z.array(z.number()).optional(),
   }),
-  /** With what it cost, for whoever is signed in and where that is known. */
+  /** With what it cost, for the signed-in user and where that is known. */
   z.object({
     script: z.string(),
     cost: costSchema.optional(),

@@ -27,7 +27,7 @@ export const rewriteRequestSchema = z.object({
   prompt: promptField.optional(),
 });
 
-/** With what it cost, for whoever is signed in and where that is known. */
+/** With what it cost, for the signed-in user and where that is known. */
 export const rewriteAnswerSchema = z.object({ script: z.string(), cost: costSchema.optional() });
 
 export type RewriteRequest = z.infer<typeof rewriteRequestSchema>;

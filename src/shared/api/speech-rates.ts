@@ -12,7 +12,7 @@ export const speechRateQuerySchema = z.object({
   provider: z.string().max(50, fieldText(errors.noSuchProvider)).optional(),
 });
 
-/** How long whoever would speak takes, as a factor of what is usual in the language; 1 where nothing is known. */
+/** How long the speaking engine takes, as a factor of what is usual in the language; 1 where nothing is known. */
 export const speechRateAnswerSchema = z.object({
   language: z.enum(languageNames),
   factor: z.number().positive(),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { describeDuration } from '#shared/describe-duration.ts';
+import { describeDuration } from '#shared/describe-values.ts';
 import { languageNames } from '#shared/languages.ts';
 import { mailedLinkSeconds } from '#shared/limits.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';

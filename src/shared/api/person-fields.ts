@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { isMailAddress } from '../mail-address.ts';
+import { cleanName } from '../person-name.ts';
+
+interface NameRules {
+  readonly most: number;
+  readonly missing: string;
+  readonly tooLong: string;
+}
+
+/** A person's name, wherever one is written. An empty one is taken. */
+export function personNameField({ most, missing, tooLong }: NameRules) {
+  return z.string({ error: missing }).max(most, tooLong).transform(cleanName);
+}
+
+/** One e-mail address, in any script. */
+export function mailAddressField(missing: string, wrong: string) {
+  return z.string({ error: missing }).trim().min(1, missing).refine(isMailAddress, wrong);
+}
