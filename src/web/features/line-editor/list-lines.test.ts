@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import type { DescriptionKind } from '#shared/description.ts';
+import { descriptionMessages } from '#shared/messages/description.ts';
+import { t } from '#shared/messages/message.ts';
+import { lineMessages } from '#shared/messages/timed-script.ts';
 import { noSounds } from './line-sound.ts';
 import { listLines } from './list-lines.ts';
 
@@ -29,8 +32,8 @@ test('lines of a description have room until somebody speaks; what has none is l
   expect(lines.map(({ speed }) => speed)).toEqual([1, undefined, undefined]);
   expect(lines.map(({ leftOut }) => leftOut)).toEqual([
     undefined,
-    'It begins while somebody speaks.',
-    'It takes 6.0 s, and until somebody speaks there are 4.0 s.',
+    t(descriptionMessages.duringSpeech),
+    t(descriptionMessages.gapTooShort, { seconds: '6.0', available: '4.0' }),
   ]);
 });
 
@@ -50,5 +53,5 @@ test('a line without words needs no room and is not left out', () => {
 
 test('a line that is too long for a voice says so', () => {
   const [line] = listLines(`[0:01] ${'a'.repeat(2001)}`, knowledge);
-  expect(line?.problem).toBe('This has 2,001 characters; the limit is 2,000.');
+  expect(line?.problem).toBe(t(lineMessages.thisTooLong, { count: 2001, limit: 2000 }));
 });
