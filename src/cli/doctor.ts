@@ -3,21 +3,21 @@ import { CodedError } from '#shared/errors.ts';
 import { examine } from './doctor/examine.ts';
 import { examineMachine } from './doctor/machine/examine-machine.ts';
 
-const usage = `Looks at what this server needs, and tries out who looks, writes and speaks for it, with the settings that it is started with:
+const usage = `Checks what this server needs and tests its AI, with the settings in the environment:
 
   npm run doctor
 
-Disk, memory, database, mail server and clock come first; nothing of them is changed, and no mail is sent.
-The colour of a picture is to be named, a sentence written in Welsh, another spoken: with a provider that
-asks for money this costs about a cent. With no provider set up it looks for one on this machine. A server that
-runs is not disturbed. It ends with 1 when something that is set up does not work.
+First it checks disk, memory, database, mail server and clock. It changes nothing and sends no mail.
+Then it has the AI name the colour of an image, write a sentence in Welsh, and speak a sentence. With a paid
+provider this costs about one cent. If no AI is set up, it looks for one on this machine. A running server is not
+disturbed. The exit code is 1 if something that is set up does not work.
 `;
 
 /** As those of the other commands; the last is for Ctrl+C. */
 const exitCodes = { well: 0, unwell: 1, wrongCommand: 2, stopped: 130 } as const;
 
 const exitCode = await main(process.argv.slice(2));
-// Somebody who says nothing is not waited for any more.
+// Does not wait for a provider that is silent.
 if (exitCode === exitCodes.stopped) process.exit(exitCode);
 process.exitCode = exitCode;
 
@@ -40,7 +40,7 @@ async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (stop.signal.aborted) return exitCodes.stopped;
     if (!(error instanceof CodedError || error instanceof ConfigError)) throw error;
-    console.error(error.message);
+    console.error(error instanceof CodedError ? error.operatorMessage : error.message);
     return exitCodes.unwell;
   }
 }

@@ -11,7 +11,7 @@ import { usage } from './narrate/usage.ts';
 const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
 /** Ctrl+C and `kill`, with the exit codes that shells give them. */
 const stopCodes = { SIGINT: 130, SIGTERM: 143 } as const;
-/** Work that has not ended by itself so long after it was stopped is not waited for. */
+/** How long stopped work may take to end before the process exits. */
 const patienceMs = 1500;
 
 process.exitCode = await main();
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   } catch (error) {
     if (stopCode !== undefined) return stopCode;
     if (!(error instanceof CodedError || error instanceof ConfigError)) throw error;
-    reportStatus(error.message);
+    reportStatus(error instanceof CodedError ? error.operatorMessage : error.message);
     return error instanceof CodedError && error.code === 'bad_request'
       ? exitCodes.wrongCommand
       : exitCodes.failed;

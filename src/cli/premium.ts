@@ -12,13 +12,13 @@ import {
 } from '#server/plans/premium-members.ts';
 import { exitCodes, withStartErrorsReported } from './with-start-errors-reported.ts';
 
-const usage = `Says who has the premium plan, once their e-mail address is verified:
+const usage = `Manages who has the premium plan. It applies once the e-mail address is verified:
 
   npm run premium -- add ada@example.org
   npm run premium -- remove ada@example.org
   npm run premium -- list`;
 
-/** The command line cannot take away what is being paid for. */
+/** The command line cannot remove a plan that is being paid for. */
 class StillPaidError extends Error {}
 
 process.exitCode = await main(process.argv.slice(2));
@@ -38,7 +38,7 @@ async function main([command, email, ...rest]: string[]): Promise<number> {
 function explain(error: unknown): string | undefined {
   if (error instanceof StillPaidError) return error.message;
   if (error instanceof FolderInUseError)
-    return `${error.message}\nStop the server first: the embedded database serves one process at a time. Or name the address in PREMIUM_EMAILS.`;
+    return `${error.message}\nStop the server first, because only one process can use the embedded database, or add the address to PREMIUM_EMAILS.`;
   return undefined;
 }
 
@@ -51,22 +51,24 @@ async function act(queries: Queries, command: string, email: string): Promise<vo
   if (command === 'add') {
     const isNew = await addPremiumMember(queries, email, 'command line');
     console.log(
-      `${email} ${isNew ? 'now has' : 'had'} the premium plan${isNew ? ', once verified' : ' before'}.`,
+      isNew ? `${email} has the premium plan, once verified.` : `${email} already has the premium plan.`,
     );
   } else if (command === 'remove') {
     const wasMember = await removePremiumMember(queries, email);
     if (await hasBoughtPlan(queries, email))
       throw new StillPaidError(
-        `${email} has bought the premium plan, and keeps it until it is cancelled at Stripe.`,
+        `${email} bought the premium plan and keeps it until it is cancelled at Stripe.`,
       );
-    console.log(`${email} ${wasMember ? 'has the premium plan no more' : 'did not have the premium plan'}.`);
+    console.log(
+      wasMember ? `${email} no longer has the premium plan.` : `${email} did not have the premium plan.`,
+    );
   } else {
     for (const { email, account, source, since } of await listPremiumMembers(queries))
       console.log([email, account, source, since.toISOString()].join('\t'));
   }
 }
 
-/** Opens the database that the server would use. The embedded one is its server's alone while that runs. */
+/** Opens the server's database. The embedded one cannot be opened while the server runs. */
 async function withDatabase(config: Config, use: (queries: Queries) => Promise<void>): Promise<void> {
   await using opened = new AsyncDisposableStack();
   if (config.databaseUrl === undefined)

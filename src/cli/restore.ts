@@ -5,13 +5,12 @@ import { FolderInUseError } from '#server/data-folder/lock-folder.ts';
 import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
 import { exitCodes, withStartErrorsReported } from './with-start-errors-reported.ts';
 
-const usage = `Puts a backup in the place of the embedded database, while no server runs:
+const usage = `Replaces the embedded database by a backup. Stop the server first:
 
   npm run restore                        lists the backups in DATA_DIR
   npm run restore -- data/backups/database-….tar.gz`;
 
-const onPostgres =
-  'DATABASE_URL names a Postgres, which is restored with pg_restore: see docs/self-hosting.md.';
+const onPostgres = 'DATABASE_URL is set. Restore Postgres with pg_restore: see docs/self-hosting.md.';
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -28,13 +27,13 @@ async function main([file, ...rest]: string[]): Promise<number> {
 
 function explain(error: unknown): string | undefined {
   if (error instanceof RestoreError) return error.message;
-  if (error instanceof FolderInUseError) return `${error.message}\nThe server must not run meanwhile.`;
+  if (error instanceof FolderInUseError) return `${error.message}\nStop the server first.`;
   return undefined;
 }
 
 async function list(dataDir: string): Promise<void> {
   const backups = await listBackups(join(dataDir, 'backups'));
-  console.log(backups.length === 0 ? 'There is no backup yet.' : backups.join('\n'));
+  console.log(backups.length === 0 ? 'There are no backups yet.' : backups.join('\n'));
 }
 
 async function restore(dataDir: string, file: string): Promise<void> {
@@ -42,7 +41,7 @@ async function restore(dataDir: string, file: string): Promise<void> {
   try {
     const { replaced } = await restoreBackup(dataDir, file);
     console.log(`Restored ${file}.`);
-    if (replaced) console.log(`What was there before is kept in ${replaced}.`);
+    if (replaced) console.log(`The previous database is kept in ${replaced}.`);
   } finally {
     folder.release();
   }

@@ -5,8 +5,8 @@ import { explainStart } from '#server/explain-start.ts';
 export const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
 
 /**
- * Runs a command on the server's own data, as its user alone, and tells in a sentence what keeps it from that.
- * @param explain says what is particular to the command
+ * Runs a command on the server's data, readable by its user only, and reports errors in plain words.
+ * @param explain the command's own errors
  * @returns the exit code
  */
 export async function withStartErrorsReported(

@@ -1,5 +1,3 @@
-import type { Cost } from './api/costs.ts';
-
 const locale = 'en';
 
 const units = [
@@ -35,6 +33,12 @@ export function describeList(items: readonly string[]): string {
 
 /** Smaller amounts are not worth a number. */
 const leastDollars = 0.001;
+
+interface Cost {
+  readonly dollars: number;
+  /** False if the price of a part is unknown. */
+  readonly isComplete: boolean;
+}
 
 /** `$0.003`, `$1.20`, `<$0.001`; `$1.20+` if part of the price is unknown. */
 export function describeCost({ dollars, isComplete }: Cost): string {

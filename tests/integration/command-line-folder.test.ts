@@ -98,10 +98,10 @@ test('Ctrl+C stops all of them, and marks none as done', async () => {
 });
 
 test.each([
-  [['clips', '--prompt', 'x'], 'say with --out-folder where'],
+  [['clips', '--prompt', 'x'], 'Add --out-folder'],
   [['nowhere', '--prompt', 'x', '--out-folder', 'o'], 'There is no folder'],
   [['clips/more/..', '--prompt', 'x', '--out-folder', 'clips'], 'must not be the folder of the videos'],
-  [['others', '--prompt', 'x', '--out-folder', 'clips/notes.txt'], 'cannot be made'],
+  [['others', '--prompt', 'x', '--out-folder', 'clips/notes.txt'], 'cannot be created'],
 ])('what is wrong with a folder is told: %j', async (args, sentence) => {
   await expect(runNarrate(folder.path, args)).rejects.toMatchObject({
     code: 2,

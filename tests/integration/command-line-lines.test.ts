@@ -185,7 +185,7 @@ describe('lines that are too long', () => {
   }, async () => {
     const { reported, calls, script } = await speakLong('--timed');
     expect(calls).toEqual({ writes: 1, speaks: 4 });
-    expect(reported).toContain('0:00 is said more shortly: The ball is off. (It was: The waves take');
+    expect(reported).toContain('0:00 was shortened to: The ball is off. (before: The waves take');
     expect(script).toContain('[0:09] The boat is off.\n');
     expect(reported).not.toContain('too long');
   });
@@ -197,7 +197,7 @@ describe('lines that are too long', () => {
       const { reported, calls, script } = await speakLong(...args);
       expect(calls).toEqual({ writes: 0, speaks: 4 });
       expect(reported).toMatch(
-        /The line at 0:00 is \d+\.\d s too long, even spoken faster: .* begin the next line \d+\.\d s later/u,
+        /The line at 0:00 is \d+\.\d s too long, even spoken faster: .* start the next line \d+\.\d s later/u,
       );
       expect(script).toBe(`${tooLong}\n`);
     },
@@ -258,7 +258,7 @@ test('one changed line of many costs one synthesis, and without the kept lines a
   many[5] = '[0:20] Another line.';
   const changed = await speakMany();
   expect(changed.calls).toBe(1);
-  expect(changed.reported).toContain('Lines kept from an earlier run: 11; newly spoken: 1.');
+  expect(changed.reported).toContain('Lines reused: 11; newly spoken: 1.');
   expect((await speakMany('--voice', 'onyx')).calls).toBe(12);
   expect((await speakMany('--no-cache')).calls).toBe(12);
   expect((await speakMany('--cache', 'elsewhere')).calls).toBe(12);

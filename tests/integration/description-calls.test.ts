@@ -133,7 +133,7 @@ describe('the script of a description', () => {
   test('that cannot be laid in the gaps is an error, and no text without times', async () => {
     const answer = await write();
     expect(answer.status).toBe(502);
-    expect((await answer.json()).error.message).toBe(t(narrationMessages.notInGaps));
+    expect((await answer.json()).error.key).toBe(narrationMessages.notInGaps.key);
   });
 
   test.each(wrongGaps)('is refused with gaps %s', async (_, wrong, message) => {

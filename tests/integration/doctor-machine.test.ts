@@ -35,16 +35,16 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 test('before the first start nothing is made, and nothing is wrong', async () => {
   const { unwell, said } = await examineHere({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '1000' });
   expect(unwell).toEqual([]);
-  expect(said.disk).toMatch(/GB are free for DATA_DIR, \S+data\. ok It is not there yet, and will be made/u);
-  expect(said.database).toMatch(/ok It will be made at the first start\.$/u);
-  expect(said.mail).toBe(`mail SMTP_URL is not set: mails are written to ${dataDir}/outbox (so far 0).`);
+  expect(said.disk).toMatch(/GB free for DATA_DIR \(\S+data\)\. ok It does not exist yet\./u);
+  expect(said.database).toMatch(/ok The first start creates it\.$/u);
+  expect(said.mail).toBe(`mail SMTP_URL is not set: mails are written to ${dataDir}/outbox (0 so far).`);
   expect(existsSync(dataDir)).toBe(false);
 });
 
 describe('disk', () => {
   test('less room than two of the largest videos take is a warning that says what to do', async () => {
     const { unwell, said } = await examineHere({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '9000000000000000' });
-    expect(said.disk).toMatch(/warning .*less than two of the largest videos.*18000000\.5 GB.*Make room/u);
+    expect(said.disk).toMatch(/warning .*two of the largest videos.*18000000\.5 GB.*Free some space/u);
     expect(unwell).toEqual([]);
   });
 
@@ -57,9 +57,7 @@ describe('disk', () => {
     });
     await expect(ended).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(
-        /failed +There is no disk space left for\s[\s\S]*\nDoes not work: disk\.\n$/u,
-      ),
+      stdout: expect.stringMatching(/failed +There is no disk space left for\s[\s\S]*\nFailed: disk\.\n$/u),
     });
     expect(readdirSync(dataDir)).toEqual([]);
   });
@@ -148,8 +146,8 @@ describe('the embedded database', () => {
     const server = await processes.start(makeDataDir());
     const { unwell, said } = await examineHere({ DATA_DIR: dataDir });
     expect(unwell).toEqual([]);
-    expect(said.disk).toContain('It can be written to.');
-    expect(said.database).toContain(`A server is at work on it (process ${server.process.pid} on `);
+    expect(said.disk).toContain('Writable.');
+    expect(said.database).toContain(`A server is using it (process ${server.process.pid} on `);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
@@ -159,7 +157,7 @@ describe('the embedded database', () => {
     utimesSync(join(dataDir, 'database', 'PG_VERSION'), hoursAgo, hoursAgo);
     await processes.start(environment);
     const { said } = await examineHere(environment);
-    expect(said.database).toMatch(/warning There is no backup yet\. One is due each hour: the log/u);
+    expect(said.database).toMatch(/warning There are no backups yet\. A backup is made every hour/u);
   });
 
   test('without a server its files and its newest backup are looked at', async () => {
@@ -169,7 +167,7 @@ describe('the embedded database', () => {
     await folder.write(join('data', 'backups', `database-${name}.tar.gz`), '');
     const { unwell, said } = await examineHere(environment);
     expect(unwell).toEqual([]);
-    expect(said.database).toMatch(/No server is at work on it.*note The newest backup is 3 hours old\./u);
+    expect(said.database).toMatch(/No server is using it.*note The newest backup is 3 hours old\./u);
   });
 
   test('files of another version are a failure', async () => {
@@ -189,14 +187,14 @@ describe('Postgres', () => {
     const { unwell, said } = await on(await postgres.createDatabase());
     expect(unwell).toEqual([]);
     expect(said.database).toMatch(
-      /^database Postgres on 127\.0\.0\.1:\d+\. ok It answers, and is version 18\. ok Its tables are up to date\. (?:ok|warning) It answers in \d+\.\d ms\./u,
+      /^database Postgres on 127\.0\.0\.1:\d+\. ok It answers\. Version 18\. ok Its tables are up to date\. (?:ok|warning) It answers in \d+\.\d ms\./u,
     );
   });
 
   test('a database without tables gets them at the first start', async () => {
     const { unwell, said } = await on(await postgres.createEmptyDatabase());
     expect(unwell).toEqual([]);
-    expect(said.database).toContain('note It has no tables of Benshi yet: the first start makes them.');
+    expect(said.database).toContain('note It has no Benshi tables yet.');
   });
 
   test.each([
@@ -204,13 +202,13 @@ describe('Postgres', () => {
       'older',
       `delete from drizzle.__drizzle_migrations where id > (select max(id) - 3 from drizzle.__drizzle_migrations)`,
       [],
-      /note Its tables are 3 steps behind/u,
+      /note Migrations to run at the next start: 3\./u,
     ],
     [
       'newer',
       `update drizzle.__drizzle_migrations set created_at = created_at + 1`,
       ['database'],
-      /failed Its tables were made by a newer version of Benshi\./u,
+      /failed Its tables belong to a newer version of Benshi\./u,
     ],
   ])('tables of an %s version are told as such', async (_, statement, expected, said) => {
     const url = await postgres.createDatabase();

@@ -82,14 +82,14 @@ async function serveHtml() {
 }
 
 describe('with a provider that does everything', () => {
-  test('all is well, and the doctor says who does what, what came of it and how long it took', async () => {
+  test('everything works, and the doctor prints the engine, the result and the time of each step', async () => {
     const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
-    expect(said).toMatch(/\n\nAll is well\.$/u);
+    expect(said).toMatch(/\n\nEverything works\.$/u);
     expect(isWell).toBe(true);
     for (const work of ['looking', 'writing', 'speaking', 'premium speaking'])
       expect(behind(said, `${work} `)).toContain('our own AI server');
-    expect(said).toContain('The colour of a red picture was named.');
-    expect(said).toContain('A sentence in Welsh was written.');
+    expect(said).toContain('It named the colour of a red image.');
+    expect(said).toContain('It wrote a sentence in Welsh.');
     expect(said).toContain('fable spoke a sentence: 4.5 s of sound.');
     expect(said).toContain('Rachel spoke a sentence: 4.5 s of sound.');
     expect(said.match(/\(\d+\.\d s(?:, [^)]+)?\)/gu)).toHaveLength(4);
@@ -100,7 +100,7 @@ describe('with a provider that does everything', () => {
     expect(Math.max(...said.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
   });
 
-  test('what it tries is a picture, a sentence in Welsh and a sentence to be spoken by each plan', async () => {
+  test('it tests an image, a sentence in Welsh and a spoken sentence for each plan', async () => {
     await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
     const paid = openAi.requests.filter(({ method }) => method === 'POST');
     expect(paid.map(({ call }) => call)).toEqual(['vision', 'script', 'speech', 'speech']);
@@ -114,25 +114,25 @@ describe('the doctor finds out', () => {
       'eyes that see nothing',
       'vision',
       answerSaying({ content: 'A lawn, and a dog.' }),
-      /failed[\s\S]*“A\s+lawn, and a dog\.”[\s\S]*Does not work: looking\.$/u,
+      /failed[\s\S]*“A\s+lawn,\s+and\s+a\s+dog\.”[\s\S]*Failed: looking\.$/u,
     ],
     [
       'a writer who writes English whatever is asked for',
       'script',
       answerSaying({ content: 'A red kite is flying over the hill and over the water.' }),
-      /Welsh was asked for, and what\s+was written is English[\s\S]*Does not work: writing\.$/u,
+      /It wrote English instead of Welsh\.[\s\S]*Failed: writing\.$/u,
     ],
     [
       'a voice that is silent',
       'speech',
       ({ response }) => answerSound(response, { hz: 0, seconds: 4 }),
-      /fable: \d\.\d s of sound, but they are silent\.[\s\S]*Does not work: speaking, premium speaking\.$/u,
+      /fable: \d\.\d s of sound, but silent\.[\s\S]*Failed: speaking, premium speaking\.$/u,
     ],
     [
       'a voice that stops after a second',
       'speech',
       ({ response }) => answerSound(response, { hz: 200, seconds: 1 }),
-      /too little for the\s+sentence[\s\S]*Does not work: speaking, premium speaking\.$/u,
+      /too short for the\s+sentence[\s\S]*Failed: speaking, premium speaking\.$/u,
     ],
     [
       'a voice that does not end',
@@ -144,7 +144,7 @@ describe('the doctor finds out', () => {
       'a key that is turned away',
       'script',
       refusals.invalidKey,
-      /does not let this server in[\s\S]*401[\s\S]*Does not work: writing\.$/u,
+      /rejected this server’s key[\s\S]*401[\s\S]*Failed: writing\.$/u,
     ],
   ])('%s', async (_, call, behaviour, expected) => {
     openAi.always(call, behaviour);
@@ -159,13 +159,13 @@ test('a server that is not there is named as such, and keeps its steps', async (
   const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: `${nobodyListens}/v1` });
   expect(isWell).toBe(false);
   for (const work of ['looking', 'writing']) expect(behind(said, `${work} `)).toContain('our own AI server');
-  expect(said).toMatch(/failed +\S.*reached[\s\S]*Does not work: looking, writing/u);
+  expect(said).toMatch(/failed +\S.*reached[\s\S]*Failed: looking, writing/u);
 });
 
 test('a key at the wrong place is named, and nobody takes its steps over', async () => {
   const { isWell, said } = await runDoctor({ GEMINI_API_KEY: testKey });
-  expect(said.replaceAll(/\s+/gu, ' ')).toContain('The key in GEMINI_API_KEY looks like a key of OpenAI.');
-  expect(said).toMatch(/Does not work: looking, writing, speaking, premium speaking\.$/u);
+  expect(said.replaceAll(/\s+/gu, ' ')).toContain('GEMINI_API_KEY looks like a key of OpenAI.');
+  expect(said).toMatch(/Failed: looking, writing, speaking, premium speaking\.$/u);
   expect(said).not.toContain(testKey);
   expect(isWell).toBe(false);
 });
@@ -174,8 +174,8 @@ test('what is set up and does nothing is a failure', async () => {
   const ollama = await startOllamaStandIn();
   const { isWell, said } = await runDoctor({ OPENAI_SPEECH_BASE_URL: `${ollama.origin}/v1` });
   await ollama.close();
-  expect(behind(said, 'openai ')).toContain('Is set up, and does nothing.');
-  expect(said).toMatch(/Does not work: openai\.$/u);
+  expect(behind(said, 'openai ')).toContain('Set up, but not used.');
+  expect(said).toMatch(/Failed: openai\.$/u);
   expect(isWell).toBe(false);
 });
 
@@ -192,17 +192,17 @@ test('what is left to the offline engines is not tried out, and is no failure', 
   expect(isWell).toBe(true);
 });
 
-test('what the offline engine lacks is said, whoever writes', async () => {
+test('missing parts of the offline engine are reported, whichever engine writes', async () => {
   const lacking = { OFFLINE_TEXT_LANGUAGES: 'eng,vie' };
   const offline = await runDoctor({
     ...lacking,
     OPENAI_BASE_URL: openAi.baseUrl,
     VISION_PROVIDER: 'offline',
   });
-  expect(behind(offline.said, '  note ')).toContain('@tesseract.js-data/vie is not installed.');
+  expect(behind(offline.said, '  note ')).toContain('npm install @tesseract.js-data/vie');
   const { said } = await runDoctor(lacking);
   expect(said.replaceAll(/\s+/gu, ' ')).toMatch(
-    /sees less than it could\. OFFLINE_TEXT_LANGUAGES asks for vie/u,
+    /Part of it does not work\. .*npm install @tesseract\.js-data\/vie/u,
   );
   expect(said).not.toContain('80 kinds');
 });
@@ -211,7 +211,7 @@ describe('with nothing set up', () => {
   test('what works offline is named', async () => {
     const { said } = await runDoctor({});
     expect(said.replaceAll(/\s+/gu, ' ')).toContain(
-      'it recognises 80 kinds of things, reads print in Latin letters, measures light, colour and movement, and speaks with a plain voice.',
+      'It recognises 80 kinds of objects, reads text in Latin letters, measures light, colour and movement',
     );
   });
 
@@ -225,22 +225,20 @@ describe('with nothing set up', () => {
     const [, setting] = /^ {2}(\S+) npm start$/mu.exec(said) ?? [];
     expect(setting).toBe(`OPENAI_BASE_URL=http://localhost:${port}/v1`);
     const [name = '', value = ''] = setting?.split('=') ?? [];
-    expect((await runDoctor({ [name]: value })).said).toMatch(/All is well\.$/u);
+    expect((await runDoctor({ [name]: value })).said).toMatch(/Everything works\.$/u);
   });
 
-  test('what is no AI is told as such', async () => {
+  test('another server is reported as such', async () => {
     await using page = await serveHtml();
     const { said } = await runDoctor({}, { ports: [page.port] });
-    expect(behind(said, `localhost:${page.port}`)).toMatch(
-      /^Answers, but not as an AI that could be used\./u,
-    );
-    expect(said).toContain('Start a server of your own');
+    expect(behind(said, `localhost:${page.port}`)).toMatch(/^Answers, but not as a usable AI\./u);
+    expect(said).toContain('Start an AI server');
   });
 
-  test('the doctor says kindly what can be done', async () => {
+  test('the doctor says what to do', async () => {
     const { isWell, said } = await runDoctor({}, { ports: [9] });
-    expect(behind(said, 'localhost:9')).toBe('Nothing answers. (somebody)');
-    expect(said).toMatch(/Start a server of your own[\s\S]*connect-an-ai\.md/u);
+    expect(behind(said, 'localhost:9')).toBe('No answer (somebody).');
+    expect(said).toMatch(/Start an AI server[\s\S]*connect-an-ai\.md/u);
     expect(isWell).toBe(true);
   });
 });
@@ -253,14 +251,14 @@ describe('npm run doctor', () => {
 
   test('ends with 0 when all is well, and needs nothing of a server that runs', async () => {
     const { stdout } = await run([], { OPENAI_BASE_URL: openAi.baseUrl });
-    expect(stdout).toMatch(/All is well\.\n$/u);
+    expect(stdout).toMatch(/Everything works\.\n$/u);
   });
 
   test('ends with 1 when a role fails', { tags: 'long' }, async () => {
     openAi.always('vision', answerSaying({ content: 'I see nothing.' }));
     await expect(run([], { OPENAI_BASE_URL: openAi.baseUrl })).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('Does not work: looking.'),
+      stdout: expect.stringContaining('Failed: looking.'),
     });
   });
 

@@ -36,7 +36,7 @@ export interface Examination {
 }
 
 /**
- * Tries out a role as a narration would use it, and prints who does it and what came of it.
+ * Tests a role as a narration would use it, and prints the engine and the result.
  * @throws CodedError `client_closed`
  */
 export async function examineRole<Engine extends DescribedEngine>(
@@ -53,8 +53,7 @@ export async function examineRole<Engine extends DescribedEngine>(
   for (const reason of unable.values()) print(formatColumns('  passed over', reason));
   if (readiness?.kind === 'ready' && readiness.note) print(formatColumns('  note', readiness.note));
   if (engine.provider.isOffline) {
-    if (unable.size < at)
-      print(formatColumns('  note', 'What writes offline reads only what is seen offline.'));
+    if (unable.size < at) print(formatColumns('  note', 'Offline scripts need offline vision.'));
     return { ...finding, isWell: true };
   }
   if (readiness && readiness.kind !== 'ready') {
@@ -98,7 +97,7 @@ function describeWho(
   return `${provider.name}${place}${model === undefined ? '' : ` with ${model}`}${found}.`;
 }
 
-/** What fails is told like what is found out. Whoever stops the doctor is not told anything. */
+/** Turns a failure into an outcome, unless the doctor was stopped. */
 function reportFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
   return trying.catch(error => {
     if (signal.aborted) throw error;
@@ -106,7 +105,7 @@ function reportFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<O
   });
 }
 
-/** The sentence for a person, and the facts behind it that are our own words. */
+/** The message, and the causes whose text is our own. */
 function describeProblem(error: unknown): string {
   if (!(error instanceof CodedError)) throw error;
   const causes: string[] = [];

@@ -12,7 +12,7 @@ import { type LocalServer, usualServers } from './local-addresses.ts';
 import { lookAround } from './look-around.ts';
 import { tryLooking, trySpeaking, tryWriting } from './try-steps.ts';
 
-/** Of the premium plan; any of them would do. */
+/** Any premium voice. */
 const premiumVoice: Voice = 'Rachel';
 
 export interface ExamineOptions {
@@ -20,14 +20,14 @@ export interface ExamineOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
-  /** What was found before not to work. */
+  /** What already failed. */
   readonly unwell?: readonly string[];
   /** Where this machine is asked when nothing is set up; {@link usualServers} when left out. */
   readonly localServers?: readonly LocalServer[];
 }
 
 /**
- * Tries out, one after the other, all that a narration needs, and prints what came of it as it comes.
+ * Tests each step of a narration and prints the results.
  * @returns whether all that is set up works
  * @throws ConfigError, CodedError `client_closed`
  */
@@ -61,16 +61,16 @@ export async function examine({
     signal,
   });
   const idle = findIdle(findings);
-  for (const [id, reason] of idle) print(formatColumns(id, `Is set up, and does nothing. ${reason}`));
+  for (const [id, reason] of idle) print(formatColumns(id, `Set up, but not used. ${reason}`));
   print('');
   const failed = findings.filter(({ isWell }) => !isWell).map(({ name }) => name);
   const unwell = [...found, ...failed, ...idle.keys()];
-  print(formatText(unwell.length === 0 ? 'All is well.' : describeUnwell(unwell)));
+  print(formatText(unwell.length === 0 ? 'Everything works.' : describeUnwell(unwell)));
   return unwell.length === 0;
 }
 
 function describeUnwell(names: readonly string[]): string {
-  return `Does not work: ${names.join(', ')}.`;
+  return `Failed: ${names.join(', ')}.`;
 }
 
 function isNothingSetUp({ vision, script, speech }: ChosenEngines): boolean {
@@ -113,7 +113,7 @@ function toSpeak(
   };
 }
 
-/** Providers that were set up for something and can do none of it, each with why. */
+/** Providers that are set up but do nothing, with the reasons. */
 function findIdle(findings: readonly Finding[]): Map<string, string> {
   const reasons = new Map(findings.flatMap(({ unable }) => [...unable]));
   for (const { id } of findings) if (id !== undefined) reasons.delete(id);

@@ -1,12 +1,12 @@
-/** A server of one's own, where its makers let it listen. */
+/** An AI server on this machine, at its usual port. */
 export interface LocalServer {
   readonly port: number;
-  /** Who listens there, unless told otherwise. */
+  /** Programs that use this port by default. */
   readonly programs: string;
 }
 
 /**
- * By the makers' own documentation; asked on this machine only. Whoever changed the port of a server knows it.
+ * From the makers' documentation; asked on this machine only.
  */
 export const usualServers: readonly LocalServer[] = [
   { port: 11434, programs: 'Ollama' },
@@ -24,5 +24,5 @@ export const addressSettings = {
   speech: 'OPENAI_SPEECH_BASE_URL',
 } as const;
 
-/** What may be done where nothing was found. */
-export const advice = `Start a server of your own, such as Ollama with a model that sees pictures (ollama pull gemma3:4b), and come back; or take a key of a provider: OPENAI_API_KEY=… npm start. All ways are in docs/guides/connect-an-ai.md.`;
+/** If nothing was found. */
+export const advice = `Start an AI server, such as Ollama with a vision model (ollama pull gemma3:4b), and run the doctor again. Or use a key: OPENAI_API_KEY=… npm start. See docs/guides/connect-an-ai.md.`;

@@ -9,15 +9,14 @@ const steps = [
   ['speech', 'speaks'],
 ] as const;
 
-/** What the offline engine does, where nothing is amiss with it, and where something is. */
+/** What the offline engine does, if all of it works and if not. */
 const offlineWork = {
   whole:
-    'it recognises 80 kinds of things, reads print in Latin letters, measures light, colour and movement, and speaks with a plain voice.',
-  impaired:
-    'it measures light, colour and movement, and speaks with a plain voice, but sees less than it could.',
+    'It recognises 80 kinds of objects, reads text in Latin letters, measures light, colour and movement, and speaks with espeak-ng.',
+  impaired: 'It measures light, colour and movement, and speaks with espeak-ng. Part of it does not work.',
 };
 
-/** Where to look, and where to say what was found. */
+/** Where to look, and where to print. */
 export interface LookingAround {
   readonly servers: readonly LocalServer[];
   readonly offlineVision: DescribedEngine;
@@ -26,27 +25,27 @@ export interface LookingAround {
 }
 
 /**
- * Where no provider is set up: says what is there on this machine, and how to start with it.
+ * Without a provider: prints which AI servers run on this machine, and how to start with them.
  * @throws CodedError `client_closed`
  */
 export async function lookAround({ servers, offlineVision, print, signal }: LookingAround): Promise<void> {
   const readiness = await offlineVision.checkReadiness?.(signal);
   const amiss = readiness?.kind === 'ready' ? readiness.note : undefined;
   const work = amiss === undefined ? offlineWork.whole : `${offlineWork.impaired} ${amiss}`;
-  print(formatText(`No AI is set up, so what works offline is at work: ${work}`));
+  print(formatText(`No AI is set up, so the offline engine is used. ${work}`));
   print('');
-  print(formatText('The usual addresses of this machine were asked for a server that can do more:'));
+  print(formatText('Looking for an AI server at the usual addresses of this machine:'));
   print('');
   const all = await findLocalServers(servers, signal);
   for (const [at, { port, programs }] of servers.entries()) {
     const found = all[at];
-    const said = found ? describeFound(found) : `Nothing answers. (${programs})`;
+    const said = found ? describeFound(found) : `No answer (${programs}).`;
     print(formatColumns(`localhost:${port}`, said));
   }
   print('');
   const settings = composeSettings(all.filter(found => found !== undefined));
   if (settings.length === 0) return print(formatText(advice));
-  print('Start with this line; the doctor tries it out with the same settings:');
+  print('Start with the first line, or test it with the second:');
   print('');
   print(`  ${settings.join(' ')} npm start`);
   print(`  ${settings.join(' ')} npm run doctor`);
@@ -60,7 +59,7 @@ function describeFound({ can }: FoundServer): string {
   });
   if (able.length > 0) return `${capitalise(able.join(', '))}.`;
   const { vision } = can;
-  return `Answers, but not as an AI that could be used. ${vision.kind === 'ready' ? '' : vision.error.operatorMessage}`;
+  return `Answers, but not as a usable AI. ${vision.kind === 'ready' ? '' : vision.error.operatorMessage}`;
 }
 
 function withModel({ model }: Readiness & { kind: 'ready' }): string {

@@ -5,13 +5,13 @@ import { getLanguage } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { measureSound } from './measure-sound.ts';
 
-/** What came of a try, as a sentence. */
+/** The result of a test. */
 export interface Outcome {
   readonly isWell: boolean;
   readonly sentence: string;
 }
 
-/** What every try is told. */
+/** For every test. */
 export interface TryParts {
   readonly noteUsage: NoteUsage;
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ const redPicture = new Uint8Array(
   ),
 );
 
-/** Whether a picture comes to the model, by having it say what is there. */
+/** Tests whether the model sees an image. */
 export async function tryLooking(vision: VisionEngine, { noteUsage, signal }: TryParts): Promise<Outcome> {
   const said = await vision.analyze({
     prompt: 'Name the colour that fills the picture.',
@@ -38,14 +38,14 @@ export async function tryLooking(vision: VisionEngine, { noteUsage, signal }: Tr
     signal,
   });
   return /\b(?:red|crimson|scarlet)\b/iu.test(said)
-    ? { isWell: true, sentence: 'The colour of a red picture was named.' }
+    ? { isWell: true, sentence: 'It named the colour of a red image.' }
     : {
         isWell: false,
-        sentence: `The colour of a red picture was to be named. What came is: ${quote(said)}`,
+        sentence: `It did not name the colour of a red image. Its answer: ${quote(said)}`,
       };
 }
 
-/** As much as tells what went wrong, on one line. */
+/** The beginning, on one line. */
 function quote(text: string): string {
   const longest = 160;
   const line = text.replaceAll(/\s+/gu, ' ').trim();
@@ -56,7 +56,7 @@ const notes =
   'A red kite circles above a green hill. 0.5: it hangs in the wind. 3.5: it dives towards a lake.';
 const welsh = getLanguage('Welsh');
 
-/** Whether somebody writes in the language that is asked for. Welsh, because a model that does not obey it writes English. */
+/** Tests whether the model writes in the requested language. In Welsh, because models that ignore the request write English. */
 export async function tryWriting(script: ScriptEngine, parts: TryParts): Promise<Outcome> {
   const prompt = 'One calm sentence about the bird.';
   let written = '';
@@ -70,10 +70,10 @@ export async function tryWriting(script: ScriptEngine, parts: TryParts): Promise
     written += piece;
   const { name } = await detectLanguage(tidyScript(written));
   return name === welsh.name
-    ? { isWell: true, sentence: 'A sentence in Welsh was written.' }
+    ? { isWell: true, sentence: 'It wrote a sentence in Welsh.' }
     : {
         isWell: false,
-        sentence: `Welsh was asked for, and what was written is ${name}, by its words. Narrations may be in the wrong language: another model may know more of them.`,
+        sentence: `It wrote ${name} instead of Welsh. Narrations may be in the wrong language. Try a larger model.`,
       };
 }
 
@@ -84,14 +84,14 @@ const longestSeconds = 15;
 /** Speech peaks well above -26 dB; below -40 dB even noise is taken for silence. */
 const quietestPeak = 0.05;
 
-/** Whether somebody speaks a sentence, in about the time that it takes, and not silence. */
+/** Tests whether a sentence is spoken in a plausible time, and not silent. */
 export async function trySpeaking(speech: SpeechEngine, voice: Voice, parts: TryParts): Promise<Outcome> {
   const sound = await speech.speak({ text: spokenText, voice, language: getLanguage('English'), ...parts });
   const { seconds, peak } = await measureSound(sound, 2 * longestSeconds, parts.signal);
   const length = `${seconds.toFixed(1)} s of sound`;
   const unwell = (why: string) => ({ isWell: false, sentence: `${voice}: ${why}` });
-  if (peak < quietestPeak) return unwell(`${length}, but they are silent.`);
-  if (seconds < shortestSeconds) return unwell(`${length}, too little for the sentence that was given.`);
+  if (peak < quietestPeak) return unwell(`${length}, but silent.`);
+  if (seconds < shortestSeconds) return unwell(`${length}, too short for the sentence.`);
   if (seconds > longestSeconds) return unwell(`more than ${longestSeconds} s of sound for one sentence.`);
   return { isWell: true, sentence: `${voice} spoke a sentence: ${length}.` };
 }

@@ -30,7 +30,7 @@ export async function findDescribedVideo(
     reportTracks(sounds);
     const speech = await findVideoSpeech(video, signal, { sounds });
     const gaps = computeGaps(speech, durationSeconds);
-    reportStatus(gaps.length === 1 ? '1 gap was found.' : `${gaps.length} gaps were found.`);
+    reportStatus(gaps.length === 1 ? 'Found 1 gap.' : `Found ${gaps.length} gaps.`);
     return { kind, gaps, speech, durationSeconds };
   } finally {
     video.close();

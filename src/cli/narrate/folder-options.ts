@@ -23,7 +23,7 @@ export function readJobs(written: string | undefined): number {
   const jobs = Number(written);
   if (Number.isInteger(jobs) && jobs >= jobsBounds.least && jobs <= jobsBounds.most) return jobs;
   throw new CodedError('bad_request', {
-    message: `--jobs is a whole number from ${jobsBounds.least} to ${jobsBounds.most}, not "${written}".`,
+    message: `--jobs must be a whole number from ${jobsBounds.least} to ${jobsBounds.most}, not "${written}".`,
   });
 }
 
@@ -41,14 +41,14 @@ function readWritten(values: ArgumentValues): readonly string[] {
     throw new CodedError('bad_request', {
       message:
         own === 'out'
-          ? '--out is for one video: those of a folder go to --out-folder.'
-          : `--${own} is for one video: with --out-folder say --write ${own}.`,
+          ? '--out is for a single video. For a folder use --out-folder.'
+          : `--${own} is for a single video. With --out-folder use --write ${own}.`,
     });
   const wanted = (values.write ?? '').split(',').map(name => name.trim());
   const unknown = wanted.find(name => name !== '' && !writtenNames.includes(name));
   if (unknown === undefined) return wanted;
   throw new CodedError('bad_request', {
-    message: `--write takes, with commas between: ${writtenNames.join(', ')}; not "${unknown}".`,
+    message: `--write does not know "${unknown}". It accepts, separated by commas: ${writtenNames.join(', ')}.`,
   });
 }
 

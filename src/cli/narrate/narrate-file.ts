@@ -80,7 +80,7 @@ async function readScript({ speakPath, videoPath, isTimed, deliveries }: SpeakSc
   const needsTimes = isTimed || (videoPath !== undefined && deliveries.video === undefined);
   if (written.timedLines === 0 && needsTimes)
     throw new CodedError('bad_request', {
-      message: `${speakPath} has no times. Begin each line with one, such as [0:12], or leave the video and --timed out.`,
+      message: `${speakPath} has no times. Start each line with one, such as [0:12], or leave out the video and --timed.`,
     });
   return written;
 }
@@ -220,8 +220,7 @@ async function speakLines(
   const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
   const asked = { script, voice, language, durationSeconds, shortens, prompt, described };
   const spoken = await speakTimed({ script: writer, speech }, asked, signal);
-  if (counts.kept > 0)
-    reportStatus(`Lines kept from an earlier run: ${counts.kept}; newly spoken: ${counts.spoken}.`);
+  if (counts.kept > 0) reportStatus(`Lines reused: ${counts.kept}; newly spoken: ${counts.spoken}.`);
   return spoken;
 }
 

@@ -27,7 +27,10 @@ interface Result {
 export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promise<boolean> {
   const videos = await listVideos(folder.folderPath);
   await mkdir(folder.outFolder, { recursive: true }).catch(cause => {
-    throw new CodedError('bad_request', { message: `${folder.outFolder} cannot be made.`, cause });
+    throw new CodedError('bad_request', {
+      message: `The folder ${folder.outFolder} cannot be created.`,
+      cause,
+    });
   });
   if (await isSame(folder.folderPath, folder.outFolder))
     throw new CodedError('bad_request', {
@@ -64,7 +67,7 @@ function narrateOne({ fileName, name }: ListedVideo, folder: NarrateFolder, part
       const options = folder.planOne(join(folder.folderPath, fileName), name);
       const stampPath = join(folder.outFolder, `${name}.benshi.json`);
       const stamp = await openStamp(stampPath, options, parts.signal);
-      if (await stamp.isDone()) return { fileName, state: 'skipped', note: 'It was done before.' };
+      if (await stamp.isDone()) return { fileName, state: 'skipped', note: 'already done' };
       await stamp.remove();
       await stamp.write(await narrate(options, parts));
       return { fileName, state: 'done', note: '' };

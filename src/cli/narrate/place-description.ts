@@ -25,7 +25,7 @@ export interface PlacedDescription {
 export function placeDescription(spoken: readonly SpokenLine[], video: DescribedVideo): PlacedDescription {
   const plan = planDescription(spoken, video);
   for (const { line, reason } of plan.leftOut)
-    reportStatus(`${printTime(line.startSeconds)} is left out: ${line.text} (${reason})`);
+    reportStatus(`${printTime(line.startSeconds)} was left out: ${line.text} (${reason})`);
   const lines = plan.lines.map(({ line, startSeconds, speed }) => ({
     startSeconds,
     text: line.text,

@@ -83,15 +83,15 @@ export function readOptions(
   const { values, positionals } = parseArguments(args);
   if (values.help) return undefined;
   const [named, ...others] = positionals.map(file => resolve(folder, file));
-  refuse(others.length > 0, `One video at a time, please: what should happen with "${positionals[1]}"?`);
+  refuse(others.length > 0, `Name one video only. Unexpected: "${positionals[1]}".`);
   if (values['out-folder'] !== undefined) return readFolder(values, named, folder);
   const forFolders = (['jobs', 'write'] as const).find(option => values[option] !== undefined);
-  refuse(forFolders !== undefined, `--${forFolders} is for a folder of videos: add --out-folder.`);
+  refuse(forFolders !== undefined, `--${forFolders} is for a folder of videos. Add --out-folder.`);
   return values.speak === undefined ? readVideo(values, named, folder) : readScript(values, named, folder);
 }
 
 function readFolder(values: ArgumentValues, folderPath: string | undefined, folder: string): NarrateFolder {
-  if (folderPath === undefined) throw badRequest('Name the folder whose videos are narrated.');
+  if (folderPath === undefined) throw badRequest('Name a folder of videos.');
   refuse(values.speak !== undefined, '--speak speaks one script: leave it or --out-folder out.');
   const outFolder = resolve(folder, values['out-folder'] ?? '');
   const planOne = (videoPath: string, name: string) =>
@@ -203,7 +203,7 @@ function readDeliveries(
 
 function requirePrompt(values: ArgumentValues, isTimed: boolean): string {
   const prompt = values.prompt?.trim();
-  if (!prompt) throw badRequest('Say with --prompt what narration you want.');
+  if (!prompt) throw badRequest('Add --prompt with what the narration should say.');
   refuse(values['no-shorten'] === true && !isTimed, '--no-shorten is for lines with times: add --timed.');
   return prompt;
 }
@@ -211,7 +211,7 @@ function requirePrompt(values: ArgumentValues, isTimed: boolean): string {
 /** Finds a name whatever its capitals. */
 function requireName<Name extends string>(option: string, names: readonly Name[], wanted: string): Name {
   const found = names.find(name => name.toLowerCase() === wanted.toLowerCase());
-  if (found === undefined) throw badRequest(`${option} is one of: ${names.join(', ')}.`);
+  if (found === undefined) throw badRequest(`${option} must be one of: ${names.join(', ')}.`);
   return found;
 }
 

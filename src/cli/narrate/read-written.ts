@@ -20,7 +20,7 @@ export async function requireFile(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory())
     throw new CodedError('bad_request', {
-      message: `${path} is a folder: say with --out-folder where what comes of its videos goes.`,
+      message: `${path} is a folder. Add --out-folder for its output.`,
     });
   if (!found?.isFile()) throw new CodedError('bad_request', { message: `There is no file ${path}.` });
   return found.size;

@@ -35,7 +35,7 @@ export function reportTracks({
   if (tracks.length < 2 || used.length === 0) return;
   const names = pickTracks(tracks, used).map(({ name }) => name);
   reportStatus(
-    `The video has ${tracks.length} audio tracks; using ${new Intl.ListFormat('en').format(names)}. To change that, set --audio-track to a number from 1 to ${tracks.length}, or to all.`,
+    `The video has ${tracks.length} audio tracks; using ${new Intl.ListFormat('en').format(names)}. Choose others with --audio-track: a number from 1 to ${tracks.length}, or all.`,
   );
 }
 

@@ -129,7 +129,7 @@ export async function openCache(
   try {
     return await openSoundStore(folder, usualMostBytes);
   } catch {
-    reportStatus(`${folder} cannot be used, so no spoken line is kept.`);
+    reportStatus(`${folder} cannot be used, so spoken lines are not kept.`);
     return undefined;
   }
 }

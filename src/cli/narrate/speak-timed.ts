@@ -105,7 +105,7 @@ async function* giveLines(lines: readonly EditorsLine[]): AsyncGenerator<Editors
 
 function reportShortening({ startSeconds, text, before }: FittedLine): void {
   if (before !== undefined)
-    reportStatus(`${printTime(startSeconds)} is said more shortly: ${text} (It was: ${before})`);
+    reportStatus(`${printTime(startSeconds)} was shortened to: ${text} (before: ${before})`);
 }
 
 function reportExcess(
@@ -116,6 +116,6 @@ function reportExcess(
   const time = printTime(startSeconds);
   const seconds = Math.max(0.1, excessSeconds).toFixed(1);
   const help = shortens ? 'shorten it' : 'shorten it, or add --timed to have it shortened';
-  const later = isLast ? '' : `, or begin the next line ${seconds} s later`;
+  const later = isLast ? '' : `, or start the next line ${seconds} s later`;
   reportStatus(`The line at ${time} is ${seconds} s too long, even spoken faster: ${help}${later}.`);
 }

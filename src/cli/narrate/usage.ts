@@ -23,50 +23,50 @@ export const usage = `Narrates a video file, or speaks a script.
   npm run narrate -- FOLDER --prompt "A calm tour" --timed --out-folder narrated --write video,srt
   npm run narrate -- --speak script.txt --voice nova --out narration.mp3
 
-What is narrated (MP4, MOV, WebM, Matroska, MPEG-TS; AVI, FLV, WMV and MPEG, for --video with H.264 and the like):
-  --prompt TEXT        the narration you want
-  --timed              lines that follow the picture, each at its time, in a sound as long as the video
-  --describe KIND      an audio description for people who do not see the picture: "standard", only where nobody speaks, or
-                       "extended", for which the picture stands still where there is not room enough
-  --speak FILE         speaks what stands there: a script, a script with times ([0:12] The fox looks up.), or subtitles (SRT,
-                       WebVTT, ASS, SBV, TTML, LRC). The sound of lines with times is as long as VIDEO, or ends where the
-                       last of them does; their words stay, unless --timed is there, too
-  --language NAME      one of the ${languageNames.length} languages, in English (default: English; with --speak: found in the text)
-  --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or one of the premium plan:
+Input (MP4, MOV, WebM, Matroska, MPEG-TS; also AVI, FLV, WMV and MPEG, for --video only with H.264 and similar):
+  --prompt TEXT        what the narration should say
+  --timed              lines timed to the video; the recording is as long as the video
+  --describe KIND      audio description for people who do not see the picture: "standard" uses only gaps in the speech,
+                       "extended" pauses the video where a gap is too short
+  --speak FILE         speaks a script, a script with times ([0:12] The fox looks up.), or subtitles (SRT, WebVTT, ASS, SBV,
+                       TTML, LRC). With times, the recording is as long as VIDEO, or ends with the last line; lines are
+                       shortened only with --timed
+  --language NAME      one of the ${languageNames.length} languages, in English (default: English; with --speak: detected)
+  --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or a premium voice:
 ${wrap(premiumVoices)}
 
-What is written:
-  --out FILE           the sound (default: narration.mp3, where no other file is asked for)
-  --srt FILE           subtitles, by the times of the sentences or lines
+Output:
+  --out FILE           the recording (default: narration.mp3, if no other output is given)
+  --srt FILE           subtitles with the times of sentences or lines
   --vtt FILE           the same as WebVTT
-  --descriptions FILE  WebVTT of the kind "descriptions", which players read aloud
-  --wav FILE           the sound as WAV
-  --editors FILE       a zip for video editors: a WAV for each line, and lists of where each lies (OTIO, EDL)
-  --script FILE        the script, as it was spoken
-  --analysis FILE      what was seen in the pictures, and when
-  --report FILE        how the description came out: gaps, lines, what was left out and why, which WCAG rows it serves
+  --descriptions FILE  WebVTT descriptions, which players read aloud
+  --wav FILE           the recording as WAV
+  --editors FILE       a zip for video editors: a WAV for each line, and timelines (OTIO, EDL)
+  --script FILE        the script as spoken
+  --analysis FILE      the analysis of the frames
+  --report FILE        description report: gaps, lines, omissions and WCAG criteria
 
-The narrated video (its pictures are copied as they are):
-  --video FILE         the video with its narration: .mp4, .webm or .mkv, whichever the video can be copied into
-  --track KIND         "mixed": the voice over the original sound; "second": the original untouched, the voice as a second track;
-                       "voice": the voice alone (default: the first of them that can be made)
-  --audio-track N      which of several sound tracks is mixed, and listened to for --describe: its number, or "all"
-                       (default: the video's default track, or where it is silent or cannot be decoded, the first other)
-  --duck DB            how much softer the original is while the voice speaks (default: ${usualMix.duckDb})
-  --original DB        how much louder, or softer below 0, the original is throughout (default: ${usualMix.originalDb})
-  --loudness LUFS      how loud the voice is (default: ${webLufs}; broadcasters: ${broadcastLufs})
-  --subtitles          subtitles as a track, and as WebVTT beside the video
+Narrated video (the picture is copied unchanged):
+  --video FILE         the video with its narration: .mp4, .webm or .mkv, depending on the video
+  --track KIND         "mixed": the voice over the original sound; "second": the original sound unchanged, the voice as a
+                       second track; "voice": the voice only (default: the first that is possible)
+  --audio-track N      the audio track to mix and to search for gaps: its number, or "all" (default: the video's default track,
+                       or the first other one if that is silent or cannot be decoded)
+  --duck DB            ducking of the original sound while the voice speaks (default: ${usualMix.duckDb})
+  --original DB        volume change of the original sound (default: ${usualMix.originalDb})
+  --loudness LUFS      loudness of the voice (default: ${webLufs}; broadcast: ${broadcastLufs})
+  --subtitles          adds subtitles as a track and as a WebVTT file beside the video
 
-A folder of videos (not those in folders of it):
-  --out-folder DIR     narrates each, as NAME.mp3 and so on; what is done already is not done again, a changed video or option is
-  --write LIST         what else is written for each, with commas between: ${writtenNames.join(', ')}
-  --jobs N             so many videos at a time (default: ${jobsBounds.usual})
+A folder of videos (without subfolders):
+  --out-folder DIR     narrates each video as NAME.mp3 and so on; skips finished ones unless the video or an option changed
+  --write LIST         more files to write for each, separated by commas: ${writtenNames.join(', ')}
+  --jobs N             videos at a time (default: ${jobsBounds.usual})
 
 Lines with times:
-  --no-shorten         leaves the words of lines that are too long; else --timed has them said more shortly
-  --cache DIR          keeps spoken lines there, so that only lines that changed are spoken again
-                       (default: benshi/lines in your cache folder, 256 MB at most)
-  --no-cache           speaks every line again, and keeps none
+  --no-shorten         does not shorten lines that are too long
+  --cache DIR          keeps spoken lines there, so that only changed lines are spoken again
+                       (default: benshi/lines in your cache folder, at most 256 MB)
+  --no-cache           speaks every line and keeps none
 
-  --help               this text
+  --help               shows this text
 `;

@@ -54,8 +54,7 @@ export async function planVideoFile(
     const choices = first.choices.filter(choice => kind !== 'extended' || choice !== 'second');
     const sound = delivery.sound ?? (choices[0] as SoundChoice);
     requireChoice(first, sound, choices);
-    if (delivery.sound === undefined && first.notice)
-      reportStatus(`${first.notice} It is made so: --track ${sound}.`);
+    if (delivery.sound === undefined && first.notice) reportStatus(`${first.notice} Using --track ${sound}.`);
     // What stays untouched decides on the container, too.
     const { container } = await planNarratedVideo(video, { sound, audioTrack });
     const path = delivery.picksEnding ? changeEnding(delivery.path, container) : delivery.path;
@@ -77,7 +76,7 @@ function requireChoice(plan: VideoPlan, sound: SoundChoice, choices: readonly So
   if (plan.choices.includes(sound))
     throw new CodedError('bad_request', {
       message:
-        'In an extended description the picture stands still, so the original sound cannot stay as it is: choose --track mixed or --track voice.',
+        'An extended description pauses the video, so the original sound cannot stay unchanged. Choose --track mixed or --track voice.',
     });
   try {
     requireSoundChoice(plan, sound);
@@ -123,8 +122,7 @@ export async function writeNarratedVideo(
     if (isStream) await writeWholeFile(path, createReadStream(filePath), signal);
     const excess = narration.durationSeconds - written.durationSeconds;
     if (file.omitted) reportStatus(file.omitted);
-    if (excess > audibleSeconds)
-      reportStatus(`The narration goes on for ${excess.toFixed(1)} s after the picture has ended.`);
+    if (excess > audibleSeconds) reportStatus(`The narration ends ${excess.toFixed(1)} s after the picture.`);
   } catch (error) {
     progress.end();
     throw error;

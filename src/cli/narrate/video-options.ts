@@ -50,10 +50,10 @@ export function readVideoOptions(
     return undefined;
   }
   const sound = soundChoices.find(choice => choice === track);
-  if (track !== undefined && !sound) throw refuse(`--track is one of: ${soundChoices.join(', ')}.`);
+  if (track !== undefined && !sound) throw refuse(`--track must be one of: ${soundChoices.join(', ')}.`);
   for (const [option, value] of Object.entries({ duck, original }))
     if (value !== undefined && sound !== undefined && sound !== 'mixed')
-      throw refuse(`--${option} is for a mixed sound: leave it or --track ${sound} out.`);
+      throw refuse(`--${option} needs --track mixed. Leave out --${option} or --track ${sound}.`);
   const mix = {
     ...usualMix,
     duckDb: readNumber('--duck', duck, mixBounds.duckDb, usualMix.duckDb),
@@ -79,12 +79,12 @@ export function readAudioTrack({
   if (written === 'all') return 'all';
   const number = Number(written);
   if (Number.isInteger(number) && number >= 1) return number;
-  throw refuse(`--audio-track is the number of an audio track, from 1, or all; not "${written}".`);
+  throw refuse(`--audio-track must be the number of an audio track, from 1, or all, not "${written}".`);
 }
 
 function requireNoneWithoutVideo(values: Readonly<Record<string, string | boolean | undefined>>): void {
   for (const [option, value] of Object.entries(values))
-    if (value) throw refuse(`--${option} is for a video that is written: say with --video where it goes.`);
+    if (value) throw refuse(`--${option} needs --video FILE.`);
 }
 
 function readNumber(
@@ -96,7 +96,7 @@ function readNumber(
   if (written === undefined) return usual;
   const number = written.trim() === '' ? Number.NaN : Number(written);
   if (number >= least && number <= most) return number;
-  throw refuse(`${option} is a number from ${least} to ${most}, not "${written}".`);
+  throw refuse(`${option} must be a number from ${least} to ${most}, not "${written}".`);
 }
 
 /** A file's path with another ending. */
@@ -110,7 +110,7 @@ export function changeEnding(path: string, ending: string): string {
 export function requireEnding(path: string, ending: string): void {
   if (extname(path).toLowerCase() === `.${ending}`) return;
   throw refuse(
-    `--video ${basename(path)}: this video becomes ${describe[ending]}, so name it ${basename(changeEnding(path, ending))}.`,
+    `--video ${basename(path)}: this video becomes ${describe[ending]}. Name it ${basename(changeEnding(path, ending))}.`,
   );
 }
 

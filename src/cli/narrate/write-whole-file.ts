@@ -109,7 +109,7 @@ function explain(cause: unknown, path: string, signal: AbortSignal): unknown {
   const reason = fullCodes.includes(code)
     ? 'no space left'
     : code === 'EPIPE' || code === 'ENXIO'
-      ? 'its reader closed it'
+      ? 'the reader closed it'
       : code;
   return new CodedError('storage_full', {
     message: `${path} could not be written completely: ${reason}.`,

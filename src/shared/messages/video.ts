@@ -9,7 +9,7 @@ export const videoMessages = defineMessages('video', {
   asf: 'This is a Windows Media file, which browsers cannot open. Convert it to MP4, or use the command line (npm run narrate).',
   mpeg: 'This is an MPEG program stream, which browsers cannot open. Convert it to MP4, or use the command line (npm run narrate).',
   tooManyTracks: 'This file has {count} tracks. The limit is {limit}.',
-  tooLarge: 'This video has {width} × {height} pixels. The limit is 8K (7680 × 4320).',
+  tooLarge: 'This video has {width} × {height} pixels. The limit is 8K (7,680 × 4,320).',
   tooLong: 'This video is too long. The limit is {limit}.',
   noLength: 'This video does not contain its length.',
   noFrames: 'No frames were found in this video. The file may be damaged or incomplete.',

@@ -4,24 +4,24 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { withPostgres } from './check-postgres.ts';
 import { type Found, isOnThisMachine, type Remark } from './found.ts';
 
-/** Somebody else's clock. */
+/** The clock of another machine. */
 interface OtherClock {
   readonly name: string;
-  /** @returns undefined when they do not say */
+  /** @returns undefined if the answer has no time */
   read(signal: AbortSignal): Promise<number | undefined>;
-  /** How much of the time they do not say. */
+  /** The resolution of its answers. */
   readonly coarsenessMs: number;
 }
 
 const patienceMs = 5000;
 /** More than networks and coarse clocks explain. */
 const noticeableMs = 5000;
-/** Far below what Stripe and Google allow (five minutes), so that it is mended before they refuse. */
+/** Far below what Stripe and Google allow (five minutes), so that it can be corrected before they refuse. */
 const wrongMs = 60_000;
 
 /**
- * Compares this machine's clock with that of somebody who is set up: the database, or a provider of AI, whom it costs nothing. On
- * this machine it would be the same clock; and nobody else is asked.
+ * Compares this machine's clock with that of the database or an AI provider on another machine, at no cost. No other server is
+ * asked.
  */
 export async function checkClock(config: Config, signal: AbortSignal): Promise<Found> {
   const clocks = await listClocks(config);
@@ -37,9 +37,9 @@ export async function checkClock(config: Config, signal: AbortSignal): Promise<F
   }
   const asked =
     clocks.length === 0
-      ? 'Nobody on another machine is set up who could be asked for the time'
-      : 'Nobody who is set up told the time';
-  const sentence = `${asked}. timedatectl says whether it is kept right.`;
+      ? 'No server on another machine is set up to compare with'
+      : 'No server answered with the time';
+  const sentence = `${asked}. Check with timedatectl.`;
   return { about: new Date().toISOString(), remarks: [{ kind: 'note', sentence }] };
 }
 
@@ -88,7 +88,7 @@ function judge(aheadMs: number, unsureMs: number, name: string): Remark {
   const side = aheadMs > 0 ? 'ahead of' : 'behind';
   return {
     kind: offMs > wrongMs ? 'failed' : 'warning',
-    sentence: `It is ${describeSpan(offMs)} ${side} ${name}. Links for signing in run out too soon or too late, Stripe's events and Google's sign-ins are refused, and certificates may not hold. Have it kept right: timedatectl set-ntp true.`,
+    sentence: `It is ${describeSpan(offMs)} ${side} ${name}. Sign-in links expire too early or too late, Stripe events and Google sign-ins fail, and certificates may be rejected. Run timedatectl set-ntp true.`,
   };
 }
 

@@ -25,7 +25,7 @@ export async function checkDisk(config: DiskConfig, isInUse: boolean): Promise<F
   const uploads = join(dataDir, 'tmp');
   const isElsewhere = existsSync(uploads) && statSync(uploads).dev !== statSync(there).dev;
   return {
-    about: `${describeByteLimit(bavail * bsize)} are free for DATA_DIR, ${dataDir}.`,
+    about: `${describeByteLimit(bavail * bsize)} free for DATA_DIR (${dataDir}).`,
     remarks: [
       there === dataDir ? await tryFolder(dataDir, isInUse) : tryParent(there, dataDir),
       ...judgeOwner(there),
@@ -45,7 +45,7 @@ async function tryFolder(folder: string, isInUse: boolean): Promise<Remark> {
   if (trouble) return { kind: 'failed', sentence: explainFolder(trouble.path, trouble.error) };
   const open = await findOpenFolder(folder);
   if (open) return { kind: 'failed', sentence: open.message };
-  return { kind: 'ok', sentence: 'It can be written to.' };
+  return { kind: 'ok', sentence: 'Writable.' };
 }
 
 /** Nothing is made where nothing is yet. */
@@ -53,7 +53,7 @@ function tryParent(parent: string, folder: string): Remark {
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
     if (statSync(parent).isDirectory())
-      return { kind: 'ok', sentence: 'It is not there yet, and will be made at the first start.' };
+      return { kind: 'ok', sentence: 'It does not exist yet. The first start creates it.' };
     return {
       kind: 'failed',
       sentence: explainFolder(folder, Object.assign(new Error(), { code: 'ENOTDIR' })),
@@ -67,7 +67,7 @@ function judgeOwner(folder: string): Remark[] {
   const user = process.getuid?.();
   const { uid } = statSync(folder);
   if (user === undefined || uid === user || folder === '/') return [];
-  const sentence = `It belongs to the user ${uid}, and this is run by the user ${user}, who may be able to do more or less there. Run the doctor as the user of the server.`;
+  const sentence = `It belongs to user ${uid}, but the doctor runs as user ${user}, whose permissions may differ. Run the doctor as the server's user.`;
   return [{ kind: 'warning', sentence }];
 }
 
@@ -78,8 +78,8 @@ function judgeSpace(folder: string, { maxVideoBytes, role }: DiskConfig): Remark
   if (free >= wanted) return [];
   const sentence =
     role === 'worker'
-      ? `That is less than the ${describeByteLimit(wanted)} that mails and the database may take. Make room, or set DATA_DIR to a folder on a larger disk.`
-      : `${describeByteLimit(free)} are less than two of the largest videos (MAX_VIDEO_BYTES) and the database take, ${describeByteLimit(wanted)}: uploads may be refused. Make room, set DATA_DIR to a folder on a larger disk, or lower MAX_VIDEO_BYTES.`;
+      ? `Mails and the database may need ${describeByteLimit(wanted)}. Free some space, or set DATA_DIR to a larger disk.`
+      : `${describeByteLimit(free)} free, but two of the largest videos (MAX_VIDEO_BYTES) and the database need ${describeByteLimit(wanted)}, so uploads may be refused. Free some space, set DATA_DIR to a larger disk, or lower MAX_VIDEO_BYTES.`;
   return [{ kind: 'warning', sentence }];
 }
 
@@ -88,6 +88,6 @@ function tryTemporary(): Remark[] {
   const folder = tmpdir();
   const trouble = findWriteTrouble(folder);
   if (!trouble) return [];
-  const sentence = `The folder for temporary files, ${folder}, cannot be written to. The server needs none; npm run narrate does: make room there, or set TMPDIR to another folder.`;
+  const sentence = `The folder for temporary files, ${folder}, is not writable. The server does not need it, but npm run narrate does. Free some space there, or set TMPDIR to another folder.`;
   return [{ kind: 'warning', sentence }];
 }

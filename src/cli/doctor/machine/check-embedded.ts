@@ -10,7 +10,7 @@ import { requireUsableFiles } from '#server/database/open-embedded.ts';
 import { explainStart } from '#server/explain-start.ts';
 import type { Found, Remark } from './found.ts';
 
-/** A backup that takes its time, or failed once, is no trouble yet. */
+/** One failed or slow backup is no problem yet. */
 const overdueMs = 2.5 * backupEveryMs;
 
 /**
@@ -19,11 +19,11 @@ const overdueMs = 2.5 * backupEveryMs;
  */
 export async function checkEmbedded(config: Config, holder: string | undefined): Promise<Found> {
   const folder = embeddedFolder(config.dataDir);
-  const about = `The embedded one, in ${folder}.`;
+  const about = `Embedded, in ${folder}.`;
   if (!existsSync(folder) || (await readdir(folder)).length === 0)
-    return { about, remarks: [{ kind: 'ok', sentence: 'It will be made at the first start.' }] };
+    return { about, remarks: [{ kind: 'ok', sentence: 'The first start creates it.' }] };
   if (holder !== undefined) {
-    const sentence = `A server is at work on it (${holder}).`;
+    const sentence = `A server is using it (${holder}).`;
     return { about, remarks: [{ kind: 'ok', sentence }, await judgeBackups(config.dataDir, true)] };
   }
   try {
@@ -32,7 +32,7 @@ export async function checkEmbedded(config: Config, holder: string | undefined):
     const error = new EmbeddedDatabaseError(config.dataDir, { cause });
     return { about, remarks: [{ kind: 'failed', sentence: await explainStart(error, config) }] };
   }
-  const sentence = 'No server is at work on it, and its files are of this version.';
+  const sentence = 'No server is using it, and its files have the right version.';
   return { about, remarks: [{ kind: 'ok', sentence }, await judgeBackups(config.dataDir, false)] };
 }
 
@@ -42,19 +42,19 @@ async function judgeBackups(dataDir: string, isInUse: boolean): Promise<Remark> 
     ? readBackupTime(newest).getTime()
     : statSync(join(embeddedFolder(dataDir), 'PG_VERSION')).mtimeMs;
   const age = Date.now() - since;
-  const said = newest ? `The newest backup is ${describeAge(age)} old.` : 'There is no backup yet.';
+  const said = newest ? `The newest backup is ${describeAge(age)} old.` : 'There are no backups yet.';
   if (isInUse && age > overdueMs)
     return {
       kind: 'warning',
-      sentence: `${said} One is due each hour: the log of the server says why it could not be made.`,
+      sentence: `${said} A backup is made every hour. See the server's log for the error.`,
     };
   return { kind: 'note', sentence: newest ? `${said} Copy backups to another machine.` : said };
 }
 
-/** To the next whole unit below: nobody needs to know it better. */
+/** Rounded down to a whole unit. */
 function describeAge(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
-  if (minutes < 2) return 'a minute';
+  if (minutes < 2) return '1 minute';
   if (minutes < 120) return `${minutes} minutes`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;

@@ -7,7 +7,7 @@ import { type Found, isOnThisMachine, type Remark } from './found.ts';
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>;
 
-/** Whether mails leave: what the mail server says to whoever wants to send. None is sent. */
+/** Tests whether the mail server accepts a login. No mail is sent. */
 export async function checkMail(config: MailConfig): Promise<Found> {
   if (config.smtpUrl === undefined) return checkOutbox(config);
   const { host } = new URL(config.smtpUrl);
@@ -18,24 +18,24 @@ async function checkOutbox({ dataDir, publicUrl }: MailConfig): Promise<Found> {
   const outbox = join(dataDir, 'outbox');
   const names = await readdir(outbox).catch(() => []);
   const count = names.filter(name => name.endsWith('.eml')).length;
-  const about = `SMTP_URL is not set: mails are written to ${outbox} (so far ${count}).`;
+  const about = `SMTP_URL is not set: mails are written to ${outbox} (${count} so far).`;
   const isPublic = publicUrl !== undefined && !isOnThisMachine(new URL(publicUrl).hostname);
   const warning: Remark = {
     kind: 'warning',
     sentence:
-      'People get none of them, so that nobody can confirm an address or choose a new password. Set SMTP_URL and MAIL_FROM.',
+      'They are not sent, so nobody can confirm an address or reset a password. Set SMTP_URL and MAIL_FROM.',
   };
   return { about, remarks: isPublic ? [warning] : [] };
 }
 
 async function tryServer(smtpUrl: string, { mailFrom }: MailConfig): Promise<Remark> {
   const { protocol, hostname } = new URL(smtpUrl);
-  // Within one machine nobody listens.
+  // Unencrypted is fine within one machine.
   const mayBeOpen = protocol === 'smtps:' || isOnThisMachine(hostname);
-  const from = `Whether it takes mails from ${mailFrom.address} only a mail tells.`;
+  const from = `Whether it accepts mails from ${mailFrom.address} was not tested.`;
   try {
     await verify(smtpUrl, !mayBeOpen);
-    return { kind: 'ok', sentence: `It lets this server in${mayBeOpen ? '' : ', encrypted'}. ${from}` };
+    return { kind: 'ok', sentence: `The login works${mayBeOpen ? '' : ', encrypted'}. ${from}` };
   } catch (error) {
     if (mayBeOpen || findErrorCode(error) !== 'ETLS')
       return { kind: 'failed', sentence: explain(error, smtpUrl) };
@@ -47,7 +47,7 @@ async function tryServer(smtpUrl: string, { mailFrom }: MailConfig): Promise<Rem
   }
   return {
     kind: 'warning',
-    sentence: `It lets this server in, but does not encrypt: mails, and the password if there is one, can be read on their way. Use a port on which it does, such as smtps://…:465. ${from}`,
+    sentence: `The login works, but is not encrypted: others can read mails and the password. Use a port with encryption, such as smtps://…:465. ${from}`,
   };
 }
 
@@ -66,20 +66,20 @@ function explain(error: unknown, smtpUrl: string): string {
   const code = isAboutCertificate(error) ? 'ETLS' : findErrorCode(error);
   switch (code) {
     case 'EAUTH':
-      return `It refuses the user ${decodeURIComponent(username)} or the password of SMTP_URL. Correct them; in an address, characters such as @ and / are written as %40 and %2F.`;
+      return `It rejects the user ${decodeURIComponent(username)} or the password in SMTP_URL. Correct them; write characters such as @ and / as %40 and %2F.`;
     case 'EDNS':
     case 'ENOTFOUND':
-      return `The host ${hostname} of SMTP_URL is not known. Correct it, or see to it that its name can be found.`;
+      return `The host ${hostname} in SMTP_URL cannot be found. Correct it, or check DNS.`;
     case 'ETLS':
-      return `No encrypted connection to ${host} comes about: its certificate may be of another name, or out of date. Correct SMTP_URL (smtps:// for port 465, smtp:// for 587), or have the certificate mended.`;
+      return `No encrypted connection to ${host}: its certificate may be for another name, or expired. Correct SMTP_URL (smtps:// for port 465, smtp:// for 587), or replace the certificate.`;
     case 'ETIMEDOUT':
-      return `${host} does not answer. Correct host and port of SMTP_URL; many networks let nobody out to port 25: use 587 or 465.`;
+      return `${host} does not answer. Correct the host and port in SMTP_URL. Many networks block port 25: use 587 or 465.`;
     default:
-      return `${host} cannot be reached, or does not speak SMTP there (${code ?? 'no reason was given'}). Correct SMTP_URL: smtps:// for port 465, smtp:// for 587.`;
+      return `${host} cannot be reached, or does not speak SMTP (${code ?? 'no reason given'}). Correct SMTP_URL: smtps:// for port 465, smtp:// for 587.`;
   }
 }
 
-/** Such an error has the code of any other connection that breaks. */
+/** A certificate error has the code of any broken connection. */
 function isAboutCertificate(error: unknown): boolean {
   return error instanceof Error && /certificate|altname/iu.test(error.message);
 }

@@ -39,7 +39,7 @@ export function checkMemory(
   const about =
     limitBytes === undefined
       ? `${machine}, and ${cores} cores.`
-      : `${machine}, of which this process and its children may use ${describeByteLimit(limitBytes)} (a limit of its control group), and ${cores} cores.`;
+      : `${machine}, of which a control group allows ${describeByteLimit(limitBytes)}, and ${cores} cores.`;
   const bytes = limitBytes ?? machineBytes;
   const needed =
     role === 'worker'
@@ -53,15 +53,15 @@ function judge(bytes: number, needed: number, least: number, isLimited: boolean)
   const more = isLimited
     ? 'Raise the limit (MemoryMax of systemd, mem_limit of a container)'
     : 'Give the machine more';
-  const wanted = `Benshi wants ${describeByteLimit(needed)} for so many cores`;
+  const wanted = `Benshi needs ${describeByteLimit(needed)} for this many cores`;
   if (bytes < least * tolerance)
     return {
       kind: 'failed',
-      sentence: `${wanted}, and does not start with less than ${describeByteLimit(least)}. ${more}.`,
+      sentence: `${wanted} and does not start with less than ${describeByteLimit(least)}. ${more}.`,
     };
   if (bytes >= needed * tolerance) return { kind: 'ok', sentence: `${wanted}.` };
   return {
     kind: 'warning',
-    sentence: `${wanted}: when many videos come at once it may be ended by the system. ${more}, or give it fewer cores.`,
+    sentence: `${wanted}. With many videos at once the system may end it. ${more}, or use fewer cores.`,
   };
 }

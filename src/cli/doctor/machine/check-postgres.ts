@@ -52,8 +52,8 @@ async function judgeVersion(client: pg.Client): Promise<Remark[]> {
     `select current_setting('server_version_num')::int / 10000 as version`,
   );
   const version = rows[0]?.version ?? 0;
-  if (version >= leastVersion) return [{ kind: 'ok', sentence: `It answers, and is version ${version}.` }];
-  const sentence = `It is version ${version}, and Benshi needs ${leastVersion} or newer. Bring it up to date, or set DATABASE_URL to another.`;
+  if (version >= leastVersion) return [{ kind: 'ok', sentence: `It answers. Version ${version}.` }];
+  const sentence = `It is version ${version}, but Benshi needs ${leastVersion} or newer. Upgrade it, or set DATABASE_URL to another database.`;
   return [{ kind: 'failed', sentence }];
 }
 
@@ -62,18 +62,18 @@ async function judgeTables(client: pg.Client): Promise<Remark> {
   const newest = Math.max(...ours);
   const applied = await readNewestMigration(client);
   if (applied === undefined)
-    return { kind: 'note', sentence: 'It has no tables of Benshi yet: the first start makes them.' };
+    return { kind: 'note', sentence: 'It has no Benshi tables yet. The first start creates them.' };
   if (applied > newest)
     return {
       kind: 'failed',
       sentence:
-        'Its tables were made by a newer version of Benshi. Start that one, or restore a backup of this one.',
+        'Its tables belong to a newer version of Benshi. Start that version, or restore an older backup.',
     };
   const missing = ours.filter(each => each > applied).length;
   if (missing === 0) return { kind: 'ok', sentence: 'Its tables are up to date.' };
   return {
     kind: 'note',
-    sentence: `Its tables are ${missing} ${missing === 1 ? 'step' : 'steps'} behind: the next start brings them up to date. Back up before.`,
+    sentence: `Migrations to run at the next start: ${missing}. Make a backup first.`,
   };
 }
 
@@ -100,6 +100,6 @@ async function judgeAnswers(client: pg.Client): Promise<Remark> {
   if (usual <= longestAnswerMs) return { kind: 'ok', sentence: said };
   return {
     kind: 'warning',
-    sentence: `${said} A request asks it several times, so each takes long: put it nearer to the server, or see what else it does.`,
+    sentence: `${said} Every request makes several queries, so requests are slow. Move it closer to the server, or check its load.`,
   };
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { DescriptionKind } from '#shared/description.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
+import { descriptionMessages } from '#shared/messages/description.ts';
+import { lineMessages } from '#shared/messages/timed-script.ts';
 import { noSounds } from './line-sound.ts';
 import { listLines } from './list-lines.ts';
 
@@ -31,8 +33,8 @@ test('lines of a description have the time until speech begins; what has none is
   expect(lines.map(({ speed }) => speed)).toEqual([1, undefined, undefined]);
   expect(lines.map(({ leftOut }) => leftOut)).toEqual([
     undefined,
-    'It begins while somebody speaks.',
-    'It takes 6.0 s, and until somebody speaks there are 4.0 s.',
+    t(descriptionMessages.duringSpeech),
+    t(descriptionMessages.gapTooShort, { seconds: '6.0', available: '4.0' }),
   ]);
 });
 
