@@ -1,5 +1,3 @@
-import type { Cost } from './api/costs.ts';
-
 const locale = 'en';
 
 const units = [
@@ -37,7 +35,13 @@ export function describeList(items: readonly string[]): string {
 const leastDollars = 0.001;
 
 /** `$0.003`, `$1.20`, `<$0.001`; `$1.20+` if part of the price is unknown. */
-export function describeCost({ dollars, isComplete }: Cost): string {
+export function describeCost({
+  dollars,
+  isComplete,
+}: {
+  readonly dollars: number;
+  readonly isComplete: boolean;
+}): string {
   const isTiny = isComplete && dollars > 0 && dollars < leastDollars;
   const shown = isTiny ? leastDollars : dollars;
   const amount = new Intl.NumberFormat(locale, {
