@@ -41,13 +41,7 @@ interface Cost {
 }
 
 /** `$0.003`, `$1.20`, `<$0.001`; `$1.20+` if part of the price is unknown. */
-export function describeCost({
-  dollars,
-  isComplete,
-}: {
-  readonly dollars: number;
-  readonly isComplete: boolean;
-}): string {
+export function describeCost({ dollars, isComplete }: Cost): string {
   const isTiny = isComplete && dollars > 0 && dollars < leastDollars;
   const shown = isTiny ? leastDollars : dollars;
   const amount = new Intl.NumberFormat(locale, {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { DescriptionKind } from '#shared/description.ts';
+import { descriptionMessages } from '#shared/messages/description.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
-import { descriptionMessages } from '#shared/messages/description.ts';
-import { lineMessages } from '#shared/messages/timed-script.ts';
 import { noSounds } from './line-sound.ts';
 import { listLines } from './list-lines.ts';
 
