@@ -59,7 +59,7 @@ test('a model that is about to end is warned of, one that ends in years is not',
   const endingOn = (endsOn: string) => createEngine('Anna', { ...ready, endsOn });
   const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   const [, warning] = await checkWith([endingOn(soon)]);
-  expect(warning).toMatchObject({ level: 40, warning: `m-1 ends on ${soon}, in 20 days.` });
+  expect(warning).toMatchObject({ level: 40, warning: `m-1 will be retired on ${soon}, in 20 days.` });
   expect(await checkWith([endingOn('2999-01-01')])).toHaveLength(1);
 });
 

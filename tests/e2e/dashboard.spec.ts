@@ -1,4 +1,5 @@
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { findDashboard } from './account-page.ts';
@@ -66,7 +67,7 @@ test.describe('a dashboard', () => {
     mailServer,
   }) => {
     const person = await signUp(page, makePremiumPerson());
-    await mailServer.waitForMail(person.email, 'confirm');
+    await mailServer.waitForMail(person.email, t(mailMessages.verificationSubject));
     await page.goto('/');
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(page.getByText(t(dashboardMessages.confirmForPremium))).toBeVisible();

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import { findLink } from '../support/mail-server.ts';
 import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
 import { expect, forgetRefusals, test as plainTest } from './fixtures.ts';
@@ -182,7 +184,7 @@ test('nothing about accounts is recorded: no password, no link of a mail, no coo
   await form.email.fill(person.email);
   await form.sendReset.click();
   await expect.poll(() => alerts).toEqual(['Password reset link sent!']);
-  const link = findLink(await mailServer.waitForMail(person.email, 'password'));
+  const link = findLink(await mailServer.waitForMail(person.email, t(mailMessages.resetSubject)));
   const token = link.searchParams.get('token') ?? '';
   await openRecorded(page, link.href);
   await breakPage(page, `broken at ${link.href}`, complaints);

@@ -1,5 +1,6 @@
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import { findLink } from '../support/mail-server.ts';
 import { plainText } from '../support/plain-text.ts';
@@ -33,7 +34,7 @@ test('a forgotten password is replaced through the mail, once, and everywhere el
   await form.sendReset.click();
   await expect.poll(() => alerts).toEqual(['Password reset link sent!']);
 
-  const link = findLink(await mailServer.waitForMail(person.email, 'password')).href;
+  const link = findLink(await mailServer.waitForMail(person.email, t(mailMessages.resetSubject))).href;
   await page.goto(link);
   await expect(form.newPassword).toBeVisible();
   await expectNoViolation(page);
@@ -80,7 +81,7 @@ test('a verification link asks for its own account, and then works', { tag: '@lo
   mailServer,
 }) => {
   const person = await signUp(page, makePremiumPerson());
-  const link = findLink(await mailServer.waitForMail(person.email, 'confirm')).href;
+  const link = findLink(await mailServer.waitForMail(person.email, t(mailMessages.verificationSubject))).href;
   await endSession(page);
   await page.goto(link);
   await expect(page.getByText(t(accountMessages.signInToVerify))).toBeVisible();

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meAnswerSchema } from '#shared/api/account.ts';
 import { mailMessages } from '#shared/messages/mails.ts';

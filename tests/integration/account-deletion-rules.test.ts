@@ -1,3 +1,4 @@
+// @module-tag long
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountErrors } from '#shared/messages/account-errors.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { account, user } from '#server/database/auth-schema.ts';
 import { openDatabase } from '#server/database/open-database.ts';

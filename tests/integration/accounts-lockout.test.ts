@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authProblemSchema } from '#shared/api/account.ts';
 import { describeWait } from '#shared/describe-values.ts';

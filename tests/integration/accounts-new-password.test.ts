@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authProblemSchema } from '#shared/api/account.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';

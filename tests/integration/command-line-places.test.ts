@@ -1,3 +1,4 @@
+// @module-tag long
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { lstat, mkdir, readdir, readFile, readlink, symlink } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contactMessages, mails } from '#server/database/schema.ts';
 import { makeContactForm, postContactForm } from '../support/contact-form.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type CostsAnswer, costsAnswerSchema } from '#shared/api/costs.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';

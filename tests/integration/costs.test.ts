@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { costsAnswerSchema, type EstimateAnswer, estimateAnswerSchema } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';

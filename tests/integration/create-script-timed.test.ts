@@ -1,3 +1,4 @@
+// @module-tag long
 import { BufferSource } from 'mediabunny';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openVideo } from '#media/container/open-video.ts';

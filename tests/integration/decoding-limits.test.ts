@@ -1,3 +1,4 @@
+// @module-tag long
 import { getPriority } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';

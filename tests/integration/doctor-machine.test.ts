@@ -1,3 +1,4 @@
+// @module-tag long
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allowanceSchema } from '#shared/api/account.ts';
 import { makeAnalysisForm } from '../support/requests.ts';

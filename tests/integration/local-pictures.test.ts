@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lookInParts } from '#narration/look-in-parts.ts';
 import type { Frame } from '#shared/frame.ts';

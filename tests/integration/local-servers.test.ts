@@ -248,5 +248,5 @@ test('vLLM, which does not say whether its model sees, says it when it is shown 
   const { engines } = await start(startVllmStandIn({ sees: false }));
   const error = await catchError(makeCall(engines, 'vision'));
   expect(error).toMatchObject({ code: 'provider_unavailable', costsNothing: true });
-  expect(error.message).toContain('sees no pictures');
+  expect(error.message).toBe(t(engineMessages.seesNoImages));
 });

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import { sendMadeRequests } from '../support/send-made-requests.ts';
 

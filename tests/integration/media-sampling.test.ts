@@ -1,3 +1,4 @@
+// @module-tag long
 import { readFile } from 'node:fs/promises';
 import { BufferSource } from 'mediabunny';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { sendMutatedMedia } from '../support/send-mutated-media.ts';

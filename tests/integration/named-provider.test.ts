@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { utimesSync } from 'node:fs';
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

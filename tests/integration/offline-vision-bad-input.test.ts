@@ -1,3 +1,4 @@
+// @module-tag long
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOfflineVision } from '#engines/offline/vision.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { launchServer } from '../support/launched-server.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import { readPriorities } from '../support/linux-process.ts';
 import { postJson } from '../support/requests.ts';

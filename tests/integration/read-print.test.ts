@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdir } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { describeMissingTextData, findTextData } from '#engines/offline/recognition/find-text-data.ts';

@@ -105,7 +105,9 @@ describe('rewritten scripts of a day', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
       expect(answers.map(countLeft)).toEqual(['3', '2', '1', '0', '0']);
       expect(await answers.at(-1)?.json()).toMatchObject({
-        error: { message: t(limitErrors.rewrite, { count: 4 }) },
+        error: {
+          message: who === 'account' ? t(limitErrors.unconfirmed) : t(limitErrors.rewrite, { count: 4 }),
+        },
       });
       if (who === 'account') {
         const me = await fetch(`${server.url}/api/me`, { headers });

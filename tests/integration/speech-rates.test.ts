@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import { speechRateAnswerSchema } from '#shared/api/speech-rates.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';

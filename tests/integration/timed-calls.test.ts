@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { answerSaying, refusals } from '../support/openai-faults.ts';
@@ -109,14 +111,17 @@ describe('pictures for a narration that follows the video', () => {
   test('are refused above the number that the server allows, before anybody looks', async () => {
     const answer = await analyse(maxTimedFrames + 1);
     expect(answer.status).toBe(400);
-    expect((await answer.json()).error.message).toContain(`more than ${maxTimedFrames} times`);
+    expect((await answer.json()).error).toMatchObject({
+      key: requestErrors.fieldRepeated.key,
+      values: { count: maxTimedFrames },
+    });
     expect(provider.requests).toEqual([]);
   });
 
   test('are ten at most without the field, as ever', async () => {
     const answer = await analyse(11, { timing: '' });
     expect(answer.status).toBe(400);
-    expect((await answer.json()).error.message).toContain('more than 10 times');
+    expect((await answer.json()).error.values).toMatchObject({ count: 10 });
     expect(await (await analyse(10, { timing: '' })).json()).toEqual({
       analysis: expect.any(String),
       durationSeconds: 10,
@@ -213,7 +218,7 @@ describe('a script that follows the picture', () => {
     const { script, notice } = await (await write()).json();
     expect(script).toContain('A dog waits in the sun.');
     expect(script).not.toContain('[');
-    expect(notice).toContain('without them');
+    expect(notice).toBe(t(narrationMessages.notTimed));
   });
 
   test.each([

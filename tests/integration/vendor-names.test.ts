@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 /** Vendors of AI and servers for it, their models and their packages, however they are written. */
 const vendorName =
-  /open-?\s?ai|chat-?gpt|\bgpt-|\btts-1|gemini|eleven-?\s?labs|\beleven_|ollama|kokoro|lm-?\s?studio|llama|local-?\s?ai\b|\bvllm|open-?router|speaches|anthropic|mistral|\bqwen/iu;
+  /open-?\s?ai|chat-?gpt|\bgpt-|\btts-1|gemini|eleven-?\s?labs|\beleven_|ollama|kokoro|lm-?\s?studio|llama|local-?ai\b|\bvllm|open-?router|speaches|anthropic|mistral|\bqwen/iu;
 
 /** Where a vendor is known by name. */
 const places: readonly (readonly [why: string, files: RegExp])[] = [

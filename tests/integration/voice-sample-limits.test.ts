@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
 import { pauseInTheMiddle } from '../support/broken-answers.ts';

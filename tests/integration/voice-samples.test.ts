@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';

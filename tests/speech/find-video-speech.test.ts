@@ -1,3 +1,4 @@
+// @module-tag long
 import { BufferSource } from 'mediabunny';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';

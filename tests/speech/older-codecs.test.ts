@@ -1,3 +1,4 @@
+// @module-tag long
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {

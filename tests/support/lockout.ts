@@ -72,7 +72,7 @@ export async function signUpAndConfirm(
   const person = makePerson();
   const browser = openElsewhere(url);
   await browser.signUp(person);
-  const link = findLink(await mailServer.waitForMail(person.email, 'confirm'));
+  const link = findLink(await mailServer.waitForMail(person.email, t(mailMessages.verificationSubject)));
   await browser.get(link.pathname + link.search);
   return { person, browser };
 }

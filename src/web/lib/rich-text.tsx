@@ -4,7 +4,10 @@ import { Fragment, type ReactNode } from 'react';
  * The text of a message whose parts in tags are drawn by the given functions, such as links: `<link>contact us</link>`.
  * @param text what `t` gives
  */
-export function richText(text: string, tags: Readonly<Record<string, (inner: string) => ReactNode>>): ReactNode {
+export function richText(
+  text: string,
+  tags: Readonly<Record<string, (inner: string) => ReactNode>>,
+): ReactNode {
   // Text, name of a tag, its content, the name again, text, and so on.
   const pieces = text.split(/<\/?(\w+)>/);
   return pieces.map((piece, index) => {
