@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -15,7 +16,8 @@ import { chooseVoice, findStudio, openFields, reloadOnceKept } from './studio-pa
 const findSwitch = (page: Page) => page.getByRole('radio', { name: t(studioMessages.timed) });
 
 /** The time of the first line. */
-const findTime = (page: Page) => page.getByRole('textbox', { name: 'Line 1 begins at' });
+const findTime = (page: Page) =>
+  page.getByRole('textbox', { name: t(lineEditorMessages.startTime, { number: 1 }) });
 
 /** Video, prompt and voice, until lines with times are there. */
 async function writeLines(page: Page, video: Upload): Promise<void> {
@@ -45,9 +47,7 @@ for (const name of ['turned-phone.mp4', 'life.mkv'])
   }, async ({ page }) => {
     await page.goto('/');
     await expect(findSwitch(page)).not.toBeChecked();
-    await expect(findSwitch(page)).toHaveAccessibleDescription(
-      'Each sentence gets its time, so that the voice follows what is seen.',
-    );
+    await expect(findSwitch(page)).toHaveAccessibleDescription(t(studioMessages.timedHint));
     await findSwitch(page).press('Space');
     await expect(findSwitch(page)).toBeChecked();
     await writeLines(page, findRealVideo(name) as Upload);
@@ -90,7 +90,7 @@ for (const plan of ['standard', 'premium'])
     const studio = findStudio(page);
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
-    await expect(findWorkbench(page).sum).toHaveText(/all spoken\./);
+    await expect(findWorkbench(page).sum).toContainText(t(lineEditorMessages.allHaveAudio));
     await expect(findWorkbench(page).blocks.first()).toBeVisible();
     const bodies = await readSentBodies();
     const asked = bodies.find(({ address }) => address === '/create_script');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -42,7 +43,7 @@ test('when the voice fails on the free page, its reason stands there, and the of
     await expect(offers).toBeHidden();
     await studio.generateAudio.focus();
     await page.keyboard.press('Enter');
-    await expect(studio.problem).toHaveText(/does not let this server in/);
+    await expect(studio.problem).toHaveText(t(engineMessages.keyRejected));
     await expect.poll(() => alerts).toHaveLength(1);
     await expect(studio.generateAudio).toBeFocused();
     await expect(studio.player).toHaveCount(0);
@@ -97,7 +98,7 @@ test('on a dashboard every provider that can speak is offered, and the one that 
     const offline = t(studioMessages.speakOffline);
     await expect(buttons).toHaveText([provider, offline]);
     await offers.getByRole('button', { name: provider }).click();
-    await expect(studio.problem).toHaveText(/does not let this server in/);
+    await expect(studio.problem).toHaveText(t(engineMessages.keyRejected));
     expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
     // Now it is the first choice that is offered beside the offline voice.
     await expect(buttons).toHaveText([provider, offline]);
