@@ -106,7 +106,7 @@ test('who buys before the address is shown to be theirs is told what is missing'
   await expect(page.getByText(t(dashboardMessages.confirmForPremium))).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
   const other = await page.context().newPage();
-  await openMailedLink(other, mailServer, person, 'confirm');
+  await openMailedLink(other, mailServer, person);
   await comeBack(page);
   await expect(page).toHaveURL(/\/DashboardPremium$/);
 });

@@ -42,7 +42,7 @@ test('a signed-in person is told what a narration will cost, what it cost, and o
     });
     const url = `http://localhost:${server.port}`;
     await signUp(page, person, url);
-    await openMailedLink(page, mailServer, person, 'confirm');
+    await openMailedLink(page, mailServer, person);
     await page.goto(`${url}/account`);
     await expect(page.getByRole('heading', { name: t(ownAccountMessages.export) })).toBeVisible();
     await expect(page.getByText('AI costs in')).toBeHidden();

@@ -73,7 +73,7 @@ test.describe('a dashboard', () => {
     await expect(page.getByText(t(dashboardMessages.confirmForPremium))).toBeVisible();
     await page.getByRole('button', { name: t(dashboardMessages.resendVerification) }).click();
     await expect(page.getByText(t(dashboardMessages.verificationSent))).toBeVisible();
-    await openMailedLink(page, mailServer, person, 'confirm');
+    await openMailedLink(page, mailServer, person);
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/DashboardPremium$/);
   });

@@ -40,7 +40,7 @@ function findChange(page: Page) {
 test.describe("the page of one's own account", () => {
   test('is reached from the dashboard, and gives a file with everything', async ({ page, mailServer }) => {
     const person = await signUp(page);
-    await openMailedLink(page, mailServer, person, 'confirm');
+    await openMailedLink(page, mailServer, person);
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Account' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(ownAccountMessages.title));

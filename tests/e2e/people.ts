@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
 import { findLink, type MailServer } from '../support/mail-server.ts';
 
 export interface Person {
@@ -43,23 +45,23 @@ export async function signUp(page: Page, person = makePerson(), url = ''): Promi
 /** Registers somebody with the standard plan, who has shown that the address is theirs. */
 export async function signUpVerified(page: Page, mailServer: MailServer, url = ''): Promise<Person> {
   const person = await signUp(page, makePerson(), url);
-  await openMailedLink(page, mailServer, person, 'confirm');
+  await openMailedLink(page, mailServer, person);
   return person;
 }
 
 /** Registers somebody with the premium plan, and opens the link in the mail that asks whether the address is theirs. */
 export async function signUpPremium(page: Page, mailServer: MailServer): Promise<Person> {
   const person = await signUp(page, makePremiumPerson());
-  await openMailedLink(page, mailServer, person, 'confirm');
+  await openMailedLink(page, mailServer, person);
   return person;
 }
 
-/** @param subject words of the mail's subject */
+/** @param subject of the mail; the one that asks to confirm the address when left out */
 export async function openMailedLink(
   page: Page,
   mailServer: MailServer,
   { email }: Person,
-  subject: string,
+  subject = t(mailMessages.verificationSubject),
 ): Promise<void> {
   await page.goto(findLink(await mailServer.waitForMail(email, subject)).href);
 }

@@ -29,7 +29,7 @@ async function openDashboard(page: Page, mailServer: MailServer, person: Person,
   // The name in mailed links, so that the session holds for them.
   const url = `http://localhost:${port}`;
   await signUp(page, person, url);
-  await openMailedLink(page, mailServer, person, 'confirm');
+  await openMailedLink(page, mailServer, person);
   await page.goto(`${url}/DashboardPremium`);
 }
 

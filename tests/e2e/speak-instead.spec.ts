@@ -83,7 +83,7 @@ test('on a dashboard every provider that can speak is offered, and the one that 
     });
     const url = `http://localhost:${server.port}`;
     await signUp(page, person, url);
-    await openMailedLink(page, mailServer, person, 'confirm');
+    await openMailedLink(page, mailServer, person);
     await page.goto(`${url}/DashboardPremium`);
     voices.always('speech', ({ response }) => void response.writeHead(500).end());
     standIn.next('speech', ({ response }) => void response.writeHead(403).end());

@@ -20,7 +20,7 @@ export const videoExportMessages = defineMessages('videoExport', {
   unreadableTrack: 'Track {name} (cannot be decoded here)',
   allTracks: 'All tracks, mixed',
   otherTrack:
-    'The description was timed to the gaps in the track that was analyzed. With another track, it may overlap speech.',
+    'The description was timed to the gaps in the track that was analysed. With another track, it may overlap speech.',
 
   originalLevel: 'Original sound level',
   duckedLevel: 'Original sound during narration',
@@ -51,7 +51,7 @@ export const videoExportMessages = defineMessages('videoExport', {
   progressSeconds: '{percent}%, about {seconds} s left',
   progressMinutes: '{percent}%, about {minutes} min left',
   cancel: 'Cancel',
-  cancelled: 'Canceled. No file was saved.',
+  cancelled: 'Cancelled. No file was saved.',
   saved: 'Saved {name} ({duration}, {size}).',
   outdated: 'This video has the narration from before your last change.',
   saveSubtitles: 'Save subtitles',
