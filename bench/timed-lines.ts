@@ -61,7 +61,7 @@ async function encode(sound: PlainSound): Promise<void> {
   for await (const _ of encodeMp3(once()));
 }
 
-const provider = { name: 'a.example', isOffline: true, receives: 'nothing' } as const;
+const provider = { name: 'a.example', isOffline: true } as const;
 const never = async function* (): AsyncGenerator<string> {};
 const neverAsked: ScriptEngine = {
   provider,

@@ -22,8 +22,6 @@ export interface Provider {
   readonly name: string;
   /** True when nothing leaves this machine. */
   readonly isOffline: boolean;
-  /** Which data of people it is sent, for the privacy page. */
-  readonly receives: string;
 }
 
 /** Whether a provider can do a step at the moment. */

@@ -24,7 +24,7 @@ function createDirectedEngine(
   let running = 0;
   let mostAtOnce = 0;
   return {
-    provider: { name: 'directed', isOffline: true, receives: 'nothing' },
+    provider: { name: 'directed', isOffline: true },
     model: undefined,
     identity: 'directed',
     hasPremiumVoices: false,
@@ -89,7 +89,7 @@ async function createGenerousEngine() {
     }
   }
   return {
-    provider: { name: 'generous', isOffline: false, receives: 'the script' },
+    provider: { name: 'generous', isOffline: false },
     model: undefined,
     identity: 'generous',
     hasPremiumVoices: false,

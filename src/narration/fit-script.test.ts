@@ -6,7 +6,7 @@ import { printTimedScript } from '#shared/script/timed-script.ts';
 import { type FitRequest, type FittedLine, fitScript } from './fit-script.ts';
 
 const sampleRateHz = 16_000;
-const provider = { name: 'a.example', isOffline: false, receives: 'everything' } as const;
+const provider = { name: 'a.example', isOffline: false } as const;
 const neverAsked = async function* (): AsyncGenerator<string> {};
 
 interface Behaviour {

@@ -18,7 +18,7 @@ const asked: RewritingRequest = {
 function createWriter(text: string) {
   const requests: RewriteRequest[] = [];
   const engine: ScriptEngine = {
-    provider: { name: 'a.example', isOffline: false, receives: 'everything' },
+    provider: { name: 'a.example', isOffline: false },
     model: 'pen',
     canExpand: true,
     async *writeScript() {},

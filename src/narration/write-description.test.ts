@@ -31,7 +31,7 @@ function createWriter(answers: readonly string[], shortened = '') {
   const requests: TimedScriptRequest[] = [];
   const mending: ShortenRequest[] = [];
   const engine: ScriptEngine = {
-    provider: { name: 'a.example', isOffline: false, receives: 'everything' },
+    provider: { name: 'a.example', isOffline: false },
     model: 'pen',
     canExpand: true,
     async *writeScript() {

@@ -10,7 +10,7 @@ const ready: Readiness = { kind: 'ready', model: 'm-1', found: 'named by a setti
 
 function createEngine(name: string, readiness?: Readiness): DescribedEngine {
   return {
-    provider: { name, isOffline: name === 'offline', receives: 'the script' },
+    provider: { name, isOffline: name === 'offline' },
     model: undefined,
     ...(readiness && { checkReadiness: async () => readiness }),
   };

@@ -16,7 +16,7 @@ export const usuallyUsed = {
   speech: { model: 'voice', characters: 200, soundSeconds: 12.5 },
 } as const satisfies MeteredEngines['used'];
 
-const provider: Provider = { name: 'a.example', isOffline: false, receives: 'everything' };
+const provider: Provider = { name: 'a.example', isOffline: false };
 
 export function createMeteredEngines(): MeteredEngines {
   const used: MeteredEngines['used'] = { ...usuallyUsed };

@@ -24,7 +24,7 @@ afterEach(() => folder[Symbol.asyncDispose]());
 /** Speaks each text as samples that tell it from others, and counts. */
 function makeEngine(identity = 'one', speakSound = speakSamples): SpeechEngine {
   return {
-    provider: { name: 'a stand-in', isOffline: true, receives: 'nothing' },
+    provider: { name: 'a stand-in', isOffline: true },
     model: undefined,
     identity,
     hasPremiumVoices: false,

@@ -80,7 +80,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   }
 
   return {
-    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    provider: { name: providerName, isOffline: false },
     model,
     identity: JSON.stringify(['ElevenLabs', settings.baseUrl, model]),
     hasPremiumVoices: true,

@@ -26,8 +26,6 @@ export function createGeminiScript(connection: Connection, choice: ModelChoice):
     provider: {
       name: connection.providerName,
       isOffline: false,
-      receives:
-        'the description of the pictures, your prompt and the language, and a script that you want shorter or longer',
     },
     get model() {
       return choice.current;

@@ -102,7 +102,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
   }
 
   return {
-    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    provider: { name: providerName, isOffline: false },
     get model() {
       return choice.current;
     },

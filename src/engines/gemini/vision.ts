@@ -38,7 +38,6 @@ export function createGeminiVision(connection: Connection, choice: ModelChoice):
     provider: {
       name: connection.providerName,
       isOffline: false,
-      receives: 'the pictures of the video and your prompt',
     },
     get model() {
       return choice.current;

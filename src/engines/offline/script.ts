@@ -24,7 +24,7 @@ import { loadPhrases } from './load-phrases.ts';
  */
 export function createOfflineScript(): ScriptEngine {
   return {
-    provider: { name: 'the offline engine', isOffline: true, receives: 'nothing' },
+    provider: { name: 'the offline engine', isOffline: true },
     model: undefined,
     writeScript,
     canExpand: false,

@@ -47,7 +47,7 @@ export type OfflineSpeech = SpeechEngine & Required<Pick<SpeechEngine, 'readLoad
 export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpeech {
   const workers = createSpeechWorkers(options);
   return {
-    provider: { name: 'the offline engine', isOffline: true, receives: 'nothing' },
+    provider: { name: 'the offline engine', isOffline: true },
     model: undefined,
     identity: `offline ${offlineVoicesIdentity}`,
     hasPremiumVoices: false,

@@ -45,7 +45,7 @@ export interface OfflineVisionWorker {
  */
 export function createOfflineVision(visionWorker: OfflineVisionWorker): VisionEngine {
   return {
-    provider: { name: 'the offline engine', isOffline: true, receives: 'nothing' },
+    provider: { name: 'the offline engine', isOffline: true },
     model: undefined,
     prepare: visionWorker.prepare,
     readLoad: visionWorker.readLoad,

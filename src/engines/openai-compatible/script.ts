@@ -29,8 +29,6 @@ export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEng
     provider: {
       name: providerName,
       isOffline: false,
-      receives:
-        'the description of the pictures, your prompt and the language, and a script that you want shorter or longer',
     },
     get model() {
       return choice.model;

@@ -125,7 +125,7 @@ export function createServerSpeech(server: Server, named: string | undefined): S
   }
 
   return {
-    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    provider: { name: providerName, isOffline: false },
     get model() {
       return voices?.server.model ?? named;
     },

@@ -72,7 +72,6 @@ export function createVision(
     provider: {
       name: connection.providerName,
       isOffline: false,
-      receives: 'the pictures of the video and your prompt',
     },
     get model() {
       return choice.model;

@@ -82,7 +82,7 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
   }
 
   return {
-    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    provider: { name: providerName, isOffline: false },
     model,
     identity: JSON.stringify([baseUrl, 'realtime', providerName, model, identifyVoices()]),
     hasPremiumVoices: false,

@@ -39,7 +39,7 @@ export function createOpenAiSpeech(
   }
 
   return {
-    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    provider: { name: providerName, isOffline: false },
     model,
     identity: JSON.stringify([baseUrl, JSON.stringify([providerName, model, identifySpeakers(model)])]),
     hasPremiumVoices: false,

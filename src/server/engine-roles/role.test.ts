@@ -21,7 +21,7 @@ interface Speaker {
 function createSpeaker(name: string, speaker: Speaker = {}): SpeechEngine {
   const { lists } = speaker;
   return {
-    provider: { name, isOffline: name === 'offline', receives: 'the script' },
+    provider: { name, isOffline: name === 'offline' },
     model: undefined,
     identity: name,
     hasPremiumVoices: false,
@@ -113,7 +113,7 @@ describe('a language is spoken', () => {
 
 test('nobody but the offline engine looks when only the offline writer is there to read it', async () => {
   const createViewer = (name: string) => ({
-    provider: { name, isOffline: name === 'offline', receives: 'pictures' },
+    provider: { name, isOffline: name === 'offline' },
     model: undefined,
     analyze: async () => 'a dog',
   });

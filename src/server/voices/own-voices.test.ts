@@ -5,7 +5,7 @@ import { listOwnVoices } from './own-voices.ts';
 
 function createEngine(engine: Pick<SpeechEngine, 'getSpeaker'>, isOffline = false): SpeechEngine {
   return {
-    provider: { name: 'Parrot', isOffline, receives: 'the script' },
+    provider: { name: 'Parrot', isOffline },
     model: undefined,
     identity: 'parrot',
     hasPremiumVoices: false,

@@ -15,11 +15,6 @@ export function formatDuration(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-/** Names or things in a sentence, such as "pictures, prompt and script". */
-export function joinNames(names: readonly string[]): string {
-  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
-}
-
 /** A text as the beginning of a sentence. */
 export function startSentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
+import { describeList } from '#shared/describe-values.ts';
 import { t } from '#shared/messages/message.ts';
 import { recipientMessages as messages } from '#shared/messages/recipients.ts';
-import { joinNames } from '../../lib/format.ts';
 import type { Speaker, Speakers } from '../voice-samples/public.ts';
 
 // Fetched once it is known who works.
@@ -26,6 +26,6 @@ export function describeRecipients(
 function describeReplacements({ name, isOffline }: Speaker, others: readonly Speaker[]): string | undefined {
   const replacements = others.filter(other => !other.isOffline && other.name !== name);
   if (replacements.length === 0) return undefined;
-  const names = joinNames([...new Set(replacements.map(other => other.name))]);
+  const names = describeList([...new Set(replacements.map(other => other.name))]);
   return isOffline ? t(messages.mayGet, { names }) : t(messages.mayGetLanguages, { names, name });
 }

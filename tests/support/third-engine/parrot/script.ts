@@ -11,8 +11,6 @@ export function createParrotScript({ providerName, post }: Connection, model: st
     provider: {
       name: providerName,
       isOffline: false,
-      receives:
-        'the description of the pictures, your prompt and the language, and a script that you want shorter or longer',
     },
     model,
     async *writeScript({ analysis, prompt, language, signal }) {

@@ -11,7 +11,7 @@ export function createParrotSpeech(
   model: string,
 ): SpeechEngine {
   return {
-    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    provider: { name: providerName, isOffline: false },
     model,
     identity: JSON.stringify(['Parrot', baseUrl, model]),
     hasPremiumVoices: true,

@@ -11,7 +11,6 @@ export function createParrotVision({ providerName, post }: Connection, model: st
     provider: {
       name: providerName,
       isOffline: false,
-      receives: 'the pictures of the video and your prompt',
     },
     model,
     analyze: ({ frames, prompt, signal }) => {
