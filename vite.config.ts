@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Manifest, type Plugin } from 'vite';
-import { publicPagesFolder } from './src/shared/public-pages.ts';
+import { publicPagesFolder } from './src/shared/pages.ts';
 import type { PrerenderedPage } from './src/web/app/prerender.tsx';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
@@ -111,8 +111,8 @@ async function drawPages(): Promise<PrerenderedPage[]> {
   }
 }
 
-function fillShell(shell: string, { title, html, pageFile }: PrerenderedPage, manifest: Manifest): string {
-  const { scripts, styles } = collectPage(manifest, pageFile);
+function fillShell(shell: string, { title, html, module }: PrerenderedPage, manifest: Manifest): string {
+  const { scripts, styles } = collectPage(manifest, module);
   const links = [
     ...scripts.map(file => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...styles.map(file => `<link rel="stylesheet" crossorigin href="/${file}">`),
@@ -125,10 +125,10 @@ function fillShell(shell: string, { title, html, pageFile }: PrerenderedPage, ma
 }
 
 /** What a screen needs that comes in a chunk of its own: its scripts and styles, and those that it imports. */
-function collectPage(manifest: Manifest, pageFile: string | undefined) {
+function collectPage(manifest: Manifest, module: string | undefined) {
   const scripts = new Set<string>();
   const styles = new Set<string>();
-  const waiting = pageFile === undefined ? [] : [pageFile];
+  const waiting = module === undefined ? [] : [module];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const chunk = manifest[name];
     if (!chunk) throw new Error(`The build has no part "${name}".`);

@@ -1,13 +1,13 @@
 import type { FitPictures } from '#engines/fit-pictures.ts';
-import { isSetUp } from '#engines/is-set-up.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision, type OfflineVisionWorker } from '#engines/offline/vision.ts';
-import type { EngineOffer, Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import type { EngineOffer, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
 import type { Plan } from '#shared/plans.ts';
 import { ConfigError } from './config/config.ts';
 import type { EngineConfig } from './config/engines.ts';
 import { listCandidates } from './engine-roles/list-candidates.ts';
+import { listOffers } from './engine-roles/providers.ts';
 import { type Candidate, Role } from './engine-roles/role.ts';
 import { SpeechRole } from './engine-roles/speech-role.ts';
 import { VisionRole } from './engine-roles/vision-role.ts';
@@ -16,63 +16,6 @@ import { VisionRole } from './engine-roles/vision-role.ts';
 export interface PictureDecoding {
   readonly visionWorker: OfflineVisionWorker;
   readonly fitPictures: FitPictures;
-}
-
-/** Of several providers that can do the same the first is chosen. Their clients are loaded, 10 MB each, only where they are set up. */
-async function listOffers(
-  { openAi, gemini, elevenLabs }: EngineConfig,
-  { fitPictures }: Pick<PictureDecoding, 'fitPictures'>,
-): Promise<EngineOffer[]> {
-  const offers: EngineOffer[] = [];
-  if ([openAi.vision, openAi.script, openAi.speech].some(isSetUp)) {
-    const { offerOpenAi } = await import('#engines/openai/create-openai-engines.ts');
-    offers.push(offerOpenAi(openAi, fitPictures));
-  }
-  if (isSetUp(gemini)) {
-    const { offerGemini } = await import('#engines/gemini/create-gemini-engines.ts');
-    offers.push(offerGemini(gemini));
-  }
-  if (isSetUp(elevenLabs)) {
-    const { offerElevenLabs } = await import('#engines/elevenlabs/speech.ts');
-    offers.push(offerElevenLabs(elevenLabs));
-  }
-  return offers;
-}
-
-/** By the ids of providers. */
-type Addresses = Readonly<Record<string, string | undefined>>;
-
-/** Where each step's providers are asked, as it was set; undefined for a vendor's own address. Not for visitors. */
-export function listAddresses({
-  openAi,
-  gemini,
-  elevenLabs,
-}: EngineConfig): Readonly<Record<keyof Engines, Addresses>> {
-  return {
-    vision: { openai: openAi.vision.baseUrl, gemini: gemini.baseUrl },
-    script: { openai: openAi.script.baseUrl, gemini: gemini.baseUrl },
-    speech: {
-      openai: openAi.speech.baseUrl,
-      gemini: gemini.baseUrl,
-      elevenlabs: elevenLabs.baseUrl,
-    },
-  };
-}
-
-/** The addresses of all providers that are set up, each once. */
-export async function listProviderAddresses({ openAi, gemini, elevenLabs }: EngineConfig): Promise<string[]> {
-  const { vendorUrl: openAiUrl } = await import('#engines/openai-compatible/connect.ts');
-  const { vendorUrl: geminiUrl } = await import('#engines/gemini/connect.ts');
-  const { vendorUrl: elevenLabsUrl } = await import('#engines/elevenlabs/connect.ts');
-  const all = [
-    { access: openAi.vision, vendorUrl: openAiUrl },
-    { access: openAi.script, vendorUrl: openAiUrl },
-    { access: openAi.speech, vendorUrl: openAiUrl },
-    { access: gemini, vendorUrl: geminiUrl },
-    { access: elevenLabs, vendorUrl: elevenLabsUrl },
-  ];
-  const setUp = all.filter(({ access }) => isSetUp(access));
-  return [...new Set(setUp.map(({ access, vendorUrl }) => access.baseUrl || vendorUrl))];
 }
 
 /** Who does what. Providers are asked as they are needed, so that one that is down at the start may come later. */
@@ -92,7 +35,7 @@ export interface ChosenEngines extends EngineRoles {
  * @throws ConfigError for a provider that is named for a role and cannot do it
  */
 export async function chooseEngines(config: EngineConfig, decoding: PictureDecoding): Promise<ChosenEngines> {
-  const offers = await listOffers(config, decoding);
+  const offers = await listOffers(config, decoding.fitPictures);
   const offlineSpeech = createOfflineSpeech();
   const speech = chooseSpeakers(config, offers, offlineSpeech);
   const engines = [...speech.standard.candidates, ...speech.premium.candidates].map(({ engine }) => engine);

@@ -1,4 +1,4 @@
-import { pagePaths } from '#shared/page-paths.ts';
+import { pagePaths } from '#shared/pages.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { publicPages } from '#shared/public-pages.ts';
+import { publicPagePaths } from '#shared/pages.ts';
 import { measureFirstLoad } from '../support/measure-first-load.ts';
 import { expect, test } from './fixtures.ts';
 import { findStudio, makeVideoFile } from './studio-page.ts';
@@ -25,7 +25,7 @@ async function watchPolicy(page: Page): Promise<void> {
 /** What looks at every public page takes two of them in the quick run: the studio and a form. */
 const tagRow = (path: string) => (['/', '/contact'].includes(path) ? [] : '@long');
 
-for (const path of Object.keys(publicPages))
+for (const path of publicPagePaths)
   test(`a visit to ${path} leaves no word in the console, and asks for nothing that the policy refuses`, {
     tag: tagRow(path),
   }, async ({ page }) => {
@@ -179,7 +179,7 @@ test('colours that were chosen here are there before the first script of the pag
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const path of Object.keys(publicPages))
+  for (const path of publicPagePaths)
     test(`${path} can be read`, { tag: tagRow(path) }, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

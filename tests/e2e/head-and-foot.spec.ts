@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
+import { publicPagePaths } from '#shared/pages.ts';
 import { expectNoOverhang } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { endSession, signUp, signUpPremium } from './people.ts';
-
-const publicPages = ['/', '/premium', '/contact', '/privacy', '/login', '/register', '/reset'];
 
 function findHead(page: Page) {
   const head = page.getByRole('banner');
@@ -35,7 +34,7 @@ for (const width of [360, 768, 1024, 1440]) {
       await page.goto('/');
       await expect(findHead(page).signIn).toBeVisible();
       const expected = await measureHead(page);
-      for (const address of publicPages) {
+      for (const address of publicPagePaths) {
         await page.goto(address);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(findHead(page).signIn).toBeVisible();

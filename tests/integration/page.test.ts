@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import { t } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
-import { pagePaths } from '#shared/page-paths.ts';
+import { pagePaths } from '#shared/pages.ts';
 import { allVoices } from '#shared/voices.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 

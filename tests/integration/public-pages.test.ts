@@ -8,7 +8,7 @@ import { contactMessages } from '#shared/messages/contact.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { planMessages } from '#shared/messages/plans.ts';
-import { publicPages } from '#shared/public-pages.ts';
+import { type PublicPagePath, publicPagePaths } from '#shared/pages.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
@@ -39,7 +39,7 @@ const texts = {
   '/premium': [`<h1>${t(planMessages.title)}</h1>`, t(planMessages.intro)],
   '/contact': [`<h1>${t(contactMessages.title)}`, '<textarea'],
   '/privacy': ['<h1>', 'Privacy'],
-} satisfies Record<keyof typeof publicPages, string[]>;
+} satisfies Record<PublicPagePath, string[]>;
 
 test.each(Object.entries(texts))(
   '%s holds its heading and its words before any script has run',
@@ -51,7 +51,7 @@ test.each(Object.entries(texts))(
   },
 );
 
-test.each(Object.keys(publicPages))(
+test.each(publicPagePaths)(
   '%s has no script and no style of its own that the policy would refuse',
   async path => {
     const html = await open(path);

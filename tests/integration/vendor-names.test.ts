@@ -11,12 +11,12 @@ const places: readonly (readonly [why: string, files: RegExp])[] = [
   ['the price list', /^src\/engines\/prices\//u],
   ['the addresses at which the doctor looks around', /^src\/cli\/doctor\/local-addresses\.ts$/u],
   ['settings', /^src\/server\/config\/engines\.ts$/u],
-  ['the list of adapters', /^src\/server\/choose-engines\.ts$/u],
+  ['the list of providers', /^src\/server\/engine-roles\/providers\.ts$/u],
 ];
 
 const files = globSync('src/**/*.{ts,tsx,css,html,json}').filter(file => !/\.test\.tsx?$/u.test(file));
 
-test('no vendor’s name stands outside its adapter, the price list, the settings and the list of adapters', () => {
+test('no vendor’s name stands outside its adapter, the price list, the settings and the list of providers', () => {
   const outside = files.filter(file => !places.some(([, place]) => place.test(file)));
   const found = outside.flatMap(file =>
     readFileSync(file, 'utf8')

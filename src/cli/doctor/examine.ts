@@ -1,7 +1,8 @@
 import type { DescribedEngine, SpeechEngine } from '#engines/ports.ts';
-import { type ChosenEngines, chooseEngines, listAddresses } from '#server/choose-engines.ts';
+import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
+import { listAddresses } from '#server/engine-roles/providers.ts';
 import type { Role } from '#server/engine-roles/role.ts';
 import type { SpeechRole } from '#server/engine-roles/speech-role.ts';
 import { getLanguage } from '#shared/languages.ts';

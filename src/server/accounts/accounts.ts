@@ -1,7 +1,7 @@
 import { isAPIError } from 'better-auth/api';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { PagePath } from '#shared/page-paths.ts';
+import type { PagePath } from '#shared/pages.ts';
 import { describeMissingGoogle } from '../config/accounts.ts';
 import type { Config } from '../config/config.ts';
 import type { Account } from '../guards/guards.ts';

@@ -5,7 +5,7 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { signInLinkSchema } from '#shared/api/auth.ts';
 import { mailedLinkSeconds } from '#shared/limits.ts';
-import type { PagePath } from '#shared/page-paths.ts';
+import type { PagePath } from '#shared/pages.ts';
 import { account, user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
 import { composeLockoutMail } from '../mail/mail-texts.ts';

@@ -4,8 +4,7 @@ import serveFiles from '@fastify/static';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
-import { findPagePath, type PagePath, pagePaths } from '#shared/page-paths.ts';
-import { publicPages, publicPagesFolder } from '#shared/public-pages.ts';
+import { findPagePath, type PagePath, pagePaths, publicPages, publicPagesFolder } from '#shared/pages.ts';
 import { answerProblem } from './answer-problem.ts';
 import type { App, Reply, Request } from './app-types.ts';
 import { PageFiles, sendPageFile } from './page-files.ts';
@@ -81,8 +80,8 @@ const sessionCookie = /(?:^|;\s*)(?:__Secure-)?benshi\.session_token=/u;
  * the dashboard, and with something in the address.
  */
 function chooseFile(request: Request, url: PagePath): string {
-  const pages: Partial<Record<PagePath, string>> = publicPages;
-  const name = pages[url];
+  const pages: Partial<Record<PagePath, { readonly name: string }>> = publicPages;
+  const name = pages[url]?.name;
   if (name === undefined || splitUrl(request.url).query !== '') return shell;
   if (sessionCookie.test(request.headers.cookie ?? '')) return shell;
   return `${publicPagesFolder}/${name}.html`;

@@ -1,18 +1,8 @@
 import { prerender } from 'react-dom/static';
 import { createMemoryRouter } from 'react-router';
-import { publicPages } from '#shared/public-pages.ts';
+import { publicPages } from '#shared/pages.ts';
 import { Page } from './page.tsx';
 import { loadPage, routes } from './router.tsx';
-
-/** The modules of screens in chunks of their own, whose styles are needed at once. */
-const pageFiles: Partial<Record<string, string>> = {
-  '/login': 'features/accounts/account-pages.tsx',
-  '/register': 'features/accounts/account-pages.tsx',
-  '/reset': 'features/accounts/account-pages.tsx',
-  '/premium': 'features/plans/plans-page.tsx',
-  '/contact': 'features/contact/contact-page.tsx',
-  '/privacy': 'features/privacy/privacy-page.tsx',
-};
 
 export interface PrerenderedPage {
   /** Its file in the folder of prerendered pages, without its ending. */
@@ -21,17 +11,17 @@ export interface PrerenderedPage {
   /** What belongs into the page's root element. */
   readonly html: string;
   /** The module of its screen where that comes in a chunk of its own. */
-  readonly pageFile: string | undefined;
+  readonly module: string | undefined;
 }
 
 /** Renders every public page as a visitor sees it before any answer of the server. For the build (vite.config.ts). */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
   const pages: PrerenderedPage[] = [];
-  for (const [path, name] of Object.entries(publicPages)) {
+  for (const [path, { name, module }] of Object.entries(publicPages)) {
     await loadPage(path);
     const router = createMemoryRouter(routes, { initialEntries: [path] });
     const { title, html } = takeTitle(await draw(router), path);
-    pages.push({ name, title, html, pageFile: pageFiles[path] });
+    pages.push({ name, title, html, module });
     router.dispose();
   }
   return pages;

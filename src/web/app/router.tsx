@@ -1,5 +1,5 @@
 import { type LazyRouteFunction, matchRoutes, type RouteObject } from 'react-router';
-import type { PagePath } from '#shared/page-paths.ts';
+import type { PagePath } from '#shared/pages.ts';
 import { HomePage } from '../features/free-page/public.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { ErrorPage } from './error-page.tsx';

@@ -1,6 +1,6 @@
 import type { Message } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
-import type { PagePath } from '#shared/page-paths.ts';
+import type { PagePath } from '#shared/pages.ts';
 
 /** The links of the footer. Other pages are reached from where they are needed. */
 export const siteLinks: readonly { readonly path: PagePath; readonly name: Message }[] = [

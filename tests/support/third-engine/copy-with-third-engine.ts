@@ -39,18 +39,19 @@ const thirdEngineEdits: readonly Edit[] = [
     openAi: {`,
   },
   {
-    file: 'src/server/choose-engines.ts',
-    from: '  { openAi, gemini, elevenLabs }: EngineConfig,\n  { fitPictures',
-    to: '  { parrot, openAi, gemini, elevenLabs }: EngineConfig,\n  { fitPictures',
+    file: 'src/server/engine-roles/providers.ts',
+    from: "  {\n    id: 'elevenlabs',",
+    to: `  {
+    id: 'parrot',
+    readAccess: ({ parrot }) => ({ vision: parrot, script: parrot, speech: parrot }),
+    createOffer: async ({ parrot }) => {
+      const { offerParrot } = await import('#engines/parrot/offer-parrot.ts');
+      return offerParrot(parrot);
+    },
+    loadVendorUrl: async () => 'https://api.parrot.example',
   },
   {
-    file: 'src/server/choose-engines.ts',
-    from: '  return offers;',
-    to: `  if (isSetUp(parrot)) {
-    const { offerParrot } = await import('#engines/parrot/offer-parrot.ts');
-    offers.push(offerParrot(parrot));
-  }
-  return offers;`,
+    id: 'elevenlabs',`,
   },
 ];
 

@@ -1,5 +1,5 @@
-import { listProviderAddresses } from '#server/choose-engines.ts';
 import type { Config } from '#server/config/config.ts';
+import { listProviderAddresses } from '#server/engine-roles/providers.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { withPostgres } from './check-postgres.ts';
 import { type Found, isOnThisMachine, type Remark } from './found.ts';

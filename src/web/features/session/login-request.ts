@@ -1,4 +1,4 @@
-import { findPagePath } from '#shared/page-paths.ts';
+import { findPagePath } from '#shared/pages.ts';
 import { isRecord } from '../../lib/check-value.ts';
 
 /** What a link or a redirect leaves in the browser's history for the page on which the login dialog opens. */

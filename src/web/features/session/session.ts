@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { PagePath } from '#shared/page-paths.ts';
+import type { PagePath } from '#shared/pages.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { isPrerendered } from '../../lib/prerendered.ts';

@@ -17,20 +17,25 @@ export interface Choices {
   change(choices: Partial<Omit<Choices, 'change'>>): void;
 }
 
+/** What a person starts with: English, and no voice until one is picked. */
+const defaultChoices: Omit<Choices, 'change'> = {
+  prompt: '',
+  language: defaultLanguageName,
+  voice: undefined,
+  followsPicture: false,
+  describes: undefined,
+};
+
 /**
- * English, no prompt, no voice and no times, or what the draft says.
+ * The defaults, or what the draft says.
  * @param draftKey the draft's name
  */
 export function useChoices(draftKey: string): Choices {
   const [choices, setChoices] = useState(() => {
     const draft = readDraft(draftKey);
-    return {
-      prompt: draft?.prompt ?? '',
-      language: draft?.language ?? defaultLanguageName,
-      voice: draft?.voice,
-      followsPicture: draft?.followsPicture ?? false,
-      describes: draft?.describes,
-    };
+    if (!draft) return defaultChoices;
+    const { prompt, language, voice, followsPicture = false, describes } = draft;
+    return { prompt, language, voice, followsPicture, describes };
   });
   return { ...choices, change: changed => setChoices(before => ({ ...before, ...changed })) };
 }

@@ -1,6 +1,6 @@
 import { matchRoutes } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { findPagePath, pagePaths } from '#shared/page-paths.ts';
+import { findPagePath, pagePaths } from '#shared/pages.ts';
 
 /** What the router shows at an address, by its own rules. */
 function findByRouter(pathname: string): string | undefined {

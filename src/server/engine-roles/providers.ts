@@ -1,0 +1,77 @@
+import type { FitPictures } from '#engines/fit-pictures.ts';
+import { isSetUp } from '#engines/is-set-up.ts';
+import type { EngineOffer, Engines } from '#engines/ports.ts';
+import type { EngineConfig } from '../config/engines.ts';
+
+type Step = keyof Engines;
+type Access = Parameters<typeof isSetUp>[0];
+
+/** A provider of AI. Its client takes 10 MB, so its modules are loaded only where it is set up. */
+interface ProviderEntry {
+  /** As the settings `VISION_PROVIDER` and its like name it. */
+  readonly id: string;
+  /** How each step that it does is reached. */
+  readAccess(config: EngineConfig): Partial<Record<Step, Access>>;
+  createOffer(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer>;
+  /** The vendor's own address, for steps without a base URL. */
+  loadVendorUrl(): Promise<string>;
+}
+
+/** Every provider, in the order in which `auto` chooses. */
+const providers: readonly ProviderEntry[] = [
+  {
+    id: 'openai',
+    readAccess: ({ openAi: { vision, script, speech } }) => ({ vision, script, speech }),
+    createOffer: async ({ openAi }, fitPictures) => {
+      const { offerOpenAi } = await import('#engines/openai/create-openai-engines.ts');
+      return offerOpenAi(openAi, fitPictures);
+    },
+    loadVendorUrl: async () => (await import('#engines/openai-compatible/connect.ts')).vendorUrl,
+  },
+  {
+    id: 'gemini',
+    readAccess: ({ gemini }) => ({ vision: gemini, script: gemini, speech: gemini }),
+    createOffer: async ({ gemini }) => {
+      const { offerGemini } = await import('#engines/gemini/create-gemini-engines.ts');
+      return offerGemini(gemini);
+    },
+    loadVendorUrl: async () => (await import('#engines/gemini/connect.ts')).vendorUrl,
+  },
+  {
+    id: 'elevenlabs',
+    readAccess: ({ elevenLabs }) => ({ speech: elevenLabs }),
+    createOffer: async ({ elevenLabs }) => {
+      const { offerElevenLabs } = await import('#engines/elevenlabs/speech.ts');
+      return offerElevenLabs(elevenLabs);
+    },
+    loadVendorUrl: async () => (await import('#engines/elevenlabs/connect.ts')).vendorUrl,
+  },
+];
+
+/** What the providers that are set up can do, the first choice first. */
+export function listOffers(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer[]> {
+  const setUp = providers.filter(provider => listAccesses(provider, config).some(isSetUp));
+  return Promise.all(setUp.map(provider => provider.createOffer(config, fitPictures)));
+}
+
+/** Where each step's providers are asked, by their ids, as it was set; undefined for a vendor's own address. Not for visitors. */
+export function listAddresses(
+  config: EngineConfig,
+): Readonly<Record<Step, Readonly<Record<string, string | undefined>>>> {
+  const listFor = (step: Step) =>
+    Object.fromEntries(providers.map(({ id, readAccess }) => [id, readAccess(config)[step]?.baseUrl]));
+  return { vision: listFor('vision'), script: listFor('script'), speech: listFor('speech') };
+}
+
+/** The addresses of all providers that are set up, each once. */
+export async function listProviderAddresses(config: EngineConfig): Promise<string[]> {
+  const addresses = new Set<string>();
+  for (const provider of providers)
+    for (const access of listAccesses(provider, config).filter(isSetUp))
+      addresses.add(access.baseUrl || (await provider.loadVendorUrl()));
+  return [...addresses];
+}
+
+function listAccesses(provider: ProviderEntry, config: EngineConfig): Access[] {
+  return Object.values(provider.readAccess(config));
+}

@@ -1,0 +1,60 @@
+/**
+ * The pages of the site: the router has a screen for each, the server answers each, and everything else is 404. A new page
+ * stands here and in src/web/app/router.tsx.
+ */
+
+const accountPages = 'features/accounts/account-pages.tsx';
+
+/**
+ * Pages that show a visitor all they have without asking the server anything: the build prerenders each. By their addresses:
+ * the name of the HTML file, and the screen's module where the router loads it on demand.
+ */
+export const publicPages = {
+  '/': { name: 'home', module: undefined },
+  '/login': { name: 'login', module: accountPages },
+  '/register': { name: 'register', module: accountPages },
+  '/reset': { name: 'reset', module: accountPages },
+  '/premium': { name: 'premium', module: 'features/plans/plans-page.tsx' },
+  '/contact': { name: 'contact', module: 'features/contact/contact-page.tsx' },
+  '/privacy': { name: 'privacy', module: 'features/privacy/privacy-page.tsx' },
+} as const;
+
+/** Where the build puts the HTML files, below the folder of the page. */
+export const publicPagesFolder = 'prerendered';
+
+const otherPages = ['/sign-in-link', '/account', '/dashboard', '/DashboardPremium'] as const;
+
+export type PublicPagePath = keyof typeof publicPages;
+export type PagePath = PublicPagePath | (typeof otherPages)[number];
+
+export const publicPagePaths = Object.keys(publicPages) as PublicPagePath[];
+export const pagePaths: readonly PagePath[] = [...publicPagePaths, ...otherPages];
+
+/**
+ * The page that the router (react-router) shows at an address: capital letters do not count, nor do slashes at the end,
+ * nor how a letter is encoded.
+ * @param pathname without a query
+ */
+export function findPagePath(pathname: string): PagePath | undefined {
+  const written = lowerAscii(decode(cutEndSlashes(pathname)));
+  return pagePaths.find(path => lowerAscii(path) === written);
+}
+
+function cutEndSlashes(pathname: string): string {
+  let end = pathname.length;
+  while (end > 1 && pathname[end - 1] === '/') end -= 1;
+  return pathname.slice(0, end);
+}
+
+function decode(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+/** To `toLowerCase` a kelvin sign is a k, to the router it is not. */
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/gu, letter => letter.toLowerCase());
+}
