@@ -1,6 +1,11 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-/** From now on this process trusts a certificate that a test made; a server process takes it from `NODE_EXTRA_CA_CERTS`. */
+const builtIn = getCACertificates('default');
+
+/**
+ * This process trusts a certificate that a test made, instead of the one before: of two with the same name OpenSSL would try
+ * the wrong one. A server process takes it from `NODE_EXTRA_CA_CERTS`.
+ */
 export function trustCertificate(pem: string): void {
-  setDefaultCACertificates([...getCACertificates('default'), pem]);
+  setDefaultCACertificates([...builtIn, pem]);
 }
