@@ -1,6 +1,6 @@
 /**
- * npm run check-container: does the steps of the Dockerfile without Docker, starts what they made as compose.yaml says
- * (a web server and a worker on a real Postgres), and narrates a video through it. Takes a few minutes; needs the npm
+ * npm run check-container: does the steps of the Dockerfile without Docker, starts the result as in compose.yaml
+ * (a web server and a worker on a real Postgres), and narrates a video with it. Takes a few minutes; needs the npm
  * registry.
  */
 import assert from 'node:assert/strict';
@@ -47,7 +47,7 @@ try {
   for (const child of [web, worker]) assert.equal(await stop(child), 0);
   console.log('The container would work: page, narration, mail by the worker, health check, stop.');
 } catch (error) {
-  // At once: to remove what was built takes a while.
+  // Printed before the clean-up, which takes a while.
   console.error(error);
   process.exitCode = 1;
 } finally {
@@ -79,7 +79,7 @@ interface Places {
   readonly databaseUrl: string;
 }
 
-/** Starts a service of compose.yaml with its environment, as the image's user, in a data folder of its own. */
+/** Starts a service of compose.yaml with its environment, as the image's user, with its own data folder. */
 function start(image: BuiltImage, name: 'web' | 'worker', { url, port, databaseUrl }: Places): ChildProcess {
   const compose = parse(readFileSync(join(context, 'compose.yaml'), 'utf8'), { merge: true });
   const dataDir = join(folder, `data-${name}`);

@@ -13,7 +13,7 @@ const keepers = commands.map(command => fork(join(root, 'scripts', 'end-with-lau
 const end = () => {
   for (const keeper of keepers) if (keeper.connected) keeper.disconnect();
 };
-// Ctrl+C reaches both by itself; this process only waits for them.
+// The terminal sends Ctrl+C to both children; this process only waits for them.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', end);
 watchNpm({ onShellGone: end, onNpmGone: end });

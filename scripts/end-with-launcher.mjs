@@ -1,4 +1,4 @@
-// Runs a command that knows nothing of its launcher, and ends it when the launcher is gone: the channel to it closes then.
+// Runs a command and stops it when the launcher is gone, which closes the IPC channel to it.
 import { spawn } from 'node:child_process';
 import { projectEnvironment, root } from './toolchain.mjs';
 
@@ -11,7 +11,7 @@ const child = spawn(command, args, {
   stdio: 'inherit',
   shell: process.platform === 'win32',
 });
-// Ctrl+C reaches the command by itself.
+// The terminal sends Ctrl+C to the command too.
 process.on('SIGINT', () => {});
 process.once('disconnect', () => {
   child.kill('SIGTERM');

@@ -13,11 +13,11 @@ provider this costs about one cent. If no AI is set up, it looks for one on this
 disturbed. The exit code is 1 if something that is set up does not work.
 `;
 
-/** As those of the other commands; the last is for Ctrl+C. */
+/** The same as those of the other commands; `stopped` is for Ctrl+C. */
 const exitCodes = { well: 0, unwell: 1, wrongCommand: 2, stopped: 130 } as const;
 
 const exitCode = await main(process.argv.slice(2));
-// Does not wait for a provider that is silent.
+// Does not wait for a provider that does not answer.
 if (exitCode === exitCodes.stopped) process.exit(exitCode);
 process.exitCode = exitCode;
 

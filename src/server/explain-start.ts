@@ -15,9 +15,7 @@ import { embeddedFolder } from './database/open-database.ts';
 
 type Places = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>;
 
-/**
- * Explains why the server or a command could not start, and what to do. Unexpected errors are shown as they are.
- */
+/** Explains why the server or a command could not start, and what to do. Unexpected errors are printed unchanged. */
 export async function explainStart(error: unknown, places: Places): Promise<string> {
   if (explainsItself(error)) return error.message;
   if (error instanceof DataFolderError) return explainFolder(error.folder, error.cause);

@@ -8,27 +8,25 @@ import { describeSpent } from './describe-spent.ts';
 import { describeSeconds, formatColumns } from './format-columns.ts';
 import type { Outcome, TryParts } from './try-steps.ts';
 
-/** Something that is done for a narration, and how it is tried out. */
+/** A step of a narration and how to test it. */
 export interface RoleToExamine<Engine extends DescribedEngine> {
   readonly name: string;
   readonly role: Role<Engine>;
-  /** Where it is asked, by the ids of its candidates. */
+  /** The server address of each candidate, by id. */
   readonly addresses: Readonly<Record<string, string | undefined>>;
   choose(signal: AbortSignal): Promise<Engine>;
   tryOut(engine: Engine, parts: TryParts): Promise<Outcome>;
 }
 
-/** What came of it. */
 export interface Finding {
   readonly name: string;
   readonly isWell: boolean;
-  /** Who does it. */
+  /** The chosen engine. */
   readonly id: string | undefined;
-  /** Why those that stand before do not, by their ids. */
+  /** Why each preferred candidate cannot do it, by id. */
   readonly unable: ReadonlyMap<string, string>;
 }
 
-/** Where what is found out goes, and when to stop. */
 export interface Examination {
   readonly print: (line: string) => void;
   readonly prices: PriceList;
@@ -36,7 +34,7 @@ export interface Examination {
 }
 
 /**
- * Tests a role as a narration would use it, and prints the engine and the result.
+ * Tests a step as a narration would use it, and prints the engine and the result.
  * @throws CodedError `client_closed`
  */
 export async function examineRole<Engine extends DescribedEngine>(
@@ -90,14 +88,14 @@ function describeWho(
   readiness: Readiness | undefined,
   address: string | undefined,
 ): string {
-  // The name of a server of one's own does not tell it from another.
+  // Several own servers may have the same engine name, so the host is added.
   const place = address !== undefined && isOwnServer(address) ? ` (${new URL(address).host})` : '';
   const model = readiness?.kind === 'ready' ? readiness.model : knownModel;
   const found = readiness?.kind === 'ready' ? `: ${readiness.found}` : '';
   return `${provider.name}${place}${model === undefined ? '' : ` with ${model}`}${found}.`;
 }
 
-/** Turns a failure into an outcome, unless the doctor was stopped. */
+/** Turns a failure into an outcome, unless the command was stopped. */
 function reportFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
   return trying.catch(error => {
     if (signal.aborted) throw error;
@@ -105,7 +103,7 @@ function reportFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<O
   });
 }
 
-/** The message, and the causes whose text is our own. */
+/** The message, and those of the causes that are our own. */
 function describeProblem(error: unknown): string {
   if (!(error instanceof CodedError)) throw error;
   const causes: string[] = [];

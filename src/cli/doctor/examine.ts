@@ -17,19 +17,19 @@ import { tryLooking, trySpeaking, tryWriting } from './try-steps.ts';
 const premiumVoice: Voice = 'Rachel';
 
 export interface ExamineOptions {
-  /** The settings, as the server would read them. */
+  /** The environment variables that the server would read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
-  /** What already failed. */
+  /** The checks that already failed. */
   readonly unwell?: readonly string[];
-  /** Where this machine is asked when nothing is set up; {@link usualServers} when left out. */
+  /** The servers to look for if no provider is set up; {@link usualServers} by default. */
   readonly localServers?: readonly LocalServer[];
 }
 
 /**
  * Tests each step of a narration and prints the results.
- * @returns whether all that is set up works
+ * @returns whether everything that is set up works
  * @throws ConfigError, CodedError `client_closed`
  */
 export async function examine({
@@ -114,7 +114,7 @@ function toSpeak(
   };
 }
 
-/** Providers that are set up but do nothing, with the reasons. */
+/** Providers that are set up but not used, with the reasons. */
 function findIdle(findings: readonly Finding[]): Map<string, string> {
   const reasons = new Map(findings.flatMap(({ unable }) => [...unable]));
   for (const { id } of findings) if (id !== undefined) reasons.delete(id);

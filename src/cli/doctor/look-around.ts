@@ -9,14 +9,13 @@ const steps = [
   ['speech', 'speaks'],
 ] as const;
 
-/** What the offline engine does, if all of it works and if not. */
+/** The steps of the offline engine, if all of it works and if not. */
 const offlineWork = {
   whole:
     'It recognises 80 kinds of objects, reads text in Latin letters, measures light, colour and movement, and speaks with espeak-ng.',
   impaired: 'It measures light, colour and movement, and speaks with espeak-ng. Part of it does not work.',
 };
 
-/** Where to look, and where to print. */
 export interface LookingAround {
   readonly servers: readonly LocalServer[];
   readonly offlineVision: DescribedEngine;
@@ -25,7 +24,7 @@ export interface LookingAround {
 }
 
 /**
- * Without a provider: prints which AI servers run on this machine, and how to start with them.
+ * Without a provider: prints which AI servers run on this machine, and how to use them.
  * @throws CodedError `client_closed`
  */
 export async function lookAround({ servers, offlineVision, print, signal }: LookingAround): Promise<void> {
@@ -51,7 +50,7 @@ export async function lookAround({ servers, offlineVision, print, signal }: Look
   print(`  ${settings.join(' ')} npm run doctor`);
 }
 
-/** What a server can do and by which model; why not, where it can do nothing. */
+/** The steps that a server can do and the models for them, or why it can do none. */
 function describeFound({ can }: FoundServer): string {
   const able = steps.flatMap(([step, verb]) => {
     const readiness = can[step];

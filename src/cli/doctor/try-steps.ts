@@ -5,13 +5,11 @@ import { getLanguage } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { measureSound } from './measure-sound.ts';
 
-/** The result of a test. */
 export interface Outcome {
   readonly isWell: boolean;
   readonly sentence: string;
 }
 
-/** For every test. */
 export interface TryParts {
   readonly noteUsage: NoteUsage;
   readonly signal: AbortSignal;
@@ -28,7 +26,7 @@ const redPicture = new Uint8Array(
   ),
 );
 
-/** Tests whether the model sees an image. */
+/** Tests whether the model receives an image. */
 export async function tryLooking(vision: VisionEngine, { noteUsage, signal }: TryParts): Promise<Outcome> {
   const said = await vision.analyze({
     prompt: 'Name the colour that fills the picture.',
@@ -45,7 +43,7 @@ export async function tryLooking(vision: VisionEngine, { noteUsage, signal }: Tr
       };
 }
 
-/** The beginning, on one line. */
+/** The first characters, on one line. */
 function quote(text: string): string {
   const longest = 160;
   const line = text.replaceAll(/\s+/gu, ' ').trim();
@@ -56,7 +54,10 @@ const notes =
   'A red kite circles above a green hill. 0.5: it hangs in the wind. 3.5: it dives towards a lake.';
 const welsh = getLanguage('Welsh');
 
-/** Tests whether the model writes in the requested language. In Welsh, because models that ignore the request write English. */
+/**
+ * Tests whether the model writes in the requested language: Welsh, because models that ignore the request write
+ * English.
+ */
 export async function tryWriting(script: ScriptEngine, parts: TryParts): Promise<Outcome> {
   const prompt = 'One calm sentence about the bird.';
   let written = '';
@@ -78,13 +79,13 @@ export async function tryWriting(script: ScriptEngine, parts: TryParts): Promise
 }
 
 const spokenText = 'A red kite circles above the green hill, and the wind carries it.';
-/** Read in about four and a half seconds; hurried or solemn, it is within these. */
+/** The sentence takes about four and a half seconds; fast and slow voices stay within these limits. */
 const shortestSeconds = 1.5;
 const longestSeconds = 15;
-/** Speech peaks well above -26 dB; below -40 dB even noise is taken for silence. */
+/** Speech peaks well above -26 dB; below -40 dB even noise counts as silence. */
 const quietestPeak = 0.05;
 
-/** Tests whether a sentence is spoken in a plausible time, and not silent. */
+/** Tests whether a sentence is spoken in a plausible time and is not silent. */
 export async function trySpeaking(speech: SpeechEngine, voice: Voice, parts: TryParts): Promise<Outcome> {
   const sound = await speech.speak({ text: spokenText, voice, language: getLanguage('English'), ...parts });
   const { seconds, peak } = await measureSound(sound, 2 * longestSeconds, parts.signal);

@@ -18,11 +18,11 @@ test.each([
     ['a.mov', 'a.mp4', 'a.mp4.webm'],
     ['a.mov', 'a.mp4', 'a.mp4.webm'],
   ],
-])('of %j nothing is written over another', (files, names) => {
+])('the results of %j do not overwrite each other', (files, names) => {
   expect(nameApart(files).map(({ name }) => name)).toEqual(names);
 });
 
-test('what comes of two videos with the longest names has room for every ending', () => {
+test('results of videos with the longest names leave space for every ending', () => {
   const stem = '😀'.repeat(62);
   const names = nameApart([`${stem}a.mp4`, `${stem}b.mp4`]).map(({ name }) => name);
   expect(new Set(names).size).toBe(2);

@@ -10,19 +10,19 @@ import type { NarrateFolder } from './read-options.ts';
 import { reportAbout, reportStatus } from './report-status.ts';
 import { isSame, requirePlaces } from './require-places.ts';
 
-/** What came of a video. */
 interface Result {
   readonly fileName: string;
   readonly state: 'done' | 'skipped' | 'failed';
-  /** For a person: why it failed. */
+  /** The reason of the failure, for the person. */
   readonly note: string;
 }
 
 /**
- * Narrates the videos of a folder, several at a time; what is done already is not done again, and one that fails does not keep the
- * others from it. Tells at the end what came of each.
- * @returns whether none failed
- * @throws CodedError `bad_request` where nothing can be begun; `client_closed` when the signal fires
+ * Narrates the videos of a folder, several at a time. Skips finished ones and continues after failures. Reports the
+ * result of each at the
+ * end.
+ * @returns whether all succeeded
+ * @throws CodedError `bad_request` if nothing can be started; `client_closed` when the signal fires
  */
 export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promise<boolean> {
   const videos = await listVideos(folder.folderPath);
@@ -50,7 +50,7 @@ export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promis
   return inOrder.every(({ state }) => state !== 'failed');
 }
 
-/** What is made of one video may lie where another is read, by a link. */
+/** Through links, the results of one video may overwrite another video. */
 async function requireFolderPlaces(videos: readonly ListedVideo[], folder: NarrateFolder): Promise<void> {
   const places = videos.map(({ fileName, name }) =>
     listPlaces(folder.planOne(join(folder.folderPath, fileName), name)),

@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const inFolder = (name: string) => join(folder, name);
 const writeTo = (...written: string[]) => requirePlaces([inFolder('films/a.mp4')], written.map(inFolder));
 
-describe('a command is refused that writes', () => {
+describe('a command is refused if it writes', () => {
   test.each([
     ['over the video', ['films/a.mp4'], /a\.mp4 is an input/],
     ['over the video in a linked folder', ['alias/a.mp4'], /alias\/a\.mp4 \(the same file as .*films\/a/],
@@ -47,7 +47,7 @@ describe('a command is refused that writes', () => {
   });
 });
 
-test.skipIf(process.getuid?.() === 0)('a file that may not be read, or changed, is told of', async () => {
+test.skipIf(process.getuid?.() === 0)('a file without read or write permission is reported', async () => {
   await writeFile(inFolder('closed.txt'), 'c', { mode: 0o000 });
   await expect(requireReadable(inFolder('closed.txt'))).rejects.toThrow('permission denied');
   await expect(writeTo('closed.txt')).rejects.toThrow('permission denied');
@@ -60,6 +60,6 @@ test.each([[['o.mp3', 'old.mp3', 'alias/b.mp4']], [['new-link.mp4', 'pipe']], [[
   },
 );
 
-test('several things may be thrown away', async () => {
+test('several outputs may go to /dev/null', async () => {
   await expect(requirePlaces([], ['/dev/null', '/dev/null'])).resolves.toBeUndefined();
 });

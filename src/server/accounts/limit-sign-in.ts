@@ -11,23 +11,23 @@ type LimitParts = Pick<AccountParts, 'recentTries' | 'accountLimits' | 'knownPla
 interface Attempt extends Place {
   readonly email: string;
   readonly address: string;
-  /** Whether somebody who is refused because others guess at the account is mailed a way in. */
+  /** Whether a locked-out person gets a mail with a sign-in link. */
   readonly offersWayIn: boolean;
 }
 
 interface Counted {
   readonly what: readonly string[];
   readonly limit: TryLimit;
-  /** Whether tries at this account fill it, and not those at others. */
+  /** Whether it counts tries at this account only. */
   readonly isOfAccount: boolean;
-  /** Whether a place's own failures are taken off it after the right password; not where others are at the place, too. */
+  /** Whether the right password resets the place's own failures; not for places shared with others. */
   readonly isLightened: boolean;
 }
 
 /**
- * Counts a try to sign in before the password is looked at, so that many at once get no further than one after the
- * other, and takes it back when the password was right or was never looked at. Accounts that do not exist are counted
- * like those that do.
+ * Counts a sign-in attempt before the password is checked, so that parallel attempts have no advantage, and refunds it
+ * if the password was right or never checked. Accounts that do not exist are counted the
+ * same.
  * @param signIn resolves with the HTTP status of the answer
  * @throws CodedError `rate_limited`
  */
@@ -44,14 +44,14 @@ export async function limitSignIn<Answer extends { readonly status: number }>(
   return answer;
 }
 
-/** After the right password the own failures are forgotten; those of others still count for the account. */
+/** After the right password, own failures are reset; those of others still count. */
 async function forgetOwn({ recentTries }: LimitParts, [own, ...rest]: readonly Counted[]): Promise<void> {
   if (!own) return;
   const failures = await recentTries.forget(own.what);
   for (const { what, isLightened } of rest) if (isLightened) await recentTries.giveBack(what, failures);
 }
 
-/** Forgets the wrong passwords of strangers, and those from a place, once the account has another password. */
+/** Resets the failures of strangers and of a place after a password change. */
 export async function forgetFailures(
   { recentTries }: Pick<LimitParts, 'recentTries'>,
   { email, address }: { readonly email: string; readonly address: string },
@@ -64,8 +64,8 @@ const nameStrangers = (email: string) => ['sign-in to', email];
 const namePair = (email: string, address: string) => ['sign-in', email, address];
 
 /**
- * What a try counts for; the first is its place's own. Strangers fill other counts than those who were there before, so
- * they can shut nobody out whose browser, or else whose address, is known.
+ * The counters for an attempt; the first is the place's own. Unknown places use separate counters, so that they cannot
+ * lock out a known browser or address.
  */
 async function chooseCounts(
   { accountLimits, knownPlaces }: LimitParts,
@@ -75,7 +75,7 @@ async function chooseCounts(
   const { signInPerBrowser, signInPerPair, signInPerAddress, signInPerAccount } = accountLimits;
   const ofAccount = { isOfAccount: true, isLightened: false };
   if (browser !== undefined && known.has('browser'))
-    // Not counted for its address: behind a careless proxy that is everybody's.
+    // Not counted by address, as behind a misconfigured proxy everybody shares it.
     return [
       { what: ['sign-in in browser', email, browser], limit: signInPerBrowser, ...ofAccount },
       { what: ['sign-in in browsers', email], limit: signInPerAccount, ...ofAccount, isLightened: true },
@@ -109,7 +109,7 @@ async function giveAllBack({ recentTries }: LimitParts, counted: readonly Counte
   for (const { what } of counted) await recentTries.giveBack(what);
 }
 
-/** Whether there is such an account is found out later, so that neither the answer nor its time can tell. */
+/** Checks later whether the account exists, so that neither the answer nor its timing reveals it. */
 async function mailWayIn({ recentTries, accountLimits, queue }: LimitParts, email: string): Promise<void> {
   const mail = await recentTries.take(['way in to', email], accountLimits.lockoutMailsPerAccount);
   if (mail.isAllowed) await queue.send('lockout-mail', { email });

@@ -21,7 +21,7 @@ export interface CostRouteParts {
   readonly costs: AccountCosts;
 }
 
-/** What people are told of money, about themselves only. */
+/** Routes about an account's own costs. */
 export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRouteParts): void {
   routes.add({
     method: 'GET',

@@ -7,17 +7,17 @@ import { framesPerVideo, maxTextTokens } from '#shared/limits.ts';
 import { computeTimeBudget } from '#shared/script/time-budget.ts';
 import { addUp, billCall, toCost } from './add-up.ts';
 
-/** Of rows that do not say it: what most vendors count for a picture of about a megapixel. */
+/** For models whose row has no value: what most vendors count for an image of about a megapixel. */
 const usualTokensPerPicture = 1120;
 const usualSoundTokensPerMinute = 1500;
-/** Instructions and the prompt. */
+/** Tokens of instructions and prompt. */
 const promptTokens = 600;
-/** Of a word in languages that have spaces, with the space. */
+/** Per word including the space, in languages with spaces. */
 const charactersPerWord = 6;
-/** Of ordinary text; Asian scripts have fewer characters in a token, and fewer characters. */
+/** In ordinary text; Asian scripts have fewer characters per token, and fewer characters. */
 const charactersPerToken = 4;
 
-/** Who would do the work. */
+/** The engines that would do the work. */
 interface Chosen {
   readonly vision: DescribedEngine;
   readonly script: DescribedEngine;
@@ -27,15 +27,16 @@ interface Chosen {
 interface Order {
   readonly language: Language;
   readonly durationSeconds: number;
-  /** How many are looked at, ten a request. */
+  /** How many frames are analysed, ten per request. */
   readonly pictures: number;
-  /** Of the script; undefined for one that fills the video's time. */
+  /** Length of the script; undefined for one that fills the video's time. */
   readonly characters?: number | undefined;
 }
 
 /**
- * What a narration will cost, roughly: pictures and instructions in, as many tokens out as answers may have at most, and as
- * many characters spoken as the time budget holds.
+ * A rough estimate of a narration's cost: frames and instructions as input, the maximum answer length as output, and
+ * the
+ * characters that fit the time budget as speech.
  * @param day such as `2026-11-22`, in UTC
  */
 export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, day: string): EstimateAnswer {
@@ -68,7 +69,7 @@ export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, da
 
 type Guess = Omit<Parameters<typeof computeCost>[0], 'provider' | 'model'>;
 
-/** In billionths of a dollar; `nothing` where it is done on this machine. */
+/** In billionths of a dollar; `nothing` for offline engines. */
 function estimateCall(
   { provider, model }: DescribedEngine,
   guess: (price: Price) => Guess,
@@ -82,7 +83,7 @@ function estimateCall(
   return price && computeCost({ ...charged, ...guess(price) }, prices, day);
 }
 
-/** Half a price would be a promise: where one is not known, nothing is said. */
+/** Null if any price is unknown, as a partial sum would mislead. */
 function sum(costs: readonly (number | 'nothing' | undefined)[]): Cost | null {
   const charged = costs.filter(cost => cost !== 'nothing');
   if (charged.includes(undefined)) return null;

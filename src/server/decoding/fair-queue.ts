@@ -2,15 +2,15 @@ import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
 
 export interface FairQueue {
-  /** {@link Semaphore.acquire}, for somebody. */
+  /** {@link Semaphore.acquire}, for a requester. */
   acquire(asker: string, signal: AbortSignal): Promise<() => void>;
-  /** How many are through, and how many wait. */
+  /** How many run and how many wait. */
   readLoad(): PoolLoad;
 }
 
 /**
- * Lets `places` through at a time, but never two of the same asker: who comes with many waits for their own, and others
- * pass. Askers take turns, in the order in which they came: each stands in the common line once.
+ * Admits `places` at a time, but never two of the same requester, so that many tasks of one do not block
+ * others. Requesters take turns in order of arrival: each is in the common queue once.
  */
 export function createFairQueue(places: number): FairQueue {
   const common = createSemaphore(places);
@@ -23,7 +23,7 @@ export function createFairQueue(places: number): FairQueue {
     try {
       const leaveCommon = await common.acquire(signal);
       return () => {
-        // First, so that who had a turn goes behind all others.
+        // First, so that the requester moves behind all others.
         leaveCommon();
         leaveOwn();
         forgetIfIdle();

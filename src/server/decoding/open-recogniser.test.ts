@@ -3,7 +3,7 @@ import { type Looker, openRecogniser } from './open-recogniser.ts';
 
 const picture = { width: 1, height: 1, pixels: new Uint8Array(3) };
 
-/** Opens lookers that find their own number, the first of which break. */
+/** Opens recognisers that return their own number; the first ones fail. */
 function createOpener(breaking: number) {
   const events: string[] = [];
   let opened = 0;
@@ -23,7 +23,7 @@ function createOpener(breaking: number) {
   return { open, events };
 }
 
-test('what breaks in one picture is new for the next, and what broke is closed', async () => {
+test('a recogniser that failed on one image is closed and reopened for the next', async () => {
   const { open, events } = createOpener(1);
   const eye = openRecogniser('Nothing is seen.', open);
   expect(await eye.look(picture)).toEqual({
@@ -35,7 +35,7 @@ test('what breaks in one picture is new for the next, and what broke is closed',
   expect(events).toEqual(['open 1', 'close 1', 'open 2']);
 });
 
-test('what cannot be opened is a lasting fault, and is not tried again with every picture', async () => {
+test('a recogniser that cannot be opened is a lasting fault and is not retried for every image', async () => {
   let tries = 0;
   const eye = openRecogniser('Nothing is seen.', () => {
     tries++;

@@ -1,35 +1,35 @@
 import type { RgbPicture } from '#engines/offline/recognition/recognised.ts';
 import type { RecognitionFault } from './recognition-task.ts';
 
-/** What looks for one sort of thing in pictures, in a thread that may break. */
+/** Finds one kind of thing in images, in a thread that may fail. */
 export interface Looker<Found> {
-  /** @throws Error when it broke off; then it is good for nothing more */
+  /** @throws Error when it failed; it cannot be used any more */
   look(picture: RgbPicture): Promise<readonly Found[]>;
   close(): Promise<void>;
 }
 
-/** What was found, or why nothing could be. */
+/** The results, or why there are none. */
 export interface Sight<Found> {
   readonly found: readonly Found[];
   readonly fault: RecognitionFault | undefined;
 }
 
 export interface Recogniser<Found> {
-  /** One picture at a time. Never rejects: while one eye is broken the others still look. */
+  /** One image at a time. Never rejects, so that other recognisers still work. */
   look(picture: RgbPicture): Promise<Sight<Found>>;
 }
 
-/** What could not be opened is tried again after this long: damaged files stay damaged until somebody comes. */
+/** Delay before trying to open it again, as damaged files stay damaged until somebody fixes them. */
 const retryMs = 10_000;
 
 /**
- * Opens a looker, and another one with the next picture where it broke: nobody shall do without because of somebody
- * else's picture, however long this process lives.
- * @param lack says what is missing without it, as a sentence
+ * Opens a recogniser, and reopens it for the next image after a failure, so that one client's image does not
+ * affect others.
+ * @param lack a sentence about what is missing without it
  */
 export function openRecogniser<Found>(lack: string, open: () => Promise<Looker<Found>>): Recogniser<Found> {
   let opening: Promise<Looker<Found>> | undefined = open();
-  // It loads while the first picture is decoded, which may be damaged, and then nobody asks what came of it.
+  // It loads while the first image is decoded; if that fails, nothing awaits it.
   opening.catch(() => {});
   let retryAtMs = 0;
   let lastFault: RecognitionFault | undefined;

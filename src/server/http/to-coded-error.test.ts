@@ -36,11 +36,11 @@ test.each<[string, unknown, string]>([
     'bad_request',
   ],
   ['nothing that is known', new SuppressedError(unknown, unknown), 'internal'],
-])('%s is told as what it is', (_title, error, code) => {
+])('%s keeps its code', (_title, error, code) => {
   expect(toCodedError(error).code).toBe(code);
 });
 
-test('the sentence of what failed first is the one that is told, and the log gets both', () => {
+test('the first error is reported, and the log contains both', () => {
   const first = new CodedError('rate_limited', { message: 'Please wait.', retryAfterSeconds: 7 });
   const joined = new SuppressedError(unknown, first);
   expect(toCodedError(joined)).toMatchObject({

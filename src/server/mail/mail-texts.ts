@@ -3,13 +3,12 @@ import { mailedLinkSeconds, mostStars, verificationLinkSeconds } from '#shared/l
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 
-/** A mail in plain text. */
 export interface MailText {
   readonly subject: string;
   readonly body: string;
 }
 
-/** @param link leads to the page for a new password */
+/** @param link to the page for a new password */
 export function composeResetMail(link: string): MailText {
   const body = t(mailMessages.reset, { link, time: describeDuration(mailedLinkSeconds) });
   return { subject: t(mailMessages.resetSubject), body };
@@ -21,7 +20,7 @@ export function composeVerificationMail(link: string): MailText {
   return { subject: t(mailMessages.verificationSubject), body };
 }
 
-/** @param url lets the owner in, or first asks for a new password */
+/** @param url signs the owner in, or first asks for a new password */
 export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: WayIn): MailText {
   const { lockoutSubject, lockoutWithPassword, lockoutWithoutPassword } = mailMessages;
   const values = {
@@ -39,7 +38,7 @@ interface WayIn {
   readonly lockedSeconds: number;
 }
 
-/** A message of the contact form, for the operator of this server. */
+/** A contact form message, for the operator. */
 export function composeContactMail(written: WrittenMessage): MailText {
   const { name, email, message } = written;
   return {
@@ -54,7 +53,7 @@ interface WrittenMessage {
   readonly message: string;
 }
 
-/** A message of the feedback form; without an address nobody can answer it. */
+/** A feedback form message; without an address it cannot be answered. */
 export function composeFeedbackMail({ rating: stars, message, email }: WrittenFeedback): MailText {
   const rating =
     stars === undefined

@@ -22,13 +22,13 @@ import { readDescription } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveOurFailure } from './pass-lines.ts';
 
-/** Who works at a script speaks a line here and there again: that is no script, while it is no more than this. */
+/** Up to this many lines count as editing, not as a script. */
 const mostLines = 3;
 const mostCharacters = 2000;
 
 const summary = `Speaks lines of a timed script and makes them fit; answers ${progressMediaType}, a line each`;
 
-/** `POST /api/free/fit` and `POST /api/fit`, for the signed-in user: lines of a timed script are spoken and made to fit. */
+/** `POST /api/free/fit` and `POST /api/fit`, for the signed-in user: speaks lines of a timed script and fits them. */
 export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
   const quota = { what: chooseQuota, isReported: true, atOnce: parts.speeches } as const;
   routes.add({
@@ -55,7 +55,7 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
   });
 }
 
-/** Lines that are wrong are refused before a use is counted. */
+/** Refuses invalid lines before a use is counted. */
 function requireFittable(asked: FitRequest): FitRequest {
   requireTimedScript(asked.script, asked.durationSeconds);
   return asked;
@@ -69,7 +69,7 @@ function chooseQuota({ script, durationSeconds, lines, shorten }: FitRequest): Q
 }
 
 interface Fitting {
-  /** Whose bill it is on; undefined where nobody need be signed in. */
+  /** The account that pays; undefined if sign-in is not required. */
   readonly account: Account | undefined;
   readonly asked: FitRequest & { readonly plan?: Plan | undefined };
   readonly subject: QuotaSubject;

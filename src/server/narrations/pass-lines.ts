@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 
-/** Passes lines on; when they end in an error on our side, the use does not count, unless a provider was paid. */
+/** Passes lines on; refunds the use after a server error, unless a provider was paid. */
 export async function* forgiveFreeFailures(
   use: CountedUse,
   lines: AsyncGenerator<ProgressLine>,
@@ -16,15 +16,15 @@ export async function* forgiveFreeFailures(
   }
 }
 
-/** What a provider declined was its work, and what a client did not wait for was ours. */
+/** A refusal costs the provider work, and a disconnect costs us work. */
 const worked: ReadonlySet<ErrorCode> = new Set(['content_refused', 'client_closed']);
 
-/** What failed on our side or the provider's shall not count; whether a provider was paid, the use itself knows. */
+/** Refunds a use after an error of the server or provider; the use itself knows whether a provider was paid. */
 export function forgiveOurFailure(use: CountedUse, error: unknown): void {
   if (!worked.has(toCodedError(error).code)) use.forgive();
 }
 
-/** Passes lines on and writes the finished script down while the client already has it. */
+/** Passes lines on and logs the finished script after sending it. */
 export async function* reportScript(
   lines: AsyncGenerator<ProgressLine>,
   write: (script: string) => Promise<void>,

@@ -28,8 +28,8 @@ const calls = [
 ] as const;
 
 /**
- * `POST /api/free/rewrite` and `POST /api/rewrite`: a script becomes shorter or longer. It is not written down: it may be a
- * person's own, and what the writer made was written down when it was made.
+ * `POST /api/free/rewrite` and `POST /api/rewrite`: makes a script shorter or longer. Not logged: it may be a
+ * person's own, and generated scripts were logged when generated.
  */
 export function addRewriteRoutes(routes: Routes, parts: NarrationParts): void {
   for (const { url, signIn } of calls)
@@ -50,7 +50,7 @@ export function addRewriteRoutes(routes: Routes, parts: NarrationParts): void {
 }
 
 interface Rewriting {
-  /** Whose bill it is on; undefined where nobody need be signed in. */
+  /** The account that pays; undefined if sign-in is not required. */
   readonly account: Account | undefined;
   readonly asked: RewriteRequest;
   readonly use: CountedUse;
@@ -69,7 +69,7 @@ async function rewrite(
   const metered = account && costs.begin(account.uid);
   const writer = metered ? metered.script(charged) : charged;
   const lines = forgiveFreeFailures(use, rewriteScript(writer, { ...fit, prompt, language }, request.work));
-  // Awaited here: what is in use must outlive the answer.
+  // Awaited here, so that resources live until the answer is sent.
   return await answerWithProgress(request, reply, metered ? readCost(lines, metered) : lines);
 }
 

@@ -32,7 +32,7 @@ import { speechForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveOurFailure } from './pass-lines.ts';
 
-/** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): a script becomes an mp3. */
+/** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): creates an mp3 from a script. */
 export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
   const { config, uploads } = parts;
   const summary =
@@ -73,7 +73,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
 }
 
 interface Speech {
-  /** Whose bill it is on; undefined where nobody need be signed in. */
+  /** The account that pays; undefined if sign-in is not required. */
   readonly account: Account | undefined;
   readonly asked: VoiceRequest & { readonly plan?: Plan | undefined };
   readonly subject: QuotaSubject;
@@ -109,11 +109,11 @@ async function speak(
 
 interface ScriptToSpeak extends VoiceRequest {
   readonly reportsCues: boolean;
-  /** Hears how long lines and sentences were, where that is known. */
+  /** Receives the durations of lines and sentences, if known. */
   readonly listener: SpeechListener | undefined;
 }
 
-/** A timed script under a video of known length is laid at its times; any other one is spoken in one go, without them. */
+/** A timed script for a video of known duration is placed at its times; any other is spoken continuously. */
 async function speakScript(
   speech: SpeechEngine,
   { durationSeconds, listener, ...spoken }: ScriptToSpeak,
@@ -126,7 +126,7 @@ async function speakScript(
   return listener ? noteSentences(parts, listener, isTimed) : parts;
 }
 
-/** @param isTimed its lines were noted as they were spoken, at their natural speed */
+/** @param isTimed its lines were measured as they were spoken, at their natural speed */
 async function* noteSentences(
   parts: AsyncIterable<SpeechPart>,
   listener: SpeechListener,
@@ -154,7 +154,9 @@ function requireSpeakable(asked: VoiceRequest): VoiceRequest {
   return asked;
 }
 
-/** Answers with lines of which each holds a piece of the sound or a sentence's time, when the request accepts them; else with the sound. */
+/**
+ * Answers with lines that contain pieces of sound or sentence times if the request accepts them; else with the sound.
+ */
 export async function answerWithSpeech(
   request: Request,
   reply: Reply,

@@ -24,7 +24,7 @@ import type { FactName } from './stored-item.ts';
 
 type Definitions = typeof schema & typeof authSchema;
 
-/** All tables, by their names: one that nobody has described yet is a type error here. */
+/** All tables by name: a new one without a description is a type error. */
 export type Tables = {
   [Name in keyof Definitions as Definitions[Name] extends PgTable ? Name : never]: Definitions[Name];
 };
@@ -37,7 +37,7 @@ interface StoredFact {
   readonly kept: string;
 }
 
-/** After so long a count of tries begins anew. */
+/** When the longest count of tries is reset. */
 const longestTrySeconds = Math.max(
   messagesPerAddress.windowSeconds,
   defaultDecodingBudget.windowSeconds,
@@ -47,7 +47,7 @@ const longestTrySeconds = Math.max(
 
 type StoredConfig = Pick<Config, 'retentionDays'>;
 
-/** What every table of the database holds, and for how long. `sweep.ts` and the parts named here keep to it. */
+/** Describes every table's content and retention. `sweep.ts` and the parts named here implement it. */
 export function describeTables(config: StoredConfig): Readonly<Record<TableName, StoredFact>> {
   return {
     ...describeVisits(config),
@@ -129,7 +129,7 @@ function describeOperation() {
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
 
-/** The queue's own tables (src/server/jobs/job-queue.ts), which are not among ours. */
+/** The queue's own tables (src/server/jobs/job-queue.ts), which are not in our schema. */
 export const waitingWork = {
   name: 'jobs',
   kept: t(privacyPeriods.job, { time: describeDays(keepJobDays) }),

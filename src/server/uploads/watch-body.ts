@@ -6,11 +6,11 @@ import type { UploadLimits } from './upload-limits.ts';
 interface WatchOptions {
   readonly limits: UploadLimits;
   readonly held: HeldBytes;
-  /** Whose body it is. */
+  /** The client's address. */
   readonly address: string;
 }
 
-/** How much of a body came so far, and how much of that is in memory. */
+/** Bytes received so far, and how many of them are in memory. */
 export interface BodyProgress {
   readonly bytes: number;
   readonly heldBytes: number;
@@ -22,11 +22,11 @@ export type BodyCheck = (chunk: Buffer, progress: BodyProgress) => void;
 const looksPerLimit = 8;
 
 /**
- * Watches one body from before its first byte, whatever reads it: how fast it comes, how large it grows, and how much of it
- * is in memory. Watching does not begin to read.
+ * Watches a body from before its first byte: its speed, its size and its memory use.
+ * Does not start reading.
  */
 export class BodyWatch {
-  /** Rejects when the body stalls, drips, grows over a limit or finds no room; never resolves. */
+  /** Rejects when the body stalls, is too slow, or exceeds a size or memory limit; never resolves. */
   readonly failure: Promise<never>;
   readonly #fail: (error: CodedError) => void;
   readonly #raw: IncomingMessage;
@@ -53,7 +53,7 @@ export class BodyWatch {
     const { stallMs, slowAfterMs } = options.limits;
     this.#lookMs = Math.max(10, Math.min(stallMs, slowAfterMs) / looksPerLimit);
     if (!expectsBody(raw)) return;
-    // A stream that was told to pause does not begin to flow with its first listener.
+    // A paused stream does not start flowing with its first listener.
     raw.pause();
     raw.on('data', this.#count);
     raw.once('end', () => this.stop());
@@ -61,19 +61,19 @@ export class BodyWatch {
     this.#timer = setInterval(() => this.#look(), this.#lookMs);
   }
 
-  /** Has each piece looked at before anybody else reads it. */
+  /** Checks each chunk before it is read. */
   check(check: BodyCheck): void {
     this.#check = check;
   }
 
-  /** So many bytes of the body are no longer in memory: they are on disk. */
+  /** Releases bytes that were written to disk. */
   moveOut(bytes: number): void {
     const moved = Math.min(bytes, this.#heldBytes);
     this.#heldBytes -= moved;
     this.#options.held.drop(this.#options.address, moved);
   }
 
-  /** Watches no longer: the body came whole, or nobody wants the rest of it. */
+  /** Stops watching: the body is complete, or the rest is not needed. */
   stop(): void {
     clearInterval(this.#timer);
     this.#raw.off('data', this.#count);
@@ -91,7 +91,7 @@ export class BodyWatch {
     }
   }
 
-  /** The time in which bytes lie here and wait for us is not the sender's. */
+  /** Time in which bytes wait for the server does not count against the client. */
   #look(): void {
     const now = performance.now();
     const passedMs = now - this.#lookedAt;
@@ -120,7 +120,7 @@ export class BodyWatch {
   }
 }
 
-/** Whether a request says that a body follows its head. */
+/** Whether a request announces a body. */
 export function expectsBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
   return encoding !== undefined || Number(length) > 0;

@@ -10,32 +10,32 @@ import { describeForLog } from '../http/describe-for-log.ts';
 import type { QuotaSubject } from '../limits/daily-limits.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 
-/** After so long a voice may speak otherwise, and perhaps nobody uses it any more. */
+/** Voices may change over time or be unused, so older rates are dropped. */
 export const keepRatesDays = 180;
 
-/** How often somebody is listened to for one voice. */
+/** How often one account may contribute to a voice's rate. */
 export const heardPerPerson = { most: 1, windowSeconds: 24 * 3600 };
 
-/** Of so many that were heard the median counts. */
+/** The median is taken of this many measurements. */
 const mostFactors = 25;
-/** As many unheard ones stand beside them, so that a first one alone changes nothing. */
+/** Added to the measurements, so that a single one has no effect. */
 const usualFactors = [1, 1];
-/** No voice is believed to be so much faster or slower than what is usual in its language. */
+/** Limits of a plausible factor. */
 const bounds = { least: 0.6, most: 1.6 };
 
-/** A voice as it was heard. */
+/** A measured voice. */
 export interface HeardVoice {
   readonly voice: Voice;
   readonly language: LanguageName;
-  /** Whose `identity` it was. */
+  /** Its `identity` is stored. */
   readonly engine: { readonly identity: string };
 }
 
-/** Listens to what one call has spoken. */
+/** Receives the measurements of one call. */
 export interface SpeechListener {
   /** @param seconds at natural speed, without silence at its ends */
   note(text: string, seconds: number): void;
-  /** Learns from all that was noted. Nobody waits for it. */
+  /** Stores the measurements in the background. */
   end(): void;
 }
 
@@ -46,8 +46,8 @@ interface RateParts {
 }
 
 /**
- * How fast voices speak: the median of what accounts have heard, of each once a day, within bounds. One person cannot make it wrong for
- * others, whose lines would be rewritten for money.
+ * Speech rates of voices: the median of one measurement per account and day, within bounds, so that one person cannot
+ * distort it and cause costs for others.
  */
 export class SpeechRates {
   readonly #parts: RateParts;
@@ -57,7 +57,7 @@ export class SpeechRates {
     this.#parts = parts;
   }
 
-  /** How long a voice takes, as a factor of what is usual in its language; 1 where nothing is known. */
+  /** The duration of a voice as a factor of the usual one in its language; 1 if unknown. */
   async findFactor({ voice, language, engine }: HeardVoice): Promise<number> {
     const isIt = and(
       eq(speechRates.voice, voice),
@@ -71,7 +71,7 @@ export class SpeechRates {
     );
   }
 
-  /** @param subject whose account it is; those in a network that are not confirmed are one person. Only a hash is kept. */
+  /** @param subject the account; unverified ones in a network count as one. Stored as a hash only. */
   listen(heard: HeardVoice, { id, countedBy = [id] }: QuotaSubject): SpeechListener {
     const person = countedBy.at(-1) ?? id;
     const factors: number[] = [];
@@ -90,12 +90,12 @@ export class SpeechRates {
     };
   }
 
-  /** Waits until all that was learned is written down. */
+  /** Waits for pending writes. */
   async close(): Promise<void> {
     await Promise.all(this.#writing);
   }
 
-  /** Speech matters more: what cannot be written down is lost, and the log says so. */
+  /** Rates must not fail speech: what cannot be stored is lost and logged. */
   async #write({ voice, language, engine }: HeardVoice, person: string, factor: number): Promise<void> {
     const { queries, recentTries, log } = this.#parts;
     const row = { voice, language, engine: hash(engine.identity) };

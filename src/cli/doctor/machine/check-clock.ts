@@ -4,23 +4,22 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { withPostgres } from './check-postgres.ts';
 import { type Found, isOnThisMachine, type Remark } from './found.ts';
 
-/** The clock of another machine. */
 interface OtherClock {
   readonly name: string;
   /** @returns undefined if the answer has no time */
   read(signal: AbortSignal): Promise<number | undefined>;
-  /** The resolution of its answers. */
   readonly coarsenessMs: number;
 }
 
 const patienceMs = 5000;
-/** More than networks and coarse clocks explain. */
+/** More than network delay and coarse clocks explain. */
 const noticeableMs = 5000;
-/** Far below what Stripe and Google allow (five minutes), so that it can be corrected before they refuse. */
+/** Far below what Stripe and Google allow (five minutes), so that it can be corrected in time. */
 const wrongMs = 60_000;
 
 /**
- * Compares this machine's clock with that of the database or an AI provider on another machine, at no cost. No other server is
+ * Compares this machine's clock with that of the database or an AI provider on another machine, at no cost. No other
+ * server is
  * asked.
  */
 export async function checkClock(config: Config, signal: AbortSignal): Promise<Found> {
@@ -66,7 +65,9 @@ function toPostgresClock(databaseUrl: string): OtherClock {
   };
 }
 
-/** Every answer has a date (RFC 9110, 6.6.1), also one that refuses; it says whole seconds. Nothing is sent but the question. */
+/**
+ * Reads the `Date` header, which every answer has (RFC 9110, 6.6.1), also a refusal, in whole seconds. Sends no data.
+ */
 function toHttpClock(origin: string): OtherClock {
   return {
     name: new URL(origin).hostname,
@@ -75,7 +76,7 @@ function toHttpClock(origin: string): OtherClock {
       const options = { method: 'HEAD', redirect: 'manual', cache: 'no-store', signal } as const;
       const { headers } = await fetch(`${origin}/`, options);
       const date = Date.parse(headers.get('date') ?? '');
-      // Somebody on the way may have kept the answer.
+      // The answer may come from a cache.
       const ageSeconds = Number(headers.get('age') ?? 0);
       return Number.isNaN(date + ageSeconds) ? undefined : date + ageSeconds * 1000;
     },
