@@ -18,10 +18,7 @@ const narrations = 1000;
 const mostCpuMs = 10;
 const leastPerSecond = 120;
 
-/**
- * Processor time of one narration by a provider, and narrations per second: provider, client and Postgres run on the
- * same machine.
- */
+/** Processor time of one narration by a provider, and narrations per second: provider, client and Postgres run on the same machine. */
 export async function benchNarrationCost(): Promise<BenchRow[]> {
   await using started = await startProvidedServer();
   const { server } = started;

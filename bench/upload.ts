@@ -13,10 +13,7 @@ const rounds = 3;
 const settlingSeconds = 10;
 const goals = { share: 0.7, growthMb: 80 } as const;
 
-/**
- * Speed and memory of receiving a posted video of 1 GiB, compared with writing the same bytes from a connection to the
- * same disk.
- */
+/** Speed and memory of receiving a posted video of 1 GiB, compared with writing the same bytes from a connection to the same disk. */
 export async function benchUpload(): Promise<BenchRow[]> {
   await using folder = await makeFolder();
   const environment = { ...benchedEnvironment, DATA_DIR: join(folder.path, 'data') };

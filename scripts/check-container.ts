@@ -1,7 +1,6 @@
 /**
- * npm run check-container: does the steps of the Dockerfile without Docker, starts the result as in compose.yaml
- * (a web server and a worker on a real Postgres), and narrates a video with it. Takes a few minutes; needs the npm
- * registry.
+ * npm run check-container: does the steps of the Dockerfile without Docker, starts the result as in compose.yaml (a web server and a worker
+ * on a real Postgres), and narrates a video with it. Takes a few minutes; needs the npm registry.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';

@@ -1,6 +1,4 @@
-// npm run check: types, layers, format and lint, unused code. Runs all of them even if one fails; or only the named
-// ones:
-// npm run check -- layers
+// npm run check: types, layers, format and lint, unused code, all of them even if one fails; or only the named ones (npm run check -- layers).
 import { ensureInstalled, run } from './toolchain.mjs';
 
 const checks = [

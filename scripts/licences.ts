@@ -1,5 +1,4 @@
-// The licences of all packages in package-lock.json: `node scripts/licences.ts` writes docs/licences.md; a test runs
-// the checks.
+// The licences of all packages in package-lock.json: `node scripts/licences.ts` writes docs/licences.md; a test runs the checks.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import data from './licences.json' with { type: 'json' };
@@ -67,9 +66,7 @@ export function findUnfitting(packages: readonly LockedPackage[]): string[] {
     .map(({ name, version, licence = 'no licence' }) => `${name} ${version} is under ${licence}.`);
 }
 
-/**
- * A sentence for each product package with compiled parts that licences.json does not list in the installed version.
- */
+/** A sentence for each product package with compiled parts that licences.json does not list in the installed version. */
 export function findUnlistedParts(packages: readonly LockedPackage[]): string[] {
   const outdated = data.compiled.filter(
     ({ package: pattern, version }) =>

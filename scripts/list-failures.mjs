@@ -2,8 +2,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './toolchain.mjs';
 
-// Lists what failed in a run, from the reports of Vitest and Playwright, so that it is in the last lines of a truncated
-// log.
+// Lists what failed in a run, from the reports of Vitest and Playwright, so that it is in the last lines of a truncated log.
 const messageLineLimit = 12;
 
 /** `report` is Vitest's JSON report. Returns one text for each failed test and each file that could not run. */

@@ -1,5 +1,4 @@
-// Finds and watches the npm that started this process, usually through a shell. Neither sends a signal when it is
-// killed.
+// Finds and watches the npm that started this process, usually through a shell. Neither sends a signal when it is killed.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

@@ -7,9 +7,8 @@ import { projectEnvironment, root } from './toolchain.mjs';
 const node = join(root, 'node_modules', '.bin', 'node');
 
 /**
- * Runs the project's Node with the given arguments until it ends. Replaces this process where possible, as a waiting
- * launcher holds
- * 40 MB. Not possible on Node 20, or on systems other than Linux, where npm can only be watched with another process.
+ * Runs the project's Node with the given arguments until it ends. Replaces this process where possible, as a waiting launcher holds 40 MB.
+ * Not possible on Node 20, or on systems other than Linux, where npm can only be watched with another process.
  * @returns {Promise<number>} its exit code
  */
 export function serve(args, env = {}) {

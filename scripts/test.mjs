@@ -1,7 +1,5 @@
-// npm test: checks, unit, speech, integration and browser tests, fast ones first; ends with the failures and "N passed,
-// N failed".
-// npm run test:long: all other tests, which are tagged as long or are in tests/long. Each test is run by one of the
-// two.
+// npm test: checks, unit, speech, integration and browser tests, fast ones first; ends with the failures and "N passed, N failed". npm run
+// test:long: all other tests, which are tagged as long or are in tests/long. Each test is run by one of the two.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './find-chromium.mjs';

@@ -23,8 +23,7 @@ const webSources = [
 const compileCache = join(root, 'node_modules', '.cache', 'node');
 
 /**
- * Options of mimalloc, the allocator of Vite's bundler, to release unused memory: the build then takes 330 MB, not 750,
- * in the same time.
+ * Options of mimalloc, the allocator of Vite's bundler, to release unused memory: the build then takes 330 MB, not 750, in the same time.
  * https://microsoft.github.io/mimalloc/environment.html
  */
 const thriftyBuild = {
@@ -71,9 +70,8 @@ export async function runOrExit(sentence, command, args, options) {
 const onlyProduct = ['--omit=dev', '--legacy-peer-deps'];
 
 /**
- * npm keeps downloads in memory until they are unpacked: 780 MB by default, 400 to 560 MB with these options, which
- * take half as long again.
- * On a machine with 1 GB, 700 MB of it free, only the second succeeded; the default was killed.
+ * npm keeps downloads in memory until they are unpacked: 780 MB by default, 400 to 560 MB with these options, which take half as long
+ * again. On a machine with 1 GB, 700 MB of it free, only the second succeeded; the default was killed.
  */
 const thriftyInstallation = {
   args: ['--maxsockets=1'],
@@ -81,8 +79,7 @@ const thriftyInstallation = {
 };
 
 /**
- * Installs what package-lock.json lists, unless exactly that is already installed: the packages for the product and the
- * build of its page,
+ * Installs what package-lock.json lists, unless exactly that is already installed: the packages for the product and the build of its page,
  * optionally also those for checks and benchmarks.
  */
 export async function ensureInstalled({ withTools = false } = {}) {

@@ -30,9 +30,8 @@ const user = isRoot
   : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
 /**
- * Does the steps of a Dockerfile in folders: copies files and runs commands with the image's paths replaced by the
- * folders.
- * Supports only the instructions that our Dockerfile uses and throws for any other.
+ * Does the steps of a Dockerfile in folders: copies files and runs commands with the image's paths replaced by the folders. Supports only
+ * the instructions that our Dockerfile uses and throws for any other.
  */
 export function buildWithoutDocker(context: string, folder: string): BuiltImage {
   const programs = join(folder, 'bin');

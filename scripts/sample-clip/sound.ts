@@ -45,8 +45,7 @@ function addWater(samples: Float32Array): void {
 }
 
 /**
- * A plucked string by Karplus and Strong: noise in a loop of one period, low-pass filtered at each turn (Computer Music
- * Journal 7, 1983).
+ * A plucked string by Karplus and Strong: noise in a loop of one period, low-pass filtered at each turn (Computer Music Journal 7, 1983).
  */
 function addPluck(samples: Float32Array, at: number, hertz: number): void {
   const random = createRandom(Math.round(hertz));

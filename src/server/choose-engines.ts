@@ -12,9 +12,7 @@ import { type Candidate, Role } from './engine-roles/role.ts';
 import { SpeechRole } from './engine-roles/speech-role.ts';
 import { VisionRole } from './engine-roles/vision-role.ts';
 
-/**
- * Decodes images from clients in a child process: for offline engines, and for servers that accept only small images.
- */
+/** Decodes images from clients in a child process: for offline engines, and for servers that accept only small images. */
 export interface PictureDecoding {
   readonly visionWorker: OfflineVisionWorker;
   readonly fitPictures: FitPictures;

@@ -65,10 +65,7 @@ const offlineAdvice =
 const closingAdvice =
   'No acknowledged data is lost. If this happens again, report it with the lines before this one.';
 
-/**
- * Running work may finish within this time; the rest is aborted with a request to retry, so that all ends within 30
- * seconds.
- */
+/** Running work may finish within this time; the rest is aborted with a request to retry, so that all ends within 30 seconds. */
 const defaultGraceMs = 24_000;
 const lastWordsMs = 2000;
 const closingMs = 3500;

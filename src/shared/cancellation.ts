@@ -1,9 +1,6 @@
 import { CodedError } from './errors.ts';
 
-/**
- * The error of cancelled work: the signal's own reason if it is a CodedError (such as a shutdown), else
- * `client_closed`.
- */
+/** The error of cancelled work: the signal's own reason if it is a CodedError (such as a shutdown), else `client_closed`. */
 export function toCancelledError({ reason }: AbortSignal): CodedError {
   return reason instanceof CodedError ? reason : new CodedError('client_closed', { cause: reason });
 }

@@ -1,9 +1,7 @@
 /**
- * The globals that `src/shared` and `src/media` may use: those that both browsers and Node have. These folders are
- * compiled
- * with this file instead of the declarations of the DOM or Node (tsconfig.every-host.json), so that a `document` or
- * `process` in them is an error. Add missing globals that every host has when needed; tsconfig.json compiles the same
- * files with the hosts' own declarations.
+ * The globals that `src/shared` and `src/media` may use: those that both browsers and Node have. These folders are compiled with this file
+ * instead of the declarations of the DOM or Node (tsconfig.every-host.json), so that a `document` or `process` in them is an error. Add
+ * missing globals that every host has when needed; tsconfig.json compiles the same files with the hosts' own declarations.
  */
 
 // Cancellation, in the page and on the server.

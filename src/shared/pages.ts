@@ -1,7 +1,6 @@
 /**
- * The pages of the site: the router has a screen for each, the server answers each, and everything else is 404. Add a
- * new
- * page here and in src/web/app/router.tsx.
+ * The pages of the site: the router has a screen for each, the server answers each, and everything else is 404. Add a new page here and in
+ * src/web/app/router.tsx.
  */
 
 const accountPages = 'features/accounts/account-pages.tsx';

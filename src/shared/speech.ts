@@ -1,10 +1,7 @@
 import type { SpokenCue } from './script/cues.ts';
 import type { Unspoken } from './script/unspoken.ts';
 
-/**
- * Sound from an engine, in order and as it is generated: an mp3, or plain samples (mono, -1 to 1)
- * for us to encode.
- */
+/** Sound from an engine, in order and as it is generated: an mp3, or plain samples (mono, -1 to 1) for us to encode. */
 export type SpokenSound = (
   | { readonly format: 'mp3'; readonly bytes: AsyncIterable<Uint8Array> }
   | { readonly format: 'pcm'; readonly sampleRateHz: number; readonly samples: AsyncIterable<Float32Array> }

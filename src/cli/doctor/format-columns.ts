@@ -1,10 +1,7 @@
 const lineColumns = 80;
 const labelColumns = 18;
 
-/**
- * A label and its text, aligned in lines of at most 80 columns. Words longer than a line, such as addresses, are not
- * broken.
- */
+/** A label and its text, aligned in lines of at most 80 columns. Words longer than a line, such as addresses, are not broken. */
 export function formatColumns(label: string, text: string): string {
   return wrap(text, lineColumns - labelColumns)
     .map((line, at) => `${(at === 0 ? label : '').padEnd(labelColumns)}${line}`.trimEnd())

@@ -54,10 +54,7 @@ const notes =
   'A red kite circles above a green hill. 0.5: it hangs in the wind. 3.5: it dives towards a lake.';
 const welsh = getLanguage('Welsh');
 
-/**
- * Tests whether the model writes in the requested language: Welsh, because models that ignore the request write
- * English.
- */
+/** Tests whether the model writes in the requested language: Welsh, because models that ignore the request write English. */
 export async function tryWriting(script: ScriptEngine, parts: TryParts): Promise<Outcome> {
   const prompt = 'One calm sentence about the bird.';
   let written = '';

@@ -3,10 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { NarrateVideo } from './read-options.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
-/**
- * A stamp file beside the results of a video. While video, options and results match it, the video is not narrated
- * again.
- */
+/** A stamp file beside the results of a video. While video, options and results match it, the video is not narrated again. */
 export interface FolderStamp {
   /** Whether all results exist. */
   isDone(): Promise<boolean>;

@@ -6,9 +6,7 @@ interface Reported {
   readonly analysis: string;
 }
 
-/**
- * Wraps an engine and records its analyses in the order of the frames: many frames are analysed in several requests.
- */
+/** Wraps an engine and records its analyses in the order of the frames: many frames are analysed in several requests. */
 export function keepAnalysis(vision: VisionEngine): { vision: VisionEngine; read(): string } {
   const reported: Reported[] = [];
   return {

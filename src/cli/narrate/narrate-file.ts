@@ -34,8 +34,7 @@ interface Narration {
 /**
  * Narrates a video or speaks a script, and writes the requested files.
  * @returns the written files
- * @throws CodedError `bad_request` for a wrong command, before any paid call; errors of the engines and
- * `writeWholeFile`
+ * @throws CodedError `bad_request` for a wrong command, before any paid call; errors of the engines and `writeWholeFile`
  */
 export async function narrate(options: NarrateOptions, parts: Parts): Promise<string[]> {
   const { videoPath } = options;

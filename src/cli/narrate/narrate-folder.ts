@@ -18,8 +18,7 @@ interface Result {
 }
 
 /**
- * Narrates the videos of a folder, several at a time. Skips finished ones and continues after failures. Reports the
- * result of each at the
+ * Narrates the videos of a folder, several at a time. Skips finished ones and continues after failures. Reports the result of each at the
  * end.
  * @returns whether all succeeded
  * @throws CodedError `bad_request` if nothing can be started; `client_closed` when the signal fires

@@ -7,11 +7,9 @@ import type { Parts } from './open-parts.ts';
 import { requireFile } from './read-written.ts';
 
 /**
- * Calls back with a video that our readers open: the file itself, or a temporary copy if its format or codec is an
- * older one.
+ * Calls back with a video that our readers open: the file itself, or a temporary copy if its format or codec is an older one.
  * @param keepsPictures whether its pictures are copied into the result; else it is enough that they can be decoded
- * @throws CodedError `bad_request` if there is no such file; `invalid_video` if it cannot be read; errors of the
- * callback
+ * @throws CodedError `bad_request` if there is no such file; `invalid_video` if it cannot be read; errors of the callback
  */
 export async function withReadable<T>(
   videoPath: string,

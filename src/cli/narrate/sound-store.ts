@@ -28,8 +28,7 @@ export function hashKey(key: unknown): string {
 }
 
 /**
- * Opens the cache folder, which other runs may use at the same time: files are created by a rename and contain a
- * checksum.
+ * Opens the cache folder, which other runs may use at the same time: files are created by a rename and contain a checksum.
  * @param mostBytes limit for all files together
  * @throws errors of the file system if the folder cannot be created or read
  */

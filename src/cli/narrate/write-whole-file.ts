@@ -13,11 +13,9 @@ const retryMs = 100;
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /**
- * Writes a file atomically: after a failure the previous file is still there. Pipes and devices are written
- * directly.
+ * Writes a file atomically: after a failure the previous file is still there. Pipes and devices are written directly.
  * @returns the bytes written
- * @throws CodedError `bad_request` if the path is not writable, `storage_full` if the disk is full or the pipe's reader
- * is gone,
+ * @throws CodedError `bad_request` if the path is not writable, `storage_full` if the disk is full or the pipe's reader is gone,
  * `client_closed` when the signal fires; errors of the content
  */
 export async function writeWholeFile(

@@ -36,10 +36,7 @@ export class Accounts {
     return this.#parts.getPublicUrl();
   }
 
-  /**
-   * Loads at the start what better-auth would load on its first call, which would block all requests. Logs what is
-   * missing for Google.
-   */
+  /** Loads at the start what better-auth would load on its first call, which would block all requests. Logs what is missing for Google. */
   async prepare(): Promise<void> {
     await this.#getAuth().api.ok();
     // Visitors see no Google button in this case.
@@ -96,10 +93,7 @@ export class Accounts {
     return person ? { uid: person.id, email: person.email, name: person.name } : undefined;
   }
 
-  /**
-   * The signed-in account, from the cookies of a request. Read-only: sessions are extended where the page reads
-   * its session.
-   */
+  /** The signed-in account, from the cookies of a request. Read-only: sessions are extended where the page reads its session. */
   async findAccount(cookie: string | undefined): Promise<Account | undefined> {
     if (!cookie) return undefined;
     const { authCookies, secret } = await this.#getAuth().$context;

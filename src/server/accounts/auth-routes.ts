@@ -7,10 +7,7 @@ import { addPasswordRoutes } from './password-routes.ts';
 import { sendSession, sendSignIn } from './remember-sign-in.ts';
 import { keepParameters, sendWebResponse, toWebRequest } from './web-exchange.ts';
 
-/**
- * Routes that better-auth answers, only those that this product uses. Our code checks fields, password policy and
- * limits first.
- */
+/** Routes that better-auth answers, only those that this product uses. Our code checks fields, password policy and limits first. */
 export function addAuthRoutes(routes: Routes, parts: AccountParts): void {
   addPasswordRoutes(routes, parts);
   addChangePasswordRoute(routes, parts);
@@ -64,8 +61,7 @@ function addVerificationRoute(routes: Routes, { accounts }: AccountParts): void 
     async handler(request, reply) {
       const email = readClaimedEmail(request);
       const account = await accounts.findAccount(request.headers.cookie);
-      // Mail programs that open links, or a click on an unwanted link, must not verify the address for a stranger who
-      // registered it.
+      // Mail programs that open links, or a click on an unwanted link, must not verify the address for a stranger who registered it.
       if (email !== undefined && account?.email !== email)
         return reply.redirect('/login?error=SIGN_IN_TO_VERIFY');
       return sendWebResponse(reply, await accounts.answer(toWebRequest(request, accounts.publicUrl)));

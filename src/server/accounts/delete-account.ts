@@ -16,9 +16,8 @@ export interface DeletionParts {
 }
 
 /**
- * Deletes an account and everything stored about the person, in one transaction. Profile, sessions, ways to sign in and
- * mails are deleted with the account's row. Running work of this process for it ends before. Does nothing if the
- * account is gone.
+ * Deletes an account and everything stored about the person, in one transaction. Profile, sessions, ways to sign in and mails are deleted
+ * with the account's row. Running work of this process for it ends before. Does nothing if the account is gone.
  */
 export async function deleteAccount(parts: DeletionParts, uid: string): Promise<void> {
   const { queries, queue, work } = parts;
@@ -74,9 +73,8 @@ interface Proof {
 }
 
 /**
- * Deletes an account with an unverified address once Google has verified the address for somebody: the account may not
- * belong to the owner of the address, so nothing of it may be merged. If this Google identity already has another
- * account, nothing is deleted.
+ * Deletes an account with an unverified address once Google has verified the address for somebody: the account may not belong to the owner
+ * of the address, so nothing of it may be merged. If this Google identity already has another account, nothing is deleted.
  */
 export async function removeUnverifiedAccount(parts: DeletionParts, { email, sub }: Proof): Promise<void> {
   const { queries } = parts;

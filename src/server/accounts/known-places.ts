@@ -21,9 +21,8 @@ export const knownSeconds: Readonly<Record<Kind, number>> = { browser: 180 * day
 export const mostPerKind = 20;
 
 /**
- * The browsers and addresses from which people signed in before. They can still sign in while others guess the
- * password:
- * OWASP's "device cookies", extended to addresses.
+ * The browsers and addresses from which people signed in before. They can still sign in while others guess the password: OWASP's "device
+ * cookies", extended to addresses.
  */
 export class KnownPlaces {
   readonly #queries: Queries;

@@ -25,9 +25,8 @@ interface Counted {
 }
 
 /**
- * Counts a sign-in attempt before the password is checked, so that parallel attempts have no advantage, and refunds it
- * if the password was right or never checked. Accounts that do not exist are counted the
- * same.
+ * Counts a sign-in attempt before the password is checked, so that parallel attempts have no advantage, and refunds it if the password was
+ * right or never checked. Accounts that do not exist are counted the same.
  * @param signIn resolves with the HTTP status of the answer
  * @throws CodedError `rate_limited`
  */

@@ -17,9 +17,8 @@ export const nameResetLink = (token: string) => `reset-password:${token}`;
 const nameSignInLink = (token: string) => `sign-in-link:${token}`;
 
 /**
- * Lets better-auth sign in once with the token of a mailed link. Its own `magicLink` uses GET, so that programs that
- * scan mails would use links up, stores the address instead of the account, and removes the password of an account
- * with an unverified address.
+ * Lets better-auth sign in once with the token of a mailed link. Its own `magicLink` uses GET, so that programs that scan mails would use
+ * links up, stores the address instead of the account, and removes the password of an account with an unverified address.
  */
 export function signInLinks() {
   const endpoint = createAuthEndpoint(

@@ -154,9 +154,8 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
       const passed = toWebRequest(request, accounts.publicUrl, request.body);
       const answer = await accounts.answerNewPassword(passed, async () => {
         if (!owner) return;
-        // Browsers that signed in with the old password lose their extra tries. This one has the mailed link, so it can
-        // sign
-        // in even while others guess.
+        // Browsers that signed in with the old password lose their extra tries. This one has the mailed link, so it can sign in even while
+        // others guess.
         await knownPlaces.forgetAll(owner.uid);
         await forgetFailures(parts, { email: owner.email, address });
         await rememberPlace(parts, { request, reply }, owner);

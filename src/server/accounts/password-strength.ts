@@ -49,8 +49,7 @@ export interface Chooser {
 }
 
 /**
- * Why a password is easy to guess; undefined if it is not. Takes at most 50 ms for any
- * password.
+ * Why a password is easy to guess; undefined if it is not. Takes at most 50 ms for any password.
  * @param chooser name and address that count as weak; undefined if not known
  */
 export function findWeakness(password: string, chooser: Chooser | undefined): Message | undefined {

@@ -13,9 +13,8 @@ export interface AccountMailParts {
 }
 
 /**
- * Queues a mail about an account. Anybody who knows an address can cause such mails, so each mailbox gets only a few an
- * hour
- * of all kinds; more are dropped silently, because a different answer would reveal who has an account.
+ * Queues a mail about an account. Anybody who knows an address can cause such mails, so each mailbox gets only a few an hour of all kinds;
+ * more are dropped silently, because a different answer would reveal who has an account.
  */
 export async function postAccountMail(parts: AccountMailParts, mail: QueuedMail): Promise<void> {
   const what = ['mail to', toMailbox(mail.recipient)];

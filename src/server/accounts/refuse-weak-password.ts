@@ -23,8 +23,7 @@ export function limitNewPasswords({ recentTries, accountLimits }: AccountParts):
 }
 
 /**
- * Refuses a password that violates the policy, with the reasons. Costs more than most calls, so
- * callers need a limit.
+ * Refuses a password that violates the policy, with the reasons. Costs more than most calls, so callers need a limit.
  * @returns whether it was refused
  */
 export async function refuseWeakPassword(reply: Reply, { password, chooser }: Choice): Promise<boolean> {

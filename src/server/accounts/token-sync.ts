@@ -14,10 +14,7 @@ interface SyncParts {
   readonly queue: JobQueue;
 }
 
-/**
- * Hooks for the start and end of sessions: remove the client address, and notify the other
- * server, if there is one.
- */
+/** Hooks for the start and end of sessions: remove the client address, and notify the other server, if there is one. */
 export function hookSessions(parts: SyncParts) {
   const { queries } = parts;
   return {
@@ -58,8 +55,7 @@ export interface TokenClaims {
 const patienceMs = 10_000;
 
 /**
- * Notifies the other server: POST after a sign-in, DELETE after a sign-out, each with a signed token. Skips expired
- * ones.
+ * Notifies the other server: POST after a sign-in, DELETE after a sign-out, each with a signed token. Skips expired ones.
  * @throws when the other server fails or refuses, so that the job is retried
  */
 export async function deliverToken(

@@ -23,10 +23,7 @@ export function toWebRequest(request: ServerRequest, publicUrl: string, body?: o
   });
 }
 
-/**
- * Our router accepts variants of a URL that better-auth would not find. NUL is removed, as the database cannot
- * store it.
- */
+/** Our router accepts variants of a URL that better-auth would not find. NUL is removed, as the database cannot store it. */
 function findCalledUrl({ url, routeOptions }: ServerRequest, publicUrl: string): URL {
   const { search } = new URL(url, publicUrl);
   return new URL(`${routeOptions.url}${search.replaceAll('%00', '')}`, publicUrl);

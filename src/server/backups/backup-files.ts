@@ -32,8 +32,7 @@ export function readBackupTime(path: string): Date {
 }
 
 /**
- * Writes a backup atomically, safe against power failure, and deletes all but
- * the newest three.
+ * Writes a backup atomically, safe against power failure, and deletes all but the newest three.
  * @returns its path
  */
 export async function writeBackup({ folder, dump, signal, now = new Date() }: BackupFile): Promise<string> {

@@ -75,10 +75,9 @@ async function findFilesLeftOut(client: EmbeddedDatabase['client']): Promise<str
 }
 
 /**
- * Rewrites the tables of the embedded database. Postgres keeps the bytes of deleted rows in its files; a plain `vacuum`
- * only marks them as free. Each backup starts with a checkpoint, which deletes the old write-ahead log. Rewrites one
- * table
- * at a time, which blocks queries for about 10 ms per MB.
+ * Rewrites the tables of the embedded database. Postgres keeps the bytes of deleted rows in its files; a plain `vacuum` only marks them as
+ * free. Each backup starts with a checkpoint, which deletes the old write-ahead log. Rewrites one table at a time, which blocks queries for
+ * about 10 ms per MB.
  */
 export async function rewriteTables({ client }: EmbeddedDatabase, signal?: AbortSignal): Promise<void> {
   const { rows } = await client.query<{ table: string }>(

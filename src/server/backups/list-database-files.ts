@@ -24,8 +24,7 @@ const ownFiles =
   /^(?:postmaster\.(?:pid|opts)|pg_internal\.init|backup_label(?:\.old)?|pg_control|pgsql_tmp.*)$/u;
 
 /**
- * The database files for a copy, chosen as by `pg_basebackup`, folders before their
- * content.
+ * The database files for a copy, chosen as by `pg_basebackup`, folders before their content.
  * @param leftOut paths of tables and indexes, without suffixes of further parts (`_fsm`, `_vm`, `.1`)
  */
 export async function* listDatabaseFiles(

@@ -37,9 +37,7 @@ function makePadding(size: number): Buffer {
   return Buffer.alloc(-size & (blockBytes - 1));
 }
 
-/**
- * A header of the POSIX `ustar` format; for names of up to 100 bytes and files of up to 8 GiB, more than Postgres has.
- */
+/** A header of the POSIX `ustar` format; for names of up to 100 bytes and files of up to 8 GiB, more than Postgres has. */
 function makeHeader(name: string, size: number): Buffer {
   const isFolder = name.endsWith('/');
   const header = Buffer.alloc(blockBytes);

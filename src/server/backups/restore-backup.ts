@@ -22,8 +22,7 @@ export interface Restored {
 }
 
 /**
- * Replaces the embedded database with a backup. The old one is moved aside, never deleted; an invalid file
- * changes nothing.
+ * Replaces the embedded database with a backup. The old one is moved aside, never deleted; an invalid file changes nothing.
  * @param dataDir must be locked by this process, so that no server uses it
  * @throws {RestoreError} when the file is no backup of this product, or cannot be read
  * @throws {DataFolderError} when the folder is not writable, or the disk is full

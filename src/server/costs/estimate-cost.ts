@@ -34,9 +34,8 @@ interface Order {
 }
 
 /**
- * A rough estimate of a narration's cost: frames and instructions as input, the maximum answer length as output, and
- * the
- * characters that fit the time budget as speech.
+ * A rough estimate of a narration's cost: frames and instructions as input, the maximum answer length as output, and the characters that
+ * fit the time budget as speech.
  * @param day such as `2026-11-22`, in UTC
  */
 export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, day: string): EstimateAnswer {

@@ -18,10 +18,8 @@ import { DatabaseVersionError } from './database-errors.ts';
 import { followTransactions } from './follow-transactions.ts';
 
 /**
- * Postgres allocates its whole cache at the start: usually 128 MB, a hundred times our tables. Beyond it, pages come
- * from the
- * system's cache: reading a row by key from a table of 19 MB took 0.15 ms with 4 MB, 0.13 ms with 16. Write-ahead log
- * files are deleted once they
+ * Postgres allocates its whole cache at the start: usually 128 MB, a hundred times our tables. Beyond it, pages come from the system's
+ * cache: reading a row by key from a table of 19 MB took 0.15 ms with 4 MB, 0.13 ms with 16. Write-ahead log files are deleted once they
  * are not needed: reused ones would hold deleted rows for months.
  */
 const embeddedSettings = ['-c', 'shared_buffers=4MB', '-c', 'wal_recycle=off'];
@@ -62,13 +60,10 @@ async function isEmpty(folder: string): Promise<boolean> {
 const noFunction = 2 ** 30;
 
 /**
- * Makes V8 compile WebAssembly only with its baseline compiler while `work` runs: functions compiled now are never
- * re-optimized.
- * For one function of the embedded Postgres (0.5.16: number 2272, 105 kB) the optimizing compiler needs 600 MB and two
- * seconds
- * of a core at each start, and keeps 60 MB. Queries are as fast without it: 0.8 ms of processor time for an insert and
- * a select, either
- * way ([figures](../../../docs/decisions/embedded-memory.md)). Later code, such as voices, is optimized as usual.
+ * Makes V8 compile WebAssembly only with its baseline compiler while `work` runs: functions compiled now are never re-optimized. For one
+ * function of the embedded Postgres (0.5.16: number 2272, 105 kB) the optimizing compiler needs 600 MB and two seconds of a core at each
+ * start, and keeps 60 MB. Queries are as fast without it: 0.8 ms of processor time for an insert and a select, either way
+ * ([figures](../../../docs/decisions/embedded-memory.md)). Later code, such as voices, is optimized as usual.
  */
 export async function keepToBaseline<Result>(work: () => Promise<Result>): Promise<Result> {
   setFlagsFromString(`--wasm-tier-up-filter=${noFunction}`);
@@ -80,9 +75,8 @@ export async function keepToBaseline<Result>(work: () => Promise<Result>): Promi
 }
 
 /**
- * The embedded database answers queries without yielding to the event loop, so a series of queries would block the
- * server.
- * This subclass yields after each.
+ * The embedded database answers queries without yielding to the event loop, so a series of queries would block the server. This subclass
+ * yields after each.
  */
 class YieldingPGlite extends PGlite {
   /** All queries pass through here, also those of a transaction. */
@@ -111,10 +105,9 @@ export async function requireUsableFiles(folder: string): Promise<void> {
 }
 
 /**
- * Unpacks a new, empty database into an empty folder, atomically, from the archive by PGlite's makers: creating one
- * here would
- * run Postgres' `initdb`, which takes three seconds of processor time and 430 MB.
- * The archive is of an older version of PGlite with the same catalog; Postgres refuses to open any other.
+ * Unpacks a new, empty database into an empty folder, atomically, from the archive by PGlite's makers: creating one here would run
+ * Postgres' `initdb`, which takes three seconds of processor time and 430 MB. The archive is of an older version of PGlite with the same
+ * catalog; Postgres refuses to open any other.
  */
 async function unpackNewDatabase(folder: string): Promise<void> {
   const unfinished = `${folder}.unfinished`;

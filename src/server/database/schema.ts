@@ -17,8 +17,7 @@ import { user } from './auth-schema.ts';
 import { purchaseStatuses } from './purchase-statuses.ts';
 
 /**
- * Anonymous narrations of visitors. The key is random and the time is a day, so that neither reveals the order or exact
- * time of requests.
+ * Anonymous narrations of visitors. The key is random and the time is a day, so that neither reveals the order or exact time of requests.
  */
 export const narrationLog = pgTable(
   'narration_log',
@@ -53,10 +52,7 @@ export const contactMessages = pgTable('contact_messages', {
   message: text().notNull(),
 });
 
-/**
- * Daily usage counts. `visitor` is a hash with the day's secret; secret and counts are deleted at the end of the
- * following day.
- */
+/** Daily usage counts. `visitor` is a hash with the day's secret; secret and counts are deleted at the end of the following day. */
 export const dailyUse = pgTable(
   'daily_use',
   {
@@ -192,10 +188,7 @@ export const voiceSamples = pgTable('voice_samples', {
 /** An amount beyond the integer range; exact in JavaScript up to nine million dollars in billionths. */
 const amount = (name?: string) => (name ? bigint(name, { mode: 'number' }) : bigint({ mode: 'number' }));
 
-/**
- * Provider usage and cost by account and month. Incremented in the database, so that processes do not
- * overwrite each other.
- */
+/** Provider usage and cost by account and month. Incremented in the database, so that processes do not overwrite each other. */
 export const providerCosts = pgTable(
   'provider_costs',
   {

@@ -23,10 +23,7 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 let lastSecond = Number.POSITIVE_INFINITY;
 
-/**
- * Runs one task in a decoding child: measures its work and converts errors into an
- * answer. A child has one task at a time.
- */
+/** Runs one task in a decoding child: measures its work and converts errors into an answer. A child has one task at a time. */
 export async function answerTask<Value>(work: () => Promise<Value>): Promise<DecodingAnswer<Value>> {
   const start = measureWorkSeconds();
   const measure = () => measureWorkSeconds() - start;
@@ -43,9 +40,7 @@ export async function answerTask<Value>(work: () => Promise<Value>): Promise<Dec
   }
 }
 
-/**
- * Sets the processor time allowed from now on, after which the watchdog kills this process. Checks earlier work first.
- */
+/** Sets the processor time allowed from now on, after which the watchdog kills this process. Checks earlier work first. */
 export function allowWork(seconds: number): void {
   requireWithinLimit();
   setLimit(measureWorkSeconds() + seconds);

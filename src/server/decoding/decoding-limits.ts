@@ -1,9 +1,6 @@
 import type { TryLimit } from '../limits/recent-tries.ts';
 
-/**
- * Limits on the work for one video or the images of one request. Processor seconds are those of all threads of the
- * child.
- */
+/** Limits on the work for one video or the images of one request. Processor seconds are those of all threads of the child. */
 export interface DecodingLimits {
   /** Longest wall-clock time to start a child. It takes a second, on a busy machine ten. */
   readonly startLimitMs: number;
@@ -63,8 +60,7 @@ export const defaultRecognitionLimits: DecodingLimits = {
 };
 
 /**
- * Processor milliseconds of decoding for one address or account in an hour. The offline engine needs six seconds per
- * narration, five of them for vision: so an account can use its 50 a day within one hour, and one address can use at
- * most a twenty-fourth of two processors.
+ * Processor milliseconds of decoding for one address or account in an hour. The offline engine needs six seconds per narration, five of
+ * them for vision: so an account can use its 50 a day within one hour, and one address can use at most a twenty-fourth of two processors.
  */
 export const defaultDecodingBudget: TryLimit = { most: 300_000, windowSeconds: 3600 };

@@ -34,9 +34,8 @@ interface GoodAnswer<Value> {
 }
 
 /**
- * Runs a task in a child; throws the child's error, or why it is gone. One task after another: tinypool (2.2) starts
- * another
- * child for each concurrent task with a signal, and a requester has one child at a time.
+ * Runs a task in a child; throws the child's error, or why it is gone. One task after another: tinypool (2.2) starts another child for each
+ * concurrent task with a signal, and a requester has one child at a time.
  */
 export type RunTask<Task, Value> = (task: Task) => Promise<GoodAnswer<Value>>;
 

@@ -19,9 +19,8 @@ export interface FaultWatch {
 const maxAgeMs = 30_000;
 
 /**
- * Faults explained by damaged files are found by checking the files, so that they are reported until the files are
- * fixed.
- * Other faults that keep a child from loading a model are reported until a child succeeds.
+ * Faults explained by damaged files are found by checking the files, so that they are reported until the files are fixed. Other faults that
+ * keep a child from loading a model are reported until a child succeeds.
  */
 export function createFaultWatch({ textLanguages, warn }: FaultWatchOptions): FaultWatch {
   let inFiles: Promise<readonly string[]> = Promise.resolve([]);

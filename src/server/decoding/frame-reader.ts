@@ -29,18 +29,15 @@ export interface OlderFile {
 }
 
 /**
- * Decodes clients' videos and images in child processes, so that a file that crashes, hangs or bloats a decoder affects
- * one
- * request only. A requester has one child at a time; requesters take turns.
+ * Decodes clients' videos and images in child processes, so that a file that crashes, hangs or bloats a decoder affects one request only. A
+ * requester has one child at a time; requesters take turns.
  */
 export interface FrameReader {
   /**
    * Ten frames of a video file, or the frames for a timed narration. The job's signal kills the work.
    *
-   * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long`, `video_too_large`,
-   * `video_too_demanding`, `client_closed`, `rate_limited` when the requester's budget is used up, or `unavailable`
-   * once the
-   * reader is closed.
+   * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long`, `video_too_large`, `video_too_demanding`,
+   * `client_closed`, `rate_limited` when the requester's budget is used up, or `unavailable` once the reader is closed.
    */
   readFrames(path: string, job: DecodingJob, timed?: TimedSampling): Promise<SampledFrames>;
   /**
@@ -50,8 +47,7 @@ export interface FrameReader {
    */
   readDuration(path: string, job: DecodingJob): Promise<number>;
   /**
-   * The speech gaps of a video file, in order: all of it if there is no sound. Sound that cannot be decoded counts as
-   * speech.
+   * The speech gaps of a video file, in order: all of it if there is no sound. Sound that cannot be decoded counts as speech.
    *
    * @throws CodedError as {@link readFrames}
    */
@@ -59,8 +55,7 @@ export interface FrameReader {
   /**
    * Converts a file that browsers do not open to Matroska.
    *
-   * @param keepsPictures copies the coded frames and sound unchanged; else a small transcoded copy is enough if
-   * they cannot be copied
+   * @param keepsPictures copies the coded frames and sound unchanged; else a small transcoded copy is enough if they cannot be copied
    * @throws CodedError as {@link readFrames}
    */
   copyOlderFile(file: OlderFile, keepsPictures: boolean, job: DecodingJob): Promise<void>;
@@ -89,9 +84,8 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
   const pool = createDecodingPool<DecodingTask, DecodedValue>({
     child: new URL('./decoding-child.ts', import.meta.url),
     workers,
-    // Limits what glibc keeps for the next video: 40 MB with an arena for each thread, and 30 MB because it raises its
-    // mmap threshold
-    // after freed images.
+    // Limits what glibc keeps for the next video: 40 MB with an arena for each thread, and 30 MB because it raises its mmap threshold after
+    // freed images.
     environment: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(32 * 1024) },
     nodeOptions: ['--max-semi-space-size=2', '--v8-pool-size=1'],
     limits,

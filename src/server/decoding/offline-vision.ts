@@ -36,8 +36,7 @@ export function createOfflineVisionWorker(
     workers: options.workers ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     environment: {
       BENSHI_TEXT_LANGUAGES: options.textLanguages.join(','),
-      // One arena for all threads: with one each, glibc keeps 120 MB more for the
-      // next image. Other C libraries ignore it.
+      // One arena for all threads: with one each, glibc keeps 120 MB more for the next image. Other C libraries ignore it.
       MALLOC_ARENA_MAX: '1',
       MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
     },

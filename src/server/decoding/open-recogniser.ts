@@ -23,8 +23,7 @@ export interface Recogniser<Found> {
 const retryMs = 10_000;
 
 /**
- * Opens a recogniser, and reopens it for the next image after a failure, so that one client's image does not
- * affect others.
+ * Opens a recogniser, and reopens it for the next image after a failure, so that one client's image does not affect others.
  * @param lack a sentence about what is missing without it
  */
 export function openRecogniser<Found>(lack: string, open: () => Promise<Looker<Found>>): Recogniser<Found> {

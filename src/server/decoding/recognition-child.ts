@@ -11,10 +11,7 @@ import type { DecodingAnswer } from './decoding-task.ts';
 import { openRecogniser } from './open-recogniser.ts';
 import type { ObserveTask, RecognitionResult, RecognitionTask } from './recognition-task.ts';
 
-/**
- * Larger images are shrunk to this: small text on a screen is still readable, and memory is
- * bounded.
- */
+/** Larger images are shrunk to this: small text on a screen is still readable, and memory is bounded. */
 const maxSidePixels = 2048;
 /** Limits per image; beyond them is small text. Ten images full of text then take three seconds. */
 const printLimits = { mostLines: 12, mostMs: 250 };

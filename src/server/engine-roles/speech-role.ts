@@ -20,9 +20,8 @@ export class SpeechRole extends Role<SpeechEngine> {
   }
 
   /**
-   * Whether a call may name a candidate: free ones, the one named by a setting, and without a setting all that are not
-   * for
-   * another plan. Later ones speak only the languages that these do not.
+   * Whether a call may name a candidate: free ones, the one named by a setting, and without a setting all that are not for another plan.
+   * Later ones speak only the languages that these do not.
    */
   isSelectable({ engine, isWanted, isForPremium }: Candidate<SpeechEngine>): boolean {
     if (engine.provider.isOffline || isWanted) return true;

@@ -16,9 +16,8 @@ export interface Account {
 }
 
 /**
- * Checks before a request's work. Each route declares all four, and they run in this order, so
- * that floods are refused before any query, and a call that the plan refuses does not use up
- * the quota.
+ * Checks before a request's work. Each route declares all four, and they run in this order, so that floods are refused before any query,
+ * and a call that the plan refuses does not use up the quota.
  */
 export interface Guards<Schema extends FastifySchema = FastifySchema> {
   /** Rate and concurrency limits by network address, before authentication. */

@@ -5,9 +5,8 @@ import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { App } from './app-types.ts';
 
 /**
- * Handles requests that Node would answer before the app: without host or with several (400), or with an unsupported
- * `Expect` (417). `Expect: 100-continue` is answered when reading begins, or with the reason for a refusal.
- * Needs a server without `requireHostHeader`.
+ * Handles requests that Node would answer before the app: without host or with several (400), or with an unsupported `Expect` (417).
+ * `Expect: 100-continue` is answered when reading begins, or with the reason for a refusal. Needs a server without `requireHostHeader`.
  */
 export function checkHead(app: App): void {
   const unmet = new WeakSet<IncomingMessage>();

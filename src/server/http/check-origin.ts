@@ -6,9 +6,8 @@ import type { App } from './app-types.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses state-changing requests from other websites, whose forms or scripts can post to this server.
- * Requests without `Origin` come from other programs, not pages, and are accepted, unless the browser
- * marks them as cross-site.
+ * Refuses state-changing requests from other websites, whose forms or scripts can post to this server. Requests without `Origin` come from
+ * other programs, not pages, and are accepted, unless the browser marks them as cross-site.
  * @param getPublicUrl the public origin
  */
 export function checkOrigin(app: App, getPublicUrl: () => string): void {

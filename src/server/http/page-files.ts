@@ -26,9 +26,8 @@ interface HeldFile {
 const lookAgainAfterMs = 1000;
 
 /**
- * The page's HTML files, cached in memory once requested (70 kB in all): reading from disk takes ten turns of the event
- * loop, one for each possible encoding, which is slow under load. Files that browsers cache for a year are not cached
- * here.
+ * The page's HTML files, cached in memory once requested (70 kB in all): reading from disk takes ten turns of the event loop, one for each
+ * possible encoding, which is slow under load. Files that browsers cache for a year are not cached here.
  */
 export class PageFiles {
   readonly #folder: string;

@@ -91,9 +91,7 @@ function notBuilt(): CodedError {
   return new CodedError('unavailable', { message: fill(requestErrors.pageNotBuilt) });
 }
 
-/**
- * Whether a person opened an unknown address, so that the page explains it instead of JSON. Not for files and calls.
- */
+/** Whether a person opened an unknown address, so that the page explains it instead of JSON. Not for files and calls. */
 function isVisit(request: Request): boolean {
   const { path } = splitUrl(request.url);
   const wantsPage = request.headers.accept?.includes('text/html') ?? false;

@@ -4,10 +4,7 @@ import { CodedError, type ErrorCode } from '#shared/errors.ts';
 import { findFieldMessage } from '#shared/messages/field-text.ts';
 import { listCauses } from './describe-for-log.ts';
 
-/**
- * Converts anything thrown to a CodedError. Unknown errors become `internal`; their message is
- * only for the log.
- */
+/** Converts anything thrown to a CodedError. Unknown errors become `internal`; their message is only for the log. */
 export function toCodedError(error: unknown): CodedError {
   if (error instanceof CodedError) return error;
   if (error instanceof SuppressedError || error instanceof AggregateError) return findSpecific(error);
@@ -17,10 +14,7 @@ export function toCodedError(error: unknown): CodedError {
   return new CodedError(code, { cause: error, retryAfterSeconds: code === 'unavailable' ? 5 : undefined });
 }
 
-/**
- * The first error is the reason; errors during clean-up mostly follow from it. The log
- * gets all of them.
- */
+/** The first error is the reason; errors during clean-up mostly follow from it. The log gets all of them. */
 function findSpecific(error: SuppressedError | AggregateError): CodedError {
   const all = listCauses(error).map(toCodedError);
   const specific = all.find(({ code }) => code !== 'internal') ?? new CodedError('internal');
@@ -52,9 +46,7 @@ const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
 /** No space: disk, quota, largest file size; Postgres has its own code for a full disk. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/**
- * The database is unavailable: network errors, Postgres' classes "connection" and "operator intervention", full disk.
- */
+/** The database is unavailable: network errors, Postgres' classes "connection" and "operator intervention", full disk. */
 const awayCode = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08|57P|53)/u;
 const awayMessage = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/u;
 

@@ -9,9 +9,7 @@ import { idempotencyKeys } from '../database/schema.ts';
 
 const { key, maker, endsAt } = idempotencyKeys;
 
-/**
- * A string of structured fields (RFC 9651) without escapes, or the same without quotes, blanks, commas and semicolons.
- */
+/** A string of structured fields (RFC 9651) without escapes, or the same without quotes, blanks, commas and semicolons. */
 const pattern = /^(?:"([ !#-[\]-~]{1,255})"|([!#-+\--:<-[\]-~]{1,255}))$/u;
 
 /** @throws CodedError `bad_request` when `Idempotency-Key` is malformed, or given twice */

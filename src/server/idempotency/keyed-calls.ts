@@ -49,10 +49,7 @@ interface Call {
   readonly key: string;
   readonly fingerprint: string;
   claim?: KeyClaim;
-  /**
-   * Undefined if there is none to pass on: the client disconnected, or it is too long. Rejects with an error that
-   * interrupted it.
-   */
+  /** Undefined if there is none to pass on: the client disconnected, or it is too long. Rejects with an error that interrupted it. */
   readonly answer: PromiseWithResolvers<Answer | undefined>;
   hasEnded: boolean;
 }

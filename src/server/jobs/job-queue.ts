@@ -46,15 +46,9 @@ export interface JobQueue {
 
   /** Removes jobs with this data. Inside a transaction only if that is committed. */
   forget<Name extends JobName>(name: Name, data: Partial<Jobs[Name]>): Promise<void>;
-  /**
-   * Starts handling such jobs in this process. A job may run twice after a crash, so handlers must be
-   * idempotent.
-   */
+  /** Starts handling such jobs in this process. A job may run twice after a crash, so handlers must be idempotent. */
   work<Name extends JobName>(name: Name, handle: (job: Job<Name>) => Promise<void>): Promise<void>;
-  /**
-   * Like {@link work}, for a job that runs once each day (UTC) over all processes and
-   * restarts.
-   */
+  /** Like {@link work}, for a job that runs once each day (UTC) over all processes and restarts. */
   workDaily(name: 'sweep', handle: () => Promise<void>): Promise<void>;
   /** Number of jobs of all processes, by queue and state (`created`, `retry`, `active`, `failed`). */
   countJobs(): Promise<readonly JobCount[]>;
@@ -209,9 +203,8 @@ async function makeQueue(boss: PgBoss, name: string, options: object): Promise<v
   };
   await boss.createQueue(name, all);
   await boss.updateQueue(name, all);
-  // Caches the queue. The first job would look it up otherwise, over a connection of its own, which inside a
-  // transaction
-  // of the embedded database, with its one connection, would be a deadlock.
+  // Caches the queue. The first job would look it up otherwise, over a connection of its own, which inside a transaction of the embedded
+  // database, with its one connection, would be a deadlock.
   await boss.findJobs(name, { key: 'none' });
 }
 

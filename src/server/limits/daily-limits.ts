@@ -59,10 +59,9 @@ const linesPerNarration = 50;
 const feedbackPerDay = 20;
 
 /**
- * Counts daily uses (UTC) by mailbox and address, hashed with a secret that
- * is deleted a day later. Counts are stored in the database, so that they survive restarts and deleted accounts, and
- * are shared by all
- * servers. If the clock jumps over midnight and back, the counts of both days still exist.
+ * Counts daily uses (UTC) by mailbox and address, hashed with a secret that is deleted a day later. Counts are stored in the database, so
+ * that they survive restarts and deleted accounts, and are shared by all servers. If the clock jumps over midnight and back, the counts of
+ * both days still exist.
  */
 export class DailyLimits {
   readonly #queries: Queries;

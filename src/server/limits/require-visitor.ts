@@ -29,9 +29,8 @@ interface CountedAccount {
 }
 
 /**
- * An account with its daily quota. Counted by mailbox, so that a tag or a new registration gives no new quota; accounts
- * with
- * unverified addresses also share one quota per network, because anybody can register any address.
+ * An account with its daily quota. Counted by mailbox, so that a tag or a new registration gives no new quota; accounts with unverified
+ * addresses also share one quota per network, because anybody can register any address.
  */
 export function requireAccountSubject(
   request: Request,
@@ -46,9 +45,8 @@ export function requireAccountSubject(
 const dotlessDomains: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox of an e-mail address, for counting: lower case, without a tag after a plus
- * (RFC 5233, as Gmail, Outlook, Fastmail and others deliver it), and at Gmail without dots
- * (support.google.com/mail/answer/7436150). Mails go to the address as given.
+ * The mailbox of an e-mail address, for counting: lower case, without a tag after a plus (RFC 5233, as Gmail, Outlook, Fastmail and others
+ * deliver it), and at Gmail without dots (support.google.com/mail/answer/7436150). Mails go to the address as given.
  */
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@');

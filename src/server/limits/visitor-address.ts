@@ -4,10 +4,9 @@ import { isIP, isIPv4 } from 'node:net';
 const unknownVisitor = 'unknown';
 
 /**
- * What counts as one visitor: an IPv4 address, or the /48 of an IPv6 one. A /48 is the largest network of one site (RFC
- * 6177,
- * RIPE-690), and some tunnels give it away for free, so smaller networks would let one person count as thousands.
- * Mobile networks may have many people in a /48, who share it like an IPv4 address (RFC 6269).
+ * What counts as one visitor: an IPv4 address, or the /48 of an IPv6 one. A /48 is the largest network of one site (RFC 6177, RIPE-690),
+ * and some tunnels give it away for free, so smaller networks would let one person count as thousands. Mobile networks may have many people
+ * in a /48, who share it like an IPv4 address (RFC 6269).
  * @param ip as in `X-Forwarded-For`: with a port (`192.0.2.7:5678`, `[2001:db8::1]:80`) or without
  */
 export function getVisitorAddress(ip: string): string {

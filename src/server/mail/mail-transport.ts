@@ -107,10 +107,7 @@ function toMessage(mail: StoredMail, from: Config['mailFrom']): SendMailOptions 
   };
 }
 
-/**
- * Breaks up `=?utf-8?q?…?=` in user texts: mail programs would decode it (RFC 2047), including line breaks and
- * control characters.
- */
+/** Breaks up `=?utf-8?q?…?=` in user texts: mail programs would decode it (RFC 2047), including line breaks and control characters. */
 function keepFromDecoding(text: string): string {
   return text.replaceAll('=?', '= ?');
 }

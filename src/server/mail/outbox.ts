@@ -25,10 +25,7 @@ interface OutboxParts {
   readonly queue: JobQueue;
 }
 
-/**
- * Queues a mail. Its row and job are written in the running
- * transaction, so that the mail exists only if that is committed.
- */
+/** Queues a mail. Its row and job are written in the running transaction, so that the mail exists only if that is committed. */
 export function queueMail({ queries, queue }: OutboxParts, { replyTo, ...mail }: QueuedMail): Promise<void> {
   const values = { ...mail, replyToName: replyTo?.name, replyToAddress: replyTo?.address };
   return queries.transaction(async () => {

@@ -9,8 +9,7 @@ import type { ReceivedFile } from '../uploads/receive-file.ts';
 export const refusedPictureSeconds = 1;
 
 /**
- * Reads frames sent by a browser, and requires each to be a JPEG that is cheap to decode. Reads only its
- * markers; decodes nothing.
+ * Reads frames sent by a browser, and requires each to be a JPEG that is cheap to decode. Reads only its markers; decodes nothing.
  * @param seconds the time of each file, in the same order
  * @param countRefusal called before a JPEG is refused, as no camera or browser creates such files
  * @throws CodedError `bad_request` when one is no JPEG or has no time, else as `requireModestJpeg`

@@ -154,9 +154,7 @@ function requireSpeakable(asked: VoiceRequest): VoiceRequest {
   return asked;
 }
 
-/**
- * Answers with lines that contain pieces of sound or sentence times if the request accepts them; else with the sound.
- */
+/** Answers with lines that contain pieces of sound or sentence times if the request accepts them; else with the sound. */
 export async function answerWithSpeech(
   request: Request,
   reply: Reply,

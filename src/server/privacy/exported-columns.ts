@@ -27,11 +27,9 @@ const namesNobody: LeftOut = { leftOut: 'Nothing in this table says who it was.'
 const isOurs: LeftOut = { leftOut: 'This table is about nobody.' };
 
 /**
- * Maps each database column to its field in the export of personal data, or to the reason for leaving it out. A new
- * column
- * without an entry is a type error here; a mapped one needs a field in src/shared/api/personal-data.ts,
- * which must be filled in src/server/accounts/collect-personal-data.ts to compile. `GET /api/profile`
- * has the same fields as `profile` in the export.
+ * Maps each database column to its field in the export of personal data, or to the reason for leaving it out. A new column without an entry
+ * is a type error here; a mapped one needs a field in src/shared/api/personal-data.ts, which must be filled in
+ * src/server/accounts/collect-personal-data.ts to compile. `GET /api/profile` has the same fields as `profile` in the export.
  */
 export const exportedColumns: {
   readonly [Name in TableName]: ColumnsOf<Name> | LeftOut;

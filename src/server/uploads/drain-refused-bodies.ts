@@ -13,9 +13,8 @@ const draining = new WeakSet<Socket>();
 const looksEveryMs = 100;
 
 /**
- * Makes early answers reach the client. Closing a connection with unread bytes resets it, which loses the answer; so
- * the rest of a refused body is read and discarded first, within limits, also on kept
- * connections.
+ * Makes early answers reach the client. Closing a connection with unread bytes resets it, which loses the answer; so the rest of a refused
+ * body is read and discarded first, within limits, also on kept connections.
  */
 export function drainRefusedBodies(app: App, limits: DrainLimits): void {
   app.server.prependListener('request', (request, response) => {

@@ -7,10 +7,7 @@ const codesOfLimits = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS
 /** The multipart parser's messages for broken forms, plain errors without a code. */
 const brokenForm = /multipart|boundary|terminated early|Malformed|Unexpected end|header/iu;
 
-/**
- * Converts the multipart parser's errors, which would otherwise count as server errors.
- * Others pass through.
- */
+/** Converts the multipart parser's errors, which would otherwise count as server errors. Others pass through. */
 export function toFormError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CodedError) return error;
   const code = 'code' in error ? String(error.code) : '';

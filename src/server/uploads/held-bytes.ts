@@ -3,10 +3,7 @@ import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
-/**
- * Limits the memory for unfinished bodies, in total and per address.
- * New bodies are refused at the limit; others continue.
- */
+/** Limits the memory for unfinished bodies, in total and per address. New bodies are refused at the limit; others continue. */
 export class HeldBytes {
   readonly #limits: Pick<UploadLimits, 'heldBytes' | 'heldBytesPerAddress'>;
   readonly #ofAddress = new Map<string, number>();
@@ -16,9 +13,7 @@ export class HeldBytes {
     this.#limits = limits;
   }
 
-  /**
-   * @throws CodedError `rate_limited` for the address's limit, `unavailable` for the server's; nothing is added then
-   */
+  /** @throws CodedError `rate_limited` for the address's limit, `unavailable` for the server's; nothing is added then */
   add(address: string, bytes: number): void {
     const ofAddress = (this.#ofAddress.get(address) ?? 0) + bytes;
     if (ofAddress > this.#limits.heldBytesPerAddress)

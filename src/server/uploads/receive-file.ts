@@ -27,9 +27,8 @@ interface FileToReceive {
 }
 
 /**
- * Receives one file. Small files stay in memory, because a temporary file costs a millisecond of processor time, as
- * much as all other
- * work on an image.
+ * Receives one file. Small files stay in memory, because a temporary file costs a millisecond of processor time, as much as all other work
+ * on an image.
  * @throws CodedError `too_large`, and errors of the body
  */
 export async function receiveFile(content: Readable, file: FileToReceive): Promise<ReceivedFile> {

@@ -61,8 +61,7 @@ export function computeMaxFileBytes(shape: FormShape): number {
 
 /**
  * Reads a multipart form and streams its files to disk, except small ones that are read as a whole.
- * @throws CodedError when it is malformed, stalls, exceeds a limit, or has unknown fields; its
- * files are deleted then
+ * @throws CodedError when it is malformed, stalls, exceeds a limit, or has unknown fields; its files are deleted then
  */
 export async function receiveForm(
   request: Request,

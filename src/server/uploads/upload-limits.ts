@@ -34,8 +34,7 @@ export const formOverheadBytes = 2 * mebibyte;
 /** Total size of a form's files in memory: the frames of most videos. */
 export const maxHeldFileBytes = mebibyte;
 /**
- * Write buffer of one upload: with a megabyte, what arrives during a write is written at once, which doubles the speed;
- * 64 KiB is one
+ * Write buffer of one upload: with a megabyte, what arrives during a write is written at once, which doubles the speed; 64 KiB is one
  * chunk. Limited to a few large ones, so that a slow disk costs 8 MB.
  */
 export const writeBuffers = { large: mebibyte, largeUntil: 8, small: 64 * 1024 } as const;
@@ -50,10 +49,7 @@ const units = [
   ['kB', 1],
 ] as const;
 
-/**
- * A limit for display, rounded down: `2 GB` for 2,147,483,648 bytes as well as for 2,000,000,000, because
- * operators set either.
- */
+/** A limit for display, rounded down: `2 GB` for 2,147,483,648 bytes as well as for 2,000,000,000, because operators set either. */
 export function describeByteLimit(bytes: number): string {
   const [unit, power] = units.find(([, each]) => bytes >= 1000 ** each) ?? ['bytes', 0];
   const isBinary = (bytes * 10) % 1024 ** power === 0;

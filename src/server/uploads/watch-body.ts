@@ -21,10 +21,7 @@ export type BodyCheck = (chunk: Buffer, progress: BodyProgress) => void;
 
 const looksPerLimit = 8;
 
-/**
- * Watches a body from before its first byte: its speed, its size and its memory use.
- * Does not start reading.
- */
+/** Watches a body from before its first byte: its speed, its size and its memory use. Does not start reading. */
 export class BodyWatch {
   /** Rejects when the body stalls, is too slow, or exceeds a size or memory limit; never resolves. */
   readonly failure: Promise<never>;

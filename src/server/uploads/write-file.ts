@@ -4,8 +4,7 @@ import { Writable } from 'node:stream';
 /**
  * Opens a new private file as a stream that releases the memory of chunks once written.
  *
- * With Node's own stream, V8 frees them only at the next garbage collection: by then 150 MB of written chunks were in
- * memory.
+ * With Node's own stream, V8 frees them only at the next garbage collection: by then 150 MB of written chunks were in memory.
  * @param waitingBytes how much may wait for the disk; written as one piece
  * @throws errors of opening; later errors of the disk are the stream's, and the file is closed in any case
  */

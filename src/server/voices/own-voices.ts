@@ -3,10 +3,7 @@ import type { EngineOfVoices } from '#shared/api/voices.ts';
 import { type Language, languages } from '#shared/languages.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
 
-/**
- * The engine's own voices behind some of ours, by language; those with the same name are left out.
- * Empty for the offline engine.
- */
+/** The engine's own voices behind some of ours, by language; those with the same name are left out. Empty for the offline engine. */
 export function listOwnVoices(engine: SpeechEngine, voices: readonly Voice[]): EngineOfVoices['ownVoices'] {
   if (engine.provider.isOffline) return [];
   return groupByVoices(engine).flatMap(group => {

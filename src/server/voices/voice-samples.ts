@@ -32,10 +32,8 @@ export interface VoiceSampleLimits {
 }
 
 /**
- * Space for 46 voices in 57 languages, three seconds each at a provider's 128 kbit/s (about 130 MB), twice: each sample
- * is
- * paid for once. Only requested samples take space. The hourly limit allows all voices in two
- * languages, and a few more.
+ * Space for 46 voices in 57 languages, three seconds each at a provider's 128 kbit/s (about 130 MB), twice: each sample is paid for once.
+ * Only requested samples take space. The hourly limit allows all voices in two languages, and a few more.
  */
 export const defaultVoiceSampleLimits: VoiceSampleLimits = {
   newPerAddress: { most: 120, windowSeconds: 3600 },

@@ -20,9 +20,8 @@ const emailField = z
   .transform(email => email.toLowerCase());
 
 /**
- * The password policy has the real limit. This one keeps hashing cheap: Unicode normalization of a password is
- * quadratic
- * in the number of marks on one letter.
+ * The password policy has the real limit. This one keeps hashing cheap: Unicode normalization of a password is quadratic in the number of
+ * marks on one letter.
  */
 const passwordField = z
   .string({ error: fieldText(errors.noPassword) })

@@ -7,10 +7,7 @@ import { mailAddressField, personNameField } from './person-fields.ts';
 
 /** `POST /api/v1.0/email/send-form`, multipart, as sent by `sendForm` of `@emailjs/browser`. Answers the text `OK`. */
 
-/**
- * A hidden field that people leave empty and bots fill in. Browsers must not autofill this name, as the message
- * would be lost.
- */
+/** A hidden field that people leave empty and bots fill in. Browsers must not autofill this name, as the message would be lost. */
 export const honeypotField = 'topic';
 
 /** Fields added by the SDK. The server's settings have the valid IDs. */

@@ -17,13 +17,11 @@ const tooManyFrames = fieldText(errors.tooManyFrames, { limit: maxTimedFrames })
 const analysisTooLong = fieldText(errors.analysisTooLong);
 
 /**
- * `POST /api/free/analysis`, multipart. Beside these fields up to ten files `frames` (JPEG) with as many
- * texts `seconds`, in the same order; or one file `video` if the browser cannot decode it. With `timing` there may be
- * more
- * frames, up to the public setting `maxTimedFrames`, and `seconds` beside a video are the times of the frames to
- * analyse. Answers the line `{analysis, durationSeconds}` of `progress.ts`, with `moments` if there is a timing; the
- * script
- * should fit the duration. `description` makes the analysis suit an audio description.
+ * `POST /api/free/analysis`, multipart. Beside these fields up to ten files `frames` (JPEG) with as many texts `seconds`, in the same
+ * order; or one file `video` if the browser cannot decode it. With `timing` there may be more frames, up to the public setting
+ * `maxTimedFrames`, and `seconds` beside a video are the times of the frames to analyse. Answers the line `{analysis, durationSeconds}` of
+ * `progress.ts`, with `moments` if there is a timing; the script should fit the duration. `description` makes the analysis suit an audio
+ * description.
  */
 export const analysisFieldsSchema = z
   .object({
@@ -37,9 +35,8 @@ export const analysisFieldsSchema = z
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message);
 
 /**
- * `POST /api/free/script`, JSON. `timing` also requires the analysis's `moments` and the video's duration;
- * `description`
- * also requires the gaps.
+ * `POST /api/free/script`, JSON. `timing` also requires the analysis's `moments` and the video's duration; `description` also requires the
+ * gaps.
  */
 export const scriptRequestSchema = z
   .object({
@@ -81,9 +78,8 @@ export const scriptTextField = z
   .refine(script => script.trim() !== '', fieldText(errors.noScript));
 
 /**
- * `POST /api/free/speech`, JSON. Answers `audio/mpeg`, or lines of `speech-line.ts`. A timed script with the video's
- * duration becomes
- * sound of that duration, each line at its time; times are never spoken.
+ * `POST /api/free/speech`, JSON. Answers `audio/mpeg`, or lines of `speech-line.ts`. A timed script with the video's duration becomes sound
+ * of that duration, each line at its time; times are never spoken.
  */
 export const speechRequestSchema = z.object({
   script: scriptTextField,

@@ -22,10 +22,7 @@ export type Stage = (typeof stages)[number];
 export const progressLineSchema = z.union([
   z.object({ stage: z.enum(stages) }),
   z.object({ delta: z.string() }),
-  /**
-   * With the video's duration if the server measured it, and the times of the frames for a timed
-   * script.
-   */
+  /** With the video's duration if the server measured it, and the times of the frames for a timed script. */
   z.object({
     analysis: z.string(),
     durationSeconds: z.number().optional(),

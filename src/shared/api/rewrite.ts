@@ -7,8 +7,7 @@ import { durationSecondsField, languageField, promptField } from './fields.ts';
 import { scriptTextField } from './free.ts';
 
 /**
- * `POST /api/free/rewrite` and `POST /api/rewrite`, JSON: fits a script to its video. Both answer like the script
- * calls, also as a stream.
+ * `POST /api/free/rewrite` and `POST /api/rewrite`, JSON: fits a script to its video. Both answer like the script calls, also as a stream.
  */
 export const rewriteRequestSchema = z.object({
   script: scriptTextField,

@@ -26,8 +26,7 @@ export function limitTime(ms: number, onLate: () => void): () => number {
 }
 
 /**
- * Waits for work, but no longer than `ms` milliseconds ({@link limitTime}). The work continues; its later errors are
- * ignored.
+ * Waits for work, but no longer than `ms` milliseconds ({@link limitTime}). The work continues; its later errors are ignored.
  * @param whenLate returned instead of the result, or thrown
  * @throws errors of the work
  */

@@ -17,9 +17,8 @@ export interface Semaphore {
 /**
  * Admits `places` callers at a time.
  *
- * Our own, because a place is held here for longer than a function runs (until a sound's last byte): p-limit and
- * p-queue
- * hold one for a function, p-limit's callers cannot cancel, and async-mutex's semaphore supports no signal.
+ * Our own, because a place is held here for longer than a function runs (until a sound's last byte): p-limit and p-queue hold one for a
+ * function, p-limit's callers cannot cancel, and async-mutex's semaphore supports no signal.
  */
 export function createSemaphore(places: number): Semaphore {
   const waiting = new Set<() => void>();

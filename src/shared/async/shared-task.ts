@@ -54,8 +54,7 @@ export class SharedTask<Result> {
 }
 
 /**
- * Shares work among all callers while it runs, and stops it when the last has cancelled.
- * Keeps nothing afterwards.
+ * Shares work among all callers while it runs, and stops it when the last has cancelled. Keeps nothing afterwards.
  * @param run stops when its signal fires
  */
 export function shareTask<Result>(

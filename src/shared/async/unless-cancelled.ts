@@ -1,8 +1,7 @@
 import { toCancelledError } from '../cancellation.ts';
 
 /**
- * Waits for work until the signal fires, even if the work ignores it; the work then
- * continues, and its later errors are ignored.
+ * Waits for work until the signal fires, even if the work ignores it; the work then continues, and its later errors are ignored.
  * @throws CodedError the signal's own reason if it is one, else `client_closed`; errors of the work
  */
 export async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,8 +1,7 @@
 import { unlessCancelled } from './unless-cancelled.ts';
 
 /**
- * Reads a source until it ends or the signal fires, even if the source ignores the
- * signal. Always closes the source.
+ * Reads a source until it ends or the signal fires, even if the source ignores the signal. Always closes the source.
  * @throws CodedError the signal's own reason if it is one, else `client_closed`
  */
 export async function* untilCancelled<T>(

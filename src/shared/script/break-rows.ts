@@ -1,9 +1,8 @@
 import type { LanguageCode } from '../languages.ts';
 
 /**
- * The longest row of a subtitle in characters: 42 in scripts with spaces, 16 in Chinese and Korean, 13 in Japanese, 35
- * in
- * Thai (Netflix, Timed Text Style Guides, https://partnerhelp.netflixstudios.com/hc/en-us/sections/22463232153235).
+ * The longest row of a subtitle in characters: 42 in scripts with spaces, 16 in Chinese and Korean, 13 in Japanese, 35 in Thai (Netflix,
+ * Timed Text Style Guides, https://partnerhelp.netflixstudios.com/hc/en-us/sections/22463232153235).
  */
 const longestRow = { zh: 16, ko: 16, ja: 13, th: 35 } as const satisfies Partial<
   Record<LanguageCode, number>

@@ -1,7 +1,4 @@
-/**
- * Control characters except white space, unassigned code points, and replacement characters: rare in text, common in
- * other files.
- */
+/** Control characters except white space, unassigned code points, and replacement characters: rare in text, common in other files. */
 const strange = /(?![\s\u0085])\p{Cc}|\p{Cn}|\ufffd/gu;
 const controls = /(?![\s\u0085])\p{Cc}/gu;
 

@@ -1,10 +1,7 @@
 import { getLanguage, type Language, type LanguageName } from '../languages.ts';
 import { measureSpeech } from './measure-speech.ts';
 
-/**
- * How fast a voice speaks a language: a previously measured factor, and sums of a least squares fit of new
- * measurements; no text.
- */
+/** How fast a voice speaks a language: a previously measured factor, and sums of a least squares fit of new measurements; no text. */
 export interface SpeechRate {
   readonly language: LanguageName;
   /** The previously measured duration, as a factor of the usual one. */

@@ -11,9 +11,8 @@ interface Sentence {
 }
 
 /**
- * Removes sentences until a script fits. The rest is spread over the whole, so that the
- * script still follows its video; first and last are kept if both fit. If no
- * sentence fits, the first is returned. Quotations are kept whole.
+ * Removes sentences until a script fits. The rest is spread over the whole, so that the script still follows its video; first and last are
+ * kept if both fit. If no sentence fits, the first is returned. Quotations are kept whole.
  * @param most in the unit of the language; see `countSpokenUnits`
  * @returns the script itself if nothing can be removed
  */

@@ -1,9 +1,8 @@
 import type { SpokenCue } from './cues.ts';
 
 /**
- * Finds the sentences of a text in its spoken cues: engines leave out what they cannot speak, and split differently.
- * Aligns
- * both letter by letter; a sentence lasts from its first spoken letter to its last.
+ * Finds the sentences of a text in its spoken cues: engines leave out what they cannot speak, and split differently. Aligns both letter by
+ * letter; a sentence lasts from its first spoken letter to its last.
  * @param spoken in order
  * @returns the spoken sentences, as in the text
  */

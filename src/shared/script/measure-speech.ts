@@ -65,10 +65,7 @@ export function measureSpeech(text: string, language: LanguageCode): SpeechMeasu
 
 type Kind = 'word' | 'number' | 'chinese' | 'sign';
 
-/**
- * Words, numbers and signs of a text, in order; Chinese characters separately. Signs within a word or number do not
- * count.
- */
+/** Words, numbers and signs of a text, in order; Chinese characters separately. Signs within a word or number do not count. */
 function* splitPieces(text: string): Generator<{ readonly kind: Kind; readonly text: string }> {
   let kind: Kind | undefined;
   let piece = '';

@@ -10,9 +10,8 @@ const mostGapSeconds = 0.05;
 const leastRolling = 2;
 
 /**
- * Reads subtitles: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, and transcripts whose lines have two times.
- * Detects the format by content. Rows of a cue are joined. Cues are in time order, none before 0; those
- * that begin together are joined.
+ * Reads subtitles: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, and transcripts whose lines have two times. Detects the format by
+ * content. Rows of a cue are joined. Cues are in time order, none before 0; those that begin together are joined.
  * @returns no cue for other text; without an end, a cue ends at its start
  */
 export function readSubtitles(text: string): SpokenCue[] {
@@ -55,9 +54,8 @@ function joinSimultaneous(cues: readonly SpokenCue[]): SpokenCue[] {
 }
 
 /**
- * Removes rows of rolling captions, such as YouTube's automatic ones, that were already shown in the previous cue, so
- * that each
- * is spoken once. Other subtitles are unchanged: a repeated “No.” is intended.
+ * Removes rows of rolling captions, such as YouTube's automatic ones, that were already shown in the previous cue, so that each is spoken
+ * once. Other subtitles are unchanged: a repeated “No.” is intended.
  * @param cues in time order
  */
 function dropRepeatedRows(cues: readonly SubtitleCue[]): readonly SubtitleCue[] {

@@ -20,8 +20,7 @@ interface Timing {
 }
 
 /**
- * Reads formats with both times of a cue on a line: SRT, WebVTT, SBV, and transcripts such as Whisper's, `[00:01.000
- * --> 00:02.000] text`.
+ * Reads formats with both times of a cue on a line: SRT, WebVTT, SBV, and transcripts such as Whisper's, `[00:01.000 --> 00:02.000] text`.
  * Leaves out numbers, settings, notes and styles.
  */
 export function readTimedLines(text: string): SubtitleCue[] {

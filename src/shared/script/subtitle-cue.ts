@@ -7,9 +7,7 @@ export interface SubtitleCue {
   readonly rows: readonly string[];
 }
 
-/**
- * Tags of SRT and WebVTT, WebVTT's times within a cue, and ASS overrides, which players also accept in SRT: `{\an8}`.
- */
+/** Tags of SRT and WebVTT, WebVTT's times within a cue, and ASS overrides, which players also accept in SRT: `{\an8}`. */
 const tags =
   /<\/?(?:[biu]|font|c|v|lang|ruby|rt|s|span|em|strong)(?:[\s.][^<>\n]*)?>|<[\d:.]+>|\{\\[^{}\n]*\}/giu;
 /** Scripts without spaces between words, so rows are joined without one. */

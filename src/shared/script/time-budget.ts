@@ -19,10 +19,9 @@ export function computeTimeBudget(language: Language, durationSeconds: number): 
 }
 
 /**
- * The longest speech, in seconds, whose text fits 1,000 tokens with a margin, so that a long video gets an ending
- * instead of a cut. A minute of speech has about the same meaning in every language; per meaning, a modern
- * tokenizer needs 24 tokens in English and 26 (Spanish) to 45 (Telugu) in others, by samples that its maker published.
- * 150 English words are about 200 tokens.
+ * The longest speech, in seconds, whose text fits 1,000 tokens with a margin, so that a long video gets an ending instead of a cut. A
+ * minute of speech has about the same meaning in every language; per meaning, a modern tokenizer needs 24 tokens in English and 26
+ * (Spanish) to 45 (Telugu) in others, by samples that its maker published. 150 English words are about 200 tokens.
  */
 const longestWrittenSeconds = { english: 300, other: 200 } as const;
 

@@ -2,9 +2,8 @@
 const perSecond = 1000;
 
 /**
- * `[0:12]`, `[1:02:03]`, `[0:12.5]` at the beginning of a line. Digits and signs of any script, as people and models
- * write
- * them in Arabic or Japanese.
+ * `[0:12]`, `[1:02:03]`, `[0:12.5]` at the beginning of a line. Digits and signs of any script, as people and models write them in Arabic
+ * or Japanese.
  */
 const mark = /^[\s\u200e\u200f\u061c\ufeff]*[[［【]([\p{Nd}:：.,٫．]{3,15})[\]］】][\s\u200e\u200f\u061c]*/u;
 const time = /^(?:(\d{1,3}):(?=\d{1,2}:))?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?$/;

@@ -18,8 +18,7 @@ export interface TimedScript {
 }
 
 /**
- * Reads a timed script, in which each line begins with a time: `[0:12] The fox looks up.` A line without one continues
- * the line above it.
+ * Reads a timed script, in which each line begins with a time: `[0:12] The fox looks up.` A line without one continues the line above it.
  * @param durationSeconds of the video, if known: no line may begin at its end or later
  */
 export function parseTimedScript(text: string, durationSeconds = Number.POSITIVE_INFINITY): TimedScript {

@@ -25,10 +25,7 @@ export function writeVtt(cues: readonly SpokenCue[], language: Language): string
 /** Players stop at a cue that does not end after it begins. */
 const shortestSeconds = 0.001;
 
-/**
- * Writes WebVTT descriptions, which players read aloud: one row per cue, without regions, settings and tags, as
- * Able Player requires.
- */
+/** Writes WebVTT descriptions, which players read aloud: one row per cue, without regions, settings and tags, as Able Player requires. */
 export function writeDescriptions(cues: readonly SpokenCue[], language: Language): string {
   return composeVtt(
     'descriptions',

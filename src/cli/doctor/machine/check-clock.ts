@@ -17,11 +17,7 @@ const noticeableMs = 5000;
 /** Far below what Stripe and Google allow (five minutes), so that it can be corrected in time. */
 const wrongMs = 60_000;
 
-/**
- * Compares this machine's clock with that of the database or an AI provider on another machine, at no cost. No other
- * server is
- * asked.
- */
+/** Compares this machine's clock with that of the database or an AI provider on another machine, at no cost. No other server is asked. */
 export async function checkClock(config: Config, signal: AbortSignal): Promise<Found> {
   const clocks = await listClocks(config);
   for (const clock of clocks) {
@@ -65,9 +61,7 @@ function toPostgresClock(databaseUrl: string): OtherClock {
   };
 }
 
-/**
- * Reads the `Date` header, which every answer has (RFC 9110, 6.6.1), also a refusal, in whole seconds. Sends no data.
- */
+/** Reads the `Date` header, which every answer has (RFC 9110, 6.6.1), also a refusal, in whole seconds. Sends no data. */
 function toHttpClock(origin: string): OtherClock {
   return {
     name: new URL(origin).hostname,

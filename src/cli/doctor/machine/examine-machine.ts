@@ -17,9 +17,8 @@ export interface ExamineMachineOptions {
 }
 
 /**
- * Checks everything that the server needs of its machine and of other services, one after the other, and prints each
- * result.
- * Changes nothing and does not disturb a running server.
+ * Checks everything that the server needs of its machine and of other services, one after the other, and prints each result. Changes
+ * nothing and does not disturb a running server.
  * @returns the names of the failed checks
  * @throws CodedError `client_closed`
  */

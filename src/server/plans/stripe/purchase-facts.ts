@@ -20,10 +20,7 @@ export interface PurchaseFacts {
 
 export const nothingKnown: PurchaseFacts = { email: null, paidAt: null, status: null, statusAt: null };
 
-/**
- * Combines facts. Associative, commutative and idempotent, so that late, repeated and reordered events are
- * harmless.
- */
+/** Combines facts. Associative, commutative and idempotent, so that late, repeated and reordered events are harmless. */
 export function mergeFacts(first: PurchaseFacts, second: PurchaseFacts): PurchaseFacts {
   const { status, statusAt } = isLaterStatus(second, first) ? second : first;
   return {
@@ -35,10 +32,7 @@ export function mergeFacts(first: PurchaseFacts, second: PurchaseFacts): Purchas
   };
 }
 
-/**
- * A final status always wins. Otherwise the newer one; within one second, Stripe's
- * resolution, the one later in the life of a purchase.
- */
+/** A final status always wins. Otherwise the newer one; within one second, Stripe's resolution, the one later in the life of a purchase. */
 function isLaterStatus(one: PurchaseFacts, other: PurchaseFacts): boolean {
   const [order, otherOrder] = [one, other].map(rankStatus) as [number[], number[]];
   const at = order.findIndex((value, index) => value !== otherOrder[index]);

@@ -95,10 +95,7 @@ export function readStripeEvent(event: unknown, paymentLinks: readonly string[])
   }
 }
 
-/**
- * The only event with the buyer's address. For slow payments it comes before the payment, which a later event
- * reports.
- */
+/** The only event with the buyer's address. For slow payments it comes before the payment, which a later event reports. */
 function readSession({ object, at, paymentLinks }: EventContext): PurchaseChange {
   const session = sessionSchema.parse(object);
   const isOurs = paymentLinks.length === 0 || paymentLinks.includes(session.payment_link ?? '');

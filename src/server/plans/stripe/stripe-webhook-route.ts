@@ -20,9 +20,8 @@ const takenSchema = z.object({ received: z.literal(true) });
 const longestAgeSeconds = 300;
 
 /**
- * `POST /api/stripe/webhook`: receives Stripe's events. They have neither cookie nor `Origin`; only the signature of
- * the
- * exact bytes proves the sender.
+ * `POST /api/stripe/webhook`: receives Stripe's events. They have neither cookie nor `Origin`; only the signature of the exact bytes proves
+ * the sender.
  */
 export async function addStripeWebhookRoute(app: App, routes: Routes, parts: WebhookParts): Promise<void> {
   const { webhookSecret, paymentLinks } = parts.config.stripe;
