@@ -59,11 +59,11 @@ function checkPackages({ root, workFolder }: BuiltImage): void {
   const { dependencies: pageDependencies } = readManifest('scripts/page/package.json');
   const lock = readManifest('package-lock.json');
   const installed = new Set(listPackages(join(root, workFolder, 'node_modules')));
-  const needless = [
+  const unneeded = [
     ...Object.keys(devDependencies).filter(name => lock.packages[`node_modules/${name}`].dev),
     ...Object.keys(pageDependencies),
   ].filter(name => installed.has(name));
-  assert.deepEqual(needless, [], 'packages of the page or for developers are in the image');
+  assert.deepEqual(unneeded, [], 'packages of the page or for developers are in the image');
   const size = execFileSync('du', ['-sm', join(root)], { encoding: 'utf8' }).split('\t')[0];
   console.log(`What the image adds to its base: ${size} MB.`);
 }

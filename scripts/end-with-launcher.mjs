@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { projectEnvironment, root } from './toolchain.mjs';
 
-const patienceMs = 1500;
+const killAfterMs = 1500;
 
 const [command, ...args] = process.argv.slice(2);
 const child = spawn(command, args, {
@@ -15,7 +15,7 @@ const child = spawn(command, args, {
 process.on('SIGINT', () => {});
 process.once('disconnect', () => {
   child.kill('SIGTERM');
-  setTimeout(() => child.kill('SIGKILL'), patienceMs).unref();
+  setTimeout(() => child.kill('SIGKILL'), killAfterMs).unref();
 });
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.once('error', () => process.exit(1));

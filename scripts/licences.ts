@@ -75,7 +75,7 @@ export function findUnlistedParts(packages: readonly LockedPackage[]): string[] 
   const unlisted = packages.filter(
     ({ name, version, folder, isTool }) =>
       !isTool &&
-      holdsCompiledFiles(`${root}${folder}`) &&
+      hasCompiledFiles(`${root}${folder}`) &&
       !data.compiled.some(part => part.version === version && isNamed(name, part.package)),
   );
   return [
@@ -88,7 +88,7 @@ function isNamed(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 }
 
-function holdsCompiledFiles(folder: string): boolean {
+function hasCompiledFiles(folder: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some(
     file => !file.includes('node_modules') && compiledFile.test(file.replaceAll('\\', '/')),

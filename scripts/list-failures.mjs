@@ -35,13 +35,13 @@ function describe(file, test, message = '') {
   const lines = stripVTControlCharacters(message)
     .trim()
     .split('\n')
-    .filter(isNoDeepCall)
+    .filter(isShownLine)
     .slice(0, messageLineLimit);
   const heading = ['✗', file, test && `› ${test}`].filter(Boolean).join(' ');
   return [heading, ...lines.map(line => `    ${line}`)].join('\n');
 }
 
 /** Of a stack trace, keeps only the calls in our own files. */
-function isNoDeepCall(line) {
+function isShownLine(line) {
   return !/^\s+at .*(node_modules|new Promise)/.test(line);
 }

@@ -43,7 +43,7 @@ for (let index = 0; index < frameCount; index++) await addFrame(index);
 await output.finalize();
 if (!target.buffer) throw new Error('The film was not written.');
 writeFileSync(file, new Uint8Array(target.buffer));
-console.log(`${file}: ${previewSeconds} s, ${frameCount} pictures, ${target.buffer.byteLength} bytes`);
+console.log(`${file}: ${previewSeconds} s, ${frameCount} frames, ${target.buffer.byteLength} bytes`);
 
 async function addSound(): Promise<void> {
   using sample = new AudioSample({

@@ -39,7 +39,7 @@ const pages = {
 const prompt = 'Tell it like a calm evening story for children who cannot sleep yet.';
 
 /** Longest time to wait for a script or recording, also on a busy machine. */
-const patienceMilliseconds = 120_000;
+const longestWaitMs = 120_000;
 /** Time for panels to finish opening. */
 const restMilliseconds = 600;
 
@@ -58,9 +58,9 @@ const url = `http://localhost:${server.port}`;
 const wanted = process.argv.slice(2);
 let taken = 0;
 for (const size of chooseWanted(sizes))
-  for (const theme of chooseWanted(themes)) await takeLook(browser, { size, theme });
+  for (const theme of chooseWanted(themes)) await takeScreenshots(browser, { size, theme });
 await browser.close();
-console.log(`${taken} pictures are in ${folder}`);
+console.log(`${taken} screenshots are in ${folder}`);
 
 /** The names given as arguments, or all if there are none. */
 function chooseWanted<Name extends string>(names: readonly Name[]): readonly Name[] {
@@ -68,14 +68,14 @@ function chooseWanted<Name extends string>(names: readonly Name[]): readonly Nam
   return chosen.length > 0 ? chosen : names;
 }
 
-async function takeLook(browser: Browser, { size, theme }: Look): Promise<void> {
+async function takeScreenshots(browser: Browser, { size, theme }: Look): Promise<void> {
   const [width = 0, height = 0] = size.split('x').map(Number);
   await using context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
     extraHTTPHeaders: { 'x-forwarded-for': makeStrangeAddress() },
   });
-  context.setDefaultTimeout(patienceMilliseconds);
+  context.setDefaultTimeout(longestWaitMs);
   const page = await context.newPage();
   page.on('dialog', dialog => dialog.accept());
   const take: Version = async name => {

@@ -35,12 +35,12 @@ function findLayerViolations({ path, arrows }: SourceFile): string[] {
       return [`${says}, which ${place.rule} may not`];
     const sole = Object.entries(soleImporters).find(([folder]) => target.startsWith(folder));
     if (sole && !isInside && sole[1] !== path) return [`${says}, which only ${sole[1]} may`];
-    return isWrittenWell(path, arrow) ? [] : [`${path}:${line} writes ${name} for ${target}`];
+    return isProperPath(path, arrow) ? [] : [`${path}:${line} writes ${name} for ${target}`];
   });
 }
 
 /** Imports across layers are written `#media/…`, imports within a layer are relative. */
-function isWrittenWell(path: string, { name, target }: Arrow): boolean {
+function isProperPath(path: string, { name, target }: Arrow): boolean {
   const isAcross = path.split('/')[1] !== target.split('/')[1];
   return isAcross ? name === target.replace('src/', '#') : /^\.\.?\//.test(name);
 }

@@ -11,7 +11,7 @@ const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
 /** Exit codes for Ctrl+C and `kill`, as in shells. */
 const stopCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 /** How long work may take to stop before the process exits. */
-const patienceMs = 1500;
+const exitAfterMs = 1500;
 
 process.exitCode = await main();
 
@@ -23,7 +23,7 @@ async function main(): Promise<number> {
       if (stopCode !== undefined) process.exit(stopCode);
       stopCode = code;
       stop.abort();
-      setTimeout(() => process.exit(code), patienceMs).unref();
+      setTimeout(() => process.exit(code), exitAfterMs).unref();
     });
   try {
     // npm changes the working folder to the package's and keeps the original in INIT_CWD.

@@ -158,12 +158,12 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
 function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamples: VoiceSamples) {
   const { standard, premium } = engines.speech;
   const speakers = [...standard.candidates, ...premium.candidates];
-  const speakingHere = speakers.map(({ engine }) => engine.readLoad).find(each => each);
-  const lookingHere = engines.vision.candidates.map(({ engine }) => engine.readLoad).find(each => each);
+  const offlineSpeech = speakers.map(({ engine }) => engine.readLoad).find(each => each);
+  const offlineVision = engines.vision.candidates.map(({ engine }) => engine.readLoad).find(each => each);
   const pools = {
     decoders: frameReader.readLoad,
-    ...(lookingHere && { visionWorker: lookingHere }),
-    ...(speakingHere && { voices: speakingHere }),
+    ...(offlineVision && { visionWorker: offlineVision }),
+    ...(offlineSpeech && { voices: offlineSpeech }),
     samples: () => voiceSamples.readLoad(),
   };
   return { database, queue, pools, roles: engines };

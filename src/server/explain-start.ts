@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { listBackups } from './backups/backup-files.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { explainFolder, findErrorCode, findFolderTrouble } from './data-folder/explain-folder.ts';
-import { FolderOpenToOthersError } from './data-folder/keep-others-out.ts';
 import { FolderInUseError } from './data-folder/lock-folder.ts';
+import { FolderOpenToOthersError } from './data-folder/make-private.ts';
 import { DataFolderError } from './data-folder/open-data-folder.ts';
 import {
   DatabaseVersionError,

@@ -67,7 +67,7 @@ const closingAdvice =
 
 /** Running work may finish within this time; the rest is aborted with a request to retry, so that all ends within 30 seconds. */
 const defaultGraceMs = 24_000;
-const lastWordsMs = 2000;
+const abortGraceMs = 2000;
 const closingMs = 3500;
 
 /**
@@ -159,7 +159,7 @@ async function endWork(work: RunningWork, graceMs: number): Promise<void> {
   work.close();
   if (await isIdleWithin(graceMs, work)) return;
   work.abortAll();
-  await isIdleWithin(lastWordsMs, work);
+  await isIdleWithin(abortGraceMs, work);
 }
 
 function isIdleWithin(ms: number, work: RunningWork): Promise<boolean> {

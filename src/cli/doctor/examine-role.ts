@@ -15,12 +15,12 @@ export interface RoleToExamine<Engine extends DescribedEngine> {
   /** The server address of each candidate, by id. */
   readonly addresses: Readonly<Record<string, string | undefined>>;
   choose(signal: AbortSignal): Promise<Engine>;
-  tryOut(engine: Engine, parts: TryParts): Promise<Outcome>;
+  test(engine: Engine, parts: TryParts): Promise<Outcome>;
 }
 
 export interface Finding {
   readonly name: string;
-  readonly isWell: boolean;
+  readonly isOk: boolean;
   /** The chosen engine. */
   readonly id: string | undefined;
   /** Why each preferred candidate cannot do it, by id. */
@@ -38,7 +38,7 @@ export interface Examination {
  * @throws CodedError `client_closed`
  */
 export async function examineRole<Engine extends DescribedEngine>(
-  { name, role, addresses, choose, tryOut }: RoleToExamine<Engine>,
+  { name, role, addresses, choose, test }: RoleToExamine<Engine>,
   { print, prices, signal }: Examination,
 ): Promise<Finding> {
   const engine = await choose(signal);
@@ -47,28 +47,28 @@ export async function examineRole<Engine extends DescribedEngine>(
   const id = role.candidates[at]?.id;
   const finding = { name, id, unable };
   const readiness = await engine.checkReadiness?.(signal);
-  print(formatColumns(name, describeWho(engine, readiness, id && addresses[id])));
+  print(formatColumns(name, describeEngine(engine, readiness, id && addresses[id])));
   for (const reason of unable.values()) print(formatColumns('  passed over', reason));
   if (readiness?.kind === 'ready' && readiness.note) print(formatColumns('  note', readiness.note));
   if (engine.provider.isOffline) {
     if (unable.size < at) print(formatColumns('  note', 'Offline scripts need offline vision.'));
-    return { ...finding, isWell: true };
+    return { ...finding, isOk: true };
   }
   if (readiness && readiness.kind !== 'ready') {
     print(formatColumns('  failed', readiness.error.operatorMessage));
-    return { ...finding, isWell: false };
+    return { ...finding, isOk: false };
   }
   const ending = describeEnd(readiness);
   if (ending) print(formatColumns('  warning', ending));
   const used: Usage[] = [];
   const begun = performance.now();
-  const { isWell, sentence } = await reportFailure(
-    tryOut(engine, { noteUsage: usage => used.push(usage), signal }),
+  const { isOk, sentence } = await reportFailure(
+    test(engine, { noteUsage: usage => used.push(usage), signal }),
     signal,
   );
   const facts = [describeSeconds(performance.now() - begun), describeSpent(used, prices)];
-  print(formatColumns(isWell ? '  ok' : '  failed', `${sentence} (${facts.filter(Boolean).join(', ')})`));
-  return { ...finding, isWell };
+  print(formatColumns(isOk ? '  ok' : '  failed', `${sentence} (${facts.filter(Boolean).join(', ')})`));
+  return { ...finding, isOk };
 }
 
 async function findUnable(
@@ -83,7 +83,7 @@ async function findUnable(
   return unable;
 }
 
-function describeWho(
+function describeEngine(
   { provider, model: knownModel }: DescribedEngine,
   readiness: Readiness | undefined,
   address: string | undefined,
@@ -99,7 +99,7 @@ function describeWho(
 function reportFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
   return trying.catch(error => {
     if (signal.aborted) throw error;
-    return { isWell: false, sentence: describeProblem(error) };
+    return { isOk: false, sentence: describeProblem(error) };
   });
 }
 

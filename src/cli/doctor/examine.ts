@@ -10,8 +10,8 @@ import { standardVoices, type Voice } from '#shared/voices.ts';
 import { type Examination, examineRole, type Finding, type RoleToExamine } from './examine-role.ts';
 import { formatColumns, formatText } from './format-columns.ts';
 import { type LocalServer, usualServers } from './local-addresses.ts';
-import { lookAround } from './look-around.ts';
-import { tryLooking, trySpeaking, tryWriting } from './try-steps.ts';
+import { suggestServers } from './suggest-servers.ts';
+import { tryScript, trySpeech, tryVision } from './try-steps.ts';
 
 /** Any premium voice. */
 const premiumVoice: Voice = 'Rachel';
@@ -22,7 +22,7 @@ export interface ExamineOptions {
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
   /** The checks that already failed. */
-  readonly unwell?: readonly string[];
+  readonly failedChecks?: readonly string[];
   /** The servers to look for if no provider is set up; {@link usualServers} by default. */
   readonly localServers?: readonly LocalServer[];
 }
@@ -36,7 +36,7 @@ export async function examine({
   environment,
   print,
   signal,
-  unwell: found = [],
+  failedChecks: found = [],
   localServers = usualServers,
 }: ExamineOptions): Promise<boolean> {
   const config = readConfig(environment);
@@ -52,8 +52,8 @@ export async function examine({
   const engines = opened.adopt(await chooseEngines(config, decoding), each => each.close());
   if (isNothingSetUp(engines)) {
     const offlineVision = engines.vision.current;
-    await lookAround({ servers: localServers, offlineVision, print, signal });
-    if (found.length > 0) print(`\n${formatText(describeUnwell(found))}`);
+    await suggestServers({ servers: localServers, offlineVision, print, signal });
+    if (found.length > 0) print(`\n${formatText(describeFailed(found))}`);
     return found.length === 0;
   }
   const findings = await examineAll(engines, listAddresses(config), {
@@ -64,13 +64,13 @@ export async function examine({
   const idle = findIdle(findings);
   for (const [id, reason] of idle) print(formatColumns(id, `Set up, but not used. ${reason}`));
   print('');
-  const failed = findings.filter(({ isWell }) => !isWell).map(({ name }) => name);
-  const unwell = [...found, ...failed, ...idle.keys()];
-  print(formatText(unwell.length === 0 ? 'Everything works.' : describeUnwell(unwell)));
-  return unwell.length === 0;
+  const failed = findings.filter(({ isOk }) => !isOk).map(({ name }) => name);
+  const failedChecks = [...found, ...failed, ...idle.keys()];
+  print(formatText(failedChecks.length === 0 ? 'Everything works.' : describeFailed(failedChecks)));
+  return failedChecks.length === 0;
 }
 
-function describeUnwell(names: readonly string[]): string {
+function describeFailed(names: readonly string[]): string {
   return `Failed: ${names.join(', ')}.`;
 }
 
@@ -85,8 +85,8 @@ async function examineAll(
   examination: Examination,
 ): Promise<Finding[]> {
   const { standard, premium } = speech;
-  const looking = { name: 'looking', role: vision, choose: chooseBy(vision), tryOut: tryLooking };
-  const writing = { name: 'writing', role: script, choose: chooseBy(script), tryOut: tryWriting };
+  const looking = { name: 'looking', role: vision, choose: chooseBy(vision), test: tryVision };
+  const writing = { name: 'writing', role: script, choose: chooseBy(script), test: tryScript };
   const speaking = toSpeak('speaking', standard, standardVoices[0]);
   const premiumSpeaking = toSpeak('premium speaking', premium, premiumVoice);
   return [
@@ -110,7 +110,7 @@ function toSpeak(
     name,
     role,
     choose: signal => role.chooseFor(getLanguage('English'), signal),
-    tryOut: (engine, parts) => trySpeaking(engine, voice, parts),
+    test: (engine, parts) => trySpeech(engine, voice, parts),
   };
 }
 

@@ -18,7 +18,7 @@ export async function openStamp(
   options: NarrateVideo,
   signal: AbortSignal,
 ): Promise<FolderStamp> {
-  const made = await describeMaking(options);
+  const made = await describeInputs(options);
   return {
     async isDone() {
       const known = await readStamp(path);
@@ -35,7 +35,7 @@ export async function openStamp(
 }
 
 /** Everything that affects the results, without the locations of the folders. */
-async function describeMaking({ videoPath, deliveries, analysisPath, cache: _, ...options }: NarrateVideo) {
+async function describeInputs({ videoPath, deliveries, analysisPath, cache: _, ...options }: NarrateVideo) {
   const { size, mtimeMs } = await stat(videoPath);
   const { video, ...files } = deliveries;
   const paths = { ...files, analysisPath };

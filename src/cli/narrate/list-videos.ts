@@ -40,7 +40,7 @@ export async function listVideos(folderPath: string): Promise<ListedVideo[]> {
     .filter(name => videoEndings.includes(extname(name).slice(1).toLowerCase()));
   if (names.length === 0)
     throw new CodedError('bad_request', { message: `There is no video in ${folderPath}.` });
-  return nameApart(names.sort());
+  return nameDistinctly(names.sort());
 }
 
 /** Leaves space for the longest ending and keeps names distinct with a checksum. */
@@ -53,7 +53,7 @@ function shorten(name: string): string {
 }
 
 /** The results of `a.mp4` are named `a`; if there is also an `a.mov`, they are named `a.mp4`. */
-export function nameApart(fileNames: readonly string[]): ListedVideo[] {
+export function nameDistinctly(fileNames: readonly string[]): ListedVideo[] {
   const toStem = (fileName: string) => fileName.slice(0, -extname(fileName).length);
   // Some file systems ignore case.
   const counts = countEach(fileNames.map(name => toStem(name).toLowerCase()));

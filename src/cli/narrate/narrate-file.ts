@@ -10,13 +10,13 @@ import { writeDescriptionReport } from '#shared/script/description-report.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { removeTimes } from '#shared/script/timed-script.ts';
 import { getVoicePlan } from '#shared/voices.ts';
-import { keepAnalysis } from './keep-analysis.ts';
-import { keepSpoken } from './keep-spoken.ts';
+import { cacheSpeech } from './cache-speech.ts';
 import type { Parts } from './open-parts.ts';
 import { withReadable } from './open-readable.ts';
 import { type Prepared, prepareVideo } from './prepare-video.ts';
 import type { NarrateOptions, NarrateVideo, SpeakScript } from './read-options.ts';
 import { readWritten } from './read-written.ts';
+import { recordAnalysis } from './record-analysis.ts';
 import { reportStatus } from './report-status.ts';
 import { requirePlaces, requireReadable } from './require-places.ts';
 import { openCache } from './sound-store.ts';
@@ -94,12 +94,12 @@ async function addDuration(
   if (videoPath === undefined) return { script, durationSeconds: endSeconds };
   const durationSeconds =
     described?.durationSeconds ??
-    (await frameReader.readDuration(videoPath, { asker: nameAsker(videoPath), signal }));
+    (await frameReader.readDuration(videoPath, { requester: nameRequester(videoPath), signal }));
   return { script, durationSeconds };
 }
 
-/** One per video, because each asker has one decoder at a time. */
-function nameAsker(videoPath: string): string {
+/** One per video, because each requester has one decoder at a time. */
+function nameRequester(videoPath: string): string {
   return `the command line: ${videoPath}`;
 }
 
@@ -114,12 +114,16 @@ async function writeNarration(
   const timed = options.isTimed ? { most: mostFrames } : undefined;
   let durationSeconds: number | undefined;
   const readFrames = async (signal: AbortSignal) => {
-    const read = await frameReader.readFrames(videoPath, { asker: nameAsker(videoPath), signal }, timed);
+    const read = await frameReader.readFrames(
+      videoPath,
+      { requester: nameRequester(videoPath), signal },
+      timed,
+    );
     durationSeconds = read.durationSeconds;
     return read;
   };
   const prompt = { prompt: options.prompt, language: options.language };
-  const { vision, read: readAnalysis } = keepAnalysis(await engines.vision.choose(signal));
+  const { vision, read: readAnalysis } = recordAnalysis(await engines.vision.choose(signal));
   const script = await engines.script.choose(signal);
   const using = { engines: { vision, script }, readFrames };
   const description = described && { kind: described.kind, gaps: described.gaps };
@@ -136,7 +140,7 @@ async function writeNarration(
       notice = line.notice;
     }
   } finally {
-    // Written before the script, so that it is kept if that fails.
+    // Saved even if writing the script fails.
     const analysis = readAnalysis();
     if (options.analysisPath && analysis !== '' && !signal.aborted)
       await writeWholeFile(options.analysisPath, analysis, signal);
@@ -214,7 +218,7 @@ async function speakLines(
   const { voice, shortens, cache } = options;
   const prompt = options.job === 'narrate' ? options.prompt : undefined;
   const counts = { spoken: 0, kept: 0 };
-  const speech = keepSpoken(speaker, await openCache(cache, process.env), counts);
+  const speech = cacheSpeech(speaker, await openCache(cache, process.env), counts);
   // No script engine is needed if the text may not change.
   const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
   const asked = { script, voice, language, durationSeconds, shortens, prompt, described };

@@ -7,7 +7,7 @@ import { type ListedVideo, listVideos } from './list-videos.ts';
 import { listPlaces, narrate } from './narrate-file.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateFolder } from './read-options.ts';
-import { reportAbout, reportStatus } from './report-status.ts';
+import { reportStatus, withStatusPrefix } from './report-status.ts';
 import { isSame, requirePlaces } from './require-places.ts';
 
 interface Result {
@@ -38,11 +38,11 @@ export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promis
   await requireFolderPlaces(videos, folder);
   const waiting = [...videos];
   const results = new Map<ListedVideo, Result>();
-  const workThrough = async () => {
+  const processAll = async () => {
     for (let video = waiting.shift(); video && !parts.signal.aborted; video = waiting.shift())
       results.set(video, await narrateOne(video, folder, parts));
   };
-  await Promise.all(Array.from({ length: folder.jobs }, workThrough));
+  await Promise.all(Array.from({ length: folder.jobs }, processAll));
   if (parts.signal.aborted) throw toCancelledError(parts.signal);
   const inOrder = videos.flatMap(video => results.get(video) ?? []);
   reportSummary(inOrder);
@@ -61,7 +61,7 @@ async function requireFolderPlaces(videos: readonly ListedVideo[], folder: Narra
 }
 
 function narrateOne({ fileName, name }: ListedVideo, folder: NarrateFolder, parts: Parts): Promise<Result> {
-  return reportAbout(fileName, async () => {
+  return withStatusPrefix(fileName, async () => {
     try {
       const options = folder.planOne(join(folder.folderPath, fileName), name);
       const stampPath = join(folder.outFolder, `${name}.benshi.json`);

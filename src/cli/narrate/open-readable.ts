@@ -18,16 +18,16 @@ export async function withReadable<T>(
   work: (readablePath: string) => Promise<T>,
 ): Promise<T> {
   await requireFile(videoPath);
-  const asker = `the command line: ${videoPath}`;
+  const requester = `the command line: ${videoPath}`;
   const format = await findCopiedFormat(videoPath, () =>
-    frameReader.readDuration(videoPath, { asker, signal }),
+    frameReader.readDuration(videoPath, { requester, signal }),
   );
   if (!format) return work(videoPath);
   await using folder = await makeTemporaryFolder();
   try {
     const copyPath = join(folder.path, 'copy.mkv');
     const file = { path: videoPath, format, copyPath };
-    await frameReader.copyOlderFile(file, keepsPictures, { asker, signal });
+    await frameReader.copyOlderFile(file, keepsPictures, { requester, signal });
     return await work(copyPath);
   } catch (error) {
     throw error instanceof CodedError && error.code === 'unsupported_codec'

@@ -15,12 +15,12 @@ export function reportStatus(sentence: string): void {
 }
 
 /** Prefixes all status lines of the work with a name, so that parallel work can be told apart. */
-export function reportAbout<T>(name: string, work: () => Promise<T>): Promise<T> {
+export function withStatusPrefix<T>(name: string, work: () => Promise<T>): Promise<T> {
   return subject.run(name, work);
 }
 
 /** Whether parallel work also prints, so that no line may be overwritten. */
-export function isAmongOthers(): boolean {
+export function isParallel(): boolean {
   return subject.getStore() !== undefined;
 }
 
@@ -41,7 +41,7 @@ export function reportTracks({
 
 /** Reports the progress of writing a video: overwrites one line in a terminal, prints a few lines elsewhere. */
 export function createProgressLine(now: () => number = Date.now) {
-  const isLive = process.stderr.isTTY && !isAmongOthers();
+  const isLive = process.stderr.isTTY && !isParallel();
   let printedMs = Number.NEGATIVE_INFINITY;
   let printedPercent = 0;
   return {

@@ -49,13 +49,13 @@ export async function speakTimed(
 ): Promise<SpokenTimed> {
   const { script, fitted } = await fitLines(engines, speaking, signal);
   const { described } = speaking;
-  const heard = fitted.filter(({ sound }) => sound.samples.length > 0);
-  const placed = described && placeDescription(heard, described);
-  const lines: readonly EditorsLine[] = placed?.lines ?? heard.map(placeAtSpeed);
+  const audible = fitted.filter(({ sound }) => sound.samples.length > 0);
+  const placed = described && placeDescription(audible, described);
+  const lines: readonly EditorsLine[] = placed?.lines ?? audible.map(placeAtSpeed);
   const end = placed?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
   const place = (noteLine: (times: PlacedTimes) => void) =>
-    withCancellation(placeLines(giveLines(lines), { durationSeconds: end, noteLine, signal }), signal);
+    withCancellation(placeLines(yieldLines(lines), { durationSeconds: end, noteLine, signal }), signal);
   const noteLine = (times: PlacedTimes) => cues.push({ text: lines[cues.length]?.text ?? '', ...times });
   for await (const _ of place(noteLine));
   const readSound = () => place(() => {});
@@ -65,7 +65,7 @@ export async function speakTimed(
     cues,
     durationSeconds: Math.max(end, cues.at(-1)?.endSeconds ?? 0),
     readSound,
-    readLines: () => giveLines(lines),
+    readLines: () => yieldLines(lines),
     placed,
   };
 }
@@ -99,7 +99,7 @@ function placeAtSpeed({ startSeconds, text, sound, speed }: FittedLine): Editors
   return { startSeconds, text, sound: changeSpeed(sound, speed) };
 }
 
-async function* giveLines(lines: readonly EditorsLine[]): AsyncGenerator<EditorsLine, void, undefined> {
+async function* yieldLines(lines: readonly EditorsLine[]): AsyncGenerator<EditorsLine, void, undefined> {
   yield* lines;
 }
 

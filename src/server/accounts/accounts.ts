@@ -11,7 +11,7 @@ import { getLockedSeconds } from './account-limits.ts';
 import { answerOrThrow } from './auth-problems.ts';
 import { type Auth, type AuthParts, createAuth } from './create-auth.ts';
 import { findSessionOwner } from './find-session-owner.ts';
-import { nameResetLink, postWayIn } from './mailed-links.ts';
+import { nameResetLink, postSignInLink } from './mailed-links.ts';
 import type { TokenClaims } from './token-sync.ts';
 
 export interface AccountsParts extends AuthParts {
@@ -20,7 +20,7 @@ export interface AccountsParts extends AuthParts {
 }
 
 /** Time limit for Google's discovery document. */
-const discoveryPatienceMs = 5000;
+const discoveryTimeoutMs = 5000;
 
 /** Looks up and creates accounts, sessions and links. */
 export class Accounts {
@@ -161,7 +161,7 @@ export class Accounts {
       lockedSeconds: getLockedSeconds(limits),
     };
     await queries.transaction(async () => {
-      await postWayIn(parts, data.email);
+      await postSignInLink(parts, data.email);
       await complete();
     });
   }
@@ -202,7 +202,7 @@ export function isGoogleConfigured({ google }: Pick<Config, 'google'>): boolean 
 
 async function openWithGoogle(parts: AccountsParts, publicUrl: string): Promise<Auth> {
   const auth = createAuth(parts, publicUrl, true);
-  const { socialProviders } = await waitAtMost(discoveryPatienceMs, auth.$context, () => {
+  const { socialProviders } = await waitAtMost(discoveryTimeoutMs, auth.$context, () => {
     throw new CodedError('unavailable');
   });
   if (!socialProviders.some(({ id }) => id === 'google'))

@@ -64,7 +64,7 @@ async function changePassword(parts: AccountParts, { request, account, body }: C
     address: requireVisitor(request),
     browser: readDeviceSecret(request, accounts.publicUrl),
     // The user is already signed in.
-    offersWayIn: false,
+    offersSignInLink: false,
   };
   const { status, answer } = await limitSignIn(parts, attempt, async () => {
     const passed = toWebRequest(request, accounts.publicUrl, body);

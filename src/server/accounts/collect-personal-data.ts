@@ -18,7 +18,7 @@ import {
 } from '../database/schema.ts';
 import { findByAddress } from './find-by-address.ts';
 
-interface Whose {
+interface ExportedAccount {
   readonly uid: string;
   readonly plan: Plan;
 }
@@ -27,7 +27,7 @@ interface Whose {
  * Everything stored about a person, from one database snapshot, without secrets that open the account.
  * @throws CodedError `unauthorized` when the account is gone
  */
-export function collectPersonalData(queries: Queries, { uid, plan }: Whose): Promise<PersonalData> {
+export function collectPersonalData(queries: Queries, { uid, plan }: ExportedAccount): Promise<PersonalData> {
   const collect = async () => {
     const [person] = await queries.select().from(user).where(eq(user.id, uid));
     if (!person) throw new CodedError('unauthorized');

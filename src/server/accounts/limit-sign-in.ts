@@ -12,7 +12,7 @@ interface Attempt extends Place {
   readonly email: string;
   readonly address: string;
   /** Whether a locked-out person gets a mail with a sign-in link. */
-  readonly offersWayIn: boolean;
+  readonly offersSignInLink: boolean;
 }
 
 interface Counted {
@@ -21,7 +21,7 @@ interface Counted {
   /** Whether it counts tries at this account only. */
   readonly isOfAccount: boolean;
   /** Whether the right password resets the place's own failures; not for places shared with others. */
-  readonly isLightened: boolean;
+  readonly isReset: boolean;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function limitSignIn<Answer extends { readonly status: number }>(
   const counted = await chooseCounts(parts, attempt);
   await takeAll(parts, counted, attempt);
   const answer = await signIn();
-  if (answer.status !== 401) await giveAllBack(parts, counted);
+  if (answer.status !== 401) await refundAll(parts, counted);
   if (answer.status < 300) await forgetOwn(parts, counted);
   return answer;
 }
@@ -47,7 +47,7 @@ export async function limitSignIn<Answer extends { readonly status: number }>(
 async function forgetOwn({ recentTries }: LimitParts, [own, ...rest]: readonly Counted[]): Promise<void> {
   if (!own) return;
   const failures = await recentTries.forget(own.what);
-  for (const { what, isLightened } of rest) if (isLightened) await recentTries.giveBack(what, failures);
+  for (const { what, isReset } of rest) if (isReset) await recentTries.refund(what, failures);
 }
 
 /** Resets the failures of strangers and of a place after a password change. */
@@ -72,16 +72,16 @@ async function chooseCounts(
 ): Promise<[Counted, ...Counted[]]> {
   const known = await knownPlaces.find(email, { browser, address });
   const { signInPerBrowser, signInPerPair, signInPerAddress, signInPerAccount } = accountLimits;
-  const ofAccount = { isOfAccount: true, isLightened: false };
+  const ofAccount = { isOfAccount: true, isReset: false };
   if (browser !== undefined && known.has('browser'))
     // Not counted by address, as behind a misconfigured proxy everybody shares it.
     return [
       { what: ['sign-in in browser', email, browser], limit: signInPerBrowser, ...ofAccount },
-      { what: ['sign-in in browsers', email], limit: signInPerAccount, ...ofAccount, isLightened: true },
+      { what: ['sign-in in browsers', email], limit: signInPerAccount, ...ofAccount, isReset: true },
     ];
   return [
     { what: namePair(email, address), limit: signInPerPair, ...ofAccount },
-    { what: ['sign-in from', address], limit: signInPerAddress, isOfAccount: false, isLightened: false },
+    { what: ['sign-in from', address], limit: signInPerAddress, isOfAccount: false, isReset: false },
     {
       what: known.has('address') ? ['sign-in from known addresses', email] : nameStrangers(email),
       limit: signInPerAccount,
@@ -97,24 +97,27 @@ async function takeAll(parts: LimitParts, counted: readonly Counted[], attempt: 
       await takeTry(parts.recentTries, each.what, each.limit);
       taken.push(each);
     } catch (error) {
-      await giveAllBack(parts, taken);
-      if (!each.isOfAccount || !attempt.offersWayIn) throw error;
-      await mailWayIn(parts, attempt.email);
-      throw adviseWayIn(error);
+      await refundAll(parts, taken);
+      if (!each.isOfAccount || !attempt.offersSignInLink) throw error;
+      await mailSignInLink(parts, attempt.email);
+      throw adviseSignInLink(error);
     }
 }
 
-async function giveAllBack({ recentTries }: LimitParts, counted: readonly Counted[]): Promise<void> {
-  for (const { what } of counted) await recentTries.giveBack(what);
+async function refundAll({ recentTries }: LimitParts, counted: readonly Counted[]): Promise<void> {
+  for (const { what } of counted) await recentTries.refund(what);
 }
 
 /** Checks later whether the account exists, so that neither the answer nor its timing reveals it. */
-async function mailWayIn({ recentTries, accountLimits, queue }: LimitParts, email: string): Promise<void> {
+async function mailSignInLink(
+  { recentTries, accountLimits, queue }: LimitParts,
+  email: string,
+): Promise<void> {
   const mail = await recentTries.take(['way in to', email], accountLimits.lockoutMailsPerAccount);
   if (mail.isAllowed) await queue.send('lockout-mail', { email });
 }
 
-function adviseWayIn(error: unknown): unknown {
+function adviseSignInLink(error: unknown): unknown {
   if (!(error instanceof CodedError) || error.code !== 'rate_limited') return error;
   const { retryAfterSeconds = 0 } = error;
   const message = fill(limitErrors.attemptsWithLink, { wait: describeWait(retryAfterSeconds) });

@@ -51,7 +51,7 @@ interface LinkParts extends AccountMailParts {
  * the address was never verified, the link sets a new password: the present one may have been chosen by somebody
  * else, and a link that only signs in would leave the account to both.
  */
-export async function postWayIn(
+export async function postSignInLink(
   { auth, publicUrl, lockedSeconds, ...parts }: LinkParts,
   email: string,
 ): Promise<void> {

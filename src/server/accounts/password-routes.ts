@@ -43,7 +43,7 @@ export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
       const body = { ...request.body, callbackURL: pageAfterVerification };
       const answer = await accounts.answerSignUp(toWebRequest(request, accounts.publicUrl, body));
       // The answer revealed nothing about the address, so the try is refunded.
-      if (!answer.ok && answer.status !== 422) await recentTries.giveBack(['sign-up', address]);
+      if (!answer.ok && answer.status !== 422) await recentTries.refund(['sign-up', address]);
       return sendSignIn(parts, { request, reply }, answer);
     },
   });
@@ -60,7 +60,7 @@ export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
         email: request.body.email,
         address: requireVisitor(request),
         browser: readDeviceSecret(request, accounts.publicUrl),
-        offersWayIn: true,
+        offersSignInLink: true,
       };
       const answer = await limitSignIn(parts, attempt, () =>
         accounts.answer(toWebRequest(request, accounts.publicUrl, request.body)),

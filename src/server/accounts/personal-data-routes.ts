@@ -99,7 +99,7 @@ async function confirmDeletion(
     address: requireVisitor(request),
     browser: readDeviceSecret(request, accounts.publicUrl),
     // The user is already signed in.
-    offersWayIn: false,
+    offersSignInLink: false,
   };
   const { status } = await limitSignIn(parts, attempt, async () => ({
     status: (await accounts.isPassword(cookie, password)) ? 200 : 401,

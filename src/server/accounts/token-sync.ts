@@ -52,7 +52,7 @@ export interface TokenClaims {
   readonly exp: number;
 }
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Notifies the other server: POST after a sign-in, DELETE after a sign-out, each with a signed token. Skips expired ones.
@@ -71,7 +71,7 @@ export async function deliverToken(
     method: data.event === 'sign-in' ? 'POST' : 'DELETE',
     headers: { authorization: `Bearer ${token}` },
     redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   await answer.body?.cancel();
   if (!answer.ok) throw new LoggedCause(`The other server answered with ${answer.status}.`);

@@ -8,7 +8,7 @@ export interface DatabaseFile {
 }
 
 /** Folders copied empty, as Postgres recreates their content. The write-ahead log is copied at the end. */
-const emptied = new Set([
+const emptyFolders = new Set([
   'pg_dynshmem',
   'pg_notify',
   'pg_replslot',
@@ -20,7 +20,7 @@ const emptied = new Set([
 ]);
 
 /** Files of the running process and of earlier restores, and those that the server's thread must read. */
-const ownFiles =
+const excludedFiles =
   /^(?:postmaster\.(?:pid|opts)|pg_internal\.init|backup_label(?:\.old)?|pg_control|pgsql_tmp.*)$/u;
 
 /**
@@ -36,8 +36,8 @@ export async function* listDatabaseFiles(
     const path = under + entry.name;
     if (entry.isDirectory()) {
       yield { path, isFolder: true };
-      if (!emptied.has(path)) yield* listDatabaseFiles(folder, leftOut, `${path}/`);
-    } else if (entry.isFile() && !ownFiles.test(entry.name) && !leftOut.has(removeEnding(path)))
+      if (!emptyFolders.has(path)) yield* listDatabaseFiles(folder, leftOut, `${path}/`);
+    } else if (entry.isFile() && !excludedFiles.test(entry.name) && !leftOut.has(removeEnding(path)))
       yield { path, isFolder: false };
   }
 }

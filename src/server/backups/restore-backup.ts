@@ -8,7 +8,7 @@ import { unpackTar } from 'modern-tar/fs';
 import { findErrorCode, findFolderTrouble } from '../data-folder/explain-folder.ts';
 import { DataFolderError } from '../data-folder/open-data-folder.ts';
 import { embeddedFolder } from '../database/open-database.ts';
-import { keepToBaseline } from '../database/open-embedded.ts';
+import { withBaselineCompiler } from '../database/open-embedded.ts';
 import { tablesLeftOut } from './dump-embedded.ts';
 
 /** Nothing was changed; the message has the reason. */
@@ -32,7 +32,7 @@ export async function restoreBackup(dataDir: string, file: string, now = new Dat
   const unpacked = join(dataDir, 'database.restoring');
   await rm(unpacked, { recursive: true, force: true });
   try {
-    await keepToBaseline(() => unpack(file, unpacked));
+    await withBaselineCompiler(() => unpack(file, unpacked));
   } catch (cause) {
     await rm(unpacked, { recursive: true, force: true });
     throw explain(file, dataDir, cause);

@@ -14,7 +14,7 @@ const mailAddresses = z
     'must be e-mail addresses, separated by commas',
   );
 
-/** Stripe's secrets have 38 characters or more. Whoever guesses it gets the premium plan. */
+/** Stripe's secrets have 38 characters or more. Guessing it would give anybody the premium plan. */
 const webhookSecret = z
   .string()
   .trim()

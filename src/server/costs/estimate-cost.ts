@@ -40,7 +40,7 @@ interface Order {
  */
 export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, day: string): EstimateAnswer {
   const { language, durationSeconds, pictures } = order;
-  const looks = Math.ceil(pictures / framesPerVideo);
+  const requests = Math.ceil(pictures / framesPerVideo);
   const { unit, count } = computeTimeBudget(language, durationSeconds);
   const perUnit = unit === 'words' ? charactersPerWord : 1;
   const budgeted = count * perUnit;
@@ -48,12 +48,12 @@ export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, da
   const minutes = spoken / perUnit / language.speakingRate.perMinute;
   const estimate = (engine: DescribedEngine, guess: (price: Price) => Guess) =>
     estimateCall(engine, guess, prices, day);
-  const looking = estimate(chosen.vision, price => ({
-    textTokensIn: looks * promptTokens + pictures * (price.tokensPerPicture ?? usualTokensPerPicture),
-    textTokensOut: looks * maxTextTokens,
+  const vision = estimate(chosen.vision, price => ({
+    textTokensIn: requests * promptTokens + pictures * (price.tokensPerPicture ?? usualTokensPerPicture),
+    textTokensOut: requests * maxTextTokens,
   }));
   const writing = estimate(chosen.script, () => ({
-    textTokensIn: promptTokens + looks * maxTextTokens,
+    textTokensIn: promptTokens + requests * maxTextTokens,
     textTokensOut: Math.min(maxTextTokens, Math.ceil(budgeted / charactersPerToken)),
   }));
   const speaking = estimate(chosen.speech, price => ({
@@ -63,7 +63,7 @@ export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, da
     soundTokensOut: minutes * (price.soundTokensPerMinute ?? usualSoundTokensPerMinute),
     soundSeconds: minutes * 60,
   }));
-  return { script: sum([looking, writing]), speech: sum([speaking]) };
+  return { script: sum([vision, writing]), speech: sum([speaking]) };
 }
 
 type Guess = Omit<Parameters<typeof computeCost>[0], 'provider' | 'model'>;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closeToOthers, FolderOpenToOthersError, keepOthersOut } from './keep-others-out.ts';
 import { FolderInUseError, lockFolder } from './lock-folder.ts';
+import { FolderOpenToOthersError, makePrivate, removeOtherAccess } from './make-private.ts';
 
 export interface DataFolder {
   /** Uploads, each for the duration of its request. */
@@ -37,7 +37,7 @@ async function takeFolder(path: string): Promise<DataFolder> {
   const backups = join(path, 'backups');
   // Uploads and user data are private to the server's user.
   await mkdir(path, { recursive: true, mode: 0o700 });
-  await keepOthersOut(path);
+  await makePrivate(path);
   const lock = lockFolder(path);
   try {
     await rm(temporary, { recursive: true, force: true });
@@ -55,7 +55,7 @@ async function takeFolder(path: string): Promise<DataFolder> {
 
 /** An older version created it with open permissions, inside a private folder. */
 async function closeIfThere(folder: string): Promise<void> {
-  await closeToOthers(folder).catch(error => {
+  await removeOtherAccess(folder).catch(error => {
     if (error.code !== 'ENOENT') throw error;
   });
 }

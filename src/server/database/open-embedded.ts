@@ -12,7 +12,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { unpackTar } from 'modern-tar/fs';
 import { fromPglite } from 'pg-boss';
 import { requireSpaceForDatabase } from '../data-folder/explain-folder.ts';
-import { closeToOthers } from '../data-folder/keep-others-out.ts';
+import { removeOtherAccess } from '../data-folder/make-private.ts';
 import { ask, type Database, migrations, schema } from './database.ts';
 import { DatabaseVersionError } from './database-errors.ts';
 import { followTransactions } from './follow-transactions.ts';
@@ -26,7 +26,7 @@ const embeddedSettings = ['-c', 'shared_buffers=4MB', '-c', 'wal_recycle=off'];
 
 /** Opens or creates the database in a folder and runs its migrations. */
 export function openEmbedded(folder: string): Promise<Database> {
-  return keepToBaseline(() => open(folder));
+  return withBaselineCompiler(() => open(folder));
 }
 
 async function open(folder: string): Promise<Database> {
@@ -38,7 +38,7 @@ async function open(folder: string): Promise<Database> {
   });
   await client.waitReady;
   // PGlite creates files that everybody may write, whatever the umask.
-  await closeToOthers(folder);
+  await removeOtherAccess(folder);
   const database = drizzle(client, { schema });
   await migrate(database, migrations);
   const queries = followTransactions(database);
@@ -65,7 +65,7 @@ const noFunction = 2 ** 30;
  * start, and keeps 60 MB. Queries are as fast without it: 0.8 ms of processor time for an insert and a select, either way
  * ([figures](../../../docs/decisions/embedded-memory.md)). Later code, such as voices, is optimized as usual.
  */
-export async function keepToBaseline<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withBaselineCompiler<Result>(work: () => Promise<Result>): Promise<Result> {
   setFlagsFromString(`--wasm-tier-up-filter=${noFunction}`);
   try {
     return await work();

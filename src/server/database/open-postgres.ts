@@ -8,7 +8,7 @@ import { followTransactions } from './follow-transactions.ts';
 const migrationLock = 8_291_911;
 
 /** An unreachable database must give an error within three seconds, network time included, not a hanging request. */
-const patienceMs = 2500;
+const timeoutMs = 2500;
 
 /** One of them only listens for new jobs. */
 const connectionsForJobs = 3;
@@ -18,8 +18,8 @@ export async function openPostgres(databaseUrl: string): Promise<Database> {
   await migrateAlone(databaseUrl);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     keepAlive: true,
   });
   // A broken idle connection would end the process otherwise; the next query opens another.
@@ -61,7 +61,7 @@ function openPool(pool: pg.Pool): Queries {
 function ignoreBreak(): void {}
 
 async function migrateAlone(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patienceMs });
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: timeoutMs });
   // A broken connection fails the pending query; without a listener it would end the process first.
   client.on('error', () => {});
   await client.connect();

@@ -17,8 +17,8 @@ import type {
   DecodedValue,
   DecodingAnswer,
   DecodingTask,
+  FoundSpeech,
   FramesTask,
-  HeardSpeech,
   LengthTask,
   SpeechTask,
   TimedSampling,
@@ -52,7 +52,7 @@ async function readDuration({ openingSeconds, path, maxSeconds }: LengthTask): P
   return video.durationSeconds;
 }
 
-async function findSpeech(task: SpeechTask): Promise<HeardSpeech> {
+async function findSpeech(task: SpeechTask): Promise<FoundSpeech> {
   allowWork(task.openingSeconds);
   const video = await openVideoFile(task.path, { maxSeconds: task.maxSeconds });
   try {

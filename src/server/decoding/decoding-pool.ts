@@ -22,7 +22,7 @@ export interface DecodingPoolOptions {
 
 export interface DecodingJob {
   /** The requester: an address as returned by `requireVisitor`, or an account id. */
-  readonly asker: string;
+  readonly requester: string;
   readonly signal: AbortSignal;
   /** Wall-clock limit; none by default. */
   readonly timeLimitMs?: number;
@@ -56,12 +56,12 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
   const closing = new AbortController();
   let prepared: Promise<unknown> | undefined;
   return {
-    async serve({ asker, signal, timeLimitMs = limits.timeLimitMs }, work) {
+    async serve({ requester, signal, timeLimitMs = limits.timeLimitMs }, work) {
       const stopped = AbortSignal.any([signal, closing.signal]);
-      const leave = await queue.acquire(asker, stopped);
+      const leave = await queue.acquire(requester, stopped);
       let workSeconds = 0;
       try {
-        await budget?.requireLeft(asker);
+        await budget?.requireLeft(requester);
         // Until then tinypool considers the child busy and would start another, which slows down the server.
         await prepared;
         // The time limit starts once a child is ready.
@@ -81,7 +81,7 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
       } finally {
         try {
           // Before the next turn of the same requester, whose check must include it.
-          if (workSeconds > 0) await budget?.charge(asker, workSeconds);
+          if (workSeconds > 0) await budget?.charge(requester, workSeconds);
         } finally {
           leave();
         }

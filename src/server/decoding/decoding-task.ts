@@ -42,7 +42,7 @@ export interface SpeechTask {
 }
 
 /** The speech of a video, in order. */
-export interface HeardSpeech {
+export interface FoundSpeech {
   readonly speech: readonly TimeSpan[];
   readonly durationSeconds: number;
 }
@@ -74,7 +74,7 @@ export interface NoTask {
 
 export type DecodingTask = FramesTask | LengthTask | SpeechTask | CopyTask | FitTask | NoTask;
 
-export type DecodedValue = SampledFrames | number | HeardSpeech | FittedJpeg | undefined;
+export type DecodedValue = SampledFrames | number | FoundSpeech | FittedJpeg | undefined;
 
 /** A child's answer with its processor time; errors are sent as code and message, with a detail for the log. */
 export type DecodingAnswer<Value> = { readonly workSeconds: number } & (

@@ -5,11 +5,11 @@ import { createFairQueue, type FairQueue } from './fair-queue.ts';
 const never = new AbortController().signal;
 
 /** Queues requesters in this order, one turn each, and returns the order in which they were served. */
-async function serve(queue: FairQueue, askers: readonly string[]): Promise<string[]> {
+async function serve(queue: FairQueue, requesters: readonly string[]): Promise<string[]> {
   const served: string[] = [];
-  const turns = askers.map(async asker => {
-    const leave = await queue.acquire(asker, never);
-    served.push(asker);
+  const turns = requesters.map(async requester => {
+    const leave = await queue.acquire(requester, never);
+    served.push(requester);
     await new Promise(resolve => setTimeout(resolve, 1));
     leave();
   });

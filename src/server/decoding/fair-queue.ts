@@ -3,7 +3,7 @@ import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
 
 export interface FairQueue {
   /** {@link Semaphore.acquire}, for a requester. */
-  acquire(asker: string, signal: AbortSignal): Promise<() => void>;
+  acquire(requester: string, signal: AbortSignal): Promise<() => void>;
   /** How many run and how many wait. */
   readLoad(): PoolLoad;
 }
@@ -14,11 +14,11 @@ export interface FairQueue {
  */
 export function createFairQueue(places: number): FairQueue {
   const common = createSemaphore(places);
-  const ownByAsker = new Map<string, Semaphore>();
+  const ownByRequester = new Map<string, Semaphore>();
 
-  const acquire: FairQueue['acquire'] = async (asker, signal) => {
-    const own = ownByAsker.get(asker) ?? createSemaphore(1);
-    ownByAsker.set(asker, own);
+  const acquire: FairQueue['acquire'] = async (requester, signal) => {
+    const own = ownByRequester.get(requester) ?? createSemaphore(1);
+    ownByRequester.set(requester, own);
     const leaveOwn = await own.acquire(signal).finally(forgetIfIdle);
     try {
       const leaveCommon = await common.acquire(signal);
@@ -36,7 +36,7 @@ export function createFairQueue(places: number): FairQueue {
 
     function forgetIfIdle() {
       const { busy, waiting } = own.readLoad();
-      if (busy + waiting === 0 && ownByAsker.get(asker) === own) ownByAsker.delete(asker);
+      if (busy + waiting === 0 && ownByRequester.get(requester) === own) ownByRequester.delete(requester);
     }
   };
 
@@ -46,7 +46,7 @@ export function createFairQueue(places: number): FairQueue {
     acquire,
     readLoad: () => ({
       busy: common.readLoad().busy,
-      waiting: sumWaiting([common, ...ownByAsker.values()]),
+      waiting: sumWaiting([common, ...ownByRequester.values()]),
     }),
   };
 }

@@ -24,8 +24,8 @@ const maxAgeMs = 30_000;
  */
 export function createFaultWatch({ textLanguages, warn }: FaultWatchOptions): FaultWatch {
   let inFiles: Promise<readonly string[]> = Promise.resolve([]);
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let heard: readonly string[] = [];
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let childFaults: readonly string[] = [];
   /** All faults ever found in the files. */
   const explained = new Set<string>();
   /** Reported to the operator and not over yet. */
@@ -33,22 +33,24 @@ export function createFaultWatch({ textLanguages, warn }: FaultWatchOptions): Fa
 
   return {
     async findFaults() {
-      if (performance.now() - lookedAtMs > maxAgeMs) {
-        lookedAtMs = performance.now();
+      if (performance.now() - checkedAtMs > maxAgeMs) {
+        checkedAtMs = performance.now();
         inFiles = findRecognitionFaults(textLanguages);
       }
       const found = await inFiles;
       // A child may have met it before the files were fixed, so only the file check counts.
       for (const sentence of found) explained.add(sentence);
-      return [...found, ...heard.filter(sentence => !explained.has(sentence))];
+      return [...found, ...childFaults.filter(sentence => !explained.has(sentence))];
     },
     receive(faultsByPicture) {
       const sentences = [...new Set(faultsByPicture.flat().map(({ sentence }) => sentence))];
       for (const sentence of sentences) if (!reported.includes(sentence)) warn?.(sentence);
       const isChange = sentences.join() !== reported.join();
       reported = sentences;
-      heard = (faultsByPicture.at(-1) ?? []).filter(fault => fault.isLasting).map(({ sentence }) => sentence);
-      if (isChange) lookedAtMs = Number.NEGATIVE_INFINITY;
+      childFaults = (faultsByPicture.at(-1) ?? [])
+        .filter(fault => fault.isLasting)
+        .map(({ sentence }) => sentence);
+      if (isChange) checkedAtMs = Number.NEGATIVE_INFINITY;
     },
   };
 }

@@ -8,7 +8,7 @@ import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
 import { createDecodingPool, type DecodingJob } from './decoding-pool.ts';
-import type { DecodedValue, DecodingTask, HeardSpeech, TimedSampling } from './decoding-task.ts';
+import type { DecodedValue, DecodingTask, FoundSpeech, TimedSampling } from './decoding-task.ts';
 import { fitLarge } from './fit-large.ts';
 
 export interface FrameReaderOptions {
@@ -107,7 +107,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
     findGaps: (path, job) =>
       pool.serve(job, async run => {
         const task = { kind: 'speech', path, maxSeconds, openingSeconds, listeningSeconds } as const;
-        const { speech, durationSeconds } = (await run(task)).value as HeardSpeech;
+        const { speech, durationSeconds } = (await run(task)).value as FoundSpeech;
         return computeGaps(speech, durationSeconds);
       }),
     copyOlderFile: (file, keepsPictures, job) =>
@@ -124,10 +124,10 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
 }
 
 /** The requester for the server's own work. */
-const nobody = 'nobody';
+const serverItself = 'nobody';
 
 /** Shrinks images for an engine in the child processes, in the requester's turn. */
 export function fitForEngine(frameReader: Pick<FrameReader, 'fitPictures'>): FitPictures {
-  return (jpegs, maxSidePixels, { asker = nobody, signal }) =>
-    frameReader.fitPictures(jpegs, maxSidePixels, { asker, signal });
+  return (jpegs, maxSidePixels, { requester = serverItself, signal }) =>
+    frameReader.fitPictures(jpegs, maxSidePixels, { requester, signal });
 }

@@ -21,7 +21,7 @@ export interface OfflineVisionWorkerOptions {
 }
 
 /** The requester for the server's own work. */
-const nobody = 'nobody';
+const serverItself = 'nobody';
 
 /**
  * Offline vision in child processes, which load their models with the first image and end after an idle
@@ -47,14 +47,14 @@ export function createOfflineVisionWorker(
   });
   const watch = createFaultWatch(options);
   return {
-    async observe(jpegs, { asker = nobody, signal }) {
+    async observe(jpegs, { requester = serverItself, signal }) {
       const results: RecognitionResult[] = [];
       // The limits apply to this many; other requesters get their turn in between.
       for (let from = 0; from < jpegs.length; from += framesPerVideo) {
         const some = jpegs.slice(from, from + framesPerVideo);
         const observe = (run: RunTask<RecognitionTask, RecognitionResult>) =>
           observeAll(some, from, limits.decodingSeconds, run);
-        results.push(...(await pool.serve({ asker, signal }, observe)));
+        results.push(...(await pool.serve({ requester, signal }, observe)));
       }
       watch.receive(results.map(({ faults }) => faults));
       const { missing } = findTextData(options.textLanguages);

@@ -14,17 +14,17 @@ import type { ObserveTask, RecognitionResult, RecognitionTask } from './recognit
 /** Larger images are shrunk to this: small text on a screen is still readable, and memory is bounded. */
 const maxSidePixels = 2048;
 /** Limits per image; beyond them is small text. Ten images full of text then take three seconds. */
-const printLimits = { mostLines: 12, mostMs: 250 };
+const textLimits = { mostLines: 12, mostMs: 250 };
 
 const things = openRecogniser(t(engineMessages.objectsNotRecognised), async () => {
   const recogniser = await createThingRecogniser();
-  return { look: recogniser.recognise, close: recogniser.close };
+  return { detect: recogniser.recognise, close: recogniser.close };
 });
-const print = openRecogniser(t(engineMessages.textNotRecognised), async () => {
+const text = openRecogniser(t(engineMessages.textNotRecognised), async () => {
   // Looked up in each child, so that newly installed packages are found.
   const { installed } = findTextData(textLanguages());
   const reader = await createPrintReader(installed.map(({ language }) => language));
-  return { look: picture => reader.read(picture, printLimits), close: reader.close };
+  return { detect: picture => reader.read(picture, textLimits), close: reader.close };
 });
 
 function textLanguages(): string[] {
@@ -41,18 +41,18 @@ export default function observe(
 async function observePicture({ jpeg, number, decodingSeconds }: ObserveTask): Promise<RecognitionResult> {
   allowWork(decodingSeconds);
   const picture = await decodeJpeg(jpeg, maxSidePixels, number);
-  const looks = [
+  const detections = [
     squarePicture(picture, measuredSidePixels),
-    things.look(picture),
-    print.look(picture),
+    things.detect(picture),
+    text.detect(picture),
   ] as const;
   try {
-    const [square, seen, read] = await Promise.all(looks);
+    const [square, seen, read] = await Promise.all(detections);
     const faults = [seen.fault, read.fault].filter(fault => fault !== undefined);
     return { square, things: seen.found, lines: read.found, faults };
   } finally {
     // The image must not be freed while another recogniser still uses it.
-    await Promise.allSettled(looks);
+    await Promise.allSettled(detections);
     freePicture(picture);
   }
 }

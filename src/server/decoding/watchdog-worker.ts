@@ -26,6 +26,6 @@ const checkEveryMs = 25;
 setInterval(() => {
   const isOrphan = process.ppid !== parentPid;
   const isBloated = process.memoryUsage.rss() > maxBytes;
-  const isOverworked = measureWorkSeconds() > lastSecond;
-  if (isOrphan || isBloated || isOverworked) process.kill(process.pid, 'SIGKILL');
+  const exceedsLimit = measureWorkSeconds() > lastSecond;
+  if (isOrphan || isBloated || exceedsLimit) process.kill(process.pid, 'SIGKILL');
 }, checkEveryMs);

@@ -6,7 +6,7 @@ import type { Role } from './role.ts';
 const longestWaitMs = 1500;
 
 /** The delay if the state is already known; a server that has come up answers within this. */
-const newsWaitMs = 300;
+const knownWaitMs = 300;
 
 const neverAborted = new AbortController().signal;
 
@@ -16,6 +16,6 @@ const neverAborted = new AbortController().signal;
  */
 export async function askRoles(roles: readonly Role<DescribedEngine>[]): Promise<void> {
   const asked = Promise.allSettled(roles.map(role => role.choose(neverAborted)));
-  const waitMs = roles.every(({ isKnown }) => isKnown) ? newsWaitMs : longestWaitMs;
+  const waitMs = roles.every(({ isKnown }) => isKnown) ? knownWaitMs : longestWaitMs;
   await waitAtMost(waitMs, asked, () => []);
 }

@@ -18,11 +18,11 @@ export const answerBufferBytes = 16 * 1024;
 interface SentAnswer {
   readonly response: ServerResponse;
   takenBytes: number;
-  idleLooks: number;
+  idleChecks: number;
 }
 
 /** Counts checks instead of time, so that a blocked server does not blame its clients. */
-const looksPerStall = 6;
+const checksPerStall = 6;
 
 /**
  * Cuts off clients that do not read an answer. "close" then stops its work: see `trackWork`.
@@ -33,25 +33,25 @@ const looksPerStall = 6;
 export function closeStalledAnswers(app: App, { stallMs }: Pick<ListenerLimits, 'stallMs'>): void {
   const answers = new Set<SentAnswer>();
   app.addHook('onRequest', async (_request, { raw: response }) => {
-    const answer = { response, takenBytes: 0, idleLooks: 0 };
+    const answer = { response, takenBytes: 0, idleChecks: 0 };
     answers.add(answer);
     response.once('close', () => answers.delete(answer));
   });
   const timer = setInterval(() => {
     for (const answer of answers)
-      if (countIdleLooks(answer) >= looksPerStall) answer.response.socket?.destroy();
-  }, stallMs / looksPerStall).unref();
+      if (countIdleChecks(answer) >= checksPerStall) answer.response.socket?.destroy();
+  }, stallMs / checksPerStall).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-function countIdleLooks(answer: SentAnswer): number {
+function countIdleChecks(answer: SentAnswer): number {
   const { socket } = answer.response;
   if (!socket) return 0;
   const waitingBytes = socket.writableLength;
   // `bytesWritten` includes buffered bytes.
   const takenBytes = socket.bytesWritten - waitingBytes;
   const isIdle = waitingBytes > 0 && takenBytes === answer.takenBytes;
-  answer.idleLooks = isIdle ? answer.idleLooks + 1 : 0;
+  answer.idleChecks = isIdle ? answer.idleChecks + 1 : 0;
   answer.takenBytes = takenBytes;
-  return answer.idleLooks;
+  return answer.idleChecks;
 }

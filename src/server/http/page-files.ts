@@ -19,11 +19,11 @@ interface HeldFile {
   readonly file: PageFile | undefined;
   /** Modification times of its encoded files. */
   readonly version: string;
-  lookedAtMs: number;
+  checkedAtMs: number;
 }
 
 /** The page may be rebuilt while the server runs. */
-const lookAgainAfterMs = 1000;
+const recheckAfterMs = 1000;
 
 /**
  * The page's HTML files, cached in memory once requested (70 kB in all): reading from disk takes ten turns of the event loop, one for each
@@ -45,11 +45,11 @@ export class PageFiles {
   find(name: string): PageFile | undefined {
     const held = this.#held.get(name);
     const now = performance.now();
-    if (held && now - held.lookedAtMs < lookAgainAfterMs) return held.file;
+    if (held && now - held.checkedAtMs < recheckAfterMs) return held.file;
     const path = join(this.#folder, name);
     const version = readVersion(path);
-    if (held?.version === version) held.lookedAtMs = now;
-    else this.#held.set(name, { file: readPageFile(path), version, lookedAtMs: now });
+    if (held?.version === version) held.checkedAtMs = now;
+    else this.#held.set(name, { file: readPageFile(path), version, checkedAtMs: now });
     return this.#held.get(name)?.file;
   }
 }

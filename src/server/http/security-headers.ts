@@ -11,14 +11,14 @@ interface SecurityOptions {
 }
 
 /** HSTS max-age in seconds: a year. */
-const insistSeconds = 31_536_000;
+const hstsSeconds = 31_536_000;
 
 /** Headers for answers without hooks, to requests that could not be parsed. They contain no content to execute. */
 export function listBareHeaders(publicUrl: string | undefined): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
-    ...(isHttps(publicUrl) && { 'strict-transport-security': `max-age=${insistSeconds}; includeSubDomains` }),
+    ...(isHttps(publicUrl) && { 'strict-transport-security': `max-age=${hstsSeconds}; includeSubDomains` }),
   };
 }
 
@@ -55,7 +55,7 @@ export async function setSecurityHeaders(
     // A sign-in popup must be able to answer its opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: isHttps(publicUrl) && { maxAge: insistSeconds },
+    strictTransportSecurity: isHttps(publicUrl) && { maxAge: hstsSeconds },
     xFrameOptions: { action: 'deny' },
   });
 }

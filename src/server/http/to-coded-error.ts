@@ -47,8 +47,9 @@ const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** The database is unavailable: network errors, Postgres' classes "connection" and "operator intervention", full disk. */
-const awayCode = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08|57P|53)/u;
-const awayMessage = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/u;
+const unavailableCode = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08|57P|53)/u;
+const unavailableMessage =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated/u;
 
 /** Postgres' codes for a text that it cannot store, such as one with U+0000. */
 const unstorableCodes = new Set(['22021', '22P05']);
@@ -59,10 +60,10 @@ function findCode(error: unknown): ErrorCode {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
     if ('code' in each && typeof each.code === 'string') {
       if (fullCodes.has(each.code)) return 'storage_full';
-      if (awayCode.test(each.code)) return 'unavailable';
+      if (unavailableCode.test(each.code)) return 'unavailable';
       if (unstorableCodes.has(each.code)) return 'bad_request';
     }
-    if (awayMessage.test(each.message)) return 'unavailable';
+    if (unavailableMessage.test(each.message)) return 'unavailable';
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return codesOfStatus[status] ?? (status >= 400 && status < 500 ? 'bad_request' : 'internal');

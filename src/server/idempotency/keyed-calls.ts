@@ -61,10 +61,10 @@ interface Outcome {
   readonly thrown?: { readonly error: unknown };
 }
 
-const clientLeft: Outcome = { failure: 'client_closed' };
+const clientDisconnected: Outcome = { failure: 'client_closed' };
 
 /** These errors may succeed on a retry, as may all server errors. */
-const passing: readonly ErrorCode[] = ['upload_too_slow', 'conflict', 'rate_limited', 'client_closed'];
+const retryable: readonly ErrorCode[] = ['upload_too_slow', 'conflict', 'rate_limited', 'client_closed'];
 
 /**
  * Handles calls once per `Idempotency-Key`. Repeated calls wait for the answer of the first while it runs, and
@@ -119,7 +119,7 @@ export class KeyedCalls {
     call.answer.promise.catch(() => {});
     this.#calls.set(key, call);
     this.#recorded.set(request, call);
-    reply.raw.once('close', () => this.#end(call, clientLeft));
+    reply.raw.once('close', () => this.#end(call, clientDisconnected));
     await this.#claim(call, request.work);
     return false;
   }
@@ -143,7 +143,7 @@ export class KeyedCalls {
       const answer = body && { status: reply.statusCode, headers: reply.getHeaders(), body, failure };
       return this.#end(
         call,
-        failure?.code === 'client_closed' ? clientLeft : { answer, failure: failure?.code },
+        failure?.code === 'client_closed' ? clientDisconnected : { answer, failure: failure?.code },
       );
     };
     if (payload instanceof Readable) {
@@ -170,7 +170,7 @@ export class KeyedCalls {
       await this.#end(call, { failure: 'internal', thrown: { error } });
       throw error;
     } finally {
-      await this.#end(call, clientLeft);
+      await this.#end(call, clientDisconnected);
     }
   }
 
@@ -219,5 +219,5 @@ export class KeyedCalls {
 function isFinal(failure: string | undefined): boolean {
   if (failure === undefined) return true;
   const code = errorCodes.find(each => each === failure) ?? 'internal';
-  return errorStatuses[code] < 500 && !passing.includes(code);
+  return errorStatuses[code] < 500 && !retryable.includes(code);
 }

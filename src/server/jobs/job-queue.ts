@@ -57,7 +57,7 @@ export interface JobQueue {
 }
 
 /** Retried after 2, 4, 8 seconds and so on up to half an hour, for about two days in all. */
-const patience = { retryLimit: 100, retryDelay: 2, retryBackoff: true, retryDelayMax: 1800 };
+const retryPolicy = { retryLimit: 100, retryDelay: 2, retryBackoff: true, retryDelayMax: 1800 };
 
 const daySeconds = 24 * 3600;
 
@@ -66,13 +66,13 @@ export const longestMailJobSeconds = 5 * 60;
 
 const queues: Readonly<Record<JobName, object>> = {
   // For twelve days: a mail server may be down over a long holiday, and messages must still arrive.
-  mail: { ...patience, retryLimit: 600, expireInSeconds: longestMailJobSeconds },
-  'password-reset': patience,
-  'lockout-mail': patience,
+  mail: { ...retryPolicy, retryLimit: 600, expireInSeconds: longestMailJobSeconds },
+  'password-reset': retryPolicy,
+  'lockout-mail': retryPolicy,
   // Late notifications are dropped.
-  'token-sync': { ...patience, retryLimit: 20, retryDelayMax: 60 },
+  'token-sync': { ...retryPolicy, retryLimit: 20, retryDelayMax: 60 },
   // The finished row marks today's job as done, so it outlives the day a little.
-  sweep: { ...patience, expireInSeconds: 3600, deleteAfterSeconds: 2 * daySeconds },
+  sweep: { ...retryPolicy, expireInSeconds: 3600, deleteAfterSeconds: 2 * daySeconds },
 };
 
 const adviceOnAccounts =

@@ -34,7 +34,7 @@ export interface CountedUse extends AsyncDisposable {
   /** The use counts from now on. */
   spend(): void;
   /** Refunds it after a server failure, unless it was charged. */
-  forgive(): void;
+  refund(): void;
   /**
    * A provider is called that charges for it.
    * @returns undoes that, if the provider refused before working
@@ -142,7 +142,7 @@ export class DailyLimits {
       spend: () => {
         isSpent = true;
       },
-      forgive: () => {
+      refund: () => {
         isSpent = false;
       },
       charge: () => {
@@ -152,7 +152,7 @@ export class DailyLimits {
         };
       },
       [Symbol.asyncDispose]: async () => {
-        if (!isSpent && charges === 0) await this.#giveBack(counts);
+        if (!isSpent && charges === 0) await this.#refund(counts);
       },
     };
   }
@@ -163,7 +163,7 @@ export class DailyLimits {
     for (const [index, count] of counts.entries()) {
       const [counted] = await this.#countUse.execute({ ...count, most });
       if (!counted) {
-        await this.#giveBack(counts.slice(0, index));
+        await this.#refund(counts.slice(0, index));
         return undefined;
       }
       highest = Math.max(highest, counted.used);
@@ -171,7 +171,7 @@ export class DailyLimits {
     return highest;
   }
 
-  async #giveBack(counts: readonly Count[]): Promise<void> {
+  async #refund(counts: readonly Count[]): Promise<void> {
     for (const { day, what, visitor, amount } of counts)
       await this.#queries
         .update(dailyUse)

@@ -71,7 +71,7 @@ export class RecentTries {
   }
 
   /** Refunds tries. */
-  async giveBack(what: readonly string[], count = 1): Promise<void> {
+  async refund(what: readonly string[], count = 1): Promise<void> {
     await this.#queries
       .update(recentTries)
       .set({ tries: sql`greatest(${recentTries.tries} - ${count}::int, 0)` })

@@ -21,7 +21,7 @@ export function composeVerificationMail(link: string): MailText {
 }
 
 /** @param url signs the owner in, or first asks for a new password */
-export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: WayIn): MailText {
+export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: LockoutLink): MailText {
   const { lockoutSubject, lockoutWithPassword, lockoutWithoutPassword } = mailMessages;
   const values = {
     link: url,
@@ -32,7 +32,7 @@ export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: WayI
   return { subject: t(lockoutSubject), body };
 }
 
-interface WayIn {
+interface LockoutLink {
   readonly url: string;
   readonly asksForPassword: boolean;
   readonly lockedSeconds: number;

@@ -46,13 +46,13 @@ export async function sendQueuedMail(
   const [mail] = await queries.select().from(mails).where(eq(mails.id, data.mailId));
   if (mail && mail.sentAt === null) await transport.send(mail);
   await queries.transaction(async () => {
-    if (mail) await queries.update(mails).set(forgotten()).where(eq(mails.id, mail.id));
+    if (mail) await queries.update(mails).set(erasedContent()).where(eq(mails.id, mail.id));
     await complete();
   });
 }
 
 /** Links are secrets and messages are personal, so their content is deleted once sent. */
-function forgotten() {
+function erasedContent() {
   return { sentAt: new Date(), subject: '', body: '', replyToName: null, replyToAddress: null };
 }
 

@@ -77,7 +77,7 @@ function limitMessages(recentTries: RecentTries): Limit {
     try {
       return await rest();
     } catch (error) {
-      await recentTries.giveBack(key);
+      await recentTries.refund(key);
       throw error;
     }
   };

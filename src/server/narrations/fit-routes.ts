@@ -16,11 +16,11 @@ import { answerWithLines } from '../http/answer-with-progress.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { chargeScript, chargeSpeech } from '../limits/charge-use.ts';
 import type { CountedUse, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
-import type { SpeechListener } from '../voices/speech-rates.ts';
+import type { SpeechMeasurer } from '../voices/speech-rates.ts';
 import { chooseSpeaker, requireVoiceOfPlan } from './choose-speaker.ts';
 import { readDescription } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { forgiveOurFailure } from './pass-lines.ts';
+import { refundOurFailure } from './pass-lines.ts';
 
 /** Up to this many lines count as editing, not as a script. */
 const mostLines = 3;
@@ -95,9 +95,9 @@ async function fitLines(
     const charged = metered
       ? { speech: metered.speech(speech), script: metered.script(script) }
       : { speech, script };
-    const heard = { voice: asked.voice, language: language.name, engine: speaker };
-    const rate = startRate(language.name, await speechRates.findFactor(heard));
-    const listener = account && speechRates.listen(heard, subject);
+    const measured = { voice: asked.voice, language: language.name, engine: speaker };
+    const rate = startRate(language.name, await speechRates.findFactor(measured));
+    const measurer = account && speechRates.measure(measured, subject);
     const estimate = (text: string) => estimateSeconds(text, rate);
     const description = readDescription(asked);
     const fit = { ...asked, description, language: language.name, estimate };
@@ -107,25 +107,25 @@ async function fitLines(
       reply,
       toLines(steps, {
         use,
-        listener,
+        measurer,
         settle: metered && (() => metered.settle()),
       }),
     );
   } catch (error) {
-    forgiveOurFailure(use, error);
+    refundOurFailure(use, error);
     throw error;
   }
 }
 
 interface Ending {
   readonly use: CountedUse;
-  readonly listener: SpeechListener | undefined;
+  readonly measurer: SpeechMeasurer | undefined;
   readonly settle: (() => Promise<void>) | undefined;
 }
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { use, listener, settle }: Ending,
+  { use, measurer, settle }: Ending,
 ): AsyncGenerator<FitLine> {
   try {
     for await (const step of steps) {
@@ -134,14 +134,14 @@ async function* toLines(
         continue;
       }
       const { sound, ...line } = step.line;
-      if (line.unspoken === undefined) listener?.note(line.text, line.seconds);
+      if (line.unspoken === undefined) measurer?.note(line.text, line.seconds);
       yield { line: { ...line, mp3: await toBase64(sound) } };
     }
   } catch (error) {
-    forgiveOurFailure(use, error);
+    refundOurFailure(use, error);
     throw error;
   } finally {
-    listener?.end();
+    measurer?.end();
     await settle?.();
   }
 }

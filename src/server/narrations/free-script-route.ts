@@ -11,7 +11,7 @@ import { chargeScript } from '../limits/charge-use.ts';
 import { readDescription } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { forgiveFreeFailures, reportScript } from './pass-lines.ts';
+import { refundFreeFailures, reportScript } from './pass-lines.ts';
 
 /** The duration that a script is fitted to if the video's is unknown. */
 const usualDurationSeconds = 60;
@@ -50,7 +50,7 @@ export function addFreeScriptRoute(routes: Routes, { config, engines, queries }:
         logNarration(queries, request.log, { surface: 'free', prompt, language, script }),
       );
       // Awaited here, so that resources live until the answer is sent.
-      return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));
+      return await answerWithProgress(request, reply, refundFreeFailures(use, lines));
     },
   });
 }

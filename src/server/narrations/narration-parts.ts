@@ -31,6 +31,6 @@ export interface NarrationParts {
 }
 
 /** Adds the requester to an engine's calls: local work is shared fairly. */
-export function withAsker(vision: VisionEngine, asker: string): VisionEngine {
-  return wrapVision(vision, request => vision.analyze({ ...request, asker }));
+export function withRequester(vision: VisionEngine, requester: string): VisionEngine {
+  return wrapVision(vision, request => vision.analyze({ ...request, requester }));
 }

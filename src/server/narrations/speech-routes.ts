@@ -26,11 +26,11 @@ import { requireVideoTimes } from '../http/require-video-times.ts';
 import { chargeSpeech } from '../limits/charge-use.ts';
 import type { CountedUse, QuotaSubject } from '../limits/daily-limits.ts';
 import { limitUploads } from '../uploads/uploads.ts';
-import type { SpeechListener } from '../voices/speech-rates.ts';
+import type { SpeechMeasurer } from '../voices/speech-rates.ts';
 import { chooseSpeaker, requireVoiceOfPlan } from './choose-speaker.ts';
 import { speechForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { forgiveOurFailure } from './pass-lines.ts';
+import { refundOurFailure } from './pass-lines.ts';
 
 /** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): creates an mp3 from a script. */
 export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
@@ -91,9 +91,9 @@ async function speak(
     const { script, voice } = asked;
     const language = asked.language ? getLanguage(asked.language) : await detectLanguage(removeTimes(script));
     const speaker = await chooseSpeaker(engines, asked, language, request.work);
-    const heard = { voice, language: language.name, engine: speaker };
-    const listener = account && speechRates.listen(heard, subject);
-    const spoken = { ...asked, language: language.name, reportsCues: acceptsLines(request), listener };
+    const measured = { voice, language: language.name, engine: speaker };
+    const measurer = account && speechRates.measure(measured, subject);
+    const spoken = { ...asked, language: language.name, reportsCues: acceptsLines(request), measurer };
     const charged = chargeSpeech(speaker, use);
     if (!account)
       return await answerWithSpeech(request, reply, await speakScript(charged, spoken, request.work));
@@ -102,7 +102,7 @@ async function speak(
     const speech = await speakScript(metered.speech(charged), spoken, request.work);
     return await answerWithSpeech(request, reply, settleAtEnd(speech, metered));
   } catch (error) {
-    forgiveOurFailure(use, error);
+    refundOurFailure(use, error);
     throw error;
   }
 }
@@ -110,36 +110,36 @@ async function speak(
 interface ScriptToSpeak extends VoiceRequest {
   readonly reportsCues: boolean;
   /** Receives the durations of lines and sentences, if known. */
-  readonly listener: SpeechListener | undefined;
+  readonly measurer: SpeechMeasurer | undefined;
 }
 
 /** A timed script for a video of known duration is placed at its times; any other is spoken continuously. */
 async function speakScript(
   speech: SpeechEngine,
-  { durationSeconds, listener, ...spoken }: ScriptToSpeak,
+  { durationSeconds, measurer, ...spoken }: ScriptToSpeak,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   const isTimed = durationSeconds !== undefined && isTimedScript(spoken.script);
   const parts = isTimed
-    ? await convertTimedToVoice(speech, { ...spoken, durationSeconds, noteLine: listener?.note }, signal)
+    ? await convertTimedToVoice(speech, { ...spoken, durationSeconds, noteLine: measurer?.note }, signal)
     : await convertToVoice(speech, { ...spoken, script: removeTimes(spoken.script) }, signal);
-  return listener ? noteSentences(parts, listener, isTimed) : parts;
+  return measurer ? noteSentences(parts, measurer, isTimed) : parts;
 }
 
 /** @param isTimed its lines were measured as they were spoken, at their natural speed */
 async function* noteSentences(
   parts: AsyncIterable<SpeechPart>,
-  listener: SpeechListener,
+  measurer: SpeechMeasurer,
   isTimed: boolean,
 ): AsyncGenerator<SpeechPart, void> {
   try {
     for await (const part of parts) {
       if ('cue' in part && !isTimed)
-        listener.note(part.cue.text, part.cue.endSeconds - part.cue.startSeconds);
+        measurer.note(part.cue.text, part.cue.endSeconds - part.cue.startSeconds);
       yield part;
     }
   } finally {
-    listener.end();
+    measurer.end();
   }
 }
 

@@ -11,12 +11,12 @@ type ListedPart = Exclude<keyof PersonalData, 'exportedAt' | 'notes'>;
 type OneOf<Part> = Part extends readonly (infer Item)[] ? Item : NonNullable<Part>;
 
 /** Position of a column in the export, such as `profile.email`. */
-type PlaceInFile = {
+type ExportField = {
   [Part in ListedPart]: `${Part}.${keyof OneOf<PersonalData[Part]> & string}`;
 }[ListedPart];
 
 type ColumnsOf<Name extends TableName> = {
-  readonly [Column in keyof Tables[Name]['$inferSelect']]: PlaceInFile | LeftOut;
+  readonly [Column in keyof Tables[Name]['$inferSelect']]: ExportField | LeftOut;
 };
 
 const opensTheAccount: LeftOut = { leftOut: 'It is a secret that opens the account.' };

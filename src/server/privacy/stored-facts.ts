@@ -18,7 +18,7 @@ import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { messagesPerAddress } from '../messages/send-form-route.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
-import { heardPerPerson, keepRatesDays } from '../voices/speech-rates.ts';
+import { keepRatesDays, measurementsPerAccount } from '../voices/speech-rates.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
 import type { FactName } from './stored-item.ts';
 
@@ -41,7 +41,7 @@ interface StoredFact {
 const longestTrySeconds = Math.max(
   messagesPerAddress.windowSeconds,
   defaultDecodingBudget.windowSeconds,
-  heardPerPerson.windowSeconds,
+  measurementsPerAccount.windowSeconds,
   ...Object.values(defaultAccountLimits).map(({ windowSeconds }) => windowSeconds),
 );
 

@@ -10,7 +10,7 @@ type DrainLimits = Pick<UploadLimits, 'drainBytes' | 'drainMs'>;
 const lastBodies = new WeakMap<Socket, IncomingMessage>();
 const draining = new WeakSet<Socket>();
 /** Counts checks instead of time, so that a blocked server does not blame its clients. */
-const looksEveryMs = 100;
+const checkEveryMs = 100;
 
 /**
  * Makes early answers reach the client. Closing a connection with unread bytes resets it, which loses the answer; so the rest of a refused
@@ -22,13 +22,13 @@ export function drainRefusedBodies(app: App, limits: DrainLimits): void {
     const { socket } = request;
     lastBodies.set(socket, request);
     // Node calls this to close a connection after its last answer: HTTP/1.0, `Connection: close`, and our own closes.
-    socket.destroySoon = () => closeGently(socket, limits);
+    socket.destroySoon = () => closeGracefully(socket, limits);
     response.once('finish', () => drain(socket, limits));
   });
 }
 
 /** Ends our side, and closes once the client has finished sending or exceeded a limit. */
-export function closeGently(socket: Socket, limits: DrainLimits): void {
+export function closeGracefully(socket: Socket, limits: DrainLimits): void {
   if (lastBodies.get(socket)?.complete) closeNow(socket);
   else closeAfterRest(socket, limits);
 }
@@ -55,13 +55,13 @@ function drain(socket: Socket, limits: DrainLimits): void {
   if (draining.has(socket) || socket.destroyed) return;
   draining.add(socket);
   const most = socket.bytesRead + limits.drainBytes;
-  const mostLooks = limits.drainMs / looksEveryMs;
-  let looks = 0;
+  const mostChecks = limits.drainMs / checkEveryMs;
+  let checks = 0;
   const timer = setInterval(() => {
-    looks += 1;
+    checks += 1;
     if (body?.complete) stop();
-    else if (socket.bytesRead > most || looks > mostLooks) socket.destroy();
-  }, looksEveryMs);
+    else if (socket.bytesRead > most || checks > mostChecks) socket.destroy();
+  }, checkEveryMs);
   const stop = () => {
     clearInterval(timer);
     draining.delete(socket);

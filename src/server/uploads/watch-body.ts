@@ -19,7 +19,7 @@ export interface BodyProgress {
 /** @throws CodedError that the body then fails with */
 export type BodyCheck = (chunk: Buffer, progress: BodyProgress) => void;
 
-const looksPerLimit = 8;
+const checksPerLimit = 8;
 
 /** Watches a body from before its first byte: its speed, its size and its memory use. Does not start reading. */
 export class BodyWatch {
@@ -28,15 +28,15 @@ export class BodyWatch {
   readonly #fail: (error: CodedError) => void;
   readonly #raw: IncomingMessage;
   readonly #options: WatchOptions;
-  readonly #lookMs: number;
+  readonly #checkMs: number;
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #count = (chunk: Buffer) => this.#take(chunk);
   #bytes = 0;
   #heldBytes = 0;
   #awaitedMs = 0;
   #silentMs = 0;
-  #lookedAt = performance.now();
-  #bytesBeforeLook = 0;
+  #checkedAt = performance.now();
+  #bytesBeforeCheck = 0;
   #check: BodyCheck | undefined;
 
   constructor(raw: IncomingMessage, options: WatchOptions) {
@@ -48,14 +48,14 @@ export class BodyWatch {
     this.#raw = raw;
     this.#options = options;
     const { stallMs, slowAfterMs } = options.limits;
-    this.#lookMs = Math.max(10, Math.min(stallMs, slowAfterMs) / looksPerLimit);
+    this.#checkMs = Math.max(10, Math.min(stallMs, slowAfterMs) / checksPerLimit);
     if (!expectsBody(raw)) return;
     // A paused stream does not start flowing with its first listener.
     raw.pause();
     raw.on('data', this.#count);
     raw.once('end', () => this.stop());
     raw.once('close', () => this.stop());
-    this.#timer = setInterval(() => this.#look(), this.#lookMs);
+    this.#timer = setInterval(() => this.#checkProgress(), this.#checkMs);
   }
 
   /** Checks each chunk before it is read. */
@@ -89,19 +89,19 @@ export class BodyWatch {
   }
 
   /** Time in which bytes wait for the server does not count against the client. */
-  #look(): void {
+  #checkProgress(): void {
     const now = performance.now();
-    const passedMs = now - this.#lookedAt;
-    this.#lookedAt = now;
+    const passedMs = now - this.#checkedAt;
+    this.#checkedAt = now;
     const isOurTurn = this.#raw.readableFlowing !== true || this.#raw.readableLength > 0;
     if (this.#raw.complete) {
       clearInterval(this.#timer);
       return;
     }
-    const hasCome = this.#bytes > this.#bytesBeforeLook;
-    this.#bytesBeforeLook = this.#bytes;
+    const hasArrived = this.#bytes > this.#bytesBeforeCheck;
+    this.#bytesBeforeCheck = this.#bytes;
     if (!isOurTurn) this.#awaitedMs += passedMs;
-    this.#silentMs = isOurTurn || hasCome ? 0 : this.#silentMs + passedMs;
+    this.#silentMs = isOurTurn || hasArrived ? 0 : this.#silentMs + passedMs;
     if (this.#isTooSlow()) this.#end(new CodedError('upload_too_slow'));
   }
 

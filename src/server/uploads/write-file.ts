@@ -12,7 +12,7 @@ export async function openForPieces(path: string, waitingBytes: number): Promise
   const file = await open(path, 'wx', 0o600);
   const writeAll = async (pieces: readonly Buffer[]) => {
     await writeWhole(file, pieces);
-    for (const piece of pieces) giveBack(piece);
+    for (const piece of pieces) release(piece);
   };
   return new Writable({
     highWaterMark: waitingBytes,
@@ -38,7 +38,7 @@ export async function writeWhole(
 }
 
 /** Releases a chunk's memory if nothing shares it. */
-function giveBack({ buffer, byteLength }: Buffer): void {
+function release({ buffer, byteLength }: Buffer): void {
   if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 

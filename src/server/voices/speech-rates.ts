@@ -14,7 +14,7 @@ import type { RecentTries } from '../limits/recent-tries.ts';
 export const keepRatesDays = 180;
 
 /** How often one account may contribute to a voice's rate. */
-export const heardPerPerson = { most: 1, windowSeconds: 24 * 3600 };
+export const measurementsPerAccount = { most: 1, windowSeconds: 24 * 3600 };
 
 /** The median is taken of this many measurements. */
 const mostFactors = 25;
@@ -24,7 +24,7 @@ const usualFactors = [1, 1];
 const bounds = { least: 0.6, most: 1.6 };
 
 /** A measured voice. */
-export interface HeardVoice {
+export interface MeasuredVoice {
   readonly voice: Voice;
   readonly language: LanguageName;
   /** Its `identity` is stored. */
@@ -32,7 +32,7 @@ export interface HeardVoice {
 }
 
 /** Receives the measurements of one call. */
-export interface SpeechListener {
+export interface SpeechMeasurer {
   /** @param seconds at natural speed, without silence at its ends */
   note(text: string, seconds: number): void;
   /** Stores the measurements in the background. */
@@ -58,7 +58,7 @@ export class SpeechRates {
   }
 
   /** The duration of a voice as a factor of the usual one in its language; 1 if unknown. */
-  async findFactor({ voice, language, engine }: HeardVoice): Promise<number> {
+  async findFactor({ voice, language, engine }: MeasuredVoice): Promise<number> {
     const isIt = and(
       eq(speechRates.voice, voice),
       eq(speechRates.language, language),
@@ -72,17 +72,17 @@ export class SpeechRates {
   }
 
   /** @param subject the account; unverified ones in a network count as one. Stored as a hash only. */
-  listen(heard: HeardVoice, { id, countedBy = [id] }: QuotaSubject): SpeechListener {
+  measure(measured: MeasuredVoice, { id, countedBy = [id] }: QuotaSubject): SpeechMeasurer {
     const person = countedBy.at(-1) ?? id;
     const factors: number[] = [];
-    const usual = startRate(heard.language);
+    const usual = startRate(measured.language);
     return {
       note: (text, seconds) => {
         factors.push(seconds / estimateSeconds(text, usual));
       },
       end: () => {
         if (factors.length === 0) return;
-        const writing = this.#write(heard, person, computeMedian(factors)).finally(() =>
+        const writing = this.#write(measured, person, computeMedian(factors)).finally(() =>
           this.#writing.delete(writing),
         );
         this.#writing.add(writing);
@@ -96,12 +96,12 @@ export class SpeechRates {
   }
 
   /** Rates must not fail speech: what cannot be stored is lost and logged. */
-  async #write({ voice, language, engine }: HeardVoice, person: string, factor: number): Promise<void> {
+  async #write({ voice, language, engine }: MeasuredVoice, person: string, factor: number): Promise<void> {
     const { queries, recentTries, log } = this.#parts;
     const row = { voice, language, engine: hash(engine.identity) };
     try {
       const what = ['heard', person, voice, language, row.engine];
-      if (!(await recentTries.take(what, heardPerPerson)).isAllowed) return;
+      if (!(await recentTries.take(what, measurementsPerAccount)).isAllowed) return;
       const all = sql`${speechRates.factors} || excluded.factors`;
       const heardOn = new Date().toISOString().slice(0, 10);
       await queries

@@ -96,7 +96,7 @@ export class VoiceSampleStore {
    * Registers interest in a sample that another process generates; call every second.
    * @returns whether a live process is generating it
    */
-  async wantFromOther(key: string): Promise<boolean> {
+  async registerInterest(key: string): Promise<boolean> {
     const beingMade = await this.#queries
       .update(voiceSamples)
       .set({ wantedUntil: secondsFromNow(this.#times.wantedSeconds) })

@@ -57,7 +57,7 @@ interface Making {
   hasTurn: boolean;
 }
 
-const askOthersAgainMs = 200;
+const pollOtherMs = 200;
 const renewClaimMs = 2000;
 
 /**
@@ -154,8 +154,8 @@ export class VoiceSamples {
       const kept = await this.#store.find(key);
       if (kept) return kept;
       requireNotCancelled(work.signal);
-      if (await this.#store.wantFromOther(key)) {
-        await sleep(askOthersAgainMs, undefined, { signal: work.signal }).catch(() => {});
+      if (await this.#store.registerInterest(key)) {
+        await sleep(pollOtherMs, undefined, { signal: work.signal }).catch(() => {});
       } else {
         const made = await this.#makeInTurn(making, order);
         if (made) return made;
@@ -189,14 +189,14 @@ export class VoiceSamples {
       const isWantedElsewhere = await this.#store.renew(claim).catch(() => false);
       if (work.isDeserted && !isWantedElsewhere) work.stop();
     };
-    work.whenDeserted = stopIfUnwanted;
+    work.whenAbandoned = stopIfUnwanted;
     const timer = setInterval(stopIfUnwanted, renewClaimMs);
     try {
       return await speakSample(order, work.signal);
     } finally {
       clearInterval(timer);
       // Once spoken, it is stored in any case.
-      work.whenDeserted = () => {};
+      work.whenAbandoned = () => {};
     }
   }
 

@@ -1,5 +1,5 @@
 /** A limit is divided into this many checks, evenly spread. */
-const looksPerLimit = 6;
+const checksPerLimit = 6;
 
 /**
  * Calls `onLate` once `ms` milliseconds have passed.
@@ -9,19 +9,19 @@ const looksPerLimit = 6;
  * @returns cancels it and returns the used part of the limit in milliseconds
  */
 export function limitTime(ms: number, onLate: () => void): () => number {
-  const lookMs = ms / looksPerLimit;
-  let looks = 0;
-  let lookedAt = performance.now();
+  const checkMs = ms / checksPerLimit;
+  let checks = 0;
+  let checkedAt = performance.now();
   const timer = setInterval(() => {
-    looks += 1;
-    lookedAt = performance.now();
-    if (looks < looksPerLimit) return;
+    checks += 1;
+    checkedAt = performance.now();
+    if (checks < checksPerLimit) return;
     clearInterval(timer);
     onLate();
-  }, lookMs);
+  }, checkMs);
   return () => {
     clearInterval(timer);
-    return Math.min(ms, looks * lookMs + Math.min(lookMs, performance.now() - lookedAt));
+    return Math.min(ms, checks * checkMs + Math.min(checkMs, performance.now() - checkedAt));
   };
 }
 
@@ -36,11 +36,11 @@ export async function waitAtMost<Result, Late>(
   whenLate: () => Late,
 ): Promise<Result | Late> {
   const late = Promise.withResolvers<void>();
-  const callOff = limitTime(ms, late.resolve);
+  const cancel = limitTime(ms, late.resolve);
   try {
     return await Promise.race([work, late.promise.then(whenLate)]);
   } finally {
-    callOff();
+    cancel();
   }
 }
 
@@ -58,12 +58,12 @@ export interface LimitedSignal extends Disposable {
  */
 export function limitSignal(ms: number, signal: AbortSignal | undefined, reason?: Error): LimitedSignal {
   const late = new AbortController();
-  const callOff = limitTime(ms, () => late.abort(reason));
+  const cancel = limitTime(ms, () => late.abort(reason));
   return {
     signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     get isLate() {
       return late.signal.aborted;
     },
-    [Symbol.dispose]: callOff,
+    [Symbol.dispose]: cancel,
   };
 }

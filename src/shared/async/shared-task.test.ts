@@ -49,15 +49,15 @@ describe('a shared task', () => {
 
   test('may continue without callers', async () => {
     const { work, finish } = startWork();
-    let deserted = 0;
-    work.whenDeserted = () => {
-      deserted += 1;
+    let abandoned = 0;
+    work.whenAbandoned = () => {
+      abandoned += 1;
     };
     const leaver = new AbortController();
     const left = work.waitFor(leaver.signal);
     leaver.abort();
     await expect(left).rejects.toMatchObject({ code: 'client_closed' });
-    expect([deserted, work.signal.aborted]).toEqual([1, false]);
+    expect([abandoned, work.signal.aborted]).toEqual([1, false]);
     const late = work.waitFor(never);
     finish('done');
     expect(await late).toBe('done');

@@ -5,7 +5,7 @@ import { unlessCancelled } from './unless-cancelled.ts';
 /** Work that several callers await. Each may cancel; the work stops with the last of them. */
 export class SharedTask<Result> {
   /** Called when no caller waits any more; stops by default. */
-  whenDeserted: () => void = () => this.stop();
+  whenAbandoned: () => void = () => this.stop();
   readonly #stopped = new AbortController();
   readonly #result: Promise<Result>;
   #waiting = 0;
@@ -48,7 +48,7 @@ export class SharedTask<Result> {
       return await unlessCancelled(this.#result, signal);
     } finally {
       this.#waiting -= 1;
-      if (this.isDeserted) this.whenDeserted();
+      if (this.isDeserted) this.whenAbandoned();
     }
   }
 }

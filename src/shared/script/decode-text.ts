@@ -1,5 +1,5 @@
 /** Control characters except white space, unassigned code points, and replacement characters: rare in text, common in other files. */
-const strange = /(?![\s\u0085])\p{Cc}|\p{Cn}|\ufffd/gu;
+const unexpected = /(?![\s\u0085])\p{Cc}|\p{Cn}|\ufffd/gu;
 const controls = /(?![\s\u0085])\p{Cc}/gu;
 
 const marks: readonly { readonly encoding: string; readonly bytes: readonly number[] }[] = [
@@ -23,7 +23,7 @@ export async function decodeText(bytes: Uint8Array): Promise<string | undefined>
   const text = known
     ? new TextDecoder(known).decode(bytes)
     : (decodeUtf8(bytes) ?? decodeAs(await guessEncoding(bytes), bytes));
-  const count = text.length - text.replace(strange, '').length;
+  const count = text.length - text.replace(unexpected, '').length;
   return count > 1 + text.length / 100 ? undefined : text.replace(controls, '');
 }
 

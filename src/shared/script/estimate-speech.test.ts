@@ -27,7 +27,7 @@ describe('the estimated duration of a line', () => {
   test('approaches a slow voice with each measured line', () => {
     let rate = startRate('English');
     let before = Number.POSITIVE_INFINITY;
-    for (let heard = 1; heard <= 20; heard += 1) {
+    for (let measured = 1; measured <= 20; measured += 1) {
       rate = learn(rate, line, 6);
       const error = Math.abs(estimateSeconds(line, rate) - 6);
       expect(error).toBeLessThan(before);

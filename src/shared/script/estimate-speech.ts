@@ -15,7 +15,7 @@ const terms = 4;
 const sumCount = (terms * (terms + 1)) / 2 + terms;
 
 /** Weight of the initial estimate, as squares of each term in prior measurements. */
-const startSureness = [1.7, 100, 1.3, 1.4];
+const startWeights = [1.7, 100, 1.3, 1.4];
 const startSecondsOfLine = 0.2;
 const startSecondsOfNumber = 0.3;
 const startSecondsOfPause = 0.2;
@@ -26,7 +26,7 @@ const lettersPerCharacter = { zh: 2, other: 1.4 } as const;
 
 const shortestSeconds = 0.2;
 /** Measurements that differ from the usual by more than this factor are ignored as implausible. */
-const oddFactor = 3;
+const implausibleFactor = 3;
 
 /** The rate of a voice without measurements; without a factor the language's usual one. */
 export function startRate(language: LanguageName, factor = 1): SpeechRate {
@@ -46,15 +46,15 @@ export function estimateSeconds(text: string, rate: SpeechRate): number {
  */
 export function learn(rate: SpeechRate, text: string, seconds: number): SpeechRate {
   const usual = estimateSeconds(text, startRate(rate.language));
-  if (!(seconds > usual / oddFactor && seconds < usual * oddFactor)) return rate;
-  const heard = listTerms(text, rate);
+  if (!(seconds > usual / implausibleFactor && seconds < usual * implausibleFactor)) return rate;
+  const values = listTerms(text, rate);
   // Errors grow with the length of a line.
   const weight = 1 / seconds;
   const sums = [...rate.sums];
   let at = 0;
-  for (const [row, one] of heard.entries())
-    for (const other of heard.slice(row)) sums[at] = (sums[at++] ?? 0) + weight * one * other;
-  for (const one of heard) sums[at] = (sums[at++] ?? 0) + weight * one * seconds;
+  for (const [row, one] of values.entries())
+    for (const other of values.slice(row)) sums[at] = (sums[at++] ?? 0) + weight * one * other;
+  for (const one of values) sums[at] = (sums[at++] ?? 0) + weight * one * seconds;
   return { ...rate, sums };
 }
 
@@ -73,12 +73,12 @@ function getWeights(rate: SpeechRate): readonly number[] {
   let at = 0;
   for (const [row, cells] of matrix.entries())
     for (let column = row; column < terms; column += 1) {
-      const sum = (rate.sums[at++] ?? 0) + (row === column ? (startSureness[row] ?? 0) : 0);
+      const sum = (rate.sums[at++] ?? 0) + (row === column ? (startWeights[row] ?? 0) : 0);
       cells[column] = sum;
       const mirrored = matrix[column];
       if (mirrored) mirrored[row] = sum;
     }
-  const target = start.map((weight, row) => weight * (startSureness[row] ?? 0) + (rate.sums[at++] ?? 0));
+  const target = start.map((weight, row) => weight * (startWeights[row] ?? 0) + (rate.sums[at++] ?? 0));
   const weights = solve(matrix, target);
   solved.set(rate, weights);
   return weights;

@@ -30,7 +30,7 @@ export function leaveOutSentences(script: string, language: Language, most: numb
 }
 
 function listSentences(script: string, language: Language): Sentence[] {
-  const masked = replaceQuotations(script, hideEnds);
+  const masked = replaceQuotations(script, maskSentenceEnds);
   let at = 0;
   return splitSentences(masked, language.code).map(({ length }) => {
     const whole = script.slice(at, at + length);
@@ -41,7 +41,7 @@ function listSentences(script: string, language: Language): Sentence[] {
 }
 
 /** Sentence ends within a quotation do not count, except right before its closing mark. */
-function hideEnds(quotation: string): string {
+function maskSentenceEnds(quotation: string): string {
   const inside = quotation
     .slice(0, -2)
     .replace(/[\p{Sentence_Terminal}\s]/gu, mark => 'x'.repeat(mark.length));

@@ -178,7 +178,7 @@ describe('for any lines and gaps', () => {
   };
 
   /** Times of speech in the finished video. */
-  const listHeard = ({ gaps, durationSeconds }: DescribedVideo, { pauses }: DescriptionPlan<LineToPlan>) => {
+  const listSpeech = ({ gaps, durationSeconds }: DescribedVideo, { pauses }: DescriptionPlan<LineToPlan>) => {
     const edges = [0, ...gaps.flatMap(each => [each.startSeconds, each.endSeconds]), durationSeconds];
     return edges.flatMap((from, at) => {
       if (at % 2 === 1) return [];
@@ -199,9 +199,9 @@ describe('for any lines and gaps', () => {
         const { lines, video: described } = build(each);
         const plan = planDescription(lines, described);
         for (const { startSeconds, endSeconds } of plan.lines)
-          for (const heard of listHeard(described, plan)) {
+          for (const speech of listSpeech(described, plan)) {
             const overlap =
-              Math.min(endSeconds, heard.endSeconds) - Math.max(startSeconds, heard.startSeconds);
+              Math.min(endSeconds, speech.endSeconds) - Math.max(startSeconds, speech.startSeconds);
             expect(overlap).toBeLessThan(1e-6);
           }
         for (const [at, planned] of plan.lines.entries()) {

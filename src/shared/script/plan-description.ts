@@ -133,7 +133,7 @@ class Placement<Line extends LineToPlan> {
     }
     if (fit.pauseSeconds > 0) {
       const last = Math.min(gap.endSeconds, this.#video.durationSeconds - lastPictureSeconds);
-      this.#standStill(Math.max(gap.startSeconds, last), fit.pauseSeconds);
+      this.#addPause(Math.max(gap.startSeconds, last), fit.pauseSeconds);
     }
     this.#add(line, startSeconds, fit.speed);
     this.#floorSeconds = Math.max(this.#floorSeconds, gap.startSeconds);
@@ -146,7 +146,7 @@ class Placement<Line extends LineToPlan> {
     }
     const place = Math.max(this.#floorSeconds, this.#findBreak(line.startSeconds));
     const startSeconds = Math.max(this.#findSpeechStart(place), this.#findFree());
-    this.#standStill(place, startSeconds + line.seconds + leastPauseSeconds - this.#findSpeechStart(place));
+    this.#addPause(place, startSeconds + line.seconds + leastPauseSeconds - this.#findSpeechStart(place));
     this.#add(line, startSeconds, 1);
     this.#floorSeconds = place;
   }
@@ -185,7 +185,7 @@ class Placement<Line extends LineToPlan> {
   }
 
   /** Extends an existing pause. */
-  #standStill(atSeconds: number, seconds: number): void {
+  #addPause(atSeconds: number, seconds: number): void {
     const known = this.#pauses.findIndex(each => each.atSeconds === atSeconds);
     if (known < 0) this.#pauses.push({ atSeconds, seconds });
     else this.#pauses[known] = { atSeconds, seconds: (this.#pauses[known]?.seconds ?? 0) + seconds };

@@ -11,7 +11,7 @@ interface OtherClock {
   readonly coarsenessMs: number;
 }
 
-const patienceMs = 5000;
+const timeoutMs = 5000;
 /** More than network delay and coarse clocks explain. */
 const noticeableMs = 5000;
 /** Far below what Stripe and Google allow (five minutes), so that it can be corrected in time. */
@@ -21,7 +21,7 @@ const wrongMs = 60_000;
 export async function checkClock(config: Config, signal: AbortSignal): Promise<Found> {
   const clocks = await listClocks(config);
   for (const clock of clocks) {
-    using limited = limitSignal(patienceMs, signal);
+    using limited = limitSignal(timeoutMs, signal);
     const begun = Date.now();
     const theirs = await clock.read(limited.signal).catch(() => undefined);
     if (theirs === undefined) continue;

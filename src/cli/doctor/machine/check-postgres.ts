@@ -12,7 +12,7 @@ const longestAnswerMs = 20;
 const tries = 5;
 
 /** The same as the server's. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 /** Checks version, tables and latency of the database of DATABASE_URL. Changes nothing in it. */
 export async function checkPostgres(databaseUrl: string): Promise<Found> {
@@ -33,7 +33,7 @@ export async function withPostgres<Result>(
   connectionString: string,
   ask: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const options = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs };
+  const options = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
   const client = new pg.Client({ connectionString, ...options });
   // A broken connection fails the pending query; without a listener it would crash the process first.
   client.on('error', () => {});

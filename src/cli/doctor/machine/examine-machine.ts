@@ -32,14 +32,14 @@ export async function examineMachine({ config, print, signal }: ExamineMachineOp
     mail: () => checkMail(config),
     clock: () => checkClock(config, signal),
   };
-  const unwell: string[] = [];
+  const failedChecks: string[] = [];
   for (const [name, check] of Object.entries(checks)) {
     const { about, remarks } = await unlessCancelled(Promise.resolve(check()), signal);
     print(formatColumns(name, about));
     for (const { kind, sentence } of remarks) print(formatColumns(`  ${kind}`, sentence));
-    if (remarks.some(({ kind }) => kind === 'failed')) unwell.push(name);
+    if (remarks.some(({ kind }) => kind === 'failed')) failedChecks.push(name);
   }
-  return unwell;
+  return failedChecks;
 }
 
 /** An unreadable folder is reported by the disk check. */

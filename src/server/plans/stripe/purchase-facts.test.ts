@@ -24,8 +24,8 @@ describe('purchase facts', () => {
         fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: all.length })),
       );
     fc.assert(
-      fc.property(histories, ([all, heard]) => {
-        const later = [...heard, ...all];
+      fc.property(histories, ([all, events]) => {
+        const later = [...events, ...all];
         expect(mergeAll(later)).toEqual(mergeAll(all));
         expect(mergeAll(later.toReversed())).toEqual(mergeAll(all));
       }),

@@ -46,8 +46,8 @@ export async function addStripeWebhookRoute(app: App, routes: Routes, parts: Web
       handler: async request => {
         if (!verify) throw notSelling();
         const event = await verify(request.body as Buffer | undefined, request.headers['stripe-signature']);
-        const news = readStripeEvent(event, paymentLinks);
-        if (news) await applyPurchaseUpdate(parts.queries, news);
+        const update = readStripeEvent(event, paymentLinks);
+        if (update) await applyPurchaseUpdate(parts.queries, update);
         return { received: true as const };
       },
     });

@@ -15,7 +15,7 @@ const readOrWriteOfOthers = 0o066;
  * otherwise an operator must check what they may have read or changed.
  * @throws {FolderOpenToOthersError} when others can read or write in it, before anything is changed
  */
-export async function keepOthersOut(folder: string): Promise<void> {
+export async function makePrivate(folder: string): Promise<void> {
   // Windows has no such modes; Node returns made-up ones.
   if (process.platform === 'win32') return;
   const trouble = await findOpenFolder(folder);
@@ -25,7 +25,7 @@ export async function keepOthersOut(folder: string): Promise<void> {
   if (((await stat(folder)).mode & anyOfOthers) !== 0) throw explain(folder, folder);
 }
 
-/** The error that {@link keepOthersOut} would throw, if any. Changes nothing. */
+/** The error that {@link makePrivate} would throw, if any. Changes nothing. */
 export async function findOpenFolder(folder: string): Promise<FolderOpenToOthersError | undefined> {
   const { mode } = await stat(folder);
   if (process.platform === 'win32' || (mode & anyOfOthers) === 0) return undefined;
@@ -48,7 +48,7 @@ async function findOpenToOthers(folder: string): Promise<string | undefined> {
 }
 
 /** Removes the permissions of others from a folder and its content. */
-export async function closeToOthers(folder: string): Promise<void> {
+export async function removeOtherAccess(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter(entry => !entry.isSymbolicLink())

@@ -8,7 +8,7 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../tests/support/temporary-folder.ts';
-import { keepSpoken } from './keep-spoken.ts';
+import { cacheSpeech } from './cache-speech.ts';
 import { openSoundStore } from './sound-store.ts';
 
 const never = new AbortController().signal;
@@ -58,7 +58,7 @@ interface Asked {
 /** Speaks a text as a separate run does. */
 async function speak(text: string, { engine = makeEngine(), ...asked }: Asked = {}) {
   const { voice = 'nova', language = 'English', mostBytes = plenty } = asked;
-  const kept = keepSpoken(engine, await openSoundStore(folder.path, mostBytes), { spoken: 0, kept: 0 });
+  const kept = cacheSpeech(engine, await openSoundStore(folder.path, mostBytes), { spoken: 0, kept: 0 });
   const sound = await kept.speak({ text, voice, language: getLanguage(language), signal: never });
   const { samples } = await collectSound(readPlain(sound, never));
   return { samples, cues: sound.cues };

@@ -26,7 +26,7 @@ export interface SpokenCounts {
 }
 
 /** Wraps an engine with a cache by text, voice and language. */
-export function keepSpoken(
+export function cacheSpeech(
   engine: SpeechEngine,
   store: SoundStore | undefined,
   counts: SpokenCounts,
@@ -40,12 +40,12 @@ export function keepSpoken(
     }
     counts.spoken++;
     const sound = await engine.speak(request);
-    return store ? keepWhileHeard(sound, content => store.keep(key, content), request) : sound;
+    return store ? cacheWhileRead(sound, content => store.keep(key, content), request) : sound;
   });
 }
 
 /** Passes a sound through and caches it once it was read to its end. */
-function keepWhileHeard(
+function cacheWhileRead(
   sound: SpokenSound,
   keep: (content: Uint8Array) => Promise<void>,
   { signal }: SpeechRequest,

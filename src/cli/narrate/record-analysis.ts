@@ -7,7 +7,7 @@ interface Reported {
 }
 
 /** Wraps an engine and records its analyses in the order of the frames: many frames are analysed in several requests. */
-export function keepAnalysis(vision: VisionEngine): { vision: VisionEngine; read(): string } {
+export function recordAnalysis(vision: VisionEngine): { vision: VisionEngine; read(): string } {
   const reported: Reported[] = [];
   return {
     vision: wrapVision(vision, async request => {

@@ -16,7 +16,7 @@ const offlineWork = {
   impaired: 'It measures light, colour and movement, and speaks with espeak-ng. Part of it does not work.',
 };
 
-export interface LookingAround {
+export interface SuggestionOptions {
   readonly servers: readonly LocalServer[];
   readonly offlineVision: DescribedEngine;
   readonly print: (line: string) => void;
@@ -27,10 +27,15 @@ export interface LookingAround {
  * Without a provider: prints which AI servers run on this machine, and how to use them.
  * @throws CodedError `client_closed`
  */
-export async function lookAround({ servers, offlineVision, print, signal }: LookingAround): Promise<void> {
+export async function suggestServers({
+  servers,
+  offlineVision,
+  print,
+  signal,
+}: SuggestionOptions): Promise<void> {
   const readiness = await offlineVision.checkReadiness?.(signal);
-  const amiss = readiness?.kind === 'ready' ? readiness.note : undefined;
-  const work = amiss === undefined ? offlineWork.whole : `${offlineWork.impaired} ${amiss}`;
+  const problems = readiness?.kind === 'ready' ? readiness.note : undefined;
+  const work = problems === undefined ? offlineWork.whole : `${offlineWork.impaired} ${problems}`;
   print(formatText(`No AI is set up, so the offline engine is used. ${work}`));
   print('');
   print(formatText('Looking for an AI server at the usual addresses of this machine:'));
