@@ -59,7 +59,6 @@ import { SpeechRates } from './voices/speech-rates.ts';
 import { addVoiceRoutes } from './voices/voice-routes.ts';
 import { VoiceSamples } from './voices/voice-samples.ts';
 
-/** A built app, not listening yet. */
 export interface BuiltApp {
   readonly app: App;
   readonly work: RunningWork;
@@ -169,7 +168,6 @@ function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamp
   return { database, queue, pools, roles: engines };
 }
 
-/** Counts all engine calls. */
 function watchEngines(
   engines: ChosenEngines,
   { engineWatcher: watcher, countUsage }: Metrics,

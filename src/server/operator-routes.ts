@@ -14,7 +14,6 @@ interface OperatorParts {
   readonly work: RunningWork;
   readonly metrics: Metrics;
   readonly metricsToken: string | undefined;
-  /** Creates the OpenAPI document. */
   readonly describeCalls: () => object;
 }
 

@@ -44,7 +44,6 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
-  /** The public origin. */
   readonly publicUrl: string;
   /** The origin of the address it listens on. */
   readonly url: string;

@@ -4,7 +4,6 @@ export interface Language {
   readonly name: LanguageName;
   /** BCP-47 tag. */
   readonly code: LanguageCode;
-  /** The language's own name. */
   readonly nativeName: string;
   /** Text per minute of calm narration. */
   readonly speakingRate: SpeakingRate;
@@ -137,7 +136,6 @@ export const defaultLanguageName: LanguageName = 'English';
 
 const byName = new Map(languages.map(language => [language.name, language]));
 
-/** The language of a validated English name. */
 export function getLanguage(name: LanguageName): Language {
   const language = byName.get(name);
   if (!language) throw new RangeError(`No language is named ${name}`);

@@ -10,7 +10,6 @@ const ratesHz = [44_100, 48_000, 32_000];
 export const mp3HeaderBytes = 4;
 export const id3HeaderBytes = 10;
 
-/** A parsed header of a layer III frame. */
 export interface Mp3Frame {
   readonly rateHz: number;
   readonly samples: number;

@@ -21,7 +21,6 @@ export interface RoleToExamine<Engine extends DescribedEngine> {
 export interface Finding {
   readonly name: string;
   readonly isOk: boolean;
-  /** The chosen engine. */
   readonly id: string | undefined;
   /** Why each preferred candidate cannot do it, by id. */
   readonly unable: ReadonlyMap<string, string>;

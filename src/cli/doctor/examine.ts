@@ -13,7 +13,6 @@ import { type LocalServer, usualServers } from './local-addresses.ts';
 import { suggestServers } from './suggest-servers.ts';
 import { tryScript, trySpeech, tryVision } from './try-steps.ts';
 
-/** Any premium voice. */
 const premiumVoice: Voice = 'Rachel';
 
 export interface ExamineOptions {

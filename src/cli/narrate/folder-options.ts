@@ -27,7 +27,6 @@ export function readJobs(written: string | undefined): number {
   });
 }
 
-/** The options that name an output file. */
 export const writtenOptions = ['out', 'video', ...Object.keys(endings)] as readonly (keyof ArgumentValues)[];
 
 /**

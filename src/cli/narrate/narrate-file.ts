@@ -154,7 +154,6 @@ async function writeNarration(
   return { script: written, durationSeconds };
 }
 
-/** Speaks the script and writes all results. */
 async function speak(
   options: NarrateOptions,
   narration: Narration,

@@ -11,7 +11,6 @@ import { changeEnding, readAudioTrack, readVideoOptions, type VideoDelivery } fr
 /** Narrates a video or speaks a given script. Paths are absolute. */
 export type NarrateOptions = NarrateVideo | SpeakScript;
 
-/** The output files. */
 export interface Deliveries {
   /** The sound as mp3; always set if no other output is. */
   readonly outPath: string | undefined;
@@ -21,7 +20,6 @@ export interface Deliveries {
   readonly descriptionsPath: string | undefined;
   readonly editorsPath: string | undefined;
   readonly scriptPath: string | undefined;
-  /** The report of an audio description. */
   readonly reportPath: string | undefined;
   readonly video: VideoDelivery | undefined;
 }

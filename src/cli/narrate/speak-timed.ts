@@ -17,7 +17,6 @@ import { reportStatus } from './report-status.ts';
 import { withCancellation } from './with-cancellation.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 
-/** A timed script and how to speak it. */
 export interface TimedSpeaking {
   readonly script: string;
   readonly voice: Voice;
@@ -26,14 +25,12 @@ export interface TimedSpeaking {
   readonly durationSeconds: number | undefined;
   /** Whether the script engine may shorten lines that are too long. */
   readonly shortens: boolean;
-  /** The prompt of the script, if known. */
   readonly prompt: string | undefined;
   /** The video, if the script is an audio description of it. */
   readonly described: DescribedVideo | undefined;
 }
 
 export interface SpokenTimed extends SpokenNarration {
-  /** The placed lines, if it is a description. */
   readonly placed: PlacedDescription | undefined;
 }
 

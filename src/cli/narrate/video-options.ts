@@ -9,7 +9,6 @@ import {
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { CodedError } from '#shared/errors.ts';
 
-/** The narrated video to write. */
 export interface VideoDelivery {
   readonly path: string;
   /** Whether the file gets the ending of its container; else the path must have it. */

@@ -13,7 +13,6 @@ import type { Accounts } from './accounts.ts';
 import { createAuth } from './create-auth.ts';
 import type { KnownPlaces } from './known-places.ts';
 
-/** Dependencies of the account routes. */
 export interface AccountParts {
   readonly config: Config;
   readonly queries: Queries;

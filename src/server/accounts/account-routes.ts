@@ -11,7 +11,6 @@ import { takeTry } from '../limits/recent-tries.ts';
 import { requireAccountSubject } from '../limits/require-visitor.ts';
 import type { AccountParts } from './account-parts.ts';
 
-/** Routes about the signed-in account. */
 export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts, plans, dailyLimits, queries, recentTries, accountLimits } = parts;
 

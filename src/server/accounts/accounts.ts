@@ -135,7 +135,6 @@ export class Accounts {
     return found !== null && found.session.createdAt >= timestampOf;
   }
 
-  /** Sends the verification mail again. */
   async postVerificationMail({ email }: Account, cookie: string | undefined): Promise<void> {
     await this.#getAuth().api.sendVerificationEmail({
       body: { email, callbackURL: pageAfterVerification },

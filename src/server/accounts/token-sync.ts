@@ -43,7 +43,6 @@ export async function reportSession(
 
 /** The claims of a token; the receiver verifies it with the keys at `/api/auth/jwks`. */
 export interface TokenClaims {
-  /** The account. */
   readonly sub: string;
   /** The session, so that its end can be matched. */
   readonly sid: string;

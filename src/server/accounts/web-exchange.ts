@@ -56,7 +56,6 @@ export function toSignOutRequest(request: ServerRequest, publicUrl: string): Req
   return new Request(new URL('/api/auth/sign-out', publicUrl), { method: 'POST', headers, body: '{}' });
 }
 
-/** Copies the cookies of an answer. */
 export function keepCookies(reply: Reply, response: Response): void {
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) reply.header('set-cookie', cookies);

@@ -7,9 +7,7 @@ import { listDatabaseFiles } from './list-database-files.ts';
 import { endOfArchive, packContent, packFile, packFolder } from './pack-files.ts';
 
 export interface DumpParts {
-  /** The database's folder. */
   readonly folder: string;
-  /** The archive. */
   readonly path: string;
   /** Paths of tables and indexes, relative to the folder. */
   readonly leftOut: readonly string[];

@@ -45,7 +45,6 @@ const textLanguages = z
     'must be codes of languages as data packages of Tesseract have them, separated by commas, such as deu, jpn',
   );
 
-/** Providers of vision, scripts and speech. */
 export const engineSettings = {
   VISION_PROVIDER: setting(
     oneOf(textProviders),

@@ -92,7 +92,6 @@ export class AccountCosts {
     };
   }
 
-  /** Waits for pending writes. */
   async close(): Promise<void> {
     await Promise.all(this.#writing);
   }

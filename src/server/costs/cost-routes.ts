@@ -21,7 +21,6 @@ export interface CostRouteParts {
   readonly costs: AccountCosts;
 }
 
-/** Routes about an account's own costs. */
 export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRouteParts): void {
   routes.add({
     method: 'GET',

@@ -17,7 +17,6 @@ const charactersPerWord = 6;
 /** In ordinary text; Asian scripts have fewer characters per token, and fewer characters. */
 const charactersPerToken = 4;
 
-/** The engines that would do the work. */
 interface Chosen {
   readonly vision: DescribedEngine;
   readonly script: DescribedEngine;

@@ -7,7 +7,6 @@ const pieceBytes = 16 * 1024 * 1024;
 /** Slightly more than a new database. */
 const newDatabasePieces = 4;
 
-/** A problem with a folder or a file in it. */
 interface FolderTrouble {
   readonly path: string;
   readonly error: unknown;

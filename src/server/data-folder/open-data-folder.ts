@@ -12,7 +12,6 @@ export interface DataFolder {
   /** Backups of the embedded database. Created with the first one. */
   readonly backups: string;
   readonly secret: string;
-  /** Releases the lock. */
   release(): void;
 }
 

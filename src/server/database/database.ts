@@ -7,7 +7,6 @@ import type { PoolLoad } from '#shared/async/pool-load.ts';
 import * as authSchema from './auth-schema.ts';
 import * as tables from './schema.ts';
 
-/** The embedded database's files and client. */
 export interface EmbeddedDatabase {
   readonly folder: string;
   readonly client: Pick<PGlite, 'query'>;

@@ -43,7 +43,6 @@ export const feedback = pgTable('feedback', {
   email: text(),
 });
 
-/** Messages from the contact form. */
 export const contactMessages = pgTable('contact_messages', {
   id: uuid().primaryKey().defaultRandom(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -110,7 +109,6 @@ export const stripePurchases = pgTable(
     id: text().primaryKey(),
     /** The buyer, in lower case. Deleted when the purchase is over. */
     email: text(),
-    /** The time of the first payment. */
     paidAt: timestamp('paid_at', { withTimezone: true }),
     status: text({ enum: purchaseStatuses }),
     /** The time of Stripe's report of this status. */
@@ -195,7 +193,6 @@ export const providerCosts = pgTable(
     uid: text()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** The first day of the month (UTC). */
     month: date({ mode: 'string' }).notNull(),
     step: text({ enum: ['vision', 'script', 'speech'] }).notNull(),
     provider: text().notNull(),

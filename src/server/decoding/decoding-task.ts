@@ -24,7 +24,6 @@ export interface FramesTask {
   readonly decodingSeconds: number;
 }
 
-/** Only opens the video. */
 export interface LengthTask {
   readonly kind: 'length';
   readonly path: string;
@@ -32,7 +31,6 @@ export interface LengthTask {
   readonly openingSeconds: number;
 }
 
-/** Detects speech in a video's sound. */
 export interface SpeechTask {
   readonly kind: 'speech';
   readonly path: string;
@@ -41,7 +39,6 @@ export interface SpeechTask {
   readonly listeningSeconds: number;
 }
 
-/** The speech of a video, in order. */
 export interface FoundSpeech {
   readonly speech: readonly TimeSpan[];
   readonly durationSeconds: number;

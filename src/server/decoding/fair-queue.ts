@@ -4,7 +4,6 @@ import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
 export interface FairQueue {
   /** {@link Semaphore.acquire}, for a requester. */
   acquire(requester: string, signal: AbortSignal): Promise<() => void>;
-  /** How many run and how many wait. */
   readLoad(): PoolLoad;
 }
 

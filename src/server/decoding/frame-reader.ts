@@ -71,7 +71,6 @@ export interface FrameReader {
   ): Promise<readonly FittedJpeg[]>;
   /** Starts a child if there is none, so that it is ready when the upload ends. */
   prepare(): void;
-  /** How many run and how many wait. */
   readLoad(): PoolLoad;
   /** Ends all child processes; running work is rejected. */
   close(): Promise<void>;

@@ -2,7 +2,6 @@ import type { DescribedEngine } from '#engines/ports.ts';
 import { ConfigError } from '../config/config.ts';
 import type { Candidate, Candidates } from './role.ts';
 
-/** A provider setting. */
 export interface ProviderSetting {
   /** The variable, as in `VISION_PROVIDER`. */
   readonly name: string;

@@ -49,10 +49,10 @@ const nameOf = (engine: { provider: { name: string } }) => engine.provider.name;
 
 describe('a role uses', () => {
   test.each<[string, Readiness, Readiness, string]>([
-    ['by the first that is set up', ready, ready, 'first'],
-    ['by the next when the first says that it cannot', unable, ready, 'second'],
-    ['by the first when it does not answer: nobody changes places silently', unreached, ready, 'first'],
-    ['offline when nobody can', unable, unable, 'offline'],
+    ['the first configured provider', ready, ready, 'first'],
+    ['the next provider when the first reports that it cannot', unable, ready, 'second'],
+    ['the first provider even when it does not answer: no silent change', unreached, ready, 'first'],
+    ['the offline engine when no provider can', unable, unable, 'offline'],
   ])('%s', async (_, first, second, expected) => {
     const role = new Role(
       listSpeakers({ first: { readiness: first }, second: { readiness: second }, offline: {} }),

@@ -8,7 +8,6 @@ import { type RecentTries, type TryLimit, takeTry } from '../limits/recent-tries
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RequestOf } from './route-types.ts';
 
-/** The signed-in account. */
 export interface Account {
   readonly uid: string;
   readonly email: string;
@@ -65,7 +64,6 @@ export const openToAll = { limit: 'none', signIn: 'none', plan: 'any', quota: 'n
 /** For calls about the signed-in account. */
 export const signedInOnly = { limit: 'none', signIn: 'required', plan: 'any', quota: 'none' } as const;
 
-/** Dependencies of the guards. */
 export interface GuardParts {
   readonly config: { readonly freeNarrationsPerDay: number };
   readonly dailyLimits: DailyLimits;
@@ -83,11 +81,9 @@ export interface Admitted<Declared extends Guards<never>> {
   readonly asked: Declared['plan'] extends PlanCheck<never>
     ? Awaited<ReturnType<Declared['plan']>>
     : undefined;
-  /** The owner of the quota. */
   readonly subject: Declared['quota'] extends Quota ? QuotaSubject : undefined;
   /** Refunded when the call ends, unless it was spent or charged. */
   readonly use: Declared['quota'] extends Quota ? CountedUse : undefined;
-  /** Deleted when the call ends. */
   readonly form: Declared['receive'] extends Receive ? Awaited<ReturnType<Declared['receive']>> : undefined;
 }
 

@@ -58,7 +58,6 @@ interface Counted {
   readonly subject: QuotaSubject;
 }
 
-/** Counts a use and does the work. */
 async function runCounted(
   { dailyLimits }: GuardParts,
   reply: Reply,

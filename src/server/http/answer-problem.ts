@@ -5,7 +5,6 @@ import type { App, Reply, Request } from './app-types.ts';
 import { noteFailure } from './request-failure.ts';
 import { toCodedError } from './to-coded-error.ts';
 
-/** The body of an error answer. */
 export function toProblem(error: CodedError): Problem {
   const { code, filled } = error;
   return { error: { code, message: error.message, key: filled?.key, values: filled?.values } };

@@ -7,7 +7,7 @@ const words = 'what a person wrote';
 /** Real errors whose messages quote their input. */
 const quoting: [string, () => unknown][] = [
   ['a JSON parser', () => JSON.parse(words)],
-  ['a wrong argument', () => Buffer.alloc(words as unknown as number)],
+  ['an invalid argument', () => Buffer.alloc(words as unknown as number)],
   ['a header', () => new Headers().set('x', `${words}\n${words}`)],
   ['an address', () => new Request(words)],
   ['a missing object', () => (undefined as never)[words]],
@@ -27,7 +27,7 @@ function catchThrown(work: () => unknown): Error {
   } catch (error) {
     if (error instanceof Error) return error;
   }
-  throw new Error('It was to throw an error.');
+  throw new Error('Expected an error.');
 }
 
 test('lines of a message that look like locations are left out', () => {

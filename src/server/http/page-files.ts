@@ -33,7 +33,6 @@ export class PageFiles {
   readonly #folder: string;
   readonly #held = new Map<string, HeldFile>();
 
-  /** @param folder the built page */
   constructor(folder: string) {
     this.#folder = folder;
   }

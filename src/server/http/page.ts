@@ -9,7 +9,6 @@ import { answerProblem } from './answer-problem.ts';
 import type { App, Reply, Request } from './app-types.ts';
 import { PageFiles, sendPageFile } from './page-files.ts';
 
-/** The output folder of `vite build`. */
 export const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 const drawing = 'image/svg+xml';

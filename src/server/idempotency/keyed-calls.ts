@@ -57,7 +57,6 @@ interface Call {
 interface Outcome {
   readonly answer?: Answer | undefined;
   readonly failure: string | undefined;
-  /** The error that interrupted the answer. */
   readonly thrown?: { readonly error: unknown };
 }
 

@@ -20,7 +20,6 @@ export interface Jobs {
     readonly sessionId: string;
     readonly at: string;
   };
-  /** Deletes data whose retention has ended. */
   sweep: Readonly<Record<string, never>>;
 }
 

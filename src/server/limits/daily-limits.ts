@@ -31,7 +31,6 @@ export interface CountedUse extends AsyncDisposable {
   /** Uses left after this one. */
   readonly remaining: number;
   readonly secondsUntilReset: number;
-  /** The use counts from now on. */
   spend(): void;
   /** Refunds it after a server failure, unless it was charged. */
   refund(): void;
@@ -76,7 +75,6 @@ export class DailyLimits {
     this.#now = now;
   }
 
-  /** The daily limit. */
   getMost(what: QuotaKind, { narrationsPerDay }: QuotaSubject): number {
     const most: Record<QuotaKind, number> = {
       narration: narrationsPerDay,

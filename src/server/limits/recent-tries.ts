@@ -70,7 +70,6 @@ export class RecentTries {
     return counted.length > 0;
   }
 
-  /** Refunds tries. */
   async refund(what: readonly string[], count = 1): Promise<void> {
     await this.#queries
       .update(recentTries)

@@ -38,7 +38,6 @@ interface LockoutLink {
   readonly lockedSeconds: number;
 }
 
-/** A contact form message, for the operator. */
 export function composeContactMail(written: WrittenMessage): MailText {
   const { name, email, message } = written;
   return {

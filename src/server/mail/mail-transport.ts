@@ -5,7 +5,6 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config/config.ts';
 import { longestMailJobSeconds } from '../jobs/job-queue.ts';
 
-/** A stored mail. */
 export interface StoredMail {
   readonly id: string;
   readonly recipient: string;

@@ -5,7 +5,6 @@ import type { DailyLimits } from '../limits/daily-limits.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 
-/** Dependencies of the message routes. */
 export interface MessageParts {
   readonly config: Config;
   readonly queries: Queries;
@@ -15,7 +14,6 @@ export interface MessageParts {
   readonly uploads: Uploads;
 }
 
-/** The recipient of messages to the operator. */
 export function getContactRecipient({ contactTo, mailFrom }: Pick<Config, 'contactTo' | 'mailFrom'>): string {
   return contactTo ?? mailFrom.address;
 }

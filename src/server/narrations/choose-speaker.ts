@@ -7,7 +7,6 @@ import type { Plan } from '#shared/plans.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 
-/** The speech engine that a call asks for. */
 interface AskedSpeaker {
   readonly voice: Voice;
   /** Provider id; by default the server chooses. */

@@ -13,7 +13,6 @@ import type { Plans } from '../plans/plans.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { SpeechRates } from '../voices/speech-rates.ts';
 
-/** Dependencies of the narration routes. */
 export interface NarrationParts {
   readonly config: Config;
   readonly engines: ChosenEngines;

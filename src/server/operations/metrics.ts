@@ -6,7 +6,6 @@ import { addLoadMetrics, type LoadSources } from './load-metrics.ts';
 import type { EngineWatcher } from './watch-engines.ts';
 
 export interface Metrics {
-  /** The media type of {@link write}'s text. */
   readonly contentType: string;
   readonly engineWatcher: EngineWatcher;
   readonly countUsage: CountUsage;

@@ -3,7 +3,6 @@ import { wrapScript, wrapSpeech, wrapVision } from '#engines/wrap-engine.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 
-/** A call of an engine, for metrics. */
 export interface EngineCall {
   readonly provider: string;
   readonly step: keyof Engines;

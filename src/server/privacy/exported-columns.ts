@@ -3,7 +3,6 @@ import type { TableName, Tables } from './stored-facts.ts';
 
 /** A column that is deliberately not exported. */
 interface LeftOut {
-  /** The reason. */
   readonly leftOut: string;
 }
 

@@ -6,7 +6,6 @@ import type { UploadLimits } from './upload-limits.ts';
 interface WatchOptions {
   readonly limits: UploadLimits;
   readonly held: HeldBytes;
-  /** The client's address. */
   readonly address: string;
 }
 
@@ -93,15 +92,15 @@ export class BodyWatch {
     const now = performance.now();
     const passedMs = now - this.#checkedAt;
     this.#checkedAt = now;
-    const isOurTurn = this.#raw.readableFlowing !== true || this.#raw.readableLength > 0;
+    const waitsForServer = this.#raw.readableFlowing !== true || this.#raw.readableLength > 0;
     if (this.#raw.complete) {
       clearInterval(this.#timer);
       return;
     }
     const hasArrived = this.#bytes > this.#bytesBeforeCheck;
     this.#bytesBeforeCheck = this.#bytes;
-    if (!isOurTurn) this.#awaitedMs += passedMs;
-    this.#silentMs = isOurTurn || hasArrived ? 0 : this.#silentMs + passedMs;
+    if (!waitsForServer) this.#awaitedMs += passedMs;
+    this.#silentMs = waitsForServer || hasArrived ? 0 : this.#silentMs + passedMs;
     if (this.#isTooSlow()) this.#end(new CodedError('upload_too_slow'));
   }
 

@@ -8,7 +8,6 @@ import { takeMp3 } from '#shared/speech.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 
-/** The text, voice and engine of a sample. */
 export interface SampleOrder {
   readonly engine: SpeechEngine;
   readonly voice: Voice;

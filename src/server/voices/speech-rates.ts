@@ -23,7 +23,6 @@ const usualFactors = [1, 1];
 /** Limits of a plausible factor. */
 const bounds = { least: 0.6, most: 1.6 };
 
-/** A measured voice. */
 export interface MeasuredVoice {
   readonly voice: Voice;
   readonly language: LanguageName;
@@ -90,7 +89,6 @@ export class SpeechRates {
     };
   }
 
-  /** Waits for pending writes. */
   async close(): Promise<void> {
     await Promise.all(this.#writing);
   }

@@ -3,7 +3,6 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { voiceSamples } from '../database/schema.ts';
 
-/** A voice that speaks a sample text. */
 export interface VoiceSample {
   /** An mp3. */
   readonly sound: Uint8Array;

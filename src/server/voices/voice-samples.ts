@@ -41,11 +41,9 @@ export const defaultVoiceSampleLimits: VoiceSampleLimits = {
   claimTimes: defaultClaimTimes,
 };
 
-/** The client that plays a sample. */
 export interface Listener {
   /** As returned by `requireVisitor`. */
   readonly address: string;
-  /** Fires when it disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -121,17 +119,16 @@ export class VoiceSamples {
     return this.#queue.readLoad();
   }
 
-  /** Aborts running work. */
   async close(): Promise<void> {
     const makings = [...this.#makings];
     for (const { work } of makings) work.stop(new CodedError('unavailable', { retryAfterSeconds: 5 }));
     await Promise.all(makings.map(({ work }) => work.waitForEnd()));
   }
 
-  /** A sample queued for another address does not help: this address queues it, too. */
+  /** Ignores samples that still wait in the queue for another address; this address then queues its own. */
   #findRunning(key: string, address: string): Making | undefined {
-    const isNear = (each: Making) => each.hasTurn || each.address === address;
-    return [...this.#makings].find(each => each.key === key && isNear(each) && !each.work.signal.aborted);
+    const isUsable = (each: Making) => each.hasTurn || each.address === address;
+    return [...this.#makings].find(each => each.key === key && isUsable(each) && !each.work.signal.aborted);
   }
 
   #begin(order: SampleOrder, key: string, address: string): Making {
@@ -187,7 +184,7 @@ export class VoiceSamples {
   async #speak(order: SampleOrder, claim: Claim, work: SharedTask<VoiceSample>): Promise<Uint8Array> {
     const stopIfUnwanted = async () => {
       const isWantedElsewhere = await this.#store.renew(claim).catch(() => false);
-      if (work.isDeserted && !isWantedElsewhere) work.stop();
+      if (work.isAbandoned && !isWantedElsewhere) work.stop();
     };
     work.whenAbandoned = stopIfUnwanted;
     const timer = setInterval(stopIfUnwanted, renewClaimMs);

@@ -22,7 +22,6 @@ function idField(missing: string) {
   return z.string({ error: missing }).min(1, missing);
 }
 
-/** The fields of the form itself. */
 export const contactFieldsSchema = z.object({
   from_name: personNameField({
     most: maxContactNameCharacters,

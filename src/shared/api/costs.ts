@@ -4,7 +4,6 @@ import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { allVoices } from '../voices.ts';
 
-/** What providers charge for some work. */
 export const costSchema = z.object({
   /** US dollars. */
   dollars: z.number(),

@@ -12,7 +12,6 @@ const promptWithoutLanguage = fieldText(errors.promptWithoutLanguage, { count: l
 /** Longer lists are refused before they are split. */
 const mostListCharacters = maxTimedFrames * 20;
 
-/** Times in a video, separated by commas. */
 const secondsListField = z
   .string()
   .max(mostListCharacters, tooManySeconds)

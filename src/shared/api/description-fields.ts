@@ -46,7 +46,6 @@ export const gapsTextField = z
   .pipe(gapsField)
   .optional();
 
-/** The fields about a description. */
 export interface DescriptionAsked {
   readonly description?: unknown;
   readonly gaps?: unknown;

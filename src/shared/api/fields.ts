@@ -24,7 +24,6 @@ export const promptField = z
 /** Requests a timed narration; untimed by default. */
 export const timingField = z.literal('cues', { error: fieldText(errors.unknownTiming) }).optional();
 
-/** A time in a video. */
 export const secondsField = z.coerce
   .number({ error: fieldText(errors.notNumberOfFrame) })
   .min(0, fieldText(errors.negativeTimeOfFrame));

@@ -15,7 +15,6 @@ const indicesField = z.array(indexField).max(maxTimedLines, tooManyLines);
 
 const fitFields = z.object({
   script: scriptTextField,
-  /** Duration of the video. */
   durationSeconds: durationSecondsField,
   voice: voiceField,
   /** Detected from the script by default. */
@@ -33,7 +32,6 @@ const fitFields = z.object({
   locked: indicesField.optional(),
   /** Whether lines that are too long may be shortened. */
   shorten: z.boolean().default(true),
-  /** The prompt of the script. */
   prompt: promptField.optional(),
   /** The script is an audio description: its lines are fitted to the gaps. */
   description: descriptionField,
@@ -65,7 +63,6 @@ export const fitLineSchema = z.union([
       before: z.string().optional(),
       /** The line's sound as base64, at natural speed, without silence at its ends. Empty if it cannot be spoken. */
       mp3: z.string(),
-      /** Duration of the sound. */
       seconds: z.number(),
       /** The playback speed that makes it fit, within limits. */
       speed: z.number(),

@@ -35,7 +35,6 @@ export const personalDataSchema = z.object({
     updatedAt: timestampOf,
     plan: planSchema,
   }),
-  /** The row in `users`. */
   profile: profileAnswerSchema.nullable(),
   signInMethods: z.array(
     z.object({

@@ -29,7 +29,6 @@ export const privacyAnswerSchema = z.object({
   files: z.array(storedItemSchema),
   /** In the person's own browser. */
   browser: z.array(storedItemSchema),
-  /** Recipients of data; may be empty. */
   recipients: z.array(
     z.object({
       topics: z.array(z.enum(recipientTopics)),

@@ -14,7 +14,6 @@ export const rewriteRequestSchema = z.object({
   /** The language of the script, which is kept; detected by default. */
   language: languageField.optional(),
   change: z.enum(scriptChanges, { error: fieldText(errors.unknownChange) }),
-  /** Duration of the video. */
   durationSeconds: durationSecondsField,
   /** Measured duration of the script; by default estimated from the language's usual rate. */
   spokenSeconds: z.coerce
@@ -22,7 +21,6 @@ export const rewriteRequestSchema = z.object({
     .positive(fieldText(errors.recordingNotPositive))
     .max(7 * 24 * 3600, fieldText(errors.recordingNotNumber))
     .optional(),
-  /** The prompt of the script. */
   prompt: promptField.optional(),
 });
 

@@ -20,7 +20,6 @@ export const speechLineSchema = z.union([
       text: z.string(),
     }),
   }),
-  /** Duration of the sound. */
   z.object({ seconds: z.number() }),
   problemSchema,
 ]);

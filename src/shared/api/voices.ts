@@ -46,7 +46,6 @@ export const voicesAnswerSchema = z.object({
       plan: planSchema,
       /** Tags of the catalogue, separated by spaces. */
       description: z.string(),
-      /** The URL of a sample. */
       audioSrc: z.string(),
     }),
   ),

@@ -19,10 +19,10 @@ test('the callback runs once when the limit passes', async () => {
 
 test('the callback does not run if the work finishes in time', async () => {
   let calls = 0;
-  const callOff = limitTime(30, () => {
+  const cancel = limitTime(30, () => {
     calls += 1;
   });
-  callOff();
+  cancel();
   await sleep(60);
   expect(calls).toBe(0);
 });
@@ -42,16 +42,16 @@ test('after a long block of the event loop, pending input is handled before the 
 });
 
 test('a block of the event loop uses one check of the limit, not its wall-clock time', async () => {
-  const callOff = limitTime(600, () => {});
+  const cancel = limitTime(600, () => {});
   standStill(400);
-  expect(callOff()).toBe(100);
+  expect(cancel()).toBe(100);
 });
 
 test('elapsed time counts toward the limit', async () => {
   const startedAt = performance.now();
-  const callOff = limitTime(60_000, () => {});
+  const cancel = limitTime(60_000, () => {});
   await sleep(50);
-  const usedMs = callOff();
+  const usedMs = cancel();
   expect(usedMs).toBeGreaterThan(40);
   expect(usedMs).toBeLessThanOrEqual(performance.now() - startedAt);
 });

@@ -40,10 +40,10 @@ describe('a shared task', () => {
     first.abort();
     await expect(waiting[0]).rejects.toMatchObject({ code: 'client_closed' });
     expect(work.waiting).toBe(1);
-    expect([work.isDeserted, work.signal.aborted]).toEqual([false, false]);
+    expect([work.isAbandoned, work.signal.aborted]).toEqual([false, false]);
     last.abort(new CodedError('unavailable'));
     await expect(waiting[1]).rejects.toMatchObject({ code: 'unavailable' });
-    expect([work.isDeserted, work.signal.aborted]).toEqual([true, true]);
+    expect([work.isAbandoned, work.signal.aborted]).toEqual([true, true]);
     await work.waitForEnd();
   });
 
@@ -66,7 +66,7 @@ describe('a shared task', () => {
   test('does not admit a cancelled caller', async () => {
     const { work, finish } = startWork();
     await expect(work.waitFor(AbortSignal.abort())).rejects.toMatchObject({ code: 'client_closed' });
-    expect(work.isDeserted).toBe(true);
+    expect(work.isAbandoned).toBe(true);
     finish('done');
   });
 });

@@ -22,12 +22,11 @@ export class SharedTask<Result> {
     return this.#stopped.signal;
   }
 
-  /** Number of waiting callers. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  get isDeserted(): boolean {
+  get isAbandoned(): boolean {
     return this.#waiting === 0;
   }
 
@@ -48,7 +47,7 @@ export class SharedTask<Result> {
       return await unlessCancelled(this.#result, signal);
     } finally {
       this.#waiting -= 1;
-      if (this.isDeserted) this.whenAbandoned();
+      if (this.isAbandoned) this.whenAbandoned();
     }
   }
 }

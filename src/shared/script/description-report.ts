@@ -6,7 +6,6 @@ import { sumPauses } from './picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan, PlannedLine } from './plan-description.ts';
 import { printShortTime } from './time-mark.ts';
 
-/** A description and its result. */
 export interface DescribedResult {
   readonly kind: DescriptionKind;
   /** Of the original. */

@@ -19,7 +19,6 @@ export function toPausedSeconds(seconds: number, pauses: readonly PicturePause[]
 
 /** The original's position at a time of the video with pauses. */
 export interface PausedPlace {
-  /** In seconds of the original. */
   readonly seconds: number;
   /** Remaining duration of the pause; 0 while it plays. */
   readonly stillSeconds: number;
@@ -55,7 +54,6 @@ export function sumStillness(
   return still;
 }
 
-/** Total duration of the pauses. */
 export function sumPauses(pauses: readonly PicturePause[]): number {
   return pauses.reduce((sum, { seconds }) => sum + seconds, 0);
 }

@@ -1,7 +1,6 @@
 import type { Cue } from './cues.ts';
 import { readMarkedLine } from './time-mark.ts';
 
-/** A part of a text, as offsets. */
 export interface TextPlace {
   readonly start: number;
   readonly end: number;

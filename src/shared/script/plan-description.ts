@@ -35,7 +35,6 @@ export interface PlannedLine<Line> {
   readonly speed: number;
 }
 
-/** A line that is not spoken. */
 export interface LeftOutLine<Line> {
   readonly line: Line;
   readonly reason: string;
@@ -50,7 +49,6 @@ export interface DescriptionPlan<Line> {
   readonly durationSeconds: number;
 }
 
-/** How a line fits its gap. */
 export interface GapFit extends LineSpeed {
   /** How long the video pauses for it; 0 if it fits, and in a standard description. */
   readonly pauseSeconds: number;

@@ -102,7 +102,7 @@ describe("a person's own file", () => {
   test.each([
     ['is no text', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe, 0, 8), ownScriptMessages.notText],
     ['is empty', ' \n', ownScriptMessages.empty],
-    ['has times that nobody can read', '1\nsoon --> later\nThe fox', ownScriptMessages.noCues],
+    ['has invalid times', '1\nsoon --> later\nThe fox', ownScriptMessages.noCues],
     ['is WebVTT without a cue', 'WEBVTT\n\nNOTE nothing\n', ownScriptMessages.noCues],
     ['is ASS without a line', '[Script Info]\nTitle: Fox\n', ownScriptMessages.noCues],
     ['is RTF', '{\\rtf1\\ansi The fox looks up.}', ownScriptMessages.notPlainText],

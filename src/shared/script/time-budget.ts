@@ -34,10 +34,8 @@ export function computeWritableBudget(language: Language, durationSeconds: numbe
 /** Share of the video that a text with a measured recording may fill. */
 const measuredShare = 0.97;
 
-/** A script and the video it must fit. */
 export interface FitContext {
   readonly script: string;
-  /** Duration of the video. */
   readonly durationSeconds: number;
   /** Measured duration of the script, if it was spoken. */
   readonly spokenSeconds?: number | undefined;

@@ -8,7 +8,6 @@ const perSecond = 1000;
 const mark = /^[\s\u200e\u200f\u061c\ufeff]*[[［【]([\p{Nd}:：.,٫．]{3,15})[\]］】][\s\u200e\u200f\u061c]*/u;
 const time = /^(?:(\d{1,3}):(?=\d{1,2}:))?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
 
-/** A line that begins with a time. */
 export interface MarkedLine {
   readonly startSeconds: number;
   readonly text: string;

@@ -28,7 +28,7 @@ describe('a timed script', () => {
     ['Windows line ends and a byte order mark', '\ufeff[0:01] One\r\n[0:02] Two\r\n'],
     ['Arabic digits', '[٠:٠١] One\n[٠:٠٢] Two'],
     ['Japanese brackets', '［０：０１］ One\n【0:02】Two'],
-    ['marks of direction', '\u200f[0:01]\u200f One\n\u200e[0:02] Two'],
+    ['direction marks', '\u200f[0:01]\u200f One\n\u200e[0:02] Two'],
     ['minutes and seconds of one digit', '[0:1] One\n[0:2] Two'],
     ['a decimal comma', '[0:01,0] One\n[0:02,000] Two'],
     ['indented lines', '  [0:01] One\n\t[0:02] Two'],

@@ -1,7 +1,6 @@
 import { lineMessages } from '../messages/line-problems.ts';
 import { t } from '../messages/message.ts';
 
-/** A part of a script that is not spoken. */
 export interface Unspoken {
   /** Line number in the script, from 1; in a timed script only lines with times count. */
   readonly line: number;

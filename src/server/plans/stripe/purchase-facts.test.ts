@@ -6,7 +6,6 @@ import { mergeFacts, nothingKnown, type PurchaseFacts } from './purchase-facts.t
 const date = fc.integer({ min: 0, max: 4 }).map(seconds => new Date(seconds * 1000));
 const email = fc.constantFrom('ada@example.org', 'grace@example.org');
 
-/** The facts of one event. */
 const facts: fc.Arbitrary<PurchaseFacts> = fc.oneof(
   fc.record({ email, paidAt: fc.option(date) }).map(each => ({ ...nothingKnown, ...each })),
   fc

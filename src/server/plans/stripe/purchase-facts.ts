@@ -11,7 +11,6 @@ const finalStatuses = new Set<PurchaseStatus>(
 export interface PurchaseFacts {
   /** In lower case. */
   readonly email: string | null;
-  /** Time of the first payment. */
   readonly paidAt: Date | null;
   readonly status: PurchaseStatus | null;
   /** Time of this status at Stripe, in whole seconds. */

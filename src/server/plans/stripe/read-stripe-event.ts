@@ -5,7 +5,6 @@ import { requestErrors } from '#shared/messages/request-errors.ts';
 import { subscriptionStatuses } from '../../database/purchase-statuses.ts';
 import { nothingKnown, type PurchaseFacts } from './purchase-facts.ts';
 
-/** The facts of an event about one purchase. */
 export interface PurchaseUpdate {
   readonly eventId: string;
   readonly purchaseId: string;
@@ -57,7 +56,6 @@ type PurchaseChange =
 
 interface EventContext {
   readonly object: unknown;
-  /** Time of the event. */
   readonly at: Date;
   readonly paymentLinks: readonly string[];
 }
