@@ -4,7 +4,7 @@ import { defineMessages } from './message.ts';
 export const contactMessages = defineMessages('contact', {
   title: 'Contact us',
   intro:
-    'Write to the people who run this server. They reply to the address you enter. You can also ask for the source code.',
+    'Write to the operator of this server. Replies go to the address you enter. You can also ask for the source code.',
   sentThrough: 'Your message is sent through {host}.',
   privacy: 'How we handle your message',
   name: 'Name',

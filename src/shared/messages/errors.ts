@@ -14,7 +14,7 @@ export const errorMessages = defineMessages('errors', {
   expectation_failed: 'The Expect header of this request is not supported.',
   key_reused: 'This Idempotency-Key was used for another request. Send a new one.',
   invalid_video: 'This file cannot be read as a video.',
-  no_picture: 'This file has no video that can be read. Convert it to MP4 (H.264).',
+  no_picture: 'This file has no readable video. Convert it to MP4 (H.264).',
   unsupported_codec: 'The codec of this video is not supported. Convert it to MP4 (H.264).',
   video_too_long: 'This video is too long.',
   video_too_large: 'The resolution of this video is too high.',

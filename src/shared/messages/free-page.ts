@@ -27,5 +27,5 @@ export const freePageMessages = defineMessages('freePage', {
   sentGaps: 'For audio description it also finds the gaps in the speech and sends their times, but no sound.',
   redacted:
     'Prompts and scripts are stored without your IP address. E-mail addresses and phone numbers in them are redacted.',
-  allPrivacy: 'Read all about your privacy',
+  allPrivacy: 'All privacy details',
 });

@@ -58,5 +58,5 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   shortenOrMoveLast: 'Shorten it or start it earlier.',
   shortenOrExtend:
     'Shorten it, move it to a time when nobody speaks, or choose “Extended” to pause the video for it.',
-  unlock: 'It is locked: unlock it to have it shortened for you.',
+  unlock: 'It is locked. Unlock it to have it shortened.',
 });

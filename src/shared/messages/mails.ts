@@ -11,7 +11,7 @@ someone asked for a new password for your Benshi account. If it was you, set it 
 
 The link works once. Setting a password signs you out everywhere else.
 
-If it was not you, ignore this mail. Your password stays the same.
+If it was not you, ignore this e-mail. Your password stays the same.
 `,
 
   verificationSubject: 'Confirm your e-mail address for Benshi',
@@ -22,7 +22,7 @@ in which you are signed in:
 
 {link}
 
-If it was not you, ignore this mail.
+If it was not you, ignore this e-mail.
 `,
 
   lockoutSubject: 'Failed sign-ins to your Benshi account',
@@ -50,7 +50,7 @@ The link works once. If it was not you who tried, you do not have to do anything
 `,
 
   contactSubject: 'Contact form: {name}',
-  contact: `{name} <{email}> wrote in the contact form of Benshi. Reply to this mail to answer.
+  contact: `{name} <{email}> wrote in the contact form of Benshi. Reply to this e-mail to answer.
 
 {message}
 `,
@@ -58,7 +58,7 @@ The link works once. If it was not you who tried, you do not have to do anything
   rating: '{rating} of {most}',
   unrated: 'no rating',
   feedbackSubject: 'Feedback: {rating}',
-  feedback: `<{email}> wrote in the feedback form of Benshi. Reply to this mail to answer.
+  feedback: `<{email}> wrote in the feedback form of Benshi. Reply to this e-mail to answer.
 
 Rating: {rating}
 

@@ -29,7 +29,7 @@ export const videoExportMessages = defineMessages('videoExport', {
   slightlyQuieter: 'Slightly quieter ({db} dB)',
   quieter: 'Quieter ({db} dB)',
   muchQuieter: 'Much quieter ({db} dB)',
-  farQuieter: 'Very much quieter ({db} dB)',
+  farQuieter: 'Far quieter ({db} dB)',
   slightlyLouder: 'Slightly louder ({db} dB)',
   louder: 'Louder ({db} dB)',
   loudness: 'Overall loudness',
@@ -38,7 +38,7 @@ export const videoExportMessages = defineMessages('videoExport', {
 
   previewSound: 'Press Play to hear the video with this sound.',
   previewFirstTrack: 'The preview plays only the first audio track. The saved video uses your choice above.',
-  previewNarrationOnly: 'This browser cannot play the video, so Play gives only the narration.',
+  previewNarrationOnly: 'This browser cannot play the video, so only the narration is played.',
   subtitles: 'Include subtitles that viewers can turn on',
   file: '{name}, {duration}, about {size}.',
   staysLocal: 'The picture is copied unchanged. Your video stays on this device.',
@@ -53,7 +53,7 @@ export const videoExportMessages = defineMessages('videoExport', {
   cancel: 'Cancel',
   cancelled: 'Cancelled. No file was saved.',
   saved: 'Saved {name} ({duration}, {size}).',
-  outdated: 'This video has the narration from before your last change.',
+  outdated: 'This video was made before your last change.',
   saveSubtitles: 'Save subtitles',
   saveDescriptions: 'Save descriptions',
 
