@@ -238,9 +238,9 @@ describe.each(['/api/free/rewrite', '/api/rewrite'])('POST %s', path => {
   test.each<[string, number, RegExp | Message<string>, unknown]>([
     ['no body', 400, /\.$/u, ''],
     ['an array', 400, /\.$/u, [good]],
-    ['no script', 400, narrationErrors.noScript, { ...good, script: undefined }],
-    ['a blank script', 400, narrationErrors.noScript, { ...good, script: ' \n' }],
-    ['an array for a text', 400, narrationErrors.noScript, { ...good, script: [secret] }],
+    ['no script', 400, narrationMessages.noScript, { ...good, script: undefined }],
+    ['a blank script', 400, narrationMessages.noScript, { ...good, script: ' \n' }],
+    ['an array for a text', 400, narrationMessages.noScript, { ...good, script: [secret] }],
     ['an unknown language', 400, narrationErrors.unknownLanguage, { ...good, language: 'Klingon' }],
     ['another change', 400, narrationErrors.unknownChange, { ...good, change: 'translate' }],
     ['no length', 400, narrationErrors.lengthNotNumber, { ...good, durationSeconds: undefined }],

@@ -2,10 +2,7 @@ import { defineMessages } from './message.ts';
 
 /** What the server says to who registers, signs in or changes an account. */
 export const accountErrors = defineMessages('accountErrors', {
-  noName: 'Please enter name', // specification
-  nameTooLong: 'Enter a name of at most {limit} characters.',
   noAddress: 'Enter an e-mail address.',
-  badAddress: 'Enter a valid e-mail address.',
   noPassword: 'Enter a password.',
   passwordFarTooLong: 'This password is far too long.',
   incompleteLink: 'This link is incomplete.',

@@ -4,7 +4,6 @@ import { defineMessages } from './message.ts';
 export const dashboardMessages = defineMessages('dashboard', {
   account: 'Account',
   logout: 'Logout', // specification
-  title: 'Dashboard',
   premiumTitle: 'Premium dashboard',
   welcome: 'Welcome',
   welcomeName: 'Welcome, {name}',

@@ -4,12 +4,10 @@ import { defineMessages } from './message.ts';
 export const freePageMessages = defineMessages('freePage', {
   title: 'Benshi · AI narration for your videos',
   accountDeleted: 'Your account and all its data have been deleted.',
-  tryAgain: 'Try again',
   heading: 'AI narration for your videos',
   intro:
     'Benshi analyses your video, writes a script in one of {count} languages, and reads it aloud. You can edit every word.',
   promise: 'Your video is not kept. Anonymised prompts and scripts are.',
-  showPrivacy: 'Your privacy',
   narrationsLeft: {
     one: '{left} of {count} free narration left today',
     other: '{left} of {count} free narrations left today',

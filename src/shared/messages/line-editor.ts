@@ -9,7 +9,6 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   allFit: 'All fit',
   someTooLong: { one: '{count} is too long', other: '{count} are too long' },
   someLeftOut: { one: '{count} is left out', other: '{count} are left out' },
-  shortenToFit: 'Shorten to fit',
   addLine: 'Add line at playhead',
   help: 'Press Enter to split a line, or Backspace at its start to merge it with the previous line.',
   list: 'Script lines',

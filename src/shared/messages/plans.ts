@@ -2,7 +2,6 @@ import { defineMessages } from './message.ts';
 
 /** The page `/premium`. */
 export const planMessages = defineMessages('plans', {
-  title: 'Plans',
   intro:
     'All plans use the same AI and let you edit every word. Premium adds more voices and more narrations a day.',
 

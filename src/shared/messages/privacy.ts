@@ -2,7 +2,6 @@ import { defineMessages } from './message.ts';
 
 /** The page `/privacy`. What the server says of itself comes with its answer. */
 export const privacyMessages = defineMessages('privacy', {
-  title: 'Privacy',
   intro:
     '<strong>Your video is never stored.</strong> This page shows what this server stores, for how long, and who receives it. It is generated from the server’s settings.',
 

@@ -35,7 +35,6 @@ export const studioMessages = defineMessages('studio', {
   editPrompt: 'Edit',
   closePrompt: 'Done',
 
-  voice: 'Voice',
   standardVoices: 'Standard voices',
   premiumVoices: 'Premium voices',
   selectVoice: 'Select a voice first.',
@@ -54,7 +53,6 @@ export const studioMessages = defineMessages('studio', {
   extendedHint: 'Pauses the video when a gap is too short.',
 
   generateNarration: 'Generate Narration',
-  loading: 'Loading...',
   cancel: 'Cancel',
   narrationsLeft: {
     one: '{left} of {count} narration left today',

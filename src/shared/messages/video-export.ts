@@ -50,7 +50,6 @@ export const videoExportMessages = defineMessages('videoExport', {
   progress: '{percent}%',
   progressSeconds: '{percent}%, about {seconds} s left',
   progressMinutes: '{percent}%, about {minutes} min left',
-  cancel: 'Cancel',
   cancelled: 'Cancelled. No file was saved.',
   saved: 'Saved {name} ({duration}, {size}).',
   outdated: 'This video was made before your last change.',
