@@ -25,6 +25,7 @@ export const planMessages = defineMessages('plans', {
   priceOnRequest: 'On request',
 
   get: 'Get premium',
+  yours: 'Your plan',
   hasPremium: 'You have the premium plan.',
   askToPay:
     'The operator of this server sells the plan. <contact>Ask how to pay</contact>. Your plan starts when the payment arrives.',
