@@ -4,7 +4,7 @@ import { defineMessages } from './message.ts';
 export const ownAccountMessages = defineMessages('ownAccount', {
   title: 'Your account',
   signIn: 'Log in to see and manage your account.',
-  signedInAs: 'You are signed in as <email>{email}</email>. <dashboard>Go to dashboard</dashboard>',
+  signedInAs: 'You are signed in as <email>{email}</email>.',
 
   costs: 'AI costs in {month}',
   costTotal: 'Total: {amount}, paid by the operator of this server.',
