@@ -19,7 +19,7 @@ export const accountErrors = defineMessages('accountErrors', {
   noSuchAccount: 'There is no such account.',
   otherAccount: 'A different account is signed in now. Reload the page.',
   passwordForDeletion: 'Enter your password to delete your account.',
-  signInForDeletion: 'Sign in again, then delete your account within {time}.',
+  signInForDeletion: 'Log in again, then delete your account within {time}.',
 });
 
 /** Why a new password is refused. */

@@ -19,9 +19,9 @@ export const dashboardMessages = defineMessages('dashboard', {
   lastCost: 'Last time: {amount}.',
   costIncomplete: 'Some prices are unknown, so the real cost may be higher.',
 
-  signInAgain: 'Sign in again',
+  signInAgain: 'Log in again',
   signedOut: 'You were signed out. Your script is still here.',
-  signedOutTryAgain: 'You were signed out. Sign in and try again. Your work is still here.',
+  signedOutTryAgain: 'You were signed out. Log in and try again. Your work is still here.',
 
   premiumPlan: 'Premium plan',
   confirmForPremium: 'Confirm your e-mail address to use your premium plan.',

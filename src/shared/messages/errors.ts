@@ -3,7 +3,7 @@ import { defineMessages } from './message.ts';
 /** What each kind of error says when nothing more exact is known. */
 export const errorMessages = defineMessages('errors', {
   bad_request: 'The request is not valid.',
-  unauthorized: 'Sign in to continue.',
+  unauthorized: 'Log in to continue.',
   forbidden: 'Your plan does not include this.',
   not_found: 'This address does not exist.',
   method_not_allowed: 'This address does not accept this kind of request.',
