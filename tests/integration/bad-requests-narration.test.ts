@@ -266,7 +266,12 @@ describe.each(['/api/free/rewrite', '/api/rewrite'])('POST %s', path => {
     ],
     ['a body of 2 MB', 413, /\.$/u, { ...good, script: 'x'.repeat(2 * mebibyte) }],
     ['a script that fits', 409, /already fits/u, { ...good, script: 'Hello. Bye.' }],
-    ['a prompt for more where nobody writes', 400, /needs an AI/u, { ...good, change: 'lengthen' }],
+    [
+      'a prompt for more where nobody writes',
+      400,
+      narrationMessages.cannotLengthen,
+      { ...good, change: 'lengthen' },
+    ],
   ])('%s is answered with %i', async (_title, status, sentence, body) => {
     expectProblem(await client.postJson(path, body), status, sentence);
   });
