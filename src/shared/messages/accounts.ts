@@ -44,8 +44,8 @@ export const accountMessages = defineMessages('accounts', {
   googleWaiting: 'Waiting for the Google window. Click again to bring it to the front.',
   googleRefused: 'Google sign-in was refused.',
   googleNotLinked:
-    'An account with this e-mail address already exists. Log in with its password, or reset the password.',
-  googleNoEmail: 'Google did not share an e-mail address. Allow access to it and try again.',
+    'An account with this email address already exists. Log in with its password, or reset the password.',
+  googleNoEmail: 'Google did not share an email address. Allow access to it and try again.',
   googleFailed: 'Google did not confirm who you are. Try again.',
   googleUnreachable: 'This server cannot reach Google at the moment. Try again later.',
 });

@@ -8,7 +8,7 @@ export const contactMessages = defineMessages('contact', {
   sentThrough: 'Your message is sent through {host}.',
   privacy: 'How we handle your message',
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   message: 'Message',
   trap: 'Leave this empty',
 

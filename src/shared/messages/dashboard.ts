@@ -24,8 +24,8 @@ export const dashboardMessages = defineMessages('dashboard', {
   signedOutTryAgain: 'You were signed out. Log in and try again. Your work is still here.',
 
   premiumPlan: 'Premium plan',
-  confirmForPremium: 'Confirm your e-mail address to use your premium plan.',
-  openVerification: 'Open the link in the e-mail we sent to {email}, then come back to this page.',
-  resendVerification: 'Resend e-mail',
-  verificationSent: 'E-mail sent. It may take a minute to arrive.',
+  confirmForPremium: 'Confirm your email address to use your premium plan.',
+  openVerification: 'Open the link in the email we sent to {email}, then come back to this page.',
+  resendVerification: 'Resend email',
+  verificationSent: 'Email sent. It may take a minute to arrive.',
 });

@@ -24,6 +24,6 @@ export const freePageMessages = defineMessages('freePage', {
   sentCopy: 'If it cannot read the video, it sends a copy of a few encoded frames instead.',
   sentGaps: 'For audio description it also finds the gaps in the speech and sends their times, but no sound.',
   redacted:
-    'Prompts and scripts are stored without your IP address. E-mail addresses and phone numbers in them are redacted.',
+    'Prompts and scripts are stored without your IP address. Email addresses and phone numbers in them are redacted.',
   allPrivacy: 'All privacy details',
 });

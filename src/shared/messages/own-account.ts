@@ -15,7 +15,7 @@ export const ownAccountMessages = defineMessages('ownAccount', {
 
   export: 'Export your data',
   exportContent:
-    'Download a JSON file with your account, profile, sign-ins, e-mails and AI use, and your messages to us if your address is confirmed. <privacy>What we store and why</privacy>',
+    'Download a JSON file with your account, profile, sign-ins, emails and AI use, and your messages to us if your address is confirmed. <privacy>What we store and why</privacy>',
   download: 'Download my data',
 
   passwordOfGoogle:

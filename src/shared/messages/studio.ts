@@ -58,7 +58,7 @@ export const studioMessages = defineMessages('studio', {
     one: '{left} of {count} narration left today',
     other: '{left} of {count} narrations left today',
   },
-  noneLeft: 'No narrations left today. You get new ones at {time}.',
+  noneLeft: 'No narrations left today. The limit resets at {time}.',
 
   script: 'Script',
   history: 'Changes to the script',
