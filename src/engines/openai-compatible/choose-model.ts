@@ -202,7 +202,7 @@ function takeBest(able: readonly ServerModel[], { role, providerName }: Choosing
     );
   const mustSee = role === 'vision' && best.seesPictures;
   const others = mustSee ? able.filter(({ seesPictures }) => seesPictures) : able;
-  const what = mustSee ? 'model that sees images' : 'model';
+  const what = mustSee ? 'vision model' : 'model';
   const found =
     others.length === 1
       ? `the only ${what} at ${providerName}`
