@@ -28,7 +28,7 @@ async function openPlan(page: Page): Promise<Page> {
   return opened;
 }
 
-/** Everything that a person has on a dashboard, but for the plan. */
+/** The draft of a dashboard, which must survive a change of plan. */
 async function expectWork(page: Page): Promise<void> {
   const studio = findStudio(page);
   await expect(studio.preview).toBeVisible();
@@ -37,7 +37,7 @@ async function expectWork(page: Page): Promise<void> {
   await expect(studio.script).toHaveValue('A script with my own words.');
 }
 
-test('who buys the plan finds the open dashboard premium, and who cancels finds it standard, with all their work', {
+test('buying the plan makes the open dashboard premium, cancelling makes it standard, and the draft stays', {
   tag: '@long',
 }, async ({ page, server, mailServer }) => {
   const person = await signUpVerified(page, mailServer);
@@ -52,7 +52,7 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   const plans = await openPlan(page);
   await expect(plans.getByRole('heading', { level: 1 })).toHaveText(t(planMessages.title));
   await pay(server.url, buyer);
-  // Nobody touches the dashboard: it looks by itself.
+  // The dashboard polls the plan by itself.
   await expect(page).toHaveURL(/\/DashboardPremium$/);
   await expect(findDashboard(page).heading).toHaveText('Premium dashboard');
   await expect(findDashboard(page).left).toHaveText(
@@ -76,7 +76,7 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   expect(await page.context().cookies()).toEqual(session);
 });
 
-test('a plan that comes while a narration is being made waits until that is done', { tag: '@long' }, async ({
+test('a plan that becomes premium during a narration takes effect after it', { tag: '@long' }, async ({
   page,
   server,
   mailServer,
@@ -94,7 +94,7 @@ test('a plan that comes while a narration is being made waits until that is done
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
 });
 
-test('who buys before the address is shown to be theirs is told what is missing', { tag: '@long' }, async ({
+test('buying before the address is verified shows what is missing', { tag: '@long' }, async ({
   page,
   server,
   mailServer,
@@ -111,7 +111,7 @@ test('who buys before the address is shown to be theirs is told what is missing'
   await expect(page).toHaveURL(/\/DashboardPremium$/);
 });
 
-test('the plan is sold elsewhere when the server says so, and the page about the plans leads there', {
+test('where the server names a shop, the plans page links to it', {
   tag: '@long',
 }, async ({ page, mailServer, startOwnServer }) => {
   await using shop = await openShop();

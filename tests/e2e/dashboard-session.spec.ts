@@ -3,8 +3,8 @@ import { expect, forgetRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp } from './people.ts';
 import { chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
-test.describe('a session that ends in the middle of work', () => {
-  test('loses nothing: one signs in again in a dialog and goes on', { tag: '@long' }, async ({
+test.describe('a session that expires during work', () => {
+  test('loses nothing: a dialog asks to sign in, and work continues', { tag: '@long' }, async ({
     page,
     complaints,
   }) => {
@@ -48,7 +48,7 @@ test.describe('a session that ends in the middle of work', () => {
     forgetRefusals(complaints);
   });
 
-  test('shows somebody else their own dashboard, not what the first one wrote', { tag: '@long' }, async ({
+  test("shows another person their own dashboard, not the first person's draft", { tag: '@long' }, async ({
     page,
     complaints,
   }) => {

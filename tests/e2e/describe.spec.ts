@@ -43,7 +43,6 @@ const findMode = (page: Page) => ({
   extended: page.getByRole('radio', { name: t(studioMessages.extended) }),
 });
 
-/** Video, prompt and voice. */
 async function fillIn(page: Page): Promise<Studio> {
   const studio = findStudio(page);
   const video = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: talk.bytes };
@@ -54,7 +53,7 @@ async function fillIn(page: Page): Promise<Studio> {
   return studio;
 }
 
-/** A description as the offline engine writes it. */
+/** Generates a description with the offline engine. */
 async function writeDescription(page: Page, kind: 'standard' | 'extended'): Promise<Studio> {
   await findMode(page).describe.check();
   await findMode(page)[kind].check();
@@ -64,7 +63,7 @@ async function writeDescription(page: Page, kind: 'standard' | 'extended'): Prom
   return studio;
 }
 
-/** A description that somebody wrote. */
+/** Enters a description by hand. */
 async function bringDescription(page: Page, kind: 'standard' | 'extended', script: string): Promise<Studio> {
   await page.goto('/');
   await findMode(page).describe.check();
@@ -75,7 +74,7 @@ async function bringDescription(page: Page, kind: 'standard' | 'extended', scrip
   return studio;
 }
 
-/** Where something is heard in a sound file, in steps of a hundredth of a second. */
+/** Where a file is audible, in steps of 0.01 s. */
 async function findHeard(page: Page, bytes: Buffer): Promise<{ heard: TimeSpan[]; seconds: number }> {
   return await page.evaluate(async base64 => {
     const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
@@ -105,7 +104,7 @@ const seconds = (element: HTMLMediaElement) => element.currentTime;
 const pauses = toPattern(lineEditorMessages.videoPauses, { seconds: '(\\d+\\.\\d) s' });
 const readPause = (need: string | null) => Number(pauses.exec(need ?? '')?.[1]);
 
-test('a description is written and spoken where nobody speaks, never over a word, and reported', {
+test('a description is written and spoken only in gaps, and reported', {
   tag: '@long',
 }, async ({ page }) => {
   const readSentBodies = await recordSentBodies(page);
@@ -139,7 +138,7 @@ test('a description is written and spoken where nobody speaks, never over a word
     expect(field.type).toMatch(/^(text|image\/jpeg)$/);
 });
 
-test('a line that has no room is left out, with the reason beside it; extended, the picture waits for it', async ({
+test('a line that fits no gap is left out with the reason; in extended mode the video pauses for it', async ({
   page,
 }) => {
   const long =
@@ -169,7 +168,7 @@ test('a line that has no room is left out, with the reason beside it; extended, 
   expect((await save(page, t(spokenScriptMessages.report))).text).toMatch(/Pauses of the video: 1,/);
 });
 
-test('in the preview the picture waits while the line is spoken, and goes on after it', {
+test('in the preview the video pauses while the line is spoken, then continues', {
   tag: '@long',
 }, async ({ page }) => {
   const long =
@@ -179,7 +178,7 @@ test('in the preview the picture waits while the line is spoken, and goes on aft
   await expect(studio.download).toBeVisible();
   const preview = findPreview(page);
   await findWorkbench(page).play(1).click();
-  // The line begins in its gap, with a picture that moves.
+  // The line begins in its gap, while the video plays.
   await expect.poll(() => studio.preview.evaluate(seconds)).toBeGreaterThan(13);
   await expect.poll(() => studio.preview.evaluate(video => (video as HTMLVideoElement).paused)).toBe(true);
   const stillAt = await studio.preview.evaluate(seconds);
@@ -199,7 +198,7 @@ test('in the preview the picture waits while the line is spoken, and goes on aft
   await preview.play.click();
 });
 
-test('the described video plays to its end, and is longer by what the picture waits', {
+test('the described video plays to its end, and is longer by its pauses', {
   tag: '@long',
 }, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
@@ -224,12 +223,12 @@ test('the described video plays to its end, and is longer by what the picture wa
   const path = await download.path();
   const { tracks } = await describeTracks(path);
   expect(tracks.map(({ codec }) => codec)).toEqual(['avc', 'aac']);
-  // Over both places at which the picture waits.
+  // Plays over both pauses.
   const length = await playVideo(page, path, 6);
   expect(Math.abs(length - talk.durationSeconds - waits)).toBeLessThan(0.2);
 });
 
-test('mode, lines and sound are there again after a reload, and another mode lays the lines anew', {
+test('mode, lines and sound survive a reload, and another mode places the lines again', {
   tag: '@long',
 }, async ({ page }) => {
   const studio = await bringDescription(page, 'extended', '[0:08] Somebody waves.\n[0:28] The end.');
@@ -244,9 +243,7 @@ test('mode, lines and sound are there again after a reload, and another mode lay
   await expect(findWorkbench(page).need(1)).not.toHaveText(pauses);
 });
 
-test('the mode is chosen and a description made by keyboard alone, on a telephone', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a description is made by keyboard alone on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
@@ -276,10 +273,7 @@ test('the mode is chosen and a description made by keyboard alone, on a telephon
 });
 
 for (const plan of ['standard', 'premium'])
-  test(`on the ${plan} dashboard, too, what is seen is described`, { tag: '@long' }, async ({
-    page,
-    mailServer,
-  }) => {
+  test(`the ${plan} dashboard makes descriptions, too`, { tag: '@long' }, async ({ page, mailServer }) => {
     if (plan === 'premium') await signUpPremium(page, mailServer);
     else await signUp(page);
     const readSentBodies = await recordSentBodies(page);
@@ -295,7 +289,7 @@ for (const plan of ['standard', 'premium'])
     );
   });
 
-test('of a video without sound all is one gap', { tag: '@long' }, async ({ page }) => {
+test('a video without sound is one gap', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await findMode(page).describe.check();
   const studio = findStudio(page);
@@ -307,7 +301,7 @@ test('of a video without sound all is one gap', { tag: '@long' }, async ({ page 
   await expect(findWorkbench(page).sum).toContainText(t(lineEditorMessages.allFit));
 });
 
-test('where the sound cannot be decoded nobody is talked over: standard is refused before anything is sent, extended waits', {
+test('where the sound cannot be decoded, a standard description is refused before anything is sent, an extended one pauses', {
   tag: '@long',
 }, async ({ page, complaints }) => {
   collectAlerts(page);

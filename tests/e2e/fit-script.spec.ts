@@ -13,11 +13,11 @@ const findFit = (page: Page) => ({
   shorten: page.getByRole('button', { name: t(studioMessages.shorten) }),
   lengthen: page.getByRole('button', { name: t(studioMessages.lengthen) }),
 });
-/** About 13 s when spoken; the clip runs for four. */
+/** About 13 s of speech; the clip lasts four. */
 const long =
   'A dog comes into the garden and looks around. It finds a ball under the old tree. It plays with it for a while. Then it runs down to the sea.';
 
-test('offline a script that is too long loses whole sentences, which can be undone, and is spoken only when asked', {
+test('offline, shortening a long script drops whole sentences, can be undone, and speaks only on request', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/');
@@ -46,7 +46,7 @@ test('offline a script that is too long loses whole sentences, which can be undo
   await expect(studio.download).toBeVisible();
 });
 
-test.describe('with a writer', () => {
+test.describe('with a script engine', () => {
   let standIn: OpenAiStandIn;
   let server: ServerProcess;
   test.beforeAll(async () => {
@@ -63,7 +63,7 @@ test.describe('with a writer', () => {
     ['the free page', '/'],
     ['a dashboard', '/dashboard'],
   ] as const)
-    test(`${surface} has a script shortened and lengthened in one call each, and keeps it when that fails`, {
+    test(`${surface} shortens and lengthens a script in one call each, and keeps it when that fails`, {
       tag: path === '/' ? [] : '@long',
     }, async ({ page }) => {
       const url = `http://localhost:${server.port}`;
@@ -100,7 +100,7 @@ test.describe('with a writer', () => {
     });
 });
 
-test('a visitor reads how many narrations are left before the first, and why none can be begun after the last', {
+test('a visitor sees how many narrations are left before the first, and why none can start after the last', {
   tag: '@long',
 }, async ({ page }) => {
   await using server = await startServerProcess({ FREE_NARRATIONS_PER_DAY: '1' });

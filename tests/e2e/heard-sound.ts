@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 
 export interface HeardSound {
   readonly seconds: number;
-  /** Root mean square of all samples, 0 to 1; silence is 0, calm speech about 0.1. */
+  /** Root mean square of all samples, 0 to 1; calm speech about 0.1. */
   readonly loudness: number;
-  /** Seconds of silence before the first sound and after the last. */
+  /** Seconds of silence at the start and at the end. */
   readonly silentStartSeconds: number;
   readonly silentEndSeconds: number;
 }
 
-/** Decodes a sound file with the browser's own decoder and measures it. */
+/** Decodes a sound file in the browser and measures it. */
 export function hearSound(page: Page, bytes: Buffer): Promise<HeardSound> {
   return page.evaluate(async base64 => {
     const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
@@ -26,7 +26,7 @@ export function hearSound(page: Page, bytes: Buffer): Promise<HeardSound> {
   }, bytes.toString('base64'));
 }
 
-/** The pitch of a steady tone in a sound file: its upward crossings a second, without the ends. */
+/** The pitch of a steady tone in a sound file, in Hz: upward zero crossings a second, without the ends. */
 export function hearPitch(page: Page, bytes: Buffer): Promise<number> {
   return page.evaluate(async base64 => {
     const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
@@ -40,7 +40,7 @@ export function hearPitch(page: Page, bytes: Buffer): Promise<number> {
   }, bytes.toString('base64'));
 }
 
-/** The beginning of a sound or video file as the browser plays it, as one channel. */
+/** The beginning of a sound or video file as the browser plays it, in one channel. */
 export async function hearBeginning(
   page: Page,
   bytes: Buffer,

@@ -13,7 +13,7 @@ export const timedScript = [
   '[0:08] Nobody is there.',
 ].join('\n');
 
-/** Names that a person would use for what is in the list of lines. */
+/** Locators of the line editor. */
 export function findWorkbench(page: Page) {
   const list = page.getByRole('list', { name: t(lineEditorMessages.list) });
   return {
@@ -40,7 +40,7 @@ export function findWorkbench(page: Page) {
     keep: (number: number) =>
       list.getByRole('button', { name: t(lineEditorMessages.keepChangeTo, { number }) }),
     add: page.getByRole('button', { name: t(lineEditorMessages.addLine) }),
-    /** Above the lines; it comes again beside a sound that has lines which are too long. */
+    /** Above the lines, and again beside a sound with lines that are too long. */
     fit: page.getByRole('button', { name: t(lineEditorMessages.shortenToFit) }).first(),
     tooLong: page.getByText(/too long and delays? the line/),
     asText: page.getByRole('button', { name: t(timedScriptMessages.showText) }),

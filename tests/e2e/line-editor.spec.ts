@@ -12,10 +12,10 @@ import { reloadOnceKept } from './studio-page.ts';
 const figure = String.raw`\d\.\d s`;
 const needOf = (available: string) => toPattern(lineEditorMessages.needEstimate, { need: figure, available });
 const tooLongPattern = toPattern(lineEditorMessages.tooLong, { seconds: figure });
-/** What stands above the lines. */
+/** The facts above the lines. */
 const joinFacts = (...facts: readonly string[]) => facts.join(' · ');
 
-/** The lines that the server was asked to speak, call by call. */
+/** The lines that the server was asked to speak, by call. */
 function watchSpokenLines(page: Page): number[][] {
   const asked: number[][] = [];
   page.on('request', (request: Request) => {
@@ -24,9 +24,7 @@ function watchSpokenLines(page: Page): number[][] {
   return asked;
 }
 
-test('a script with times is a list of lines, each with its time, its text and whether it fits', async ({
-  page,
-}) => {
+test('a timed script is a list of lines, each with time, text and whether it fits', async ({ page }) => {
   const { rows, line, time, need, sum, blocks } = await openWorkbench(page);
   await expect(rows).toHaveCount(3);
   await expect(time(2)).toHaveValue('0:05');
@@ -41,7 +39,7 @@ test('a script with times is a list of lines, each with its time, its text and w
   await expect(blocks).toHaveCount(3);
 });
 
-test('lines are split, joined, added and removed by the keyboard, and each step is undone', async ({
+test('lines are split, joined, added and removed by keyboard, and each step can be undone', async ({
   page,
 }) => {
   const { rows, line, time, add, remove, place } = await openWorkbench(page);
@@ -89,7 +87,6 @@ test('a time is typed, taken from the video, or moved along the timeline', { tag
   await time(3).fill('nonsense');
   await time(3).blur();
   await expect(time(3)).toHaveValue('0:09.5');
-  // Before the others, it is the first one.
   await time(3).fill('4.2');
   await time(3).blur();
   await expect(line(2)).toHaveValue('Nobody is there.');
@@ -112,7 +109,7 @@ test('a time is typed, taken from the video, or moved along the timeline', { tag
   await expect(time(1)).toHaveValue('0:00');
 });
 
-test('the script is plain text at any time, and lines again', { tag: '@long' }, async ({ page }) => {
+test('the script can be shown as plain text, and as lines again', { tag: '@long' }, async ({ page }) => {
   const { asText, asLines, rows, studio } = await openWorkbench(page);
   await asText.click();
   await expect(studio.script).toHaveValue(timedScript);
@@ -123,7 +120,7 @@ test('the script is plain text at any time, and lines again', { tag: '@long' }, 
   await expect(rows).toHaveCount(4);
 });
 
-test('each line is spoken once: after a change only that line, after a move none', { tag: '@long' }, async ({
+test('each line is spoken once: after an edit only that line, after a move none', { tag: '@long' }, async ({
   page,
 }) => {
   const asked = watchSpokenLines(page);
@@ -151,7 +148,7 @@ test('each line is spoken once: after a change only that line, after a move none
   expect(asked).toEqual([[0, 1, 2], [2], [0]]);
 });
 
-test('what is too long is shortened, which is shown and can be undone; locked text stays', {
+test('a line that is too long is shortened, shown, and can be undone; locked text stays', {
   tag: '@long',
 }, async ({ page }) => {
   const { line, need, lock, fit, tooLong, takeBack, sum, problems, studio } = await openWorkbench(page);
@@ -185,7 +182,7 @@ test('what is too long is shortened, which is shown and can be undone; locked te
   await expect(studio.download).toBeVisible();
 });
 
-test('what was shortened is shown until it is kept, also after a reload', { tag: '@long' }, async ({
+test('shortened lines are shown until they are accepted, also after a reload', { tag: '@long' }, async ({
   page,
 }) => {
   const { line, fit, keep, takeBack, studio } = await openWorkbench(page);
@@ -205,7 +202,7 @@ test('what was shortened is shown until it is kept, also after a reload', { tag:
   await expect(takeBack(2)).toBeHidden();
 });
 
-test('lines and their sounds come back after a reload, and are not spoken again', { tag: '@long' }, async ({
+test('lines and their sounds survive a reload, and are not spoken again', { tag: '@long' }, async ({
   page,
 }) => {
   const asked = watchSpokenLines(page);
@@ -222,7 +219,7 @@ test('lines and their sounds come back after a reload, and are not spoken again'
   expect(asked).toEqual([[0, 1, 2], [2]]);
 });
 
-test('what was spoken before the server failed stays, and only the rest is asked for again', {
+test('lines spoken before a server failure are kept, and only the rest is requested again', {
   tag: '@long',
 }, async ({ page }) => {
   const asked = watchSpokenLines(page);
@@ -260,7 +257,7 @@ test('the line at the playhead is marked, and a press plays from a line', { tag:
     await expect.poll(() => player.evaluate((each: HTMLMediaElement) => each.currentTime)).toBeGreaterThan(8);
 });
 
-test('five hundred lines stay quick: a letter is drawn, and what its line needs, in little work', {
+test('with 500 lines, typing a letter causes little work', {
   tag: '@long',
 }, async ({ page }) => {
   const lines = Array.from(
@@ -284,9 +281,7 @@ for (const [width, colorScheme] of [
   [1024, 'light'],
   [1440, 'dark'],
 ] as const)
-  test(`nothing is in the way of anybody at ${width} px, ${colorScheme}`, { tag: '@long' }, async ({
-    page,
-  }) => {
+  test(`nothing overlaps at ${width} px, ${colorScheme}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     const { studio } = await openWorkbench(page);
@@ -298,9 +293,7 @@ for (const [width, colorScheme] of [
     await expectNoOverhang(page);
   });
 
-test('the text that the page keeps is a timed script without a mistake', { tag: '@long' }, async ({
-  page,
-}) => {
+test('the stored text is a valid timed script', { tag: '@long' }, async ({ page }) => {
   const { asText, studio, line } = await openWorkbench(page);
   await line(2).fill('One line\nand another');
   await asText.click();

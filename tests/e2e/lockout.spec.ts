@@ -9,12 +9,12 @@ import { expect, forgetRefusals, test } from './fixtures.ts';
 import { signUpVerified } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
-/** A browser that nobody knows, where nobody was before. */
+/** An unknown browser at an unknown address. */
 function openElsewhere(browser: Browser, baseURL: string): Promise<Page> {
   return browser.newPage({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': makeStrangeAddress() } });
 }
 
-test('whom a stranger locks out gets in where they were before, by the mailed link, and after a reset', {
+test('a person locked out by a stranger gets in with a known browser, by the mailed link, and after a reset', {
   tag: '@long',
 }, async ({ page, browser, server, mailServer, complaints }) => {
   const url = `http://localhost:${server.port}`;
@@ -33,14 +33,14 @@ test('whom a stranger locks out gets in where they were before, by the mailed li
     /^Those were too many tries\. .* we mailed a link to it that lets you in at once\.$/,
   );
 
-  await test.step('the known browser, which is on a journey', async () => {
+  await test.step('a known browser at another address', async () => {
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': makeStrangeAddress() });
     await page.goto('/login');
     await logIn(page, person);
     await expect(findDashboard(page).left).toBeVisible();
   });
 
-  await test.step('the link, once, in a browser that nobody knows', async () => {
+  await test.step('the link, once, in an unknown browser', async () => {
     const link = findLink(await mailServer.waitForMail(person.email, lockoutMail)).href;
     await elsewhere.goto(link);
     await findAccountForm(elsewhere).signInByLink.click();
@@ -52,7 +52,7 @@ test('whom a stranger locks out gets in where they were before, by the mailed li
     await elsewhere.close();
   });
 
-  await test.step('a reset by mail in another one', async () => {
+  await test.step('a reset by mail in another browser', async () => {
     const third = await openElsewhere(browser, url);
     await third.goto('/reset');
     await findAccountForm(third).email.fill(person.email);

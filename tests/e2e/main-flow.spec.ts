@@ -22,7 +22,7 @@ async function makeClipFile(): Promise<Upload> {
   return { name: 'made.webm', mimeType: 'video/webm', buffer: Buffer.from(bytes) };
 }
 
-/** The pictures are all that may leave the browser: ten JPEGs and a few short texts, never the video. */
+/** Only frames may leave the browser: ten JPEGs and a few short texts, never the video. */
 function expectOnlyFrames(sent: readonly SentBody[]): void {
   const files = sent.flatMap(body => body.fields.filter(field => field.type !== 'text'));
   expect(files).toHaveLength(10);
@@ -71,7 +71,7 @@ for (const { name, language, find } of videos) {
 }
 
 for (const { name, path } of realVideos.filter(video => video.isForServerOnly))
-  test(`a video that the browser cannot decode, ${name}, sends a few coded pictures instead of itself`, {
+  test(`a video that the browser cannot decode, ${name}, sends a sparse copy instead of itself`, {
     tag: '@long',
   }, async ({ page }) => {
     const readSentBodies = await recordSentBodies(page);
@@ -82,11 +82,11 @@ for (const { name, path } of realVideos.filter(video => video.isForServerOnly))
     const [analysis] = (await readSentBodies()).filter(body => body.address.includes('/api/free/analysis'));
     const sent = analysis?.fields.find(field => field.name === 'video');
     expect(sent?.bytes).toBeGreaterThan(1000);
-    // Its key pictures are far apart, so most of what is coded between them is needed too; the sound is not.
+    // Its key frames are far apart, so most frames between them are needed; the sound is not.
     expect(sent?.bytes).toBeLessThan((await readFile(path)).length * 0.9);
   });
 
-test('with an AI provider connected, its words and its voice arrive', async ({ page, startOwnServer }) => {
+test('with an AI provider connected, its script and its speech arrive', async ({ page, startOwnServer }) => {
   const provider = await startOpenAiStandIn();
   const server = await startOwnServer({
     OPENAI_BASE_URL: provider.baseUrl,

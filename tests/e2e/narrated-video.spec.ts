@@ -34,7 +34,7 @@ interface CountingServer {
   countReceived(): number;
 }
 
-/** With a server that counts the bytes which it is sent. */
+/** With a server that counts the bytes it receives. */
 const test = base.extend<{ countingServer: CountingServer }>({
   countingServer: async ({ page, startOwnServer }, use) => {
     const port = await findFreePort();
@@ -46,7 +46,7 @@ const test = base.extend<{ countingServer: CountingServer }>({
   },
 });
 
-/** What the page asks anybody else for. */
+/** Requests of the page to other hosts. */
 function listStrangers(page: Page, own: string): () => string[] {
   const asked: string[] = [];
   page.context().on('request', request => asked.push(request.url()));
@@ -77,7 +77,7 @@ for (const name of ['turned-phone.mp4', 'cars.mp4', 'rabbit.mp4']) {
     await expect(status).toHaveText(toPattern(videoExportMessages.saved));
     expect(download.suggestedFilename()).toBe(`${name.replace('.mp4', '')}-English-narrated.mp4`);
     expect(strangers()).toEqual([]);
-    // The page asks for its own code now and then, in a few hundred bytes each.
+    // The page fetches its own code now and then, a few hundred bytes a request.
     expect(countingServer.countReceived() - before).toBeLessThan(30_000);
     const path = await download.path();
     expect((await listComplaints(path)) ?? '').toBe('');
@@ -93,7 +93,7 @@ for (const name of ['turned-phone.mp4', 'cars.mp4', 'rabbit.mp4']) {
   });
 }
 
-test('of several sound tracks the first that is heard is used, and another can be chosen', {
+test('of several sound tracks the first audible one is used, and another can be chosen', {
   tag: '@long',
 }, async ({ page }) => {
   const tone = (hz: number, name: string) => ({
@@ -124,7 +124,7 @@ test('of several sound tracks the first that is heard is used, and another can b
   expect(levels[1]).toBeGreaterThan(-40);
 });
 
-/** By how many seconds the same sound is later in another: where both are most alike, less than a twentieth of a second apart. */
+/** Seconds by which the same sound is later in another (maximum of the correlation, under 0.05 s). */
 function findDelay(before: Float32Array, after: Float32Array): number {
   const most = heardHz / 20;
   let best = { delay: 0, alike: Number.NEGATIVE_INFINITY };
@@ -136,7 +136,7 @@ function findDelay(before: Float32Array, after: Float32Array): number {
   return best.delay / heardHz;
 }
 
-test('the voice is in the video where it is in the sound, to a few milliseconds', { tag: '@long' }, async ({
+test('the voice in the video is within milliseconds of its place in the sound', { tag: '@long' }, async ({
   page,
 }) => {
   await withoutPicker(page);
@@ -148,12 +148,12 @@ test('the voice is in the video where it is in the sound, to a few milliseconds'
   const [video] = await Promise.all([page.waitForEvent('download'), save.click()]);
   const listen = async (path: string) => hearBeginning(page, await readFile(path), 4, heardHz);
   const [spoken, heard] = [await listen(await sound.path()), await listen(await video.path())];
-  // The coders' own delays, were they not cut, would be 21 ms of the video and 46 of the sound.
+  // Uncut coder delays would be 21 ms of the video and 46 ms of the sound.
   expect(Math.abs(findDelay(spoken, heard))).toBeLessThanOrEqual(0.002);
   expect(loudest(heard, 0, 3)).toBeGreaterThan(0.1);
 });
 
-test('what counts the bytes that a page sends sees those of a file, alone and in a form', {
+test('the byte counter counts a file, alone and in a form', {
   tag: '@long',
 }, async ({ page, countingServer, complaints }) => {
   await page.goto(countingServer.url);
@@ -170,7 +170,7 @@ test('what counts the bytes that a page sends sees those of a file, alone and in
   forgetRefusals(complaints);
 });
 
-test('a video goes straight to the place that was picked, and one that is cancelled leaves nothing there', {
+test('a video is written to the picked file, and a cancelled one leaves nothing there', {
   tag: '@long',
 }, async ({ page }) => {
   await withPicker(page);
@@ -190,7 +190,7 @@ test('a video goes straight to the place that was picked, and one that is cancel
 });
 
 test(
-  'while its sound is set, the player sounds as the video will, and as before once that is closed',
+  "while the video's sound is set, the player previews it, and afterwards sounds as before",
   { tag: '@long' },
   async ({ page }, testInfo) => {
     await speakTimed(page, await makeToneClip(10));
@@ -213,7 +213,7 @@ test(
   },
 );
 
-test('who leaves while a video is made is asked first', { tag: '@long' }, async ({ page }) => {
+test('leaving while a video is made asks first', { tag: '@long' }, async ({ page }) => {
   await withPicker(page);
   await speakTimed(page, await makeLongClip());
   const { open, save, status, progress } = findPanel(page);
@@ -231,7 +231,7 @@ test('who leaves while a video is made is asked first', { tag: '@long' }, async 
   await expect(status).toHaveText(toPattern(videoExportMessages.saved));
 });
 
-test('a video is made by keyboard alone, on a telephone', { tag: '@long' }, async ({ page }) => {
+test('a video is made by keyboard alone on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await withPicker(page);
   const video = realVideos.find(each => each.name === 'turned-phone.mp4');

@@ -37,8 +37,8 @@ function findChange(page: Page) {
   };
 }
 
-test.describe("the page of one's own account", () => {
-  test('is reached from the dashboard, and gives a file with everything', async ({ page, mailServer }) => {
+test.describe('the account page', () => {
+  test('is reached from the dashboard, and exports all data in a file', async ({ page, mailServer }) => {
     const person = await signUp(page);
     await openMailedLink(page, mailServer, person);
     await page.goto('/dashboard');
@@ -55,7 +55,7 @@ test.describe("the page of one's own account", () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('deletes the account by keyboard, with the right password only, and says so', {
+  test('deletes the account by keyboard, only with the right password', {
     tag: '@long',
   }, async ({ page, complaints }) => {
     const person = await signUp(page);
@@ -83,7 +83,11 @@ test.describe("the page of one's own account", () => {
     forgetRefusals(complaints);
   });
 
-  test('ends the dashboard in another tab, too', { tag: '@long' }, async ({ page, context, complaints }) => {
+  test('signs out the dashboard in another tab, too', { tag: '@long' }, async ({
+    page,
+    context,
+    complaints,
+  }) => {
     const person = await signUp(page);
     await page.goto('/dashboard');
     const other = await context.newPage();
@@ -98,10 +102,9 @@ test.describe("the page of one's own account", () => {
     forgetRefusals(complaints);
   });
 
-  test('changes the password by keyboard, with the old one only, and goes on', { tag: '@long' }, async ({
-    page,
-    complaints,
-  }) => {
+  test('changes the password by keyboard, only with the old one, and stays signed in', {
+    tag: '@long',
+  }, async ({ page, complaints }) => {
     const person = await signUp(page);
     await page.goto('/account');
     const change = findChange(page);
@@ -141,7 +144,7 @@ test.describe("the page of one's own account", () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, { tag: '@long' }, async ({
+    test(`has no axe violation and fits a phone, in ${colorScheme} colours`, { tag: '@long' }, async ({
       page,
     }) => {
       await page.emulateMedia({ colorScheme });

@@ -26,7 +26,7 @@ async function download(page: Page, studio: Studio): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-test('when the voice fails on the free page, its reason stands there, and the offline voice speaks only once asked to', {
+test('when speech fails on the free page, the reason is shown, and the offline voice speaks only on request', {
   tag: '@long',
 }, async ({ page, complaints, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
@@ -66,7 +66,7 @@ test('when the voice fails on the free page, its reason stands there, and the of
   }
 });
 
-test('on a dashboard every provider that can speak is offered, and the one that failed when another has failed', {
+test('a dashboard offers every other provider that can speak, also after another failure', {
   tag: '@long',
 }, async ({ page, mailServer, complaints, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
@@ -100,7 +100,7 @@ test('on a dashboard every provider that can speak is offered, and the one that 
     await offers.getByRole('button', { name: provider }).click();
     await expect(studio.problem).toHaveText(t(engineMessages.keyRejected));
     expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
-    // Now it is the first choice that is offered beside the offline voice.
+    // The first choice is offered again beside the offline voice.
     await expect(buttons).toHaveText([provider, offline]);
     await offers.getByRole('button', { name: offline }).click();
     await expect(studio.download).toBeVisible();
@@ -113,7 +113,7 @@ test('on a dashboard every provider that can speak is offered, and the one that 
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`what is offered after a failure has no axe violation and fits a telephone, in ${colorScheme} colours`, {
+  test(`the offers after a failure have no axe violation and fit a phone, in ${colorScheme} colours`, {
     tag: '@long',
   }, async ({ page, complaints, startOwnServer }) => {
     const standIn = await startOpenAiStandIn();

@@ -12,7 +12,7 @@ import { expect, test } from './fixtures.ts';
 import { findWorkbench } from './line-editor-page.ts';
 import { findStudio } from './studio-page.ts';
 
-/** A street on which six sentences are said; each of the pauses but two is a gap. */
+/** A street with six spoken sentences; all pauses but two are gaps. */
 async function makeSpokenVideo(): Promise<Buffer> {
   const speech = createOfflineSpeech();
   try {
@@ -35,7 +35,7 @@ async function openScript(page: Page, buffer: Buffer): Promise<void> {
 const speech = toPattern(timelineMessages.speech, { count: '6', spoken: '0:2\\d', total: '0:4\\d' });
 const legend = new RegExp(`^${speech.source} · ${t(timelineMessages.gaps, { count: 5 })}$`);
 
-test('where people speak in the original is shown on the timeline and in words', {
+test('speech in the original is shown on the timeline and in text', {
   tag: '@long',
 }, async ({ page }) => {
   await openScript(page, await makeSpokenVideo());
@@ -47,7 +47,7 @@ test('where people speak in the original is shown on the timeline and in words',
   await expectNoOverhang(page);
 });
 
-test('a video without sound has no such note, and no detector is fetched', async ({ page }) => {
+test('a video without sound has no such note and loads no detector', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', request => fetched.push(request.url()));
   await openScript(page, Buffer.from(await makeClip({ seconds: 40, framesPerSecond: 1 })));

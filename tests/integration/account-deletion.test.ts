@@ -47,7 +47,7 @@ describeOnBothDatabases(makePlace => {
     return client.post('/api/account/deletion', { uid, password });
   }
 
-  test('deleting an account leaves nothing of it in any table, and everything of others', {
+  test("deleting an account removes all its rows from every table, and nobody else's", {
     tags: 'long',
   }, async () => {
     const [ada, bob] = [makeNamedPerson('ada'), makeNamedPerson('bob')];
@@ -82,7 +82,7 @@ describeOnBothDatabases(makePlace => {
     expect(await readUid(others[0])).toBe(await readUid(others[1]));
   });
 
-  test('the file with everything holds all of a person, and no secret', { tags: 'long' }, async () => {
+  test('the export contains all data of a person, and no secret', { tags: 'long' }, async () => {
     const ada = makeNamedPerson('ada');
     const browser = await registerAndVerify(at, ada);
     await comeWithGoogle(at, ada);
@@ -116,7 +116,7 @@ describeOnBothDatabases(makePlace => {
     for (const secret of secrets) expect(JSON.stringify(data)).not.toContain(secret);
   });
 
-  test("whoever registers a stranger's address neither reads nor deletes what the stranger wrote", async () => {
+  test("registering a stranger's address neither reads nor deletes the stranger's data", async () => {
     const stranger = makeNamedPerson('bob');
     at.mailServer.refuseNext(1_000_000);
     await writeToUs(at, stranger);
@@ -141,7 +141,7 @@ describeOnBothDatabases(makePlace => {
   });
 });
 
-/** Everywhere that something of a person is. */
+/** Tables with personal data. */
 const tablesWithPeople = [
   'auth.account',
   'auth.session',
@@ -159,7 +159,7 @@ const tablesWithPeople = [
   'public.users',
 ];
 
-/** The queue goes on working, and trying things is counted. */
+/** The queue keeps running, and attempts are counted. */
 function isCounted(table: string): boolean {
   return table.startsWith('jobs.') || table === 'public.recent_tries';
 }

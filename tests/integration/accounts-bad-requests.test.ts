@@ -64,7 +64,7 @@ test.each<[string, string, RequestInit]>([
   ],
   ['a wrong method', '/sign-in/email', { method: 'PUT', headers: json, body: '{}' }],
   ['an unknown call', '/admin/list-users', {}],
-])('%s is answered calmly', async (_what, path, init) => {
+])('%s is answered without an error', async (_what, path, init) => {
   const answer = await fetch(`${server.url}/api/auth${path}`, { ...init, redirect: 'manual' });
   const text = await answer.text();
   expect({ status: answer.status, text }).toEqual({
@@ -78,7 +78,7 @@ test.each<[string, string, RequestInit]>([
   expect(server.logged.join('\n')).not.toContain('x'.repeat(100));
 });
 
-test('a name that would be shown the other way round is kept as what can be seen of it', async () => {
+test('a name with right-to-left overrides is kept as its visible characters', async () => {
   const person = {
     name: 'Ada\u202e \u2066Love\u200blace',
     email: 'ada@example.org',
@@ -98,7 +98,7 @@ test('a name that would be shown the other way round is kept as what can be seen
   expect(await profile.json()).toMatchObject({ name: 'Ada Lovelace' });
 });
 
-test('a call of better-auth is the same call when its address is written in another way', async () => {
+test('other spellings of a better-auth path are the same call', async () => {
   const ask = async (path: string) => {
     const answer = await fetch(server.url + path);
     return { status: answer.status, text: await answer.text() };

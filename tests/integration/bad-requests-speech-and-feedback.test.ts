@@ -35,7 +35,7 @@ describe('speech', () => {
     expectProblem(await client.postForm('/convert_to_voice', makeRawForm(parts)), status, sentence);
   });
 
-  test('a form takes every field that a JSON body takes', async () => {
+  test('a form accepts every field that a JSON body accepts', async () => {
     const fields = { ...good, script: '[0:01] Hello.', durationSeconds: '4', provider: 'offline' };
     const parts = Object.entries(fields).map(([name, content]) => ({ name, content }));
     const { status, headers } = await client.postForm('/convert_to_voice', makeRawForm(parts));

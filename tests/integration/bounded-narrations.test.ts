@@ -37,7 +37,7 @@ const speak = (url: string, body: object, headers: Record<string, string>, signa
   postJson(`${url}/api/free/speech`, body, { headers, ...(signal && { signal }) });
 const newKey = () => ({ 'idempotency-key': randomUUID() });
 
-/** Takes the beginning of a narration of four hours. */
+/** Reads the beginning of a four-hour narration. */
 async function beginLong(url: string, headers: Record<string, string>) {
   const leaving = new AbortController();
   const answer = await speak(url, long, headers, leaving.signal);
@@ -126,7 +126,7 @@ describe('a time beyond the longest video', () => {
     }
   });
 
-  test('is whatever the server is set to', async () => {
+  test('is the limit that the server is set to', async () => {
     await using small = await startTestServer({
       engines: createTestEngines(provider.baseUrl),
       environment: { MAX_VIDEO_SECONDS: '90' },
@@ -156,7 +156,7 @@ describe('a line of a timed script', () => {
     },
   );
 
-  test('is as short where nobody says how long the video is', async () => {
+  test("has the same limit without the video's length", async () => {
     const asked = { ...long, durationSeconds: undefined, script: makeScript(2002) };
     expect((await postJson(`${server.url}/api/free/speech`, asked)).status).toBe(400);
   });

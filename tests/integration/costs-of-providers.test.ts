@@ -24,7 +24,7 @@ let person: AccountClient;
 
 const script = 'A small rabbit leaves its burrow.';
 
-/** Whoever speaks charges for characters or for tokens of sound, everybody else for tokens of text. */
+/** Speech charges for characters or sound tokens, everything else for text tokens. */
 const rows = [
   { models: ['tts-1'], dollarsPerMillion: { characters: 15 } },
   { models: ['gemini-3.8-flash-tts'], dollarsPerMillion: { soundTokensOut: 9 } },
@@ -60,7 +60,7 @@ async function readCosts(): Promise<CostsAnswer> {
   return costsAnswerSchema.parse(await (await person.get('/api/account/costs')).json());
 }
 
-/** In billionths of a dollar, of all models together. */
+/** In billionths of a dollar, over all models. */
 async function sumFigures(): Promise<number> {
   const figures = [...(await readMetrics(server.url))];
   const costs = figures.filter(([name]) => name.startsWith('benshi_provider_cost_dollars_total{'));
@@ -88,7 +88,7 @@ testRows(
   },
 );
 
-test('of OpenAI it is what its answers say: 1,117 tokens in and 46 out to look and to write, and 33 characters', async () => {
+test("OpenAI's cost follows its answers: 1,117 tokens in, 46 out, and 33 characters", async () => {
   await start({ OPENAI_BASE_URL: openAi.baseUrl });
   const { cost } = await (await narrate()).json();
   expect(cost).toEqual({ dollars: 0.002_602, isComplete: true });
@@ -96,7 +96,7 @@ test('of OpenAI it is what its answers say: 1,117 tokens in and 46 out to look a
   expect((await readCosts()).steps.speech).toEqual({ dollars: 0.000_495, isComplete: true });
 });
 
-test('a provider that refuses before it works costs nothing', async () => {
+test('a provider that refuses before working costs nothing', async () => {
   await start({ OPENAI_BASE_URL: openAi.baseUrl });
   openAi.always('vision', refusals.outOfQuota);
   expect((await narrate()).ok).toBe(false);
@@ -104,7 +104,7 @@ test('a provider that refuses before it works costs nothing', async () => {
   expect(await sumFigures()).toBe(0);
 });
 
-test('a script that came to nothing after the video was looked at costs what was looked at', {
+test('a script that fails after vision costs the vision', {
   tags: 'long',
 }, async () => {
   await start({ OPENAI_BASE_URL: openAi.baseUrl });

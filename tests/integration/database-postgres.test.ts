@@ -48,7 +48,7 @@ test('several servers on one Postgres count together', async () => {
   for (const database of opened) await database.close();
 });
 
-test('while Postgres is silent the server says so, and works again when it is back', {
+test('while Postgres is down the server says so, and recovers', {
   tags: 'long',
 }, async () => {
   const address = new URL(await postgres.createDatabase());

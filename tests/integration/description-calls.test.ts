@@ -38,7 +38,7 @@ beforeEach(() => provider.reset());
 afterEach(() => expect.poll(() => server.listTemporaryFiles()).toEqual([]));
 
 let visitors = 0;
-/** Headers of somebody who was not here before. */
+/** Headers of a new visitor. */
 function comeAsVisitor(): Record<string, string> {
   visitors += 1;
   return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
@@ -58,14 +58,14 @@ async function expectRefusal(answer: Response, message: string): Promise<void> {
   expect(provider.requests).toEqual([]);
 }
 
-describe('pictures for a description', () => {
+describe('frames for a description', () => {
   const analyse = async (fields: Readonly<Record<string, string>>) => {
     const body = await makeAnalysisForm({ frames: 3 });
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     return await fetch(`${server.url}/api/free/analysis`, { method: 'POST', headers: comeAsVisitor(), body });
   };
 
-  test('are looked at with a describer’s eyes', async () => {
+  test('are analysed with the description prompt', async () => {
     const answer = await analyse({ timing: 'cues', description: 'standard' });
     expect(answer.status).toBe(200);
     expect((await answer.json()).moments).toEqual([0, 1, 2]);
@@ -100,7 +100,7 @@ describe('the script of a description', () => {
       { headers: { ...comeAsVisitor(), ...headers } },
     );
 
-  test('has lines in the gaps only, and the writer is given the gaps as rooms', async () => {
+  test("has lines in the gaps only, and the script engine gets the gaps' lengths", async () => {
     provider.always('script', answerSaying({ content: `${lines}\n[0:15] Somebody speaks here.` }));
     const reported = await readLines(await write({}, wantsProgress));
     expect(reported.at(-1)).toEqual({ script: lines });
@@ -118,7 +118,7 @@ describe('the script of a description', () => {
     );
   });
 
-  test('without any gap is empty with a sentence, and nobody is asked', async () => {
+  test('without any gap is empty with a sentence, and no provider is called', async () => {
     const { script, notice } = await (await write({ gaps: [] })).json();
     expect(script).toBe('');
     expect(notice).toBe(t(narrationMessages.noGap));
@@ -130,7 +130,7 @@ describe('the script of a description', () => {
     expect(await (await write({ gaps: [], description: 'extended' })).json()).toEqual({ script: lines });
   });
 
-  test('that cannot be laid in the gaps is an error, and no text without times', async () => {
+  test('that cannot be placed in the gaps is an error, without an untimed text', async () => {
     const answer = await write();
     expect(answer.status).toBe(502);
     expect((await answer.json()).error.key).toBe(narrationMessages.notInGaps.key);
@@ -154,7 +154,7 @@ describe('the script of a description', () => {
   });
 });
 
-describe('a whole video that is described', () => {
+describe('a described video', () => {
   const create = async (fields: Readonly<Record<string, string>>) => {
     const clip = await makeClip({
       seconds: 60,
@@ -169,7 +169,7 @@ describe('a whole video that is described', () => {
   };
   const asked = { timing: 'cues', description: 'standard', gaps: JSON.stringify(gaps) };
 
-  test('is looked at and written for a describer, in the gaps that were sent', async () => {
+  test('is analysed and written for a description, in the given gaps', async () => {
     provider.always('script', exchange => {
       const given = [...exchange.request.body.messages[1].content.matchAll(/^\[([\d:.]+)\]/gmu)];
       const content = given.map(([, time]) => `[${time}] A woman walks.`).join('\n');

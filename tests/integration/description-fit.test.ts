@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(() => provider.reset());
 
 let visitors = 0;
-/** Headers of somebody who was not here before. */
+/** Headers of a new visitor. */
 function comeAsVisitor(): Record<string, string> {
   visitors += 1;
   return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
@@ -41,7 +41,7 @@ async function expectRefusal(answer: Response, message: string): Promise<void> {
   expect(provider.requests).toEqual([]);
 }
 
-describe('a described script that shall fit', () => {
+describe('fitting a description', () => {
   const texts = ['A woman in a red coat walks down a hill.', 'She opens a gate.', 'She is gone.'];
   const body = {
     script: `[0:00] ${texts[0]}\n[0:20] ${texts[1]}\n[0:40] ${texts[2]}`,
@@ -67,7 +67,7 @@ describe('a described script that shall fit', () => {
       .sort((one, other) => one.index - other.index);
   };
 
-  test('is too long for its gap, or fits it, and a line in the speech has no room', async () => {
+  test('reports lines that fit, are too long, or lie in speech', async () => {
     for (const headers of [comeAsVisitor(), { cookie }]) {
       const [short, calm, spokenOver] = await readFit(await send({}, headers));
       expect(short?.speed).toBe(1.15);
@@ -78,7 +78,7 @@ describe('a described script that shall fit', () => {
     }
   });
 
-  test('that is extended is never too long: the answer tells how long the picture stands still', async () => {
+  test('that is extended reports the length of each pause instead of too long lines', async () => {
     const [short, calm, spokenOver] = await readFit(await send({ description: 'extended', shorten: true }));
     expect(short).toMatchObject({ speed: 1, excessSeconds: 0 });
     expect(short?.pauseSeconds).toBeCloseTo((short?.seconds ?? 0) + 0.05 - 0.5, 5);
@@ -87,7 +87,7 @@ describe('a described script that shall fit', () => {
     expect(provider.requests.map(({ call }) => call)).toEqual(['speech', 'speech', 'speech']);
   });
 
-  test('is said more shortly where its gap is too short', async () => {
+  test('shortens a line where its gap is too short', async () => {
     provider.always('script', answerSaying({ content: '[0:20] She leaves.' }));
     const long = 'She opens a gate and goes on and on without an end, and on and on without an end.';
     const changes = { script: `[0:20] ${long}`, gaps: [[20, 22.5]], shorten: true };

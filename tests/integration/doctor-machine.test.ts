@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => postgres[Symbol.asyncDispose]());
 
-test('before the first start nothing is made, and nothing is wrong', async () => {
+test('before the first start it creates nothing and reports no error', async () => {
   const { unwell, said } = await examineHere({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '1000' });
   expect(unwell).toEqual([]);
   expect(said.disk).toMatch(/GB free for DATA_DIR \(\S+data\)\. ok It does not exist yet\./u);
@@ -43,7 +43,7 @@ test('before the first start nothing is made, and nothing is wrong', async () =>
 });
 
 describe('disk', () => {
-  test('less room than two of the largest videos take is a warning that says what to do', async () => {
+  test('less space than two of the largest videos is a warning with advice', async () => {
     const { unwell, said } = await examineHere({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '9000000000000000' });
     expect(said.disk).toMatch(/warning .*two of the largest videos.*18000000\.5 GB.*Free some space/u);
     expect(unwell).toEqual([]);
@@ -51,7 +51,7 @@ describe('disk', () => {
 
   test('a full disk is a failure, and the doctor ends with 1', async () => {
     mkdirSync(dataDir, { mode: 0o700 });
-    // Like a full disk for every file that grows.
+    // Acts like a full disk for every growing file.
     const withoutRoom = ['-c', 'ulimit -f 2 && exec "$0" "$@"', process.execPath, command];
     const ended = promisify(execFile)('bash', withoutRoom, {
       env: { ...childEnvironment, DATA_DIR: dataDir },
@@ -63,7 +63,7 @@ describe('disk', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('a folder in which others can read is a failure, as at the start', async () => {
+  test('a folder that others can read is a failure, as at the start', async () => {
     copyDatabaseTemplate(dataDir);
     chmodSync(dataDir, 0o755);
     const { unwell, said } = await examineHere({ DATA_DIR: dataDir });
@@ -71,7 +71,7 @@ describe('disk', () => {
     expect(unwell).toEqual(['disk']);
   });
 
-  test('a file in the place of the folder is a failure', async () => {
+  test('a file in place of the folder is a failure', async () => {
     const { unwell, said } = await examineHere({ DATA_DIR: await folder.write('data', '') });
     expect(said.disk).toMatch(/failed \S+data is not a folder\. Set DATA_DIR to one/u);
     expect(unwell).toContain('disk');
@@ -108,13 +108,13 @@ describe('memory', () => {
     const said = execFileSync('sh', ['-c', steps, process.execPath, program], { encoding: 'utf8' });
     rmdirSync(group);
     const { limitBytes, machineBytes } = JSON.parse(said);
-    // In whole pages.
+    // Rounded to pages.
     expect(Math.abs(limitBytes - 700_000_000)).toBeLessThan(65_536);
     expect(machineBytes).toBe(totalmem());
   });
 });
 
-/** Of the first or the second version, whichever limits memory here. */
+/** Of cgroup version 1 or 2, whichever limits memory here. */
 function makeGroup(bytes: number): string | undefined {
   for (const [root, file] of [
     ['/sys/fs/cgroup/memory', 'memory.limit_in_bytes'],
@@ -143,7 +143,7 @@ describe('the embedded database', () => {
     return { DATA_DIR: dataDir };
   };
 
-  test('a server that runs on it is named, and nobody is disturbed', async () => {
+  test('a running server is named and not disturbed', async () => {
     const server = await processes.start(makeDataDir());
     const { unwell, said } = await examineHere({ DATA_DIR: dataDir });
     expect(unwell).toEqual([]);
@@ -152,7 +152,7 @@ describe('the embedded database', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test('a backup that is overdue while a server runs is a warning', { tags: 'long' }, async () => {
+  test('an overdue backup of a running server is a warning', { tags: 'long' }, async () => {
     const environment = makeDataDir();
     const hoursAgo = new Date(Date.now() - 5 * 3_600_000);
     utimesSync(join(dataDir, 'database', 'PG_VERSION'), hoursAgo, hoursAgo);
@@ -161,7 +161,7 @@ describe('the embedded database', () => {
     expect(said.database).toMatch(/warning There are no backups yet\. A backup is made every hour/u);
   });
 
-  test('without a server its files and its newest backup are looked at', async () => {
+  test('without a server its files and its newest backup are checked', async () => {
     const environment = makeDataDir();
     mkdirSync(join(dataDir, 'backups'), { mode: 0o700 });
     const name = new Date(Date.now() - 3 * 3_600_000).toISOString().replaceAll(/[:.]/gu, '-');
@@ -184,7 +184,7 @@ describe('Postgres', () => {
   const on = (DATABASE_URL: string) =>
     examineHere({ DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET: testSecret });
 
-  test('its version, its tables and how soon it answers are told', async () => {
+  test('version, tables and response time are printed', async () => {
     const { unwell, said } = await on(await postgres.createDatabase());
     expect(unwell).toEqual([]);
     expect(said.database).toMatch(
@@ -211,7 +211,7 @@ describe('Postgres', () => {
       ['database'],
       /failed Its tables belong to a newer version of Benshi\./u,
     ],
-  ])('tables of an %s version are told as such', async (_, statement, expected, said) => {
+  ])('tables of an %s version are reported', async (_, statement, expected, said) => {
     const url = await postgres.createDatabase();
     const client = new pg.Client(url);
     await client.connect();
@@ -222,7 +222,7 @@ describe('Postgres', () => {
     expect(found.said.database).toMatch(said);
   });
 
-  test('one that is away, or silent, is a failure, and its password is not printed', async () => {
+  test('an unreachable or silent one is a failure, and its password is not printed', async () => {
     const away = await on('postgres://ada:s3cret@127.0.0.1:1/benshi');
     expect(away.said.database).toMatch(/failed No database responds at 127\.0\.0\.1:1\. Start it/u);
     const address = new URL(await postgres.createDatabase());

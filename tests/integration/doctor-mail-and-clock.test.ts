@@ -40,7 +40,7 @@ describe('mail', () => {
     });
   }
 
-  test('a server that encrypts and lets us in is well, and gets no mail', async () => {
+  test('an encrypting server that accepts the login passes, and gets no mail', async () => {
     const { unwell, said } = await examine({ user, certificate: trusted }, name);
     expect(said.mail).toMatch(
       /^mail The mail server mail\.example\.org:\d+\. ok It lets this server in, encrypted\./u,
@@ -59,23 +59,23 @@ describe('mail', () => {
     expect(JSON.stringify(found)).not.toContain('wr0ng');
   });
 
-  test('a certificate that nobody vouches for is a failure', async () => {
+  test('a certificate of an unknown authority is a failure', async () => {
     const { unwell, said } = await examine({ user, certificate: makeCertificate(name) }, name);
     expect(said.mail).toMatch(/failed No encrypted connection to \S+ comes about: its certificate/u);
     expect(unwell).toEqual(['mail']);
   });
 
-  test('one on another machine that does not encrypt is a warning', async () => {
+  test('a remote one without encryption is a warning', async () => {
     const { unwell, said } = await examine({}, name);
     expect(said.mail).toMatch(/warning It lets this server in, but does not encrypt/u);
     expect(unwell).toEqual([]);
   });
 
-  test('one on this machine need not encrypt', async () => {
+  test('a local one need not encrypt', async () => {
     expect((await examine({}, '127.0.0.1')).said.mail).toMatch(/ok It lets this server in\. Whether/u);
   });
 
-  test('one that is not there, or whose name nobody knows, is a failure', async () => {
+  test('an unreachable or unknown host is a failure', async () => {
     await examine({}, name);
     const ask = (SMTP_URL: string) =>
       examineHere({ DATA_DIR: folder.path, SMTP_URL, MAIL_FROM: 'benshi@example.org' });
@@ -88,7 +88,7 @@ describe('mail', () => {
   });
 });
 
-test('mails that nobody gets are a warning where people come from elsewhere', async () => {
+test('mails without a mail server are a warning on a public address', async () => {
   const { said } = await examineHere({ DATA_DIR: folder.path, PUBLIC_URL: 'https://narrate.example.org' });
   expect(said.mail).toMatch(/warning People get none of them.*Set SMTP_URL and MAIL_FROM\./u);
 });
@@ -139,13 +139,13 @@ describe('clock', () => {
     expect(asked).toEqual(['HEAD / without a key']);
   });
 
-  test('a provider on this machine has the same clock, and nobody is asked', async () => {
+  test('a provider on this machine has the same clock, and is not asked', async () => {
     const { clock } = await examine('127.0.0.1');
     expect(clock).toMatch(/note Nobody on another machine is set up who could be asked for the time\./u);
     expect(asked).toEqual([]);
   });
 
-  test('a provider that cannot be reached tells no time', async () => {
+  test('an unreachable provider gives no time', async () => {
     provider.closeAllConnections();
     provider.close();
     using _names = resolveHere('example.org');
@@ -155,7 +155,7 @@ describe('clock', () => {
     expect(unwell).toEqual([]);
   });
 
-  test('the database on another machine tells the time', async () => {
+  test('a remote database gives the time', async () => {
     await using postgres = sharePostgres();
     const address = new URL(await postgres.createDatabase());
     address.hostname = 'database.example.org';

@@ -21,7 +21,7 @@ import {
 import { listPictures } from '../support/picture-colours.ts';
 import { testKey } from '../support/provider-calls.ts';
 
-/** What a writer says who obeys. */
+/** A script that follows the prompt. */
 const welsh = 'Mae barcud coch yn hedfan yn dawel uwchben y bryn gwyrdd, ac mae’r gwynt yn ei gario.';
 const command = fileURLToPath(new URL('../../src/cli/doctor.ts', import.meta.url));
 let openAi: OpenAiStandIn;
@@ -47,7 +47,7 @@ async function runDoctor(environment: Record<string, string>, options: { ports?:
   return { isWell, said: lines.join('\n') };
 }
 
-/** What is said behind a label, on one line. */
+/** The text behind a label, on one line. */
 function behind(said: string, label: string): string {
   const lines = said.split('\n');
   const at = lines.findIndex(line => line.startsWith(label));
@@ -64,7 +64,7 @@ async function answerSound(response: ServerResponse, tone: { hz: number; seconds
   response.end(body);
 }
 
-/** A page where an AI might be. */
+/** A web page on the port of an AI. */
 async function serveHtml() {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
@@ -82,7 +82,7 @@ async function serveHtml() {
 }
 
 describe('with a provider that does everything', () => {
-  test('everything works, and the doctor prints the engine, the result and the time of each step', async () => {
+  test('every step passes, with its engine, result and time', async () => {
     const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
     expect(said).toMatch(/\n\nEverything works\.$/u);
     expect(isWell).toBe(true);
@@ -155,14 +155,14 @@ describe('the doctor finds out', () => {
   });
 });
 
-test('a server that is not there is named as such, and keeps its steps', async () => {
+test('an unreachable server is named, and keeps its steps', async () => {
   const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: `${nobodyListens}/v1` });
   expect(isWell).toBe(false);
   for (const work of ['looking', 'writing']) expect(behind(said, `${work} `)).toContain('our own AI server');
   expect(said).toMatch(/failed +\S.*reached[\s\S]*Failed: looking, writing/u);
 });
 
-test('a key at the wrong place is named, and nobody takes its steps over', async () => {
+test('a key for the wrong provider is named, and no other engine takes its steps', async () => {
   const { isWell, said } = await runDoctor({ GEMINI_API_KEY: testKey });
   expect(said.replaceAll(/\s+/gu, ' ')).toContain('GEMINI_API_KEY looks like a key of OpenAI.');
   expect(said).toMatch(/Failed: looking, writing, speaking, premium speaking\.$/u);
@@ -170,7 +170,7 @@ test('a key at the wrong place is named, and nobody takes its steps over', async
   expect(isWell).toBe(false);
 });
 
-test('what is set up and does nothing is a failure', async () => {
+test('a configured provider without a step is a failure', async () => {
   const ollama = await startOllamaStandIn();
   const { isWell, said } = await runDoctor({ OPENAI_SPEECH_BASE_URL: `${ollama.origin}/v1` });
   await ollama.close();
@@ -179,7 +179,7 @@ test('what is set up and does nothing is a failure', async () => {
   expect(isWell).toBe(false);
 });
 
-test('what is left to the offline engines is not tried out, and is no failure', async () => {
+test('offline steps are not tested, and are no failure', async () => {
   const settings = {
     OPENAI_BASE_URL: openAi.baseUrl,
     VISION_PROVIDER: 'offline',
@@ -192,7 +192,7 @@ test('what is left to the offline engines is not tried out, and is no failure', 
   expect(isWell).toBe(true);
 });
 
-test('missing parts of the offline engine are reported, whichever engine writes', async () => {
+test('missing parts of the offline engine are reported, also with a provider', async () => {
   const lacking = { OFFLINE_TEXT_LANGUAGES: 'eng,vie' };
   const offline = await runDoctor({
     ...lacking,
@@ -208,14 +208,14 @@ test('missing parts of the offline engine are reported, whichever engine writes'
 });
 
 describe('with nothing set up', () => {
-  test('what works offline is named', async () => {
+  test('the offline steps are named', async () => {
     const { said } = await runDoctor({});
     expect(said.replaceAll(/\s+/gu, ' ')).toContain(
       'It recognises 80 kinds of objects, reads text in Latin letters, measures light, colour and movement',
     );
   });
 
-  test('a server on this machine is found, and the line to start with works', async () => {
+  test('a server on this machine is found, and the suggested command works', async () => {
     const port = Number(new URL(openAi.baseUrl).port);
     const { isWell, said } = await runDoctor({}, { ports: [9, port] });
     expect(isWell).toBe(true);
@@ -249,12 +249,12 @@ describe('npm run doctor', () => {
       env: { ...childEnvironment, ...environment },
     });
 
-  test('ends with 0 when all is well, and needs nothing of a server that runs', async () => {
+  test('ends with 0 when all is well, without a running server', async () => {
     const { stdout } = await run([], { OPENAI_BASE_URL: openAi.baseUrl });
     expect(stdout).toMatch(/Everything works\.\n$/u);
   });
 
-  test('ends with 1 when a role fails', { tags: 'long' }, async () => {
+  test('ends with 1 when a step fails', { tags: 'long' }, async () => {
     openAi.always('vision', answerSaying({ content: 'I see nothing.' }));
     await expect(run([], { OPENAI_BASE_URL: openAi.baseUrl })).rejects.toMatchObject({
       code: 1,
@@ -269,12 +269,14 @@ describe('npm run doctor', () => {
     });
   });
 
-  test('explains itself, and anything else is a wrong command', { tags: 'long' }, async () => {
+  test('prints its help, and refuses unknown arguments', { tags: 'long' }, async () => {
     expect((await run(['--help'], {})).stdout).toContain('npm run doctor');
     await expect(run(['--fast'], {})).rejects.toMatchObject({ code: 2 });
   });
 
-  test('is stopped by Ctrl+C in the middle of a try, and leaves the provider', { tags: 'long' }, async () => {
+  test('is stopped by Ctrl+C during a test, and disconnects from the provider', {
+    tags: 'long',
+  }, async () => {
     openAi.always('vision', brokenAnswers.noHeaders);
     const child = spawn(process.execPath, [command], {
       env: { ...childEnvironment, OPENAI_BASE_URL: openAi.baseUrl },

@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 afterAll(() => standIn.close());
 
-describe('a person who leaves', () => {
-  test('before it starts costs nothing', async () => {
+describe('a client that disconnects', () => {
+  test('before the start costs nothing', async () => {
     const signal = AbortSignal.abort();
     await expect(speakWhole(speech, { signal })).rejects.toMatchObject({ code: 'client_closed' });
     expect(standIn.requests).toHaveLength(0);
@@ -40,7 +40,7 @@ describe('a person who leaves', () => {
     expect(standIn.requests.map(each => each.call)).toEqual(['voices', 'speech']);
   });
 
-  test('while a new try is waited for does not try again', async () => {
+  test('while waiting for a retry ends the retries', async () => {
     const leaving = new AbortController();
     standIn.always('speech', elevenLabsRefusals.systemBusyFor2s);
     const requested = standIn.waitForRequest('speech');
@@ -51,7 +51,7 @@ describe('a person who leaves', () => {
     expect(standIn.requests.map(each => each.call)).toEqual(['voices', 'speech']);
   });
 
-  test('while others are spoken for gives the turn to the next', async () => {
+  test('while others are spoken frees the turn for the next', async () => {
     const holding = new AbortController();
     standIn.next('speech', brokenAnswers.noHeaders, brokenAnswers.noHeaders);
     const held = [1, 2].map(() => speakWhole(speech, { signal: holding.signal }).catch(() => 'left'));
@@ -67,13 +67,13 @@ describe('a person who leaves', () => {
     expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(3);
   });
 
-  test('because the server stops hears the reason', async () => {
+  test('because the server stops gets that reason', async () => {
     const signal = AbortSignal.abort(new CodedError('unavailable'));
     await expect(speakWhole(speech, { signal })).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-test('a listener who stops listening closes the connection and gives the turn to the next', async () => {
+test('a client that stops reading closes the connection and frees the turn', async () => {
   standIn.setAccount({ maxConcurrent: 2 });
   for (let listener = 0; listener < 3; listener += 1) {
     standIn.next('speech', answerHalf);
@@ -85,14 +85,14 @@ test('a listener who stops listening closes the connection and gives the turn to
   }
 });
 
-test('a refusal gives the turn to the next', async () => {
+test('a refusal frees the turn', async () => {
   standIn.next('speech', ...Array.from({ length: 3 }, () => elevenLabsRefusals.contentPolicy));
   for (let refused = 0; refused < 3; refused += 1)
     await expect(speakWhole(speech)).rejects.toMatchObject({ code: 'content_refused' });
   expect(await speakWhole(speech)).toBeGreaterThan(1000);
 });
 
-test('an endless answer is broken off before it fills the memory', async () => {
+test('an endless answer is cut off before it fills the memory', async () => {
   await speakWhole(speech);
   standIn.always('speech', brokenAnswers.endless);
   const peakBytes = await measurePeakBytes(() =>

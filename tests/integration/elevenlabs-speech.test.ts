@@ -46,7 +46,7 @@ function speak(voice: string): Promise<Response> {
   return person.postForm('/convert_to_voice', makeSpeechForm({ script, voice, language: 'English' }));
 }
 
-test('the first sound reaches the listener before the provider has spoken the rest', {
+test('the first sound reaches the client before the rest is spoken', {
   tags: 'long',
 }, async () => {
   const events: string[] = [];
@@ -68,7 +68,7 @@ test('the first sound reaches the listener before the provider has spoken the re
   expect(bytes).toBeGreaterThan(10_000);
 });
 
-test('what the provider sends is what the listener gets, byte for byte', async () => {
+test("the client gets the provider's bytes unchanged", async () => {
   const sent = Promise.withResolvers<Buffer>();
   standIn.next('speech', ({ response, normal }) => {
     sent.resolve(normal.body);
@@ -95,7 +95,7 @@ testRows(
   expect(standIn.requests.at(-1)?.path).toBe(`/v1/text-to-speech/${id}/stream`);
 });
 
-test('a standard voice has a second one to speak for it, and without that its absence is told', async () => {
+test('a missing standard voice is replaced by a second one, or reported', async () => {
   standIn.setAccount({ voices: [{ id: 'aria', name: 'Aria - Expressive' }] });
   expect((await speak('nova')).status).toBe(200);
   expect(standIn.requests.at(-1)?.path).toBe('/v1/text-to-speech/aria/stream');
@@ -105,23 +105,23 @@ test('a standard voice has a second one to speak for it, and without that its ab
   expect(server.logged.join('')).toContain('Add the voice Brian or Roger to the ElevenLabs account.');
 });
 
-test('the page is told that ElevenLabs speaks, and in which languages', async () => {
+test('the page gets ElevenLabs and its languages', async () => {
   const { engines } = await (await person.get('/api/voices')).json();
-  // This stand-in is at an address of this machine, which is not told.
+  // This stand-in has a local address, which is not shown.
   expect(engines.premium).toMatchObject({ name: 'our own AI server', isOffline: false, borrowedVoices: [] });
   expect(engines.premium.languages).toHaveLength(29);
   expect(engines.standard).toMatchObject({ id: 'elevenlabs', differentVoices: 5, unsharedVoices: 5 });
   expect(engines.premium).toMatchObject({ differentVoices: 41, unsharedVoices: 41 });
 });
 
-test('a listener who hangs up closes the connection to the provider', async () => {
+test('a client that disconnects closes the connection to the provider', async () => {
   standIn.next('speech', pauseInTheMiddle(new Promise(() => undefined)));
   const answer = await speak('Rachel');
   await answer.body?.cancel();
   expect(await standIn.requests.at(-1)?.closed).toMatchObject({ early: true });
 });
 
-test('a missing voice is told by its name', async () => {
+test('a missing voice is named', async () => {
   standIn.setAccount({ voices: accountVoices.slice(1) });
   const answer = await speak('Santa');
   expect(answer.status).toBe(503);

@@ -18,7 +18,7 @@ const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n
 const textType = /^(?:text\/(?:html|plain)|application\/json|image\/svg\+xml)\b.*; charset=utf-8$/u;
 const json = 'application/json';
 
-/** An answer of each sort that there is, by what it is an answer to. */
+/** One request for each kind of answer. */
 const requests: Readonly<Record<string, () => string>> = {
   'the page': () => get('/', 'accept: text/html\r\n'),
   'the page of an address that nobody has': () => get('/nowhere', 'accept: text/html\r\n'),
@@ -53,11 +53,11 @@ const requests: Readonly<Record<string, () => string>> = {
 
 const ask = (name: string): Promise<RawAnswer> => {
   const request = requests[name]?.() ?? '';
-  // Whoever is not refused for it says where they come from.
+  // Requests that are not refused for their origin carry one.
   return sendRaw(server.port, request.replace('\r\nhost', `\r\nsec-fetch-site: same-origin\r\nhost`));
 };
 
-test.each(Object.keys(requests))('the answer to %s has the headers that every answer has', async name => {
+test.each(Object.keys(requests))('the answer to %s has the common headers', async name => {
   const { headers, body, status } = await ask(name);
   const [, seconds = '0'] = /^max-age=(\d+)/u.exec(headers['strict-transport-security'] ?? '') ?? [];
   expect(Number(seconds)).toBeGreaterThanOrEqual(365 * 24 * 3600);
@@ -68,7 +68,7 @@ test.each(Object.keys(requests))('the answer to %s has the headers that every an
   if (body !== '' || status === 200) expect(headers['content-type']).toMatch(textType);
 });
 
-test('no answer lets a page of another website read it', async () => {
+test('no answer is readable by pages of other websites', async () => {
   for (const path of ['/api/config', '/api/me', '/api/auth/get-session', '/api/account/export', '/'])
     for (const method of ['GET', 'OPTIONS']) {
       const headers = { origin: foreign, cookie, 'access-control-request-method': 'POST' };
@@ -80,7 +80,7 @@ test('no answer lets a page of another website read it', async () => {
     }
 });
 
-test('what is about a person is kept by no store on the way, nor by the browser', async () => {
+test('personal data is cached neither by proxies nor by the browser', async () => {
   for (const path of [
     '/api/me',
     '/api/profile',

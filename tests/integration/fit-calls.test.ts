@@ -63,8 +63,8 @@ const countCalls = () => ({
   script: provider.requests.filter(({ call }) => call === 'script').length,
 });
 
-describe('a timed script that shall fit', () => {
-  test('is spoken line by line, one call each, for a visitor and for an account', async () => {
+describe('fitting a timed script', () => {
+  test('speaks line by line, one call each, for a visitor and for an account', async () => {
     for (const headers of [comeAsVisitor(), { cookie: await signUpForCookie(server.url) }]) {
       provider.reset();
       const answer = await send(headers);
@@ -82,7 +82,7 @@ describe('a timed script that shall fit', () => {
     }
   });
 
-  test('with a line without words says which, and pays for the others', async () => {
+  test('names a line without words, and pays for the others', async () => {
     const answer = await send(comeAsVisitor(), { script: makeScript(['A fox.', '♪♪', 'It runs.']) });
     expect(pickLines(await readFit(answer))).toMatchObject([
       { index: 0, text: 'A fox.' },
@@ -98,7 +98,7 @@ describe('a timed script that shall fit', () => {
     expect(countCalls()).toEqual({ speech: 1, script: 0 });
   });
 
-  test('is shortened by one call of the writer, with the words of the lines and the prompt, before it is spoken', async () => {
+  test('shortens with one call, which gets the lines and the prompt, before speaking', async () => {
     const long = short.map(
       text => `${text} ${'And then it goes on and on without an end. '.repeat(8).trim()}`,
     );
@@ -114,7 +114,7 @@ describe('a timed script that shall fit', () => {
       expect(asked).toContain(reported);
   });
 
-  test('of 30 lines that are all 30 % too long ends with each fitting, for one call of the writer and one of the voice each', {
+  test('of 30 lines that are each 30 % too long makes each fit, with one script call and one speech call each', {
     tags: 'long',
   }, async () => {
     const availableSeconds = 4;
@@ -122,7 +122,7 @@ describe('a timed script that shall fit', () => {
       printTimedScript(
         Array.from({ length: 30 }, (_, at) => ({ startSeconds: availableSeconds * at, text })),
       );
-    // The stand-in's voice says 15 letters in a second.
+    // The stand-in's voice speaks 15 letters a second.
     const long = 'one small fox goes on and on over the hill, and does it again, and then once more';
     const shorter = 'one small fox goes over the hill';
     provider.always('script', answerSaying({ content: makeLines(shorter) }));
@@ -137,7 +137,7 @@ describe('a timed script that shall fit', () => {
     expect(all.at(-1)).toEqual({ script: makeLines(shorter) });
   });
 
-  test('whose lines are wrong is refused by their numbers, before anybody is asked and a use is counted', async () => {
+  test('refuses wrong lines by number, before any call and without counting a use', async () => {
     const headers = comeAsVisitor();
     const answer = await send(headers, { script: '[0:12] A fox.\n[0:05] A dog.\n[0:40] Late.' });
     expect(answer.status).toBe(400);
@@ -164,20 +164,20 @@ describe('a timed script that shall fit', () => {
     expect(countCalls()).toEqual({ speech: 0, script: 0 });
   });
 
-  test('is nobody’s to ask for an account who is not signed in', async () => {
+  test('of an account requires signing in', async () => {
     expect((await postJson(`${server.url}/api/fit`, body)).status).toBe(401);
     expect(countCalls()).toEqual({ speech: 0, script: 0 });
   });
 
-  test('leaves no word of itself in the log', async () => {
+  test('leaves no text of the script in the log', async () => {
     await (await send(comeAsVisitor(), { prompt: usualPrompt })).text();
     const log = server.logged.join('\n');
     for (const word of [...short, usualPrompt]) expect(log).not.toContain(word);
   });
 });
 
-describe('spoken lines of a day', () => {
-  test('are 50 for each narration while they are few, and spoken scripts where they are many', async () => {
+describe('spoken lines a day', () => {
+  test('are 50 a narration for small plans, and as many as spoken scripts for large ones', async () => {
     const headers = comeAsVisitor();
     const countLeft = async (changes: object) => {
       const answer = await send(headers, changes);

@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 afterAll(() => standIn.close());
 
-describe.each(workCalls)('a person who leaves during %s', call => {
-  test('before it starts costs nothing', async () => {
+describe.each(workCalls)('a client that disconnects during %s', call => {
+  test('before the start costs nothing', async () => {
     const noted: Usage[] = [];
     const noteUsage = (usage: Usage) => noted.push(usage);
     const signal = AbortSignal.abort();
@@ -33,7 +33,7 @@ describe.each(workCalls)('a person who leaves during %s', call => {
   });
 
   test.each(unfinishedAnswers)(
-    '%s closes the connection to the provider, and it is noted',
+    '%s closes the connection to the provider, and the call is recorded',
     async (_, behaviour) => {
       const leaving = new AbortController();
       const noted: Usage[] = [];
@@ -52,7 +52,7 @@ describe.each(workCalls)('a person who leaves during %s', call => {
     },
   );
 
-  test('while a new try is waited for does not try again', async () => {
+  test('while waiting for a retry ends the retries', async () => {
     const leaving = new AbortController();
     standIn.always(call, geminiRefusals.twoSeconds);
     const requested = standIn.waitForRequest(call);
@@ -63,7 +63,7 @@ describe.each(workCalls)('a person who leaves during %s', call => {
     expect(standIn.requests.map(each => each.call)).toEqual(['models', call]);
   });
 
-  test('while the models are asked for closes that connection', async () => {
+  test('while the models are listed closes that connection', async () => {
     const leaving = new AbortController();
     standIn.always('models', brokenAnswers.noHeaders);
     const requested = standIn.waitForRequest('models');
@@ -74,13 +74,13 @@ describe.each(workCalls)('a person who leaves during %s', call => {
     expect(await request.closed).toMatchObject({ early: true });
   });
 
-  test('because the server stops hears the reason', async () => {
+  test('because the server stops gets that reason', async () => {
     const signal = AbortSignal.abort(new CodedError('unavailable'));
     await expect(makeCall(engines, call, { signal })).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-test('a listener who stops listening closes the connection to the provider', async () => {
+test('a client that stops reading sound closes the connection to the provider', async () => {
   standIn.always('speech', answerHalf);
   for await (const piece of await beginSpeaking(engines)) {
     expect(piece.length).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ test('a listener who stops listening closes the connection to the provider', asy
   expect(await standIn.requests.at(-1)?.closed).toMatchObject({ early: true });
 });
 
-test('a reader who stops reading closes the connection to the provider', async () => {
+test('a client that stops reading text closes the connection to the provider', async () => {
   standIn.setAccount({ script: 'A dog runs. '.repeat(40) });
   standIn.always('script', answerHalf);
   const signal = new AbortController().signal;
@@ -102,7 +102,7 @@ test('a reader who stops reading closes the connection to the provider', async (
   expect(await standIn.requests.at(-1)?.closed).toMatchObject({ early: true });
 });
 
-test('one of two who wait for the models may leave, the other gets them', async () => {
+test('one of two clients waiting for the models may disconnect, the other gets them', async () => {
   const answering = Promise.withResolvers<void>();
   standIn.next('models', async ({ response, normal }) => {
     await answering.promise;
@@ -121,7 +121,7 @@ test('one of two who wait for the models may leave, the other gets them', async 
 });
 
 test.each([...workCalls, 'models'] as const)(
-  'an endless answer to %s is broken off before it fills the memory',
+  'an endless answer to %s is cut off before it fills the memory',
   async call => {
     const work = call === 'models' ? 'script' : call;
     await makeCall(engines, work);

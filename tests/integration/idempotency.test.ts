@@ -43,7 +43,7 @@ beforeAll(async () => {
       otherPerAddress: { most: 1000, windowSeconds: 60 },
     },
   });
-  // A made clip would bring FFmpeg's encoders along, which speech would then use in this process and in no server.
+  // A made clip would load FFmpeg's encoders, which speech would then use in this process and in no server.
   clip = new Uint8Array(await readFile(new URL('../media/turned-phone.mp4', import.meta.url)));
 });
 afterAll(async () => {
@@ -52,16 +52,16 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   provider.reset();
-  // Short enough for whoever wants a script shortened.
+  // Short enough also for shortening.
   provider.say({ script: 'A dog waits. It runs to the sea.' });
-  // Accounts that are not confirmed share the day of their network.
+  // Unverified accounts share the limit of their network.
   account = { cookie: await signUpForCookie(server.url), ...comeAsVisitor() };
 });
 
 type Headers = Record<string, string>;
 
 let visitors = 0;
-/** Headers of somebody who was not here before. */
+/** Headers of a new visitor. */
 function comeAsVisitor(): Headers {
   visitors += 1;
   return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
@@ -82,7 +82,7 @@ const speech = (headers: Headers) => postJson(`${server.url}/api/free/speech`, s
 const createScript = (headers: Headers, video = clip) =>
   postForm('/create_script', makeVideoForm(video), { ...account, ...headers });
 
-/** Calls that take a use of the day, how to send them, and what one chain asks of the provider. */
+/** Calls that take a daily use, how to send them, and the provider calls of each. */
 const calls: readonly [
   string,
   (headers: Headers) => Promise<Response>,
@@ -119,7 +119,7 @@ function countCalls(): Partial<Record<ProviderCall, number>> {
   return counts;
 }
 
-/** All of an answer but what is each request's own. */
+/** The whole answer without the parts that differ by request. */
 async function readWhole(answer: Response) {
   const names = ['content-type', 'x-ratelimit-remaining', 'x-work-id', 'retry-after'];
   return {
@@ -132,14 +132,14 @@ async function readWhole(answer: Response) {
 const readCode = async (answer: Response) => [answer.status, (await answer.json()).error.code];
 
 describe.each(calls)('%s', (_, send, chain) => {
-  test('that is sent ten times at once under one key is made once and answered ten times', async () => {
+  test('sent ten times at once under one key is made once and answered ten times', async () => {
     const headers = { ...comeAsVisitor(), ...newKey() };
     const answers = await Promise.all(Array.from({ length: 10 }, async () => readWhole(await send(headers))));
     expect(answers[0]?.status).toBe(200);
     expect(answers[0]?.body.length).toBeGreaterThan(20);
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1);
     expect(countCalls()).toEqual(chain);
-    // Who comes later gets it, too, and a new key is a new call, which counts.
+    // A later request gets it, too, and a new key is a new call that counts.
     expect(await readWhole(await send(headers))).toEqual(answers[0]);
     expect(countCalls()).toEqual(chain);
     const other = await send({ ...headers, ...newKey() });
@@ -150,7 +150,7 @@ describe.each(calls)('%s', (_, send, chain) => {
   });
 });
 
-test('feedback that is sent twice under one key is kept once', async () => {
+test('feedback sent twice under one key is stored once', async () => {
   const headers = { ...comeAsVisitor(), ...newKey() };
   const message = `Well done, ${randomUUID()}.`;
   const listMails = () => {
@@ -163,14 +163,14 @@ test('feedback that is sent twice under one key is kept once', async () => {
   const answers = await Promise.all([send(message), send(message)]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   expect(await readCode(await send('Something else.'))).toEqual([422, 'key_reused']);
-  // Another one after it, so that a second mail would have come by now.
+  // Another one after it, so that a second mail would have arrived by now.
   expect((await postJson(`${server.url}/api/feedback`, { message: 'The last.' })).status).toBe(201);
   await expect.poll(() => listMails().filter(mail => mail.includes('The last.')).length).toBe(1);
   expect(listMails().filter(mail => mail.includes(message))).toHaveLength(1);
 });
 
 describe('the same key', () => {
-  test('with another body is refused, while the first one runs and after it', async () => {
+  test('with another body is refused, during the first call and after it', async () => {
     const headers = { ...comeAsVisitor(), ...newKey() };
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('script', pauseInTheMiddle(released));
@@ -185,7 +185,7 @@ describe('the same key', () => {
     expect(countCalls()).toEqual({ script: 1 });
   });
 
-  test('with another video is refused, and so are the same fields in another order', async () => {
+  test('with another video, or the same fields in another order, is refused', async () => {
     const key = newKey();
     expect((await createScript(key)).status).toBe(200);
     const changed = new Uint8Array(clip);
@@ -198,7 +198,7 @@ describe('the same key', () => {
     expect(server.listTemporaryFiles()).toEqual([]);
   });
 
-  test('of somebody else, and for another call, is another key', async () => {
+  test('of another person, or for another call, is another key', async () => {
     const key = newKey();
     const someone = { ...comeAsVisitor(), ...key };
     await (await script(someone)).text();
@@ -208,7 +208,7 @@ describe('the same key', () => {
     expect(countCalls()).toEqual({ script: 2, speech: 1 });
   });
 
-  test('counts with and without quotes', async () => {
+  test('is the same with and without quotes', async () => {
     const visitor = comeAsVisitor();
     const key = randomUUID();
     for (const value of [key, `"${key}"`])
@@ -216,7 +216,7 @@ describe('the same key', () => {
     expect(countCalls()).toEqual({ script: 1 });
   });
 
-  test('that is no key is refused, before a video is read', async () => {
+  test('that is malformed is refused, before a video is read', async () => {
     const malformed = [
       '',
       '""',
@@ -247,11 +247,11 @@ describe('the same key', () => {
   });
 });
 
-describe('a call that failed', () => {
+describe('a failed call', () => {
   test.each([
     ['before it answered', refusals.serverError, {}],
     ['in the midst of its lines', brokenAnswers.cutInTheMiddle, wantsProgress],
-  ])('%s is made again by the next try', async (_, behaviour, accept) => {
+  ])('%s is repeated by the next try', async (_, behaviour, accept) => {
     const headers = { ...comeAsVisitor(), ...newKey(), ...accept };
     provider.next('script', behaviour);
     const failed = await Promise.all([script(headers), script(headers)]);
@@ -263,7 +263,7 @@ describe('a call that failed', () => {
     expect(countCalls()).toEqual({ script: 2 });
   });
 
-  test('because its content was declined is not made again: that may have been paid for', async () => {
+  test('whose content was declined is not repeated, because it may have been charged', async () => {
     const headers = { ...comeAsVisitor(), ...newKey() };
     provider.next('script', oddChats.refusal);
     for (let tries = 0; tries < 3; tries += 1)
@@ -271,7 +271,7 @@ describe('a call that failed', () => {
     expect(countCalls()).toEqual({ script: 1 });
   });
 
-  test('with half a sound fails for all who waited, and is made again', async () => {
+  test('with half a sound fails for all who waited, and is repeated', async () => {
     const headers = { ...comeAsVisitor(), ...newKey() };
     const long = { ...speechBody, script: 'A dog runs through the garden and barks. '.repeat(120) };
     const send = () => postJson(`${server.url}/api/free/speech`, long, { headers });
@@ -297,8 +297,8 @@ describe('a call that failed', () => {
   });
 });
 
-describe('whoever leaves', () => {
-  /** Two who wait for the same script in lines, of which half was said. */
+describe('a client that disconnects', () => {
+  /** Two clients waiting for the same streamed script, half of which was sent. */
   async function startTwo() {
     const headers = { ...comeAsVisitor(), ...newKey(), ...wantsProgress };
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -313,7 +313,7 @@ describe('whoever leaves', () => {
     return { headers, request, release, leavers, second };
   }
 
-  test('first leaves the work to who waits, who has it done', async () => {
+  test('first leaves the work to the one that waits', async () => {
     const { headers, request, leavers, second } = await startTwo();
     leavers[0]?.abort();
     expect((await request.closed).early).toBe(true);
@@ -322,7 +322,7 @@ describe('whoever leaves', () => {
     expect(countCalls()).toEqual({ script: 2 });
   });
 
-  test('last ends the work, and nothing is kept', async () => {
+  test('last ends the work, and nothing is stored', async () => {
     const { headers, request, leavers } = await startTwo();
     for (const leaver of leavers) leaver.abort();
     expect((await request.closed).early).toBe(true);
@@ -330,7 +330,7 @@ describe('whoever leaves', () => {
     expect(countCalls()).toEqual({ script: 2 });
   });
 
-  test('is told to come again when the server stops, and so are all others', async () => {
+  test('is told to retry when the server stops, like all others', async () => {
     await using stopping = await startTestServer({
       engines: createTestEngines(provider.baseUrl),
       environment,
@@ -348,8 +348,8 @@ describe('whoever leaves', () => {
   });
 });
 
-describe('in the end', () => {
-  test('an answer is forgotten, and then that it was given', { tags: 'long' }, async () => {
+describe('stored answers', () => {
+  test('expire, and later their keys', { tags: 'long' }, async () => {
     await using forgetful = await startTestServer({
       engines: createTestEngines(provider.baseUrl),
       environment,
@@ -369,7 +369,7 @@ describe('in the end', () => {
     expect(countCalls()).toEqual({ script: 2 });
   });
 
-  test('the oldest answers go when they take too much memory, and are not made again', async () => {
+  test('are dropped oldest first when they take too much memory, and are not made again', async () => {
     await using small = await startTestServer({
       engines: createTestEngines(provider.baseUrl),
       environment,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { readPackages } from '../../scripts/licences.ts';
 
 /**
- * The first versions without the holes that advisories told of up to November 2026, one for each line that got a mend:
- * a merge or an update that goes back behind them fails here. docs/reliability.md, Packages, says what else was looked at.
+ * The first versions with a fix for the advisories up to November 2026, one for each fixed release line; a merge or
+ * update back behind them fails here. docs/reliability.md, Packages, lists what else was checked.
  */
 const shortened: Readonly<
   Record<string, { readonly versions: readonly string[]; readonly advisory: string }>
@@ -31,7 +31,7 @@ const shortened: Readonly<
 
 const packages = readPackages();
 
-test('no package is of a version with a hole that was mended since', () => {
+test('no package has a version with a known, fixed vulnerability', () => {
   const holed = packages.flatMap(({ name, version }) => {
     const entry = shortened[name];
     return entry && !isMended(version, entry.versions) ? [`${name} ${version}: ${entry.advisory}`] : [];
@@ -39,16 +39,16 @@ test('no package is of a version with a hole that was mended since', () => {
   expect(holed).toEqual([]);
 });
 
-test('each package that is watched for it is there', () => {
+test('each watched package is installed', () => {
   const names = new Set(packages.map(({ name }) => name));
   expect(Object.keys(shortened).filter(name => !names.has(name))).toEqual([]);
 });
 
-test('ip, whose hole nobody mends, is not installed', () => {
+test('ip, which has an unfixed vulnerability, is not installed', () => {
   expect(packages.filter(({ name }) => name === 'ip' || name === 'werift')).toEqual([]);
 });
 
-test('an older version, and an older line, count as holed', () => {
+test('an older version, and an older release line, count as vulnerable', () => {
   expect(isMended('3.1.6', ['3.1.7', '4.1.4'])).toBe(false);
   expect(isMended('3.10.0', ['3.1.7', '4.1.4'])).toBe(true);
   expect(isMended('4.1.3', ['3.1.7', '4.1.4'])).toBe(false);
@@ -56,7 +56,7 @@ test('an older version, and an older line, count as holed', () => {
   expect(isMended('2.9.9', ['3.1.7', '4.1.4'])).toBe(false);
 });
 
-/** Whether a version is as new as the mend of its line, or of a line after all that were mended. */
+/** Whether a version is at least the fix of its release line, or of a line after all fixed ones. */
 function isMended(version: string, shortens: readonly string[]): boolean {
   const line = shortens.findLast(shorten => Number.parseInt(shorten, 10) <= Number.parseInt(version, 10));
   return line !== undefined && version.localeCompare(line, 'en', { numeric: true }) >= 0;

@@ -86,7 +86,7 @@ const faults: readonly ProviderFault<KokoroCall>[] = [
   ),
 ];
 
-describe('when it is to speak, the server', () => {
+describe('when speaking, the server', () => {
   testRows(faults, ({ fault }) => fault !== 'answers without end')(
     '$fault, the person is told so',
     async expected => {
@@ -121,8 +121,8 @@ describe('when it is to speak, the server', () => {
   });
 });
 
-describe('when it is asked what it has, the server', () => {
-  test('cannot be reached, the person is told so, and it is tried again a moment later', {
+describe('when listing its voices, the server', () => {
+  test('cannot be reached, the error says so, and it is tried again shortly', {
     tags: 'long',
   }, async () => {
     const { fetch } = failToConnect('ECONNREFUSED', 2);
@@ -150,7 +150,7 @@ describe('when it is asked what it has, the server', () => {
         response.end('{"voices":[');
       },
     ],
-  ])('%s, nothing is spoken, and nothing of it is told', async (_, behaviour) => {
+  ])('%s, nothing is spoken, and none of it is shown', async (_, behaviour) => {
     standIn.always('voices', behaviour);
     expect(await engine.checkReadiness?.(never)).toMatchObject({ kind: 'unreached' });
     const error = await catchError(hear(engine));
@@ -167,7 +167,7 @@ describe('when it is asked what it has, the server', () => {
     expect(await engine.checkReadiness?.(never)).toMatchObject({ kind: 'unable' });
   });
 
-  test('has ten thousand voices, one of the first is taken', async () => {
+  test('has ten thousand voices, one of the first is chosen', async () => {
     const names = Array.from({ length: 10_000 }, (_, index) => ({ id: `af_voice${index}` }));
     standIn.always('voices', refuse(200, { voices: [...names, { id: 'af_heart' }] }));
     standIn.always('speech', refuse(500, detail('processing_error', 'no')));
@@ -175,7 +175,7 @@ describe('when it is asked what it has, the server', () => {
     expect(standIn.spoken[0]?.body.voice).toMatch(/^af_voice\d+$/u);
   });
 
-  test('is busy with speaking and says nothing, it is still the one that speaks', async () => {
+  test('is silent because it is busy speaking, it stays the speech engine', async () => {
     let isSilent = false;
     const asking: typeof globalThis.fetch = (input, init) => {
       if (!isSilent || init?.method === 'POST') return fetch(input, init);
@@ -194,7 +194,7 @@ describe('when it is asked what it has, the server', () => {
 describe('a voice that the server lost', () => {
   const without = (lost: string) => kokoroVoices['0.8.0'].filter(voice => voice !== lost);
 
-  test('is not asked for again: another speaks in its place', async () => {
+  test('is not requested again: another replaces it', async () => {
     await hear(engine, { voice: 'nova' });
     standIn.setUp({ voices: without('af_bella') });
     await hear(engine, { voice: 'nova' });
@@ -207,7 +207,7 @@ describe('a voice that the server lost', () => {
     expect(voices[3]).toBe(voices[2]);
   });
 
-  test('though it still lists it, is taken for lost', async () => {
+  test('is noticed though it is still listed', async () => {
     const message = "Voice 'af_bella' not found. Available voices: af_bella";
     standIn.next(
       'speech',
@@ -217,7 +217,7 @@ describe('a voice that the server lost', () => {
     expect(standIn.spoken[1]?.body.voice).not.toBe('af_bella');
   });
 
-  test('and that answers with nothing, as speaches does, is found by its list', async () => {
+  test('is noticed by the list when the answer is empty, as from speaches', async () => {
     await hear(engine, { voice: 'nova' });
     standIn.setUp({ voices: without('af_bella') });
     standIn.next('speech', ({ response }) => {
@@ -228,7 +228,7 @@ describe('a voice that the server lost', () => {
     expect(standIn.spoken).toHaveLength(3);
   });
 
-  test('with all others of a language is reported', async () => {
+  test('is reported when the language has no other', async () => {
     await hear(engine, { language: 'French', text: 'Un chien.' });
     standIn.setUp({ voices: without('ff_siwis') });
     const error = await catchError(hear(engine, { language: 'French', text: 'Un chien.' }));
@@ -242,13 +242,13 @@ describe('a base URL', () => {
     ['without /v1', ''],
     ['with a slash at its end', '/v1/'],
     ['without /v1 and with a slash', '/'],
-  ])('%s is understood', async (_, path) => {
+  ])('%s works', async (_, path) => {
     const careless = createTestSpeech(`${standIn.origin}${path}`);
     expect((await hear(careless)).bytes.length).toBeGreaterThan(1000);
     expect(standIn.spoken[0]?.path).toBe('/v1/audio/speech');
   });
 
-  test('of something else says that nobody speaks there', async () => {
+  test('of another service is reported as having no speech', async () => {
     const elsewhere = createTestSpeech(`${standIn.origin}/somewhere`);
     expect(await elsewhere.checkReadiness?.(never)).toMatchObject({ kind: 'unable' });
   });

@@ -27,13 +27,13 @@ beforeAll(async () => {
 beforeEach(() => looks.standIn.reset());
 afterAll(() => looks[Symbol.asyncDispose]());
 
-/** Its tables are called comments. */
+/** Turns its tables into comments. */
 function damage(jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return jpeg.map((byte, at) => (byte === 0xdb && jpeg[at - 1] === 0xff ? 0xfe : byte));
 }
 
-describe('what is sent', () => {
-  test('a local server gets pictures of at most 1,024 pixels, in their shape', async () => {
+describe('the sent pictures', () => {
+  test('are scaled to at most 1,024 pixels for a local server, keeping their shape', async () => {
     const sizes = [
       { width: 1080, height: 1920 },
       { width: 1920, height: 1080 },
@@ -49,13 +49,13 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('a picture that is small enough stays as it is, byte by byte', async () => {
+  test('are unchanged when small enough', async () => {
     const jpeg = await makeColourFrame('red', { width: 1024, height: 640 });
     await looks.look(looks.createVision(), { frames: [{ seconds: 1, jpeg }] });
     expect(looks.readPictures(0)).toEqual([jpeg]);
   });
 
-  test('the vendor itself gets the pictures as they are, all in one request', async () => {
+  test('are unchanged for the vendor itself, all in one request', async () => {
     const large = await makeColourFrame('red');
     const frames = looks.frames.map((frame, at) => (at === 0 ? { ...frame, jpeg: large } : frame));
     const vision = looks.createVision({ baseUrl: undefined, fetch: fetchInPlaceOfVendor(looks.standIn) });
@@ -64,14 +64,14 @@ describe('what is sent', () => {
     expect(looks.countPictures()).toEqual([10]);
   });
 
-  test('so does a provider that is known to take them', async () => {
+  test('are unchanged for a known provider', async () => {
     const fetch: typeof globalThis.fetch = (input, init) =>
       globalThis.fetch(String(input).replace('https://openrouter.ai/api', looks.standIn.origin), init);
     await looks.look(looks.createVision({ baseUrl: 'https://openrouter.ai/api/v1', fetch }));
     expect(looks.countPictures()).toEqual([10]);
   });
 
-  test('a damaged picture costs its own request and no call to the provider; the next is served', async () => {
+  test('a damaged picture fails its own request without a provider call; the next one works', async () => {
     const vision = looks.createVision();
     const damaged = [looks.frames[0] as Frame, { seconds: 2, jpeg: damage(await makeColourFrame('red')) }];
     await expect(looks.look(vision, { frames: damaged })).rejects.toMatchObject({
@@ -83,14 +83,14 @@ describe('what is sent', () => {
   });
 });
 
-describe('a server of one’s own', () => {
-  test('gets one picture a request, without a trial, and the notes are joined in time order', async () => {
+describe('your own server', () => {
+  test('gets one picture a request, without a trial, and the analyses are joined in time order', async () => {
     looks.standIn.always('vision', takeAtMost(1));
     expect(listLines(await looks.look(looks.createVision()))).toEqual(allTen);
     expect(looks.countPictures()).toEqual(Array(10).fill(1));
   });
 
-  test('is told the prompt, the true seconds, which picture it is, and the notes so far', async () => {
+  test("gets the prompt, the time, the picture's number, and the analysis so far", async () => {
     looks.standIn.always('vision', takeAtMost(1));
     await looks.look(looks.createVision(), { prompt: 'Make it a fairy tale' });
     const texts = looks.standIn.requests.map(({ body }) =>
@@ -111,21 +111,21 @@ describe('a server of one’s own', () => {
     ]);
   });
 
-  test('gets as many as OPENAI_VISION_PICTURES says', async () => {
+  test('gets as many as OPENAI_VISION_PICTURES', async () => {
     looks.standIn.always('vision', takeAtMost(4));
     const vision = looks.createVision({ picturesPerRequest: 4 });
     expect(listLines(await looks.look(vision))).toEqual(allTen);
     expect(looks.countPictures()).toEqual([4, 4, 2]);
   });
 
-  test('that takes fewer than was set says what to set', async () => {
+  test('that accepts fewer than set names the setting', async () => {
     looks.standIn.always('vision', takeAtMost(1));
     const error = await catchError(looks.look(looks.createVision({ picturesPerRequest: 10 })));
     expect(error).toMatchObject({ code: 'provider_unavailable', costsNothing: true });
     expect(error.message).toContain('OPENAI_VISION_PICTURES');
   });
 
-  test('looks at the many pictures of a timed script in the same way', async () => {
+  test('analyses the frames of a timed script in the same way', async () => {
     looks.standIn.always('vision', takeAtMost(1));
     const frames = [...looks.frames, ...looks.frames.map(each => ({ ...each, seconds: each.seconds + 40 }))];
     const { signal } = new AbortController();
@@ -135,7 +135,7 @@ describe('a server of one’s own', () => {
     expect(listLines(notes)).toHaveLength(20);
   });
 
-  test('that fails after it has answered does not claim to cost nothing', async () => {
+  test('that fails after an answer is not reported as free of charge', async () => {
     const vision = looks.createVision();
     looks.standIn.next('vision', takeAtMost(1), takeAtMost(1), refusals.overloaded);
     await expect(looks.look(vision)).rejects.toMatchObject({ code: 'provider_busy', costsNothing: false });
@@ -144,7 +144,7 @@ describe('a server of one’s own', () => {
   });
 });
 
-describe('a server with an AI of its own', () => {
+describe('with a local AI the server', () => {
   let server: InnerServer;
   beforeAll(async () => {
     server = await startTestServer({
@@ -156,14 +156,14 @@ describe('a server with an AI of its own', () => {
   const send = (pictures: Uint8Array<ArrayBuffer>[]) =>
     postFormFrom('127.0.0.2', `${server.url}/api/free/analysis`, makePicturesForm(pictures));
 
-  test('makes its visitors’ pictures smaller than 1,024 pixels a side before they are sent', async () => {
+  test('scales down visitors’ pictures larger than 1,024 pixels before sending them', async () => {
     const answer = await send([await makeColourFrame('red'), await makeColourFrame('green', sentSize)]);
     expect(answer.status).toBe(200);
     expect(await sizeOf(looks.readPictures(0)[0] ?? new Uint8Array())).toEqual(sentSize);
     expect(looks.readPictures(1)).toEqual([await makeColourFrame('green', sentSize)]);
   });
 
-  test('refuses a picture that cannot be made smaller, and makes the next visitor’s', async () => {
+  test('refuses a picture that cannot be scaled down, and scales the next visitor’s', async () => {
     const answer = await send([
       looks.frames[0]?.jpeg ?? new Uint8Array(),
       damage(await makeColourFrame('red')),

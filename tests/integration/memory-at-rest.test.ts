@@ -8,8 +8,8 @@ import { measureTreeMemory } from '../support/linux-process.ts';
 const launcher = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 const mebibyte = 1024 ** 2;
 
-// 250 MB is the goal (docs/performance.md); the rest is for machines that share less between processes.
-test('a server at rest, npm and all between them hold less than 300 MB', {
+// 250 MB is the goal (docs/performance.md); the rest is for machines that share less memory between processes.
+test('an idle server, including npm, uses less than 300 MB', {
   skip: process.platform !== 'linux',
 }, async () => {
   await using server = await launchServer(['npm', 'start'], `node '${launcher}'`);

@@ -88,7 +88,7 @@ async function readSoundEnd(path: string): Promise<number> {
   return (await track?.computeDuration()) ?? 0;
 }
 
-/** A steady tone, much softer than the voice and far below it. */
+/** A steady tone, much softer and lower than the voice. */
 const toneHz = 220;
 const tone = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * toneHz * seconds);
 const sounding = (changes: Partial<ClipSound> = {}): ClipSound => ({ seconds: 8, sample: tone, ...changes });
@@ -108,7 +108,7 @@ function expectLineAt(sound: Float32Array, seconds: number): void {
   expect(Math.abs(found.seconds - seconds)).toBeLessThan(0.02);
 }
 
-/** The coded pictures are those of the original, byte by byte, and as far apart. */
+/** Expects the original's coded frames, byte by byte, at the same intervals. */
 async function expectSamePictures(originalPath: string, path: string): Promise<void> {
   const before = await readPictures(originalPath);
   const after = await readPictures(path);
@@ -214,7 +214,7 @@ describe('a narrated video', () => {
     { startSeconds: 4, endSeconds: 6, text: '雪が降る。' },
   ];
 
-  test('has its subtitles in an MP4 as players read them, off until they are wanted', async () => {
+  test('has its subtitles in an MP4, off by default', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
     const { path } = await narrate(clip, [1, 4], { subtitles });
     expect((await listComplaints(path)) ?? '').toBe('');
@@ -241,13 +241,13 @@ describe('a narrated video', () => {
     await expectSamePictures(clip, path);
   });
 
-  test('lowers the original by the depth that was set while the voice speaks, and not before or after', async () => {
+  test('ducks the original by the set depth only while the voice speaks', async () => {
     const clip = await makeClipFile({ seconds: 12, sounds: [sounding({ seconds: 12 })] });
     const depth = async (duckDb: number) => {
       const { path } = await narrate(clip, [3, 4.5, 6], { mix: { ...usualMix, duckDb } });
       const heard = await hear(path);
       const before = measureTone(heard, toneHz, 1, 2.7);
-      // Between two lines, too: the pause is short.
+      // Also between two lines: the pause is short.
       return [before - measureTone(heard, toneHz, 3.9, 4.4), before - measureTone(heard, toneHz, 7.3, 10)];
     };
     const [soft, after] = (await depth(12)) as [number, number];
@@ -275,8 +275,8 @@ describe('a narrated video', () => {
     expect(measured.peakDb).toBeLessThanOrEqual(-1);
   });
 
-  test('does not clip where the original is as loud as it can be', async () => {
-    // A chord with a beat, cut off at full scale as loud music is.
+  test('does not clip with a full-scale original', async () => {
+    // A beating chord, clipped at full scale as loud music is.
     const music = (seconds: number) => {
       const chord = [110, 220, 277, 330].reduce((sum, hz) => sum + Math.sin(2 * Math.PI * hz * seconds), 0);
       return Math.max(-1, Math.min(1, chord * (1 + Math.exp(-8 * (seconds % 0.5)))));
@@ -287,7 +287,7 @@ describe('a narrated video', () => {
     if (measured) expect(measured.peakDb).toBeLessThanOrEqual(-1);
   });
 
-  test('beside the untouched original has the narration as a second track', async () => {
+  test('can have the narration as a second track beside the original', async () => {
     const clip = await makeClipFile({
       container: 'mkv',
       seconds: 8,
@@ -316,7 +316,7 @@ describe('sound of every kind', () => {
     ],
     ([what]) => what === '5.1',
   )('%s stays in step with the picture', async (_name, changes) => {
-    // A click at each whole second, from second 1 to 7.
+    // A click at each whole second, from 1 to 7.
     const sample = (seconds: number) => (Math.abs((seconds % 1) - 0) < 0.002 && seconds > 0.5 ? 0.5 : 0);
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ ...changes, sample })] });
     const { path } = await narrate(clip, [2.4]);
@@ -326,7 +326,7 @@ describe('sound of every kind', () => {
     expectLineAt(heard, 2.4);
   });
 
-  test('that starts late and ends early stays where it was', async () => {
+  test('that starts late and ends early stays in place', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ startSeconds: 2, seconds: 3 })] });
     const heard = await hear((await narrate(clip, [6])).path);
     expect(measureTone(heard, toneHz, 0.5, 1.9)).toBeLessThan(-60);
@@ -335,13 +335,13 @@ describe('sound of every kind', () => {
     expectLineAt(heard, 6);
   });
 
-  test('of a file whose times begin below 0, or late, stays in step', async () => {
+  test('of a file whose times begin below 0, or late, stays synced', async () => {
     for (const shiftSeconds of [-0.5, 1.4]) {
       const sample = (seconds: number) => (Math.abs(seconds - 3) < 0.002 ? 0.5 : 0);
       const clip = await makeClipFile({ seconds: 8, shiftSeconds, sounds: [sounding({ sample })] });
       const { path } = await narrate(clip, [5]);
       const heard = await hear(path);
-      // What comes before the beginning of a file is not shown; a later beginning is the beginning, to players, too.
+      // Players skip what is before 0; a later beginning is the beginning.
       expectSameTime(heard, await hear(clip), 3 + Math.min(0, shiftSeconds), 0);
       expectLineAt(heard, 5);
     }
@@ -371,8 +371,8 @@ describe('sound of every kind', () => {
   });
 });
 
-describe('a picture that stands still', () => {
-  test('makes the video as much longer, with the original pictures and sound before and after in step', async () => {
+describe('a pause', () => {
+  test('lengthens the video, with the original before and after it synced', async () => {
     const sample = (seconds: number) => (seconds % 1 < 0.004 && seconds > 0.5 ? 0.5 : 0);
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ sample })] });
     const pauses = [
@@ -400,7 +400,7 @@ describe('a picture that stands still', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   const narration: VideoNarration = {
     readVoice: makeVoice([1, 6], 8),
     sound: 'mixed',
@@ -424,7 +424,7 @@ describe('what goes wrong', () => {
     expect(await leftOver('cancelled')).toEqual([]);
   });
 
-  test('a disk that is full is told of in a sentence', async () => {
+  test('a full disk is reported in a sentence', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
     await using full = await open('/dev/full', 'w');
     const file = {
@@ -442,7 +442,7 @@ describe('what goes wrong', () => {
     video.close();
   });
 
-  test('a video that changes while it is read is not made into another', async () => {
+  test('a video that changes while it is read is refused', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
     const path = join(folder, 'changed.mp4');
     const later = new Date(Date.now() + 60_000);
@@ -482,7 +482,7 @@ describe('what goes wrong', () => {
     },
   );
 
-  test('a video that breaks off is refused with a sentence, or made to where it ends', async () => {
+  test('a truncated video is refused with a sentence, or made to where it ends', async () => {
     const clip = await makeClipFile({ seconds: 8, container: 'mkv', sounds: [sounding()] });
     const bytes = await readFile(clip);
     await writeFile(clip, bytes.subarray(0, Math.round(bytes.length * 0.6)));
@@ -496,7 +496,7 @@ describe('what goes wrong', () => {
   });
 });
 
-/** What is loudest around a second of the original is heard so much later. */
+/** Expects the loudest sample near a second of the original at this delay. */
 function expectSameTime(heard: Float32Array, original: Float32Array, second: number, later: number): void {
   const before = findLoudest(original, second - 0.2, second + 0.2);
   const after = findLoudest(heard, second + later - 0.2, second + later + 0.2);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => copy[Symbol.asyncDispose]());
 
-/** A child that rests ends soon; the next one finds the files as they are then. */
+/** Waits until the idle child ends; the next one loads the files again. */
 async function waitForRest(): Promise<void> {
   await waitUntil(() => listChildren(copy.server.pid).length === 0);
 }
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await waitForRest();
 });
 
-test('intact files work, and repaired ones again, without a restart of the server', {
+test('intact files work, and repaired ones again, without a restart', {
   tags: 'long',
 }, async () => {
   expect(await copy.look([title])).toMatchObject(allIsWell);
@@ -48,7 +48,7 @@ test('intact files work, and repaired ones again, without a restart of the serve
   expect(await copy.look([title])).toMatchObject(allIsWell);
 });
 
-test('the log has one message when something breaks, not one for every narration', {
+test('a broken file is logged once, not for every narration', {
   tags: 'long',
 }, async () => {
   const { warnings: before } = await copy.look([title]);

@@ -14,7 +14,7 @@ const ada = { asker: 'Ada', signal };
 const ben = { asker: 'Ben', signal };
 
 let title: Uint8Array<ArrayBuffer>;
-/** Seconds of work, so that there is time to disturb it. */
+/** Seconds of work, long enough to disturb. */
 let long: Uint8Array<ArrayBuffer>[];
 
 beforeAll(async () => {
@@ -22,13 +22,13 @@ beforeAll(async () => {
   long = Array<Uint8Array<ArrayBuffer>>(10).fill(await makeNoiseJpeg(4096, 4096));
 });
 
-/** Tells which children were started since. */
+/** Returns the children started since. */
 function countChildren(): () => number[] {
   const before = listChildren();
   return () => listChildren().filter(pid => !before.includes(pid));
 }
 
-/** Waits until the only child has worked for a second: it has loaded and looks at pictures. */
+/** Waits until the only child has worked for a second, after loading. */
 async function waitForWork(children: () => number[]): Promise<number> {
   await waitUntil(() => children().length === 1);
   const [child = Number.NaN] = children();
@@ -42,7 +42,7 @@ async function expectItReads(visionWorker: TestEyes): Promise<void> {
   expect(picture).toMatchObject({ lines: [{ text: 'THE END' }], faults: [] });
 }
 
-test('who asks has one child, however many there may be, and its work is counted once', {
+test("a client has one child, whatever the pool's size, and its work is counted once", {
   tags: 'long',
 }, async () => {
   const charges: number[] = [];
@@ -60,7 +60,7 @@ test('who asks has one child, however many there may be, and its work is counted
   expect(charges[0]).toBeGreaterThan(0.2);
 });
 
-test('two who ask at the same time each get their own answer', { tags: 'long' }, async () => {
+test('concurrent requests each get their own answer', { tags: 'long' }, async () => {
   const visionWorker = startEyes({ workers: 2 });
   const end = await makeTitleJpeg('THE LAND');
   const [adas, bens] = await Promise.all([
@@ -71,7 +71,7 @@ test('two who ask at the same time each get their own answer', { tags: 'long' },
   expect(bens[0]?.lines[0]?.text).toBe('THE LAND');
 });
 
-test('a child that is killed while it loads is replaced, and the pictures wait for the next', {
+test('a child killed while loading is replaced, and the pictures wait for it', {
   tags: 'long',
 }, async () => {
   const children = countChildren();
@@ -82,7 +82,7 @@ test('a child that is killed while it loads is replaced, and the pictures wait f
   await work;
 });
 
-test('a child that is killed while it works costs its own request a sentence, and the next one works', {
+test('a child killed while working fails its own request with a sentence, and the next works', {
   tags: 'long',
 }, async () => {
   const children = countChildren();
@@ -97,7 +97,7 @@ test('a child that is killed while it works costs its own request a sentence, an
   await expectItReads(visionWorker);
 });
 
-test('who hangs up has the work ended at once, and nobody else notices', { tags: 'long' }, async () => {
+test('disconnecting ends the work at once without affecting others', { tags: 'long' }, async () => {
   const children = countChildren();
   const visionWorker = startEyes({ workers: 2 });
   const hangUp = new AbortController();
@@ -115,12 +115,12 @@ test('who hangs up has the work ended at once, and nobody else notices', { tags:
   expect((await adas).map(({ lines }) => lines[0]?.text)).toEqual(Array(4).fill('THE END'));
 });
 
-test('pictures that are more work than allowed are given up', { tags: 'long' }, async () => {
+test('pictures beyond the limit of work are given up', { tags: 'long' }, async () => {
   const visionWorker = startEyes({ limits: { decodingSeconds: 0.5 } });
   await expect(visionWorker.observe(long, ada)).rejects.toMatchObject({ code: 'video_too_demanding' });
 });
 
-test('children start with the first picture and are gone after a rest, with all their threads', {
+test('children start with the first picture and end when idle, with all their threads', {
   tags: 'long',
 }, async () => {
   const children = countChildren();
@@ -132,7 +132,7 @@ test('children start with the first picture and are gone after a rest, with all 
   await expectItReads(visionWorker);
 });
 
-test('closed while they work, they leave no child behind and refuse more', { tags: 'long' }, async () => {
+test('closed while working, they leave no child behind and refuse more', { tags: 'long' }, async () => {
   const children = countChildren();
   const visionWorker = startEyes();
   const refused = expect(visionWorker.observe(long, ada)).rejects.toMatchObject({ code: 'unavailable' });
@@ -143,7 +143,7 @@ test('closed while they work, they leave no child behind and refuse more', { tag
   await expect(visionWorker.observe([title], ada)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('no child outlives a server that is killed in mid-work', async () => {
+test('no child outlives a server that is killed while they work', async () => {
   await using folder = await makeTemporaryFolder();
   const path = await folder.write('noise.jpg', long[0] as Uint8Array);
   const program = fileURLToPath(new URL('../support/offline-vision-process.ts', import.meta.url));
@@ -158,7 +158,7 @@ test('no child outlives a server that is killed in mid-work', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a child knows no secret of the server, and neither models nor readers say a word on the console',
+  'a child gets no secret of the server, and models and readers print nothing',
   async () => {
     vi.stubEnv('BENSHI_TEST_SECRET', 'sesame');
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -20,8 +20,8 @@ beforeAll(async () => {
 beforeEach(() => standIn.reset());
 afterAll(() => standIn.close());
 
-describe.each(providerCalls)('a person who leaves during %s', call => {
-  test('before it starts costs nothing', async () => {
+describe.each(providerCalls)('a client that disconnects during %s', call => {
+  test('before the start costs nothing', async () => {
     await expect(makeCall(engines, call, AbortSignal.abort())).rejects.toMatchObject({
       code: 'client_closed',
     });
@@ -40,7 +40,7 @@ describe.each(providerCalls)('a person who leaves during %s', call => {
     expect(standIn.requests).toHaveLength(1);
   });
 
-  test('while a new try is waited for does not try again', async () => {
+  test('while waiting for a retry ends the retries', async () => {
     const leaving = new AbortController();
     standIn.always(call, refusals.rateLimitFor2s);
     const requested = standIn.waitForRequest(call);
@@ -51,13 +51,13 @@ describe.each(providerCalls)('a person who leaves during %s', call => {
     expect(standIn.requests).toHaveLength(1);
   });
 
-  test('because the server stops hears the reason', async () => {
+  test('because the server stops gets that reason', async () => {
     const stopping = AbortSignal.abort(new CodedError('unavailable'));
     await expect(makeCall(engines, call, stopping)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-test('a listener who stops listening closes the connection to the provider', async () => {
+test('a client that stops reading sound closes the connection to the provider', async () => {
   standIn.always('speech', answerHalf);
   const signal = new AbortController().signal;
   const language = getLanguage('English');
@@ -70,7 +70,7 @@ test('a listener who stops listening closes the connection to the provider', asy
   expect(await standIn.requests[0]?.closed).toMatchObject({ early: true });
 });
 
-test('a reader who stops reading closes the connection to the provider', async () => {
+test('a client that stops reading text closes the connection to the provider', async () => {
   standIn.always('script', answerHalf);
   const signal = new AbortController().signal;
   const language = getLanguage('English');
@@ -82,7 +82,7 @@ test('a reader who stops reading closes the connection to the provider', async (
   expect(await standIn.requests[0]?.closed).toMatchObject({ early: true });
 });
 
-test('a person who leaves while the frames are read costs nothing', async () => {
+test('disconnecting while frames are read costs nothing', async () => {
   const leaving = new AbortController();
   const lines = createScript(
     {
@@ -104,7 +104,7 @@ test('a person who leaves while the frames are read costs nothing', async () => 
 });
 
 test.each(['vision', 'script', 'speech'] as const)(
-  'an endless answer to %s is broken off before it fills the memory',
+  'an endless answer to %s is cut off before it fills the memory',
   { tags: 'long' },
   async call => {
     standIn.always(call, brokenAnswers.endless);
@@ -114,7 +114,7 @@ test.each(['vision', 'script', 'speech'] as const)(
     expect(peakBytes).toBeLessThan(50 * 2 ** 20);
     const closed = await standIn.requests[0]?.closed;
     expect(closed?.early).toBe(true);
-    // All of it would be 300 MB. What is on its way depends on the buffers of this machine's network.
+    // Of 300 MB. How much is in flight depends on the network buffers of this machine.
     expect(closed?.sentBytes).toBeLessThan(200 * 2 ** 20);
   },
 );

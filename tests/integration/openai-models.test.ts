@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   standIn.reset();
-  // Models end: this is the day of the list.
+  // Models are shut down: this is the date of the list.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:00:00Z') });
 });
 afterEach(() => {
@@ -41,7 +41,7 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     ['gpt-4o with its end', [{ id: 'gpt-4o', shutdown_date: endsOn }], 'gpt-4o', { endsOn }],
     ['one without an end', [{ id: 'gpt-6-luna', shutdown_date: null }], 'gpt-6-luna', {}],
     ['one behind its maker’s name', ['mistral/small', 'openai/gpt-4o'], 'openai/gpt-4o', {}],
-  ])('it takes %s', async (_, models, model, more) => {
+  ])('it chooses %s', async (_, models, model, more) => {
     standIn.have(...models);
     const engines = createEngines();
     const found = 'the first known model that is available';
@@ -51,7 +51,7 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     expect(engines[role].model).toBe(model);
   });
 
-  test('it takes none whose last day has come', async () => {
+  test('it chooses none past its last day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-14T00:00:00Z') });
     standIn.have({ id: 'gpt-4o', shutdown_date: '2027-01-14' }, { id: 'small', shutdown_date: null });
     expect(await ask(createEngines(), role)).toMatchObject({ kind: 'ready', model: 'small' });
@@ -59,7 +59,7 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     expect(await ask(createEngines(), role)).toMatchObject({ kind: 'unable' });
   });
 
-  test('it takes the one that is named, wherever it stands', async () => {
+  test('it uses the named one, at any position', async () => {
     standIn.have(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`), 'maker/mine:free');
     const setting = `OPENAI_${role.toUpperCase()}_MODEL`;
     const engines = createEngines({ [`${role}Model`]: 'maker/mine:free' });
@@ -70,7 +70,7 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     });
   });
 
-  test('it takes none of hundreds without a name, and says what to set', async () => {
+  test('it chooses none of hundreds without a name, and names the setting', async () => {
     standIn.have(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`));
     expect(await ask(createEngines(), role)).toMatchObject({
       kind: 'unable',
@@ -81,7 +81,7 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     });
   });
 
-  test('one that is named and missing is an error that lists some of those that are there', async () => {
+  test('a missing named one is an error that lists some existing ones', async () => {
     standIn.have('gpt-4o', ...Array.from({ length: 11 }, (_, at) => `model-${at}`));
     const engines = createEngines({ [`${role}Model`]: 'gpt-9' });
     const others = 'gpt-4o, model-0, model-1, model-2, model-3, model-4, model-5, model-6';
@@ -92,19 +92,19 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     expect(standIn.requests).toHaveLength(0);
   });
 
-  test('what a server calls a model is told only where it is a plain name', async () => {
+  test("a server's model name is shown only if it is a plain name", async () => {
     standIn.have('mine', '<script>alert(1)</script>', 'a'.repeat(200), 'one\nline');
     const { message } = await catchError(makeCall(createEngines({ [`${role}Model`]: 'gpt-9' }), role));
     expect(message).toBe(t(engineMessages.modelMissingAmong, { model: 'gpt-9', provider, others: 'mine' }));
   });
 
-  test('a server that only speaks is unable to do it', async () => {
+  test('a server that only speaks is unable', async () => {
     standIn.have('tts-1', 'tts-1-hd', 'kokoro', 'whisper-1', 'text-embedding-3-small');
     const { key } = role === 'vision' ? engineMessages.noVisionModel : engineMessages.noScriptModel;
     expect(await ask(createEngines(), role)).toMatchObject({ kind: 'unable', error: { filled: { key } } });
   });
 
-  test('one that is gone at the next call is looked for anew, and another takes its place', async () => {
+  test('one that is gone at the next call is replaced by another', async () => {
     standIn.have('gpt-6-luna', 'gpt-4o');
     const engines = createEngines();
     await makeCall(engines, role);
@@ -115,7 +115,7 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     expect(standIn.requests.at(-1)?.body.model).toBe('gpt-4o');
   });
 
-  test('one that is named and gone at the next call is said to be gone, and works when it is back', async () => {
+  test('a named one that is gone at the next call is reported, and works when it is back', async () => {
     standIn.have('mine', 'other');
     const engines = createEngines({ [`${role}Model`]: 'mine' });
     await makeCall(engines, role);
@@ -131,7 +131,7 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
   });
 });
 
-test('all roles of a server ask it together, and again after half a minute', async () => {
+test('all steps of a server share one list, renewed after half a minute', async () => {
   const engines = createEngines();
   await Promise.all(chats.flatMap(role => [ask(engines, role), ask(engines, role)]));
   await makeCall(engines, 'vision');
@@ -142,10 +142,10 @@ test('all roles of a server ask it together, and again after half a minute', asy
   expect(standIn.timesListed).toBe(2);
 });
 
-describe('a key that may not read the list', () => {
+describe('a key that may not list models', () => {
   beforeEach(() => standIn.always('models', refusals.forbidden));
 
-  test.each(chats)('works for %s with a model that is named', async role => {
+  test.each(chats)('works for %s with a named model', async role => {
     const engines = createEngines({ visionModel: 'gpt-4o', scriptModel: 'gpt-4o' });
     expect(await ask(engines, role)).toMatchObject({ kind: 'ready', model: 'gpt-4o' });
     expect(await makeCall(engines, role)).toBeTruthy();
@@ -162,7 +162,7 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
       ...changes,
     });
 
-  test('a model is asked in the newer way at once, and without padding', async () => {
+  test('the newer request form is used at once', async () => {
     standIn.have({ id: 'gpt-6-luna', generation: 'newer' });
     await makeCall(createVendor(), role);
     const { messages: _, ...fields } = standIn.requests[0]?.body ?? {};
@@ -175,12 +175,12 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
     });
   });
 
-  test('an end that only we know of is told, too', async () => {
+  test('a last day that only we know is reported, too', async () => {
     standIn.have('gpt-4o');
     expect(await ask(createVendor(), role)).toMatchObject({ model: 'gpt-4o', endsOn: '2027-01-14' });
   });
 
-  test('a list without any model that we know asks for a name', async () => {
+  test('a list without a known model asks for a name', async () => {
     standIn.have('gpt-6-astra', 'tts-1');
     const setting = `OPENAI_${role.toUpperCase()}_MODEL`;
     expect(await ask(createVendor(), role)).toMatchObject({
@@ -192,7 +192,7 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
     });
   });
 
-  test('without the list, the models that we know are tried one after the other', async () => {
+  test('without the list, known models are tried in turn', async () => {
     standIn.always('models', refusals.forbidden);
     standIn.have('gpt-4o');
     const engines = createVendor();
@@ -201,14 +201,14 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
     expect(standIn.requests.map(({ body }) => body.model)).toEqual(['gpt-6-luna', 'gpt-4o', 'gpt-4o']);
   });
 
-  test('a model that the key’s project may not use is not taken for a wrong key', async () => {
+  test('a model not allowed for the key’s project is not reported as a wrong key', async () => {
     standIn.have('gpt-4o');
     standIn.always(role, refusals.modelOfAnotherProject);
     const error = await catchError(makeCall(createVendor({ [`${role}Model`]: 'gpt-4o' }), role));
     expect(error.filled?.key).toBe(engineMessages.modelUnavailable.key);
   });
 
-  test('a key that is turned away when it asks for the list is not tried', async () => {
+  test('a key refused by the list is not tried', async () => {
     standIn.always('models', refusals.invalidKey);
     const error = await catchError(makeCall(createVendor(), role));
     expect(error.filled?.key).toBe(engineMessages.keyRejected.key);

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '../support/start-server.ts';
 import { testRows } from '../support/test-rows.ts';
 
 const narrationsPerDay = 10;
-/** Some of the providers here never answer; a busy machine answers late. */
+/** Some providers here never answer; a busy machine answers late. */
 const usualTimeoutMs = 1500;
 
 let provider: OpenAiStandIn;
@@ -26,7 +26,7 @@ let clip: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
   provider = await startOpenAiStandIn();
-  // Its first sound takes longer than the next, and waiting for it is limited here.
+  // Loads the voice outside of the time limit.
   await speakAsTone('A dog runs.', 440);
   server = await startTestServer({
     engines: createTestEngines(provider.baseUrl, { timeoutMs: usualTimeoutMs }),
@@ -46,7 +46,7 @@ beforeEach(() => provider.reset());
 
 let visitors = 0;
 
-/** Headers of somebody who was not here before. */
+/** Headers of a new visitor. */
 function comeAsVisitor(): Record<string, string> {
   visitors += 1;
   return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
@@ -84,8 +84,8 @@ const nothings: readonly [string, Behaviour][] = [
   ['no content at all', oddChats.nullContent],
 ];
 
-describe.each(nothings)('a writer that answers %s', (_, behaviour) => {
-  test('is paid for ten narrations of an account that has ten, however often it is tried', async () => {
+describe.each(nothings)('a script engine that answers %s', (_, behaviour) => {
+  test('is paid for ten narrations of an account with ten, however often it is tried', async () => {
     provider.always('script', behaviour);
     const cookie = { cookie: await signUpForCookie(server.url), ...comeAsVisitor() };
     const statuses: number[] = [];
@@ -108,7 +108,7 @@ describe.each(nothings)('a writer that answers %s', (_, behaviour) => {
   });
 });
 
-/** What a provider did, and whether it may have been paid for. */
+/** A provider's behaviour, by whether it may have been charged. */
 const refused: readonly [string, Behaviour][] = [
   ['refuses the key (401)', refusals.invalidKey],
   ['refuses the country (403)', refusals.forbidden],
@@ -140,7 +140,7 @@ const badlyWritten: readonly [string, Behaviour][] = [
   ['spends its allowance on nothing', oddChats.nothingWithinLimit],
 ];
 
-/** How many uses one faulty call and one good one after it have taken. */
+/** How many uses a faulty call and a good one after it take. */
 async function countTaken(send: (headers: Headers) => Promise<Response>, headers: Headers): Promise<number> {
   const faulty = await send(headers);
   await faulty.text();
@@ -152,7 +152,7 @@ async function countTaken(send: (headers: Headers) => Promise<Response>, headers
   return Number(good.headers.get('x-ratelimit-limit')) - Number(good.headers.get('x-ratelimit-remaining'));
 }
 
-describe.each(['vision', 'script', 'speech'] as const)('a free call is, when for %s the provider', call => {
+describe.each(['vision', 'script', 'speech'] as const)('a use is, when for %s the provider', call => {
   test.each(refused)('%s, given back', async (_, behaviour) => {
     provider.always(call, behaviour);
     expect(await countTaken(freeCalls[call], comeAsVisitor())).toBe(1);
@@ -167,7 +167,7 @@ describe.each(['vision', 'script', 'speech'] as const)('a free call is, when for
   });
 });
 
-test('a narration of an account is given back when the looking was refused, not when only the writing was', async () => {
+test("an account's narration is given back when vision was refused, not when only the script was", async () => {
   const cookie = { cookie: await signUpForCookie(server.url), ...comeAsVisitor() };
   provider.always('vision', refusals.rateLimit);
   expect(await countTaken(createScript, cookie)).toBe(1);
@@ -175,7 +175,7 @@ test('a narration of an account is given back when the looking was refused, not 
   expect(await countTaken(createScript, cookie)).toBe(3);
 });
 
-test('a visitor who leaves while the provider works has had a narration', async () => {
+test('a visitor who disconnects while the provider works has used a narration', async () => {
   provider.always('vision', brokenAnswers.noHeaders);
   const visitor = comeAsVisitor();
   const asked = provider.waitForRequest('vision');
@@ -190,7 +190,7 @@ test('a visitor who leaves while the provider works has had a narration', async 
   expect((await analysis(visitor)).headers.get('x-ratelimit-remaining')).toBe(String(narrationsPerDay - 2));
 });
 
-test('a provider that cannot be reached costs nothing', async () => {
+test('an unreachable provider costs nothing', async () => {
   await using unreachable = await startTestServer({
     engines: createTestEngines(nobodyListens),
     environment: { FREE_NARRATIONS_PER_DAY: '2' },

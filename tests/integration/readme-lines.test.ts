@@ -12,7 +12,7 @@ import { testRows } from '../support/test-rows.ts';
 
 const lines = readStartLines();
 
-test('the README says how to start with each of these', () => {
+test('the README has a start line for each of these', () => {
   expect(lines.map(({ ai }) => ai)).toEqual([
     'OpenAI',
     'Gemini',

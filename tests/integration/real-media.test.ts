@@ -35,7 +35,7 @@ describe('real videos (more of them where ../shared/media is)', () => {
         const { channels } = await sharp(jpeg).stats();
         contrasts.push(Math.max(...channels.map(channel => channel.stdev)));
       }
-      // One fades in from black for a second; all others show something all the time.
+      // One fades in from black for a second; all others are never blank.
       expect(contrasts.filter(contrast => contrast > 4).length).toBeGreaterThanOrEqual(6);
     },
   );

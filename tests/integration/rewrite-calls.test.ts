@@ -58,8 +58,8 @@ const send = (headers: Record<string, string>, changes: object = {}, init: Reque
 
 const countLeft = (answer: Response) => answer.headers.get('x-ratelimit-remaining');
 
-describe('a script that shall fit', () => {
-  test('comes back shorter from one call, whole or in lines, for a visitor and for an account', async () => {
+describe('rewriting a script', () => {
+  test('returns it shorter from one call, as text or lines, for a visitor and for an account', async () => {
     for (const headers of [comeAsVisitor(), { cookie: await signUpForCookie(server.url) }]) {
       provider.reset();
       provider.always('script', answerSaying({ content: shortened }));
@@ -74,19 +74,19 @@ describe('a script that shall fit', () => {
     }
   });
 
-  test('is not rewritten for an account by whoever is not signed in', async () => {
+  test('for an account requires signing in', async () => {
     const answer = await postJson(`${server.url}/api/rewrite`, body);
     expect(answer.status).toBe(401);
     expect(provider.requests).toEqual([]);
   });
 
-  test('leaves no word of itself in the log', async () => {
+  test('leaves no text of the script in the log', async () => {
     await send(comeAsVisitor());
     const log = server.logged.join('\n');
     for (const word of ['quick brown dog', usualPrompt, shortened]) expect(log).not.toContain(word);
   });
 
-  test('is counted as writing in the figures', async () => {
+  test('is counted as script calls in the metrics', async () => {
     const name = 'benshi_provider_calls_total{provider="our own AI server",step="script",outcome="ok"}';
     const before = (await readMetrics(server.url)).get(name) ?? 0;
     await send(comeAsVisitor());
@@ -94,9 +94,9 @@ describe('a script that shall fit', () => {
   });
 });
 
-describe('rewritten scripts of a day', () => {
+describe('rewritten scripts a day', () => {
   test.each(['visitor', 'account'])(
-    'are twice as many as the narrations of a %s, and take none of these',
+    'are twice the narrations of a %s, and use up none of these',
     async who => {
       const visitor = comeAsVisitor();
       const headers = who === 'visitor' ? visitor : { ...visitor, cookie: await signUpForCookie(server.url) };
@@ -120,7 +120,7 @@ describe('rewritten scripts of a day', () => {
     },
   );
 
-  test('are not used up by what was refused without work', async () => {
+  test('are not used up by refused requests', async () => {
     const headers = comeAsVisitor();
     for (const changes of [{ durationSeconds: 30 }, { change: 'lengthen' }, { script: 'A dog runs on.' }]) {
       const refused = await send(headers, changes);
@@ -132,7 +132,7 @@ describe('rewritten scripts of a day', () => {
     expect(countLeft(await send(headers))).toBe('3');
   });
 
-  test('are used up by what a writer was paid for, however useless', async () => {
+  test('are used up by paid answers, however useless', async () => {
     const headers = comeAsVisitor();
     provider.always('script', answerSaying({ content: `${script} And more.` }));
     expect((await send(headers)).status).toBe(502);
@@ -149,14 +149,14 @@ const faults: readonly [string, Behaviour, number][] = [
   ['is silent', brokenAnswers.noHeaders, 504],
   ['refuses the key', refusals.invalidKey, 503],
 ];
-test.each(faults)('a writer that %s is told with a sentence', async (_, behaviour, status) => {
+test.each(faults)('a script engine that %s is reported with a sentence', async (_, behaviour, status) => {
   provider.always('script', behaviour);
   const answer = await send(comeAsVisitor());
   expect(answer.status).toBe(status);
   expect(await answer.json()).toMatchObject({ error: { message: expect.stringMatching(/\.$/u) } });
 });
 
-test('a visitor who leaves stops the writer', async () => {
+test('a visitor who disconnects stops the script engine', async () => {
   provider.always('script', pauseInTheMiddle(new Promise(() => {})));
   const leaving = new AbortController();
   const asked = provider.waitForRequest('script');

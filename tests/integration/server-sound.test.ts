@@ -24,7 +24,7 @@ afterAll(() => standIn.close());
 const samples = makeToneSamples({ hz: 200, seconds: 6 });
 const seconds = 6;
 
-/** Answers with these bytes in pieces that have no even bounds. */
+/** Answers with these bytes in uneven pieces. */
 function send(mediaType: string, bytes: Buffer): KokoroBehaviour {
   return ({ response }) => {
     response.writeHead(200, { 'content-type': mediaType });
@@ -63,8 +63,8 @@ const waves: [string, Buffer, number][] = [
   ['of the extensible form', toWave(samples, { formatTag: 0xfffe }), 24_000],
 ];
 
-describe('a WAV file that comes for an mp3', () => {
-  test.each(waves)('%s is heard as it is', async (_, bytes, rateHz) => {
+describe('a WAV file in place of an mp3', () => {
+  test.each(waves)('%s is passed on', async (_, bytes, rateHz) => {
     standIn.next('speech', send('audio/mpeg', bytes));
     const heard = await hear(engine);
     expect([heard.format, heard.sampleRateHz]).toEqual(['pcm', rateHz]);
@@ -72,7 +72,7 @@ describe('a WAV file that comes for an mp3', () => {
     expect(computePitchHz(heard.samples, rateHz)).toBeCloseTo(200, -1);
   });
 
-  test('that ends before its bytes do is heard to its end', async () => {
+  test('that ends before its stated length is used to its end', async () => {
     const junk = Buffer.alloc(40_000, 0x55);
     const bytes = Buffer.concat([toWave(samples), junk]);
     standIn.next('speech', send('audio/wav', bytes));
@@ -83,13 +83,13 @@ describe('a WAV file that comes for an mp3', () => {
     ['of floating point', toWave(samples, { formatTag: 3, bitsPerSample: 32 })],
     ['without sound', toWave(samples).subarray(0, 30)],
     ['with a head without end', toWave(samples, { chunks: [toChunk('LIST', Buffer.alloc(9000))] })],
-  ])('%s is no sound that we read', async (_, bytes) => {
+  ])('%s is an unsupported sound', async (_, bytes) => {
     standIn.next('speech', send('audio/wav', bytes));
     expectFault(await catchError(hear(engine)), { code: 'provider_garbage' }, [testKey]);
   });
 });
 
-describe('a server that gives no mp3', () => {
+describe('a server without mp3', () => {
   const refuseMp3: KokoroBehaviour = ({ response }) => {
     response.writeHead(422, { 'content-type': 'application/json' });
     const msg = "Input should be 'wav' or 'pcm'";
@@ -106,7 +106,7 @@ describe('a server that gives no mp3', () => {
     expect(standIn.spoken.map(({ body }) => body.response_format)).toEqual(['mp3', 'wav', 'wav']);
   });
 
-  test('nor WAV is asked for plain samples', async () => {
+  test('and WAV is asked for plain samples', async () => {
     standIn.next('speech', refuseMp3, refuseMp3, send('audio/pcm;rate=22050', at22050));
     const heard = await hear(engine);
     expect([heard.format, heard.sampleRateHz]).toEqual(['pcm', 22_050]);
@@ -114,28 +114,28 @@ describe('a server that gives no mp3', () => {
     expect(standIn.spoken.map(({ body }) => body.response_format)).toEqual(['mp3', 'wav', 'pcm']);
   });
 
-  test('but FLAC is asked for WAV', async () => {
+  test('but with FLAC is asked for WAV', async () => {
     standIn.next('speech', send('audio/mpeg', Buffer.from('fLaC and what follows')));
     expect((await hear(engine)).format).toBe('pcm');
   });
 });
 
-describe('speech that is not what it should be', () => {
-  test('nothing at all is said to be nothing', async () => {
+describe('faulty speech', () => {
+  test('an empty answer is an error', async () => {
     standIn.always('speech', brokenAnswers.empty);
     const expected = { code: 'provider_garbage', message: engineMessages.noSound } as const;
     expectFault(await catchError(hear(engine)), expected, [testKey, dogs]);
     expect(standIn.spoken).toHaveLength(1);
   });
 
-  test('a sentence that was left out is reported at the end of the sound', async () => {
+  test('a skipped sentence is reported at the end of the sound', async () => {
     standIn.setUp({ unspeakable: /ball/u });
     const text = `A dog waits. ${'After a red ball it runs and runs, '.repeat(8)}it runs.`;
     const expected = { code: 'provider_garbage', message: engineMessages.textSkipped } as const;
     expectFault(await catchError(hear(engine, { text })), expected, [testKey, text]);
   });
 
-  test('a short text and a fast voice are no reason to think that', async () => {
+  test('a short text with a fast voice is not reported', async () => {
     for (const text of ['Yes.', 'A dog.', dogs]) await hear(engine, { text, voice: 'Fin' });
     expect(standIn.spoken).toHaveLength(3);
   });

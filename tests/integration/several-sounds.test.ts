@@ -68,7 +68,7 @@ test.each([
   expect((await plan(path)).used.map(({ name }) => name)).toEqual(used);
 });
 
-test('a first track that cannot be decoded hides no good second', async () => {
+test('an undecodable first track does not hide a good second one', async () => {
   const path = await makeFile('unknown.mp4', { sounds: [high, low] });
   const bytes = await readFile(path);
   const hideNext = async () => {
@@ -89,7 +89,7 @@ test('a first track that cannot be decoded hides no good second', async () => {
   expect((await plan(path)).original).toBe('unreadable');
 });
 
-test('on the command line the track that is used is told, another is chosen, and all are mixed', async () => {
+test('the command line reports the track used, can choose another, and mixes them all', async () => {
   await makeFile('three.mp4', { sounds: [silence, low, high] });
   const narrate = async (...track: string[]) => {
     const reported = await runNarrate(folder.path, [

@@ -21,7 +21,7 @@ function listSpoken(engine: ReturnType<typeof createTestSpeech>): string[] {
 }
 
 describe('speaches', () => {
-  test('speaks each language with a model that has a voice for it, and Chinese, which it cannot read, not at all', async () => {
+  test('speaks each language with a model that has a voice for it; Chinese is unsupported', async () => {
     const { standIn, engine } = await start('speaches');
     await hear(engine, { voice: 'onyx' });
     await hear(engine, { voice: 'onyx', language: 'German', text: 'Ein Hund läuft.' });
@@ -41,7 +41,7 @@ describe('speaches', () => {
     expect(engine.getLanguageSupport(getLanguage('Chinese'))).toEqual({ kind: 'unlisted' });
   });
 
-  test('keeps to the model that is named', async () => {
+  test('uses the named model', async () => {
     const { standIn } = await start('speaches');
     const named = createTestSpeech(standIn.baseUrl, { model: 'speaches-ai/piper-de_DE-thorsten-medium' });
     await named.checkReadiness?.(neverAborted);
@@ -50,7 +50,7 @@ describe('speaches', () => {
 });
 
 describe('LocalAI', () => {
-  test('is sent the model that speaks the language, the language, and no voice', async () => {
+  test('gets the model of the language, the language, and no voice', async () => {
     const { standIn, engine } = await start('localAi');
     const { format, sampleRateHz, samples } = await hear(engine, {
       language: 'German',
@@ -67,7 +67,7 @@ describe('LocalAI', () => {
     expect(listSpoken(engine).sort()).toEqual(['de', 'en']);
   });
 
-  test('has as many voices as it has models for a language, and our names differ in pace', async () => {
+  test('has as many voices as models for a language, and ours differ in speed', async () => {
     const { standIn, engine } = await start('localAi');
     await engine.checkReadiness?.(neverAborted);
     expect(new Set(allVoices.map(voice => engine.getSpeaker(voice)))).toEqual(
@@ -78,7 +78,7 @@ describe('LocalAI', () => {
   });
 });
 
-test('a server that only lists names speaks every language by them, and gives a WAV file for an mp3', async () => {
+test('a server that only lists names uses them for every language, with WAV in place of mp3', async () => {
   const { standIn, engine } = await start('unknown');
   const { format } = await hear(engine, { voice: 'onyx', language: 'German', text: 'Ein Hund.' });
   expect(standIn.spoken[0]?.body).toMatchObject({ model: 'tts-1', input: 'Ein Hund.' });
@@ -87,7 +87,7 @@ test('a server that only lists names speaks every language by them, and gives a 
   expect(engine.getLanguageSupport(getLanguage('Welsh'))).toEqual({ kind: 'unknown' });
 });
 
-test('a server that lists no voices is asked for the six names that most know', async () => {
+test('a server without a list of voices is asked for the six common names', async () => {
   const { standIn, engine } = await start('plain');
   for (const voice of allVoices) await hear(engine, { voice, text: 'A dog.' });
   const names = new Set(standIn.spoken.map(({ body }) => body.voice));
@@ -97,7 +97,7 @@ test('a server that lists no voices is asked for the six names that most know', 
 });
 
 describe('OpenRouter', () => {
-  test('is asked for one of its models that speak, for mp3, and for nothing that it does not know', async () => {
+  test('is asked for a speech model and mp3, without unknown options', async () => {
     const { standIn, engine } = await start('openRouter');
     const { format } = await hear(engine, { voice: 'nova', language: 'German', text: 'Ein Hund läuft.' });
     expect(standIn.spoken[0]?.body).toEqual({
@@ -109,7 +109,7 @@ describe('OpenRouter', () => {
     expect(format).toBe('mp3');
   });
 
-  test('speaks with the model that is named, in the languages of its voices', async () => {
+  test('uses the named model, in the languages of its voices', async () => {
     const { standIn } = await start('openRouter');
     const named = createTestSpeech(standIn.baseUrl, { model: 'hexgrad/kokoro-82m' });
     await hear(named, { voice: 'nova', language: 'French', text: 'Un chien.' });
@@ -118,7 +118,7 @@ describe('OpenRouter', () => {
   });
 });
 
-test('a server that has models and does not speak says so, and is not asked to speak', async () => {
+test('a server whose models do not speak is reported, and not asked to', async () => {
   const { standIn, engine } = await start('ollama');
   expect(await engine.checkReadiness?.(neverAborted)).toMatchObject({
     kind: 'unable',

@@ -13,11 +13,11 @@ import { makeSession, makeSubscription } from '../support/stripe-objects.ts';
 
 const secondsNow = () => Math.floor(Date.now() / 1000);
 
-describe('nobody but Stripe is believed', () => {
+describe('only Stripe is accepted', () => {
   let server: InnerServer;
   let person: AccountClient;
   let email: string;
-  /** An event that gives the person the plan, and its right signature. */
+  /** A signed event that gives the plan. */
   let body: string;
   let signature: string;
 
@@ -36,7 +36,7 @@ describe('nobody but Stripe is believed', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
   afterAll(async () => {
-    // The person's address is not verified: that they have paid shows in what waits for it.
+    // The person's address is unverified, so that a purchase would show as waiting.
     expect(await waitsForPremium()).toBe(false);
     expect((await post(server.url, body, { 'stripe-signature': sign(body) })).status).toBe(200);
     expect(await waitsForPremium()).toBe(true);
@@ -123,13 +123,13 @@ describe('nobody but Stripe is believed', () => {
     expect(await waitsForPremium()).toBe(false);
   });
 
-  test('a body that is announced as huge is refused unread', async () => {
+  test('a body with a huge Content-Length is refused unread', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': 50_000_000_000 };
     expect((await sendRaw(server.port, makeHead('/api/stripe/webhook', headers))).status).toBe(413);
   });
 });
 
-test('without a secret the address says what is missing', async () => {
+test('without a secret the endpoint says what is missing', async () => {
   await using server = await startTestServer();
   const session = makeSession(makeBuyer('a@example.org'));
   const answer = await deliver(server.url, makeEvent('checkout.session.completed', session));
@@ -140,7 +140,7 @@ test('without a secret the address says what is missing', async () => {
   });
 });
 
-test('while the database is away Stripe is asked to come again, and then the event is taken', {
+test('while the database is down Stripe is asked to retry, and then the event is processed', {
   tags: 'long',
 }, async () => {
   await using postgres = sharePostgres();

@@ -36,7 +36,7 @@ afterEach(() => expect.poll(() => server.listTemporaryFiles()).toEqual([]));
 
 let visitors = 0;
 
-/** Headers of somebody who was not here before. */
+/** Headers of a new visitor. */
 function comeAsVisitor(): Record<string, string> {
   visitors += 1;
   return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
@@ -48,7 +48,7 @@ interface Sending {
   readonly signal?: AbortSignal;
 }
 
-/** Sends so many pictures, a second apart. */
+/** Sends this many pictures, a second apart. */
 async function analyse(frames: number, { timing = 'cues', headers = comeAsVisitor(), signal }: Sending = {}) {
   const body = await makeAnalysisForm({ frames });
   if (timing) body.set('timing', timing);
@@ -56,13 +56,13 @@ async function analyse(frames: number, { timing = 'cues', headers = comeAsVisito
   return await fetch(url, { method: 'POST', headers, body, ...(signal && { signal }) });
 }
 
-/** The seconds of the pictures that a request to a vision model holds. */
+/** The seconds of the pictures in a request to a vision model. */
 function readSeconds(body: { messages: { content: { text?: string }[] }[] }): number[] {
   const texts = body.messages[1]?.content.map(({ text = '' }) => text) ?? [];
   return texts.flatMap(text => /at second ([\d.]+):/u.exec(text)?.[1] ?? []).map(Number);
 }
 
-/** Notes that name their pictures. */
+/** Answers with an analysis that names its pictures. */
 const sayWhatWasSeen: Behaviour = exchange => {
   const content = readSeconds(exchange.request.body)
     .map(seconds => `seen at ${seconds}`)
@@ -74,14 +74,14 @@ const listSeconds = (analysis: string) =>
   [...analysis.matchAll(/seen at (\d+)/gu)].map(([, at]) => Number(at));
 const countFrom0 = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-describe('pictures for a narration that follows the video', () => {
+describe('frames for a timed narration', () => {
   test.each([
     [1, 1],
     [10, 1],
     [11, 2],
     [37, 4],
   ])(
-    '%i of them are looked at in %i requests, and the notes are in the order of time',
+    '%i of them are analysed in %i requests, and the analysis is in time order',
     async (frames, requests) => {
       provider.always('vision', sayWhatWasSeen);
       const answer = await analyse(frames);
@@ -94,7 +94,7 @@ describe('pictures for a narration that follows the video', () => {
     },
   );
 
-  test('are looked at side by side, and notes that come late stand where they belong', async () => {
+  test('are analysed in parallel, and late answers keep their place', async () => {
     const late = Promise.withResolvers<void>();
     provider.next('vision', async exchange => {
       await late.promise;
@@ -108,7 +108,7 @@ describe('pictures for a narration that follows the video', () => {
     expect(listSeconds(analysis)).toEqual(countFrom0(30));
   });
 
-  test('are refused above the number that the server allows, before anybody looks', async () => {
+  test("are refused above the server's limit, before vision", async () => {
     const answer = await analyse(maxTimedFrames + 1);
     expect(answer.status).toBe(400);
     expect((await answer.json()).error).toMatchObject({
@@ -118,7 +118,7 @@ describe('pictures for a narration that follows the video', () => {
     expect(provider.requests).toEqual([]);
   });
 
-  test('are ten at most without the field, as ever', async () => {
+  test('are ten at most without the field', async () => {
     const answer = await analyse(11, { timing: '' });
     expect(answer.status).toBe(400);
     expect((await answer.json()).error.values).toMatchObject({ count: 10 });
@@ -129,13 +129,13 @@ describe('pictures for a narration that follows the video', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  test('are asked for by no other word', async () => {
+  test('are refused for any other value of the field', async () => {
     const answer = await analyse(3, { timing: 'words' });
     expect(answer.status).toBe(400);
     expect((await answer.json()).error.message).toBe(t(narrationErrors.unknownTiming));
   });
 
-  test('where the provider fails for one request, its reason is told and the others are stopped', async () => {
+  test('when one request fails, its reason is reported and the others are cancelled', async () => {
     provider.next('vision', brokenAnswers.noHeaders, refusals.contentPolicy, brokenAnswers.noHeaders);
     provider.always('vision', sayWhatWasSeen);
     const headers = comeAsVisitor();
@@ -147,7 +147,7 @@ describe('pictures for a narration that follows the video', () => {
     expect(provider.requests).toHaveLength(3);
   });
 
-  test('whoever leaves stops all requests, and none is begun any more', async () => {
+  test('disconnecting cancels all requests and starts no more', async () => {
     provider.always('vision', brokenAnswers.noHeaders);
     const leaving = new AbortController();
     const answering = analyse(40, { signal: leaving.signal });
@@ -159,13 +159,13 @@ describe('pictures for a narration that follows the video', () => {
     expect(provider.requests).toHaveLength(3);
   });
 
-  test('count as one narration, however many they are', async () => {
+  test('count as one narration, whatever their number', async () => {
     provider.always('vision', sayWhatWasSeen);
     const headers = comeAsVisitor();
     for (const status of [200, 200, 429]) expect((await analyse(25, { headers })).status).toBe(status);
   });
 
-  test('come out of a copy at the times that its sender names, without those that show nothing new', async () => {
+  test('are read from a sparse copy at the given times, without repeated pictures', async () => {
     provider.always('vision', sayWhatWasSeen);
     // One colour until 60 s, then another each second.
     const color = (seconds: number) => (seconds < 60 ? [40, 90, 200] : [seconds, 200 - seconds, 90]) as never;
@@ -187,7 +187,7 @@ describe('pictures for a narration that follows the video', () => {
   });
 });
 
-describe('a script that follows the picture', () => {
+describe('a timed script', () => {
   const body = {
     analysis: 'A dog runs.',
     prompt: usualPrompt,
@@ -204,7 +204,7 @@ describe('a script that follows the picture', () => {
     );
   const lines = '[0:00] A small dog comes down to the sea.\n[0:12] The waves take the ball.';
 
-  test('has the times of the moments, and comes line by line', async () => {
+  test('has times of cue points, and is streamed line by line', async () => {
     provider.always('script', answerSaying({ content: lines }));
     const reported = await readLines(await write({}, wantsProgress));
     expect(reported.at(-1)).toEqual({ script: lines });
@@ -214,7 +214,7 @@ describe('a script that follows the picture', () => {
     expect(asked).toMatch(/\[0:00\].*\[0:06\].*\[0:12\].*\[0:18\]/su);
   });
 
-  test('is told without times, with a notice, where the writer knows none', async () => {
+  test('is returned without times, with a notice, where the script engine gives none', async () => {
     const { script, notice } = await (await write()).json();
     expect(script).toContain('A dog waits in the sun.');
     expect(script).not.toContain('[');
@@ -243,7 +243,7 @@ describe('a script that follows the picture', () => {
     expect(provider.requests).toEqual([]);
   });
 
-  test('is written from more notes than one without times, where there are more pictures', async () => {
+  test('is written from more analysis than an untimed one, where there are more frames', async () => {
     provider.always('script', answerSaying({ content: lines }));
     const analysis = 'A dog runs. '.repeat((maxTimedFrames * 1000) / 12 - 1);
     const moments = countFrom0(maxTimedFrames).map(at => at * 6);

@@ -13,7 +13,7 @@ import { colorDistance, colorIn } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
 import { testRows } from '../support/test-rows.ts';
 
-// Registers the native decoders, as the child processes of the server do.
+// Registers the native decoders, as the server's child processes do.
 void openVideoFile;
 
 const never = new AbortController().signal;
@@ -70,7 +70,7 @@ testRows(kinds, (_, index) => index === 0)(
   },
 );
 
-test('of a picture that stands still for a minute a look a tenth of the video is enough', async () => {
+test("of a minute's still picture, a tenth of the frames is enough", async () => {
   const color = (seconds: number) => (seconds < 60 ? ([40, 90, 200] as const) : colorAt(seconds));
   const frames = await sample(
     await makeClip({ seconds: 120, framesPerSecond: 4, keyIntervalSeconds: 3, color }),

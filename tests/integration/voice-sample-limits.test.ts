@@ -32,7 +32,7 @@ describeOnBothDatabases(makePlace => {
     const newPerAddress = { most: 2, windowSeconds: 600 };
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-    test('are limited; what is there is heard without end', async () => {
+    test('are limited; existing ones are not', async () => {
       await using server = await start({ newPerAddress });
       const here = from('192.0.2.1');
       expect((await hear(server, 'nova', 'English', here)).status).toBe(200);
@@ -68,7 +68,7 @@ describeOnBothDatabases(makePlace => {
       expect(provider.requests).toHaveLength(4);
     });
 
-    test('that wait keep others waiting for one of them at most, also for the same', async () => {
+    test('wait for one of them at a time, also for the same', async () => {
       await using server = await start();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       provider.next('speech', pauseInTheMiddle(released));
@@ -86,7 +86,7 @@ describeOnBothDatabases(makePlace => {
       expect(made.indexOf('shimmer')).toBeLessThanOrEqual(4);
     });
 
-    test('do not count when somebody else has them made', async () => {
+    test('do not count when another address has them made', async () => {
       await using server = await start({ newPerAddress });
       await Promise.all(Array.from({ length: 20 }, () => hear(server, 'nova', 'English', from('192.0.2.1'))));
       expect((await hear(server, 'onyx', 'English', from('192.0.2.1'))).status).toBe(200);
@@ -94,7 +94,7 @@ describeOnBothDatabases(makePlace => {
     });
   });
 
-  test('beyond the bound the oldest samples go', async () => {
+  test('beyond the total limit the oldest samples are deleted', async () => {
     const first = await start();
     const { bytes } = await hear(first, 'nova');
     await first[Symbol.asyncDispose]();

@@ -46,7 +46,7 @@ describeOnBothDatabases(makePlace => {
     await server[Symbol.asyncDispose]();
   }
 
-  test('a hundred people who ask at once cause one synthesis, and all hear the same', async () => {
+  test('a hundred concurrent requests cause one synthesis and get the same sound', async () => {
     const server = await start();
     const answers = await Promise.all(Array.from({ length: 100 }, () => hear(server, 'nova')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -55,7 +55,7 @@ describeOnBothDatabases(makePlace => {
     expect(provider.requests[0]?.body).toMatchObject({ voice: 'nova' });
   });
 
-  test('a failure is told to all who wait, and not kept', async () => {
+  test('a failure is reported to all who wait, and not cached', async () => {
     const server = await start();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('speech', async exchange => {
@@ -71,7 +71,7 @@ describeOnBothDatabases(makePlace => {
     expect(await hear(server, 'nova')).toMatchObject({ status: 200 });
   });
 
-  test('half a sound is not kept', async () => {
+  test('half a sound is not cached', async () => {
     const server = await start();
     provider.next('speech', brokenAnswers.cutInTheMiddle);
     expect((await hear(server, 'nova')).status).toBeGreaterThanOrEqual(500);
@@ -81,7 +81,7 @@ describeOnBothDatabases(makePlace => {
     expect(provider.requests).toHaveLength(2);
   });
 
-  test('sound without end is neither waited for nor kept', async () => {
+  test('endless sound is cut off and not cached', async () => {
     const server = await start();
     provider.next('speech', brokenAnswers.endless);
     expect(await hear(server, 'nova')).toMatchObject({ status: 502, code: 'provider_garbage' });
@@ -89,8 +89,8 @@ describeOnBothDatabases(makePlace => {
     expect(await hear(server, 'nova')).toMatchObject({ status: 200 });
   });
 
-  describe('somebody who leaves', () => {
-    test('does not stop what others wait for', async () => {
+  describe('a client that disconnects', () => {
+    test('does not stop the work for others', async () => {
       const server = await start();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       provider.next('speech', pauseInTheMiddle(released));
@@ -108,7 +108,7 @@ describeOnBothDatabases(makePlace => {
       expect(provider.requests).toHaveLength(1);
     });
 
-    test('as the last one stops the synthesis, and the next one begins anew', async () => {
+    test('last stops the synthesis, and the next request starts it again', async () => {
       const server = await start();
       provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
       const leavers = [new AbortController(), new AbortController()];
@@ -122,7 +122,7 @@ describeOnBothDatabases(makePlace => {
       expect(provider.requests).toHaveLength(2);
     });
 
-    test('before the turn has come asks nothing of the provider', async () => {
+    test('before its turn makes no provider call', async () => {
       const server = await start();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       provider.next('speech', pauseInTheMiddle(released));
@@ -156,7 +156,9 @@ describeOnBothDatabases(makePlace => {
     expect(await second).toMatchObject({ status: 200 });
   });
 
-  test('a server that stops lets go of the provider and asks to come again', { tags: 'long' }, async () => {
+  test('a stopping server disconnects from the provider and asks clients to retry', {
+    tags: 'long',
+  }, async () => {
     const server = await start();
     provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
     const waiting = hear(server, 'nova');
@@ -170,7 +172,7 @@ describeOnBothDatabases(makePlace => {
 });
 
 describe('a language that the engine does not list', () => {
-  test('is spoken by the next that does, and costs nothing at the first', { tags: 'long' }, async () => {
+  test('is spoken by the next engine that does, without calling the first', { tags: 'long' }, async () => {
     const elevenLabs = await startElevenLabsStandIn();
     const environment = {
       ELEVENLABS_BASE_URL: elevenLabs.baseUrl,
@@ -185,7 +187,7 @@ describe('a language that the engine does not list', () => {
     await elevenLabs.close();
   });
 
-  test('is spoken all the same when it lists none at all', async () => {
+  test('is spoken anyway when the engine lists none', async () => {
     provider.reset();
     provider.have('my-own-model');
     const environment = { OPENAI_BASE_URL: provider.baseUrl, OPENAI_SPEECH_MODEL: 'my-own-model' };

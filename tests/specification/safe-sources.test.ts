@@ -3,8 +3,8 @@ import { DEFAULT_MAX_VERSION, DEFAULT_MIN_VERSION } from 'node:tls';
 import { expect, test } from 'vitest';
 
 /**
- * What no source of the product may do, by what it looks like, with an example of each: a rule that would let its own
- * example through is none. docs/security.md has the requirements.
+ * Forbidden patterns in the product's sources, each with an example that it must match. docs/security.md has the
+ * requirements.
  */
 const rules: Readonly<Record<string, { readonly pattern: RegExp; readonly example: string }>> = {
   'runs a text as a program': {
@@ -56,6 +56,6 @@ test.each(Object.entries(rules))('no source %s', (_what, { pattern, example }) =
   expect(sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)).toEqual([]);
 });
 
-test('TLS is spoken in the two versions that are recommended', () => {
+test('TLS uses only the two recommended versions', () => {
   expect([DEFAULT_MIN_VERSION, DEFAULT_MAX_VERSION]).toEqual(['TLSv1.2', 'TLSv1.3']);
 });

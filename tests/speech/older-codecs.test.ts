@@ -80,7 +80,7 @@ async function copyToLookAt(path: string): Promise<string> {
 describeRows(kinds, ({ name }) => name === 'media.wmv')(
   'an older file that cannot be copied: $name',
   kind => {
-    test('shows each picture at its time, is as long as it was, and is heard', async () => {
+    test('has its frames at their times, its length and its sound', async () => {
       const copyPath = await copyToLookAt(await makeFile(kind));
       const length = scene.samples.length / scene.sampleRateHz;
       expect(Math.abs((await reader.readDuration(copyPath, job)) - length)).toBeLessThan(1.1);
@@ -99,7 +99,7 @@ describeRows(kinds, ({ name }) => name === 'media.wmv')(
         expect(Math.abs((found[index]?.startSeconds ?? -1) - gap.startSeconds)).toBeLessThan(0.3);
     });
 
-    test('is no finished video: that is said before anybody works on it', async () => {
+    test('an unfinished video is refused before any work', async () => {
       const path = await makeFile(kind);
       const before = await readdir(folder.path);
       const args = [basename(path), '--prompt', 'x', '--out', 'refused.mp3', '--video', 'refused.mp4'];
@@ -112,7 +112,7 @@ describeRows(kinds, ({ name }) => name === 'media.wmv')(
   },
 );
 
-test('a DVD is described by the command line, and leaves nothing behind', { tags: 'long' }, async () => {
+test('the command line describes a DVD and leaves no temporary files', { tags: 'long' }, async () => {
   const path = await makeFile(kinds.find(({ name }) => name === 'dvd.vob') as (typeof kinds)[number]);
   const args = [basename(path), '--prompt', 'Calmly.', '--describe', 'standard', '--out', 'dvd.mp3'];
   await runNarrate(folder.path, [...args, '--report', 'dvd.txt'], { TMPDIR: folder.path });
@@ -120,7 +120,7 @@ test('a DVD is described by the command line, and leaves nothing behind', { tags
   expect((await readdir(folder.path)).filter(name => name.startsWith('benshi-copy-'))).toEqual([]);
 });
 
-test('of a file that is cut short, or damaged in the middle, all that is there is looked at', {
+test('a truncated or damaged file is decoded as far as possible', {
   tags: 'long',
 }, async () => {
   const path = await makeFile(kinds[0] as (typeof kinds)[number]);
@@ -137,7 +137,7 @@ test('of a file that is cut short, or damaged in the middle, all that is there i
   expect(await reader.readDuration(await copyToLookAt(damaged), job)).toBeGreaterThan(length * 0.8);
 });
 
-test('a film whose sound is nothing but damage is looked at without it', { tags: 'long' }, async () => {
+test('a video with only damaged sound is analysed without it', { tags: 'long' }, async () => {
   const path = await makeFile(kinds[0] as (typeof kinds)[number]);
   const bytes = await readFile(path);
   const mute = `${folder.path}/mute.avi`;

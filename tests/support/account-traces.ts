@@ -18,7 +18,7 @@ import { makeVideoForm, postJson } from './requests.ts';
 import type { Environment } from './start-server.ts';
 import { startTokenReceiver, type TokenReceiver } from './token-receiver.ts';
 
-/** A server that keeps something of people in every table, with all that it sends something to. */
+/** A server with personal data in every table, and the servers that it sends data to. */
 export interface TracePlace {
   readonly environment: Environment;
   readonly server: AccountServer;
@@ -50,7 +50,7 @@ export async function startTracePlace(environment: Environment): Promise<TracePl
   };
 }
 
-/** Somebody whose name is nobody else's. */
+/** A person with a unique name. */
 export function makeNamedPerson(name: string): Person {
   const id = randomUUID().slice(0, 8);
   return { name: `${name} ${id}`, email: `${name}-${id}@example.org`, password: 'a loom of numbers 1843' };
@@ -93,7 +93,7 @@ export function makePremium({ server, environment }: TracePlace, ...people: Pers
   );
 }
 
-/** Writes down what a provider is said to have done for people. */
+/** Stores provider costs of people. */
 export function leaveCosts({ server, environment }: TracePlace, ...people: Person[]): Promise<void> {
   return server.whileStopped(() =>
     withDatabase(environment, async queries => {
@@ -131,7 +131,7 @@ export function makeCosts(uid: string): typeof providerCosts.$inferInsert {
   };
 }
 
-/** Sends the contact form and feedback, for which nobody signs in. */
+/** Sends the contact form and feedback, which need no sign-in. */
 export async function writeToUs({ server }: TracePlace, { name, email }: Person): Promise<void> {
   const form = makeContactForm({ from_name: name, guest_email: email.toUpperCase() });
   expect((await postContactForm(server.url, form)).status).toBe(200);
@@ -139,7 +139,7 @@ export async function writeToUs({ server }: TracePlace, { name, email }: Person)
   expect((await postJson(`${server.url}/api/feedback`, feedback)).status).toBe(201);
 }
 
-/** Does all that leaves something behind. Mails and tokens wait, because nobody takes them at the moment. */
+/** Uses every function that stores data. Mails and tokens stay queued, because deliveries are refused. */
 export async function leaveTraces(at: TracePlace, client: AccountClient, person: Person): Promise<void> {
   const clip = await makeClip({ width: 64, height: 48, seconds: 1 });
   const form = makeVideoForm(clip, `Write to ${person.email}`);
@@ -151,13 +151,13 @@ export async function leaveTraces(at: TracePlace, client: AccountClient, person:
   await expect.poll(async () => (await readExport(client)).mailedLinks.length).toBe(1);
 }
 
-/** From now on mails and tokens stay where they wait. */
+/** From now on mails and tokens stay queued. */
 export function refuseDeliveries({ mailServer, receiver }: TracePlace): void {
   mailServer.refuseNext(1_000_000);
   receiver.refuseNext(1_000_000);
 }
 
-/** The file with everything that is kept of somebody. */
+/** The export of all personal data. */
 export async function readExport(client: AccountClient): Promise<PersonalData> {
   const answer = await client.get('/api/account/export');
   expect(answer.status).toBe(200);
@@ -165,7 +165,7 @@ export async function readExport(client: AccountClient): Promise<PersonalData> {
   return personalDataSchema.strict().parse(await answer.json());
 }
 
-/** Reads all tables, for which the server is stopped for a moment. */
+/** Reads all tables, with the server stopped meanwhile. */
 export function look({ server, environment }: TracePlace): Promise<AllTables> {
   return server.whileStopped(() => readAllTables(environment));
 }

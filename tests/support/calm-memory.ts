@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Waits until the memory of a process has hardly changed for a while. The embedded database's program is compiled once
- * more while it runs, which takes memory.
+ * Waits until a process's memory is stable. The embedded database's code is recompiled while it runs, which takes
+ * memory.
  */
 export async function waitUntilMemoryIsCalm(readMegabytes: () => number): Promise<void> {
   let calmSeconds = 0;

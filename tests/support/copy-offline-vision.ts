@@ -19,15 +19,15 @@ const copiedFiles = [
   '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
 ];
 
-/** A copy of the server's eyes with model files of its own, which a test may damage while a process uses them. */
+/** The offline vision with its own copies of the model files, which a test may damage while a process uses them. */
 export interface EyesCopy extends AsyncDisposable {
   /** Changes a byte in the middle of a file below node_modules. */
   damage(path: string): Promise<void>;
-  /** Takes a file or folder below node_modules away. */
+  /** Removes a file or folder below node_modules. */
   remove(path: string): Promise<void>;
-  /** Puts everything back. */
+  /** Restores all files. */
   shorten(): Promise<void>;
-  /** Has one and the same process look at pictures; {@link EyesAnswer}. Between two calls its child has a rest and ends. */
+  /** Analyses pictures in one and the same process; {@link EyesAnswer}. Its child idles and ends between calls. */
   look(jpegs: readonly Uint8Array[]): Promise<EyesAnswer>;
   readonly server: ChildProcess;
 }

@@ -1,9 +1,9 @@
-/** Placed at, and judged by, every so many samples: enough to tell speech apart. */
+/** Positions are sampled at this step: enough to tell speech apart. */
 const step = 4;
-/** Sought by fewer samples of the whole length, of which there are thousands still; odd, so that no tone is always met alike. */
+/** A coarse search with fewer samples; odd, so that no tone aligns with it. */
 const soughtBy = 29;
 
-/** Where in a sound another one is to be sought. */
+/** The range to search. */
 interface Place {
   readonly aroundSeconds: number;
   readonly reachSeconds: number;
@@ -12,7 +12,7 @@ interface Place {
 
 /**
  * Finds a sound in a longer one by cross-correlation.
- * @returns the second at which it is most alike, and how much, 1 for the same
+ * @returns the second of the maximum, and its value, 1 for the same
  */
 export function findInSound(
   whole: Float32Array,

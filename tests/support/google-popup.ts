@@ -1,6 +1,6 @@
 import type { AccountClient } from './account-client.ts';
 
-/** What the popup tells the page that opened it. */
+/** The popup's message to its opener. */
 export interface PopupMessage {
   readonly type: string;
   readonly nonce: string;
@@ -20,7 +20,7 @@ export async function openPopup(client: AccountClient, url: string, nonce = 'n')
   return client.get(`/api/auth/oauth-popup/start?${query}`);
 }
 
-/** Presses one of the provider's buttons, and gives the address to which it sends people back. */
+/** Presses a button of the provider. @returns the callback address */
 export async function walkThroughProvider(start: Response, button: 'continue' | 'cancel'): Promise<URL> {
   const cookies = new Map<string, string>();
   let address = new URL(start.headers.get('location') ?? '');
@@ -41,7 +41,7 @@ export async function walkThroughProvider(start: Response, button: 'continue' | 
   throw new Error('The provider did not come to an end.');
 }
 
-/** The whole way through the popup, and what it told in the end. */
+/** Signs in through the popup. @returns its message */
 export async function signInWithGoogle(
   client: AccountClient,
   url: string,

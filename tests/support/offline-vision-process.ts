@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
 
-/** A little server that runs where it lies, in a copy of the project, too: it looks at the pictures whose paths it is sent. */
+/** A server that also runs in a copy of the project: it analyses the pictures at the paths that it receives. */
 export interface EyesAnswer {
   readonly things: readonly string[];
   readonly lines: readonly string[];
   readonly faults: readonly string[];
-  /** What it says of its files. */
+  /** Its note about missing files. */
   readonly note: readonly string[];
-  /** The code of the error that came instead. */
+  /** The error's code. */
   readonly code?: string;
-  /** All that it warned of so far. */
+  /** All warnings so far. */
   readonly warnings: readonly string[];
 }
 

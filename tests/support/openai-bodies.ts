@@ -1,5 +1,5 @@
 /**
- * Bodies as the vendor's API reference and its error guide show them (platform.openai.com/docs/api-reference/chat,
+ * Bodies from the vendor's API reference and its error guide (platform.openai.com/docs/api-reference/chat,
  * /chat-streaming, /audio/createSpeech; developers.openai.com/docs/guides/error-codes).
  */
 
@@ -11,7 +11,6 @@ export interface Said {
   readonly content: string | null;
   readonly refusal?: string | null;
   readonly finishReason?: string;
-  /** How long the question was. */
   readonly promptTokens?: number;
 }
 
@@ -51,7 +50,7 @@ export function completionBody(
   };
 }
 
-/** The pieces of a streamed answer: the role, the words one by one, the reason for its end, and what it took where that is asked for. */
+/** The chunks of a stream: the role, the words one by one, the finish reason, and usage if requested. */
 export function completionChunks(
   model: string,
   { content, refusal, finishReason = 'stop' }: Said,
@@ -79,7 +78,7 @@ function chunk(model: string, delta: object, finishReason: string | null = null)
   };
 }
 
-/** Server-sent events, closed by the vendor's own mark. */
+/** Server-sent events with the vendor's end mark. */
 export function eventStreamText(chunks: readonly object[]): string {
   return `${chunks.map(each => `data: ${JSON.stringify(each)}\n\n`).join('')}data: [DONE]\n\n`;
 }

@@ -10,7 +10,7 @@ import {
 } from './openai-bodies.ts';
 import type { Behaviour } from './openai-stand-in.ts';
 
-/** Ways in which a provider can fail, each a behaviour of the stand-in for one request. */
+/** Faults of a provider as behaviours of the stand-in. */
 
 function refuse(status: number, error: object, headers: Record<string, string> = {}): Behaviour {
   return ({ response }) => sendJson(response, status, { error }, headers);
@@ -44,7 +44,7 @@ export const refusals = {
   rateLimit: refuse(429, vendorErrors.rateLimit),
   rateLimitFor2s: refuse(429, vendorErrors.rateLimit, { 'retry-after': '2' }),
   rateLimitForAnHour: refuse(429, vendorErrors.rateLimit, { 'retry-after': '3600' }),
-  /** The wait is a millisecond, so that a test of retries need not wait. */
+  /** A wait of a millisecond keeps tests of retries fast. */
   rateLimitFor1ms: refuse(429, vendorErrors.rateLimit, { 'retry-after-ms': '1' }),
   outOfQuota: refuse(429, vendorErrors.quota),
   serverError: refuse(500, vendorErrors.server),
@@ -56,7 +56,7 @@ export const refusals = {
   overloaded: refuse(503, vendorErrors.overloaded),
 } satisfies Record<string, Behaviour>;
 
-/** A chat answer with these words, in one piece or streamed as it was asked for. */
+/** A chat answer with this text, whole or streamed as requested. */
 export function answerSaying(said: Said): Behaviour {
   return ({ request, response }) => {
     const { model } = request.body;

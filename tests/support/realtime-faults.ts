@@ -51,7 +51,7 @@ function answerHandshake(status: string, headers: readonly string[] = [], body =
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** The beginning of what was to be said, with its sound. */
+/** Speaks the first half of the text. */
 async function sayHalf(turn: RealtimeTurn): Promise<void> {
   turn.create();
   turn.addItem();
@@ -132,7 +132,7 @@ export const turns = {
   ),
 } satisfies Record<string, TurnBehaviour>;
 
-/** What is odd, but no fault. */
+/** Unusual, but no faults. */
 export const oddTurns = {
   unknownEvents: async turn => {
     turn.session.send({ type: 'response.mood.delta', response_id: turn.id, delta: 'happy' });

@@ -7,7 +7,7 @@ import { laySpeech, type SpeechScene } from './speech-scene.ts';
 
 const rateHz = 22_050;
 
-/** Has six sentences of a language said one after the other, by five voices in turn. */
+/** Speaks six sentences of a language, by five voices in turn. */
 export async function speakScene(
   speech: SpeechEngine,
   language: LanguageName,

@@ -1,4 +1,4 @@
-/** Holds up this process, as work that never waits does: no timer fires and nothing is read meanwhile. */
+/** Blocks this process's event loop. */
 export function standStill(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

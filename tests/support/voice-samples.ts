@@ -11,7 +11,7 @@ export interface Heard {
   readonly message?: string;
 }
 
-/** Asks a server for the sample of a voice, as the page does. */
+/** Requests the sample of a voice, as the page does. */
 export async function hear(
   server: TestServer,
   voice: string,
@@ -31,13 +31,13 @@ export async function hear(
     : { ...heard, ...JSON.parse(new TextDecoder().decode(bytes)).error };
 }
 
-/** Resolves when exactly so many wait at a server for samples that are being made. */
+/** Resolves when exactly this many requests wait at a server for samples. */
 export async function waitForListeners(server: TestServer, count: number): Promise<void> {
   const read = async () => (await readMetrics(server.url)).get('benshi_voice_sample_listeners_waiting');
   await expect.poll(read).toBe(count);
 }
 
-/** Resolves when exactly so many samples wait at a server for the one that is being made before them. */
+/** Resolves when exactly this many samples wait behind the one that is being made. */
 export async function waitForQueue(server: TestServer, count: number): Promise<void> {
   const waiting = 'benshi_pool_tasks{pool="samples",state="waiting"}';
   await expect.poll(async () => (await readMetrics(server.url)).get(waiting)).toBe(count);
