@@ -3,7 +3,7 @@ import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, register } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, makePremiumPerson, signUp, signUpPremium } from './people.ts';
 import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
 
@@ -23,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await register(page, makePerson({ password: 'q7zp-9' }));
       await expect(findAccountForm(page).requirements).toHaveCount(3);
       await expectNoViolation(page);
-      forgetRefusals(complaints);
+      ignoreRefusals(complaints);
     });
 
     test('a dashboard has no axe violation: empty, done, failed, and when signing in again', {
@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await expect(studio.problem).toBeVisible();
       await expectNoViolation(page);
-      forgetRefusals(complaints);
+      ignoreRefusals(complaints);
     });
 
     test('the premium dashboard, and the wait for it, have no axe violation', { tag: '@long' }, async ({

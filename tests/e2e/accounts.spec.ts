@@ -4,7 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { fillLogin, findAccountForm, findDashboard, logIn, register } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
@@ -35,7 +35,7 @@ test.describe('registering', () => {
     await expect.poll(() => alerts).toHaveLength(1);
     expect(alerts[0]).toMatch(/exist/);
     await expect(findAccountForm(page).email).toHaveValue(person.email);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('with a weak password lists every requirement, updated while typing', async ({ page, complaints }) => {
@@ -57,7 +57,7 @@ test.describe('registering', () => {
     await password.fill('a pass phrase of my own');
     await button.click();
     await expect(page).toHaveURL(/\/dashboard$/);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('with an invalid address is refused by the server, not by the browser', { tag: '@long' }, async ({
@@ -69,7 +69,7 @@ test.describe('registering', () => {
     await register(page, makePerson({ email: 'nobody' }));
     await expect.poll(() => alerts).toHaveLength(1);
     expect(alerts[0]).toMatch(/e-?mail/i);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 });
 
@@ -117,7 +117,7 @@ test.describe('logging in', () => {
     await findAccountForm(page).password.fill(person.password);
     await findAccountForm(page).login.click();
     await expect(page).toHaveURL(/\/dashboard$/);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('too often with a wrong password has to wait', { tag: '@long' }, async ({ page, complaints }) => {
@@ -132,7 +132,7 @@ test.describe('logging in', () => {
     }
     expect(alerts.at(-2)).toBe('Invalid email or password');
     expect(alerts.at(-1)).not.toBe('Invalid email or password');
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('without a reachable server says so', { tag: '@long' }, async ({ page, complaints }) => {

@@ -10,7 +10,7 @@ import { type Buyer, makeSession, makeSubscription } from '../support/stripe-obj
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findDashboard } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
-import { comeBack, openMailedLink, signUp, signUpVerified } from './people.ts';
+import { openMailedLink, returnToTab, signUp, signUpVerified } from './people.ts';
 import { chooseLanguage, fillStudio, findStudio, startEndlessNarration } from './studio-page.ts';
 
 async function pay(url: string, buyer: Buyer): Promise<void> {
@@ -66,7 +66,7 @@ test('buying the plan makes the open dashboard premium, cancelling makes it stan
   await expect(voice).toHaveText('Santa');
 
   await cancel(server.url, buyer);
-  await comeBack(page);
+  await returnToTab(page);
   await expect(page).toHaveURL(/\/Dashboard$/);
   await expect(findDashboard(page).plan).toBeVisible();
   await expectWork(page);
@@ -85,11 +85,11 @@ test('a plan that becomes premium during a narration takes effect after it', { t
   await page.goto('/dashboard');
   const studio = await startEndlessNarration(page);
   await pay(server.url, makeBuyer(person.email));
-  await comeBack(page);
+  await returnToTab(page);
   await expect(studio.cancel).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
   await studio.cancel.click();
-  await comeBack(page);
+  await returnToTab(page);
   await expect(page).toHaveURL(/\/DashboardPremium$/);
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
 });
@@ -107,7 +107,7 @@ test('buying before the address is verified shows what is missing', { tag: '@lon
   await expect(page).toHaveURL(/\/dashboard$/);
   const other = await page.context().newPage();
   await openMailedLink(other, mailServer, person);
-  await comeBack(page);
+  await returnToTab(page);
   await expect(page).toHaveURL(/\/DashboardPremium$/);
 });
 

@@ -5,8 +5,8 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { findDashboard } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
+import { measureSound } from './measure-sound.ts';
 import { makePerson, signUp } from './people.ts';
 import { recordSentBodies } from './sent-forms.ts';
 import {
@@ -47,7 +47,7 @@ test.describe('narrating on a dashboard', () => {
     await studio.download.click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('narration.mp3');
-    const sound = await hearSound(page, await readFile(await download.path()));
+    const sound = await measureSound(page, await readFile(await download.path()));
     expect(sound.loudness).toBeGreaterThan(0.02);
     await studio.script.fill('Geiriau eraill.');
     await expect(studio.download).toBeHidden();
@@ -150,7 +150,7 @@ test.describe('narrating on a dashboard', () => {
       t(studioMessages.narrationsLeft, { left: 50, count: 50 }),
     );
     expect(alerts).toEqual([]);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('can be cancelled during the upload', async ({ page }) => {

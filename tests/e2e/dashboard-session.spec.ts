@@ -1,5 +1,5 @@
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp } from './people.ts';
 import { chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
@@ -29,7 +29,7 @@ test.describe('a session that expires during work', () => {
     await expect(studio.download).toBeVisible();
     await studio.generateNarration.click();
     await expect(studio.script).not.toHaveValue('A script with my own words.');
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('before a narration keeps video and prompt', { tag: '@long' }, async ({ page, complaints }) => {
@@ -45,7 +45,7 @@ test.describe('a session that expires during work', () => {
     await expect(findDashboard(page).signInAgain).toBeHidden();
     await studio.generateNarration.click();
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test("shows another person their own dashboard, not the first person's draft", { tag: '@long' }, async ({
@@ -67,6 +67,6 @@ test.describe('a session that expires during work', () => {
     await logIn(page, second);
     await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
     await expect(studio.script).toHaveValue('');
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 });

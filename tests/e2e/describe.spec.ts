@@ -15,7 +15,7 @@ import { describeTracks } from '../support/read-narrated-video.ts';
 import { computeOverlap } from '../support/speech-scene.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { findWorkbench } from './line-editor-page.ts';
+import { findLineEditor } from './line-editor-page.ts';
 import { downloadNarration } from './narrate.ts';
 import { signUp, signUpPremium } from './people.ts';
 import { playVideo } from './play-video.ts';
@@ -59,7 +59,7 @@ async function writeDescription(page: Page, kind: 'standard' | 'extended'): Prom
   await findMode(page)[kind].check();
   const studio = await fillIn(page);
   await studio.generateNarration.click();
-  await expect(findWorkbench(page).line(1)).toBeVisible({ timeout: 90_000 });
+  await expect(findLineEditor(page).line(1)).toBeVisible({ timeout: 90_000 });
   return studio;
 }
 
@@ -70,12 +70,12 @@ async function bringDescription(page: Page, kind: 'standard' | 'extended', scrip
   await findMode(page)[kind].check();
   const studio = await fillIn(page);
   await studio.script.fill(script);
-  await expect(findWorkbench(page).line(1)).toBeVisible();
+  await expect(findLineEditor(page).line(1)).toBeVisible();
   return studio;
 }
 
 /** Where a file is audible, in steps of 0.01 s. */
-async function findHeard(page: Page, bytes: Buffer): Promise<{ heard: TimeSpan[]; seconds: number }> {
+async function findAudible(page: Page, bytes: Buffer): Promise<{ heard: TimeSpan[]; seconds: number }> {
   return await page.evaluate(async base64 => {
     const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
     const audio = await new OfflineAudioContext(1, 1, 24_000).decodeAudioData(data.buffer);
@@ -113,11 +113,11 @@ test('a description is written and spoken only in gaps, and reported', {
   const wasHeard = listened.waitFor({ state: 'attached' });
   const studio = await writeDescription(page, 'standard');
   await wasHeard;
-  const bench = findWorkbench(page);
+  const bench = findLineEditor(page);
   await expect(bench.timeline.getByText(toPattern(timelineMessages.speech, { count: '6' }))).toBeVisible();
   const mp3 = await downloadNarration(studio);
   await expect(bench.sum).toContainText(t(lineEditorMessages.allHaveAudio));
-  const { heard, seconds } = await findHeard(page, mp3);
+  const { heard, seconds } = await findAudible(page, mp3);
   expect(Math.abs(seconds - talk.durationSeconds)).toBeLessThan(0.1);
   expect(heard.length).toBeGreaterThan(100);
   for (const spoken of talk.speech) expect(computeOverlap(heard, [spoken])).toBeLessThanOrEqual(0.2);
@@ -144,7 +144,7 @@ test('a line that fits no gap is left out with the reason; in extended mode the 
   const long =
     'A woman in a long red coat opens a small green door, looks into the dark room behind it, and then slowly goes in, without a light.';
   const studio = await bringDescription(page, 'standard', `[0:00] A title.\n[0:12] ${long}\n[0:28] The end.`);
-  const bench = findWorkbench(page);
+  const bench = findLineEditor(page);
   await expect(bench.need(2)).toContainText(t(lineEditorMessages.leftOut));
   await expect(bench.rows.nth(1)).toContainText('but the gap has');
   await expect(bench.need(1)).not.toContainText(t(lineEditorMessages.leftOut));
@@ -162,7 +162,7 @@ test('a line that fits no gap is left out with the reason; in extended mode the 
   expect(waits).toBeGreaterThan(1);
   await expect(studio.download).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
-  const { heard, seconds: length } = await findHeard(page, await readFile(await download.path()));
+  const { heard, seconds: length } = await findAudible(page, await readFile(await download.path()));
   expect(Math.abs(length - talk.durationSeconds - waits)).toBeLessThan(0.2);
   expect(heard.length).toBeGreaterThan(500);
   expect((await save(page, t(spokenScriptMessages.report))).text).toMatch(/Pauses of the video: 1,/);
@@ -177,7 +177,7 @@ test('in the preview the video pauses while the line is spoken, then continues',
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   const preview = findPreview(page);
-  await findWorkbench(page).play(1).click();
+  await findLineEditor(page).play(1).click();
   // The line begins in its gap, while the video plays.
   await expect.poll(() => studio.preview.evaluate(seconds)).toBeGreaterThan(13);
   await expect.poll(() => studio.preview.evaluate(video => (video as HTMLVideoElement).paused)).toBe(true);
@@ -193,7 +193,7 @@ test('in the preview the video pauses while the line is spoken, then continues',
     const video = document.querySelector('video');
     return (sound as HTMLAudioElement).currentTime - (video?.currentTime ?? 0);
   });
-  const waits = readPause(await findWorkbench(page).need(1).textContent());
+  const waits = readPause(await findLineEditor(page).need(1).textContent());
   expect(Math.abs(apart - waits)).toBeLessThan(0.3);
   await preview.play.click();
 });
@@ -205,7 +205,7 @@ test('the described video plays to its end, and is longer by its pauses', {
   const studio = await bringDescription(page, 'extended', '[0:08] Somebody waves.\n[0:28] The end.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  const waits = readPause(await findWorkbench(page).need(1).textContent());
+  const waits = readPause(await findLineEditor(page).need(1).textContent());
   expect(waits).toBeGreaterThan(0.3);
   await page.getByRole('button', { name: t(spokenScriptMessages.makeVideo) }).click();
   const panel = page.getByRole('region', { name: t(videoExportMessages.describedVideo) });
@@ -235,12 +235,12 @@ test('mode, lines and sound survive a reload, and another mode places the lines 
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await reloadOnceKept(page);
-  await expect(findWorkbench(page).need(1)).toHaveText(pauses);
+  await expect(findLineEditor(page).need(1)).toHaveText(pauses);
   await expect(studio.download).toBeVisible();
   await openFields(studio);
   await expect(findMode(page).extended).toBeChecked();
   await findMode(page).follow.check();
-  await expect(findWorkbench(page).need(1)).not.toHaveText(pauses);
+  await expect(findLineEditor(page).need(1)).not.toHaveText(pauses);
 });
 
 test('a description is made by keyboard alone on a phone', { tag: '@long' }, async ({ page }) => {
@@ -263,7 +263,7 @@ test('a description is made by keyboard alone on a phone', { tag: '@long' }, asy
   const studio = await fillIn(page);
   await studio.generateNarration.focus();
   await page.keyboard.press('Enter');
-  await expect(findWorkbench(page).line(1)).toBeVisible({ timeout: 90_000 });
+  await expect(findLineEditor(page).line(1)).toBeVisible({ timeout: 90_000 });
   await expectNoOverhang(page);
   await studio.generateAudio.focus();
   await page.keyboard.press('Enter');
@@ -280,7 +280,7 @@ for (const plan of ['standard', 'premium'])
     await page.goto('/dashboard');
     const studio = await writeDescription(page, 'standard');
     const mp3 = await downloadNarration(studio);
-    const { heard } = await findHeard(page, mp3);
+    const { heard } = await findAudible(page, mp3);
     for (const spoken of talk.speech) expect(computeOverlap(heard, [spoken])).toBeLessThanOrEqual(0.2);
     const bodies = await readSentBodies();
     const asked = bodies.find(({ address }) => address === '/create_script');
@@ -297,8 +297,8 @@ test('a video without sound is one gap', { tag: '@long' }, async ({ page }) => {
   await expect(studio.preview).toBeVisible();
   await chooseVoice(studio, 'nova');
   await studio.script.fill('[0:00] Red.\n[0:02] Blue.');
-  await expect(findWorkbench(page).need(2)).toHaveText(/of 2\.0 s$/);
-  await expect(findWorkbench(page).sum).toContainText(t(lineEditorMessages.allFit));
+  await expect(findLineEditor(page).need(2)).toHaveText(/of 2\.0 s$/);
+  await expect(findLineEditor(page).sum).toContainText(t(lineEditorMessages.allFit));
 });
 
 test('where the sound cannot be decoded, a standard description is refused before anything is sent, an extended one pauses', {
@@ -320,5 +320,5 @@ test('where the sound cannot be decoded, a standard description is refused befor
   await findMode(page).extended.check();
   await studio.script.fill('[0:08] Somebody waves.\n[0:28] The end.');
   await expect(page.getByText(t(describedVideoMessages.undecodableExtended))).toBeVisible();
-  for (const number of [1, 2]) await expect(findWorkbench(page).need(number)).toHaveText(pauses);
+  for (const number of [1, 2]) await expect(findLineEditor(page).need(number)).toHaveText(pauses);
 });

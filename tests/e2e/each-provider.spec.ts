@@ -13,7 +13,7 @@ import { nextYearsModels, startRealtimeStandIn, todaysModels } from '../support/
 import { sentences } from '../support/sentences.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { expect, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { measureSound } from './measure-sound.ts';
 import { downloadNarration, writeNarration } from './narrate.ts';
 import { chooseLanguage, collectAlerts, findStudio, makeVideoFile, openFields } from './studio-page.ts';
 
@@ -41,7 +41,7 @@ async function narrate(page: Page, url: string, language: string) {
   await page.goto(url);
   const studio = findStudio(page);
   const script = await writeNarration(studio, await makeVideoFile(), language);
-  return { script, sound: await hearSound(page, await downloadNarration(studio)) };
+  return { script, sound: await measureSound(page, await downloadNarration(studio)) };
 }
 
 test("an OpenAI key alone works with today's models: gpt-4o and tts-1", {
@@ -49,7 +49,7 @@ test("an OpenAI key alone works with today's models: gpt-4o and tts-1", {
 }, async ({ page, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
   try {
-    standIn.have('gpt-4o-mini', 'gpt-4o', 'tts-1-hd', 'tts-1');
+    standIn.setModels('gpt-4o-mini', 'gpt-4o', 'tts-1-hd', 'tts-1');
     const server = await startOwnServer({
       OPENAI_API_KEY: 'sk-of-the-test',
       OPENAI_BASE_URL: standIn.baseUrl,
@@ -94,13 +94,13 @@ test('a speech endpoint that is shut down between two narrations is replaced', {
 }, async ({ page, startOwnServer }) => {
   await using realtime = await startRealtime();
   const { standIn, environment } = realtime;
-  standIn.have(...todaysModels);
+  standIn.setModels(...todaysModels);
   const server = await startOwnServer(environment);
   const first = await narrate(page, server.url, 'English');
   expect(first.sound.loudness).toBeGreaterThan(0.02);
   expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
   expect(standIn.sessions).toHaveLength(0);
-  standIn.have(...nextYearsModels);
+  standIn.setModels(...nextYearsModels);
   const second = await narrate(page, server.url, 'English');
   expect(second.sound.loudness).toBeGreaterThan(0.02);
   expect(standIn.sessions).toHaveLength(1);

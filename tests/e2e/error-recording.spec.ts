@@ -3,10 +3,9 @@ import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import { findLink } from '../support/mail-server.ts';
 import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
-import { expect, forgetRefusals, test as plainTest } from './fixtures.ts';
+import { expect, ignoreRefusals, test as plainTest } from './fixtures.ts';
 import { makePerson } from './people.ts';
 import {
-  breakPage,
   expectNextRecording,
   expectNothingPrivate,
   findCalls,
@@ -14,6 +13,7 @@ import {
   readMessages,
   recorderChunk,
   test,
+  throwInPage,
 } from './recorded-page.ts';
 import { collectAlerts, fillStudio, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
 
@@ -46,10 +46,10 @@ test('errors before and after the recorder loads are recorded once each, and it 
   expect(answer?.headers()['content-security-policy']).toContain(
     `connect-src 'self' ${new URL(collector.dsn).origin};`,
   );
-  await breakPage(page, 'broken while it was loading', complaints);
+  await throwInPage(page, 'broken while it was loading', complaints);
   letItCome();
   await page.waitForFunction(() => '__SENTRY__' in window);
-  await breakPage(page, 'broken later', complaints);
+  await throwInPage(page, 'broken later', complaints);
   // Each is its own request, and their order may change.
   await expect
     .poll(() => readMessages(collector).sort())
@@ -101,7 +101,7 @@ test('after an error our own calls are recorded, without frames and sound', {
     route.fulfill({ json: { limit: 1, remaining: 1, resetsAt: '2026-01-01T00:00:00.000Z' } }),
   );
   await openRecorded(page, '/');
-  await breakPage(page, 'broken on the first page', complaints);
+  await throwInPage(page, 'broken on the first page', complaints);
   const studio = findStudio(page);
   await fillStudio(studio, 'Tell it like a calm evening story.');
   await studio.generateNarration.click();
@@ -137,7 +137,7 @@ test('after an error our own calls are recorded, without frames and sound', {
   ]);
   expect(readMessages(collector)).toEqual(['broken on the first page']);
   expectNothingPrivate(collector, []);
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });
 
 test('a recorded error contains neither the token of a mailed link nor the typed password', async ({
@@ -149,7 +149,7 @@ test('a recorded error contains neither the token of a mailed link nor the typed
   // The form for a new password needs a valid link; the login needs none.
   await openRecorded(page, `/login?token=${token}`);
   await findAccountForm(page).password.fill(password);
-  await breakPage(page, `broken at ${page.url()}`, complaints);
+  await throwInPage(page, `broken at ${page.url()}`, complaints);
   await expect.poll(() => readMessages(collector)).toHaveLength(1);
   expect(JSON.stringify(collector.readEvents())).toContain('/login?token=[hidden]');
   expectNothingPrivate(collector, [token, password]);
@@ -165,7 +165,7 @@ test('nothing about accounts is recorded: no password, mailed link, cookie or na
   const alerts = collectAlerts(page);
   const form = findAccountForm(page);
   await openRecorded(page, '/register');
-  await breakPage(page, 'broken at the registration', complaints);
+  await throwInPage(page, 'broken at the registration', complaints);
   await register(page, person);
   await expect(findDashboard(page).left).toBeVisible();
   const cookies = await page.context().cookies();
@@ -179,14 +179,14 @@ test('nothing about accounts is recorded: no password, mailed link, cookie or na
   await expect(page).toHaveURL(/\/$/);
 
   await openRecorded(page, '/reset');
-  await breakPage(page, 'broken where a link is asked for', complaints);
+  await throwInPage(page, 'broken where a link is asked for', complaints);
   await form.email.fill(person.email);
   await form.sendReset.click();
   await expect.poll(() => alerts).toEqual(['Password reset link sent!']);
   const link = findLink(await mailServer.waitForMail(person.email, t(mailMessages.resetSubject)));
   const token = link.searchParams.get('token') ?? '';
   await openRecorded(page, link.href);
-  await breakPage(page, `broken at ${link.href}`, complaints);
+  await throwInPage(page, `broken at ${link.href}`, complaints);
   await form.newPassword.fill(newPassword);
   await form.setPassword.click();
   await expect(page.getByText('Your new password is set')).toBeVisible();
@@ -199,7 +199,7 @@ test('nothing about accounts is recorded: no password, mailed link, cookie or na
   await expect(page).toHaveURL(/\/dashboard$/);
   const secondCookies = await page.context().cookies();
   await page.waitForFunction(() => '__SENTRY__' in window);
-  await breakPage(page, 'broken on the dashboard', complaints);
+  await throwInPage(page, 'broken on the dashboard', complaints);
   await expect.poll(() => readMessages(collector)).toHaveLength(4);
   await expectNextRecording(page, collector);
 
@@ -215,5 +215,5 @@ test('nothing about accounts is recorded: no password, mailed link, cookie or na
     person.name,
     ...values,
   ]);
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });

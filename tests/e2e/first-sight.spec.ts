@@ -72,7 +72,7 @@ test('input before hydration is kept and used', async ({ page }) => {
 });
 
 /** The page fires an event after collecting early input, long before it is drawn. */
-async function reportOfTakingOver(page: Page): Promise<void> {
+async function reportHydration(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let held: unknown;
     Object.defineProperty(window, 'heldPresses', {
@@ -86,7 +86,7 @@ async function reportOfTakingOver(page: Page): Promise<void> {
 }
 
 test('input during hydration is kept and used', async ({ page }) => {
-  await reportOfTakingOver(page);
+  await reportHydration(page);
   await page.addInitScript(() => {
     window.addEventListener('being taken over', type);
     function type() {
@@ -133,7 +133,7 @@ test('a video dropped before hydration is accepted after it', async ({ page }) =
 
 test('a video dropped during hydration is accepted, too', async ({ page }) => {
   const { name, mimeType, buffer } = await makeVideoFile();
-  await reportOfTakingOver(page);
+  await reportHydration(page);
   await page.addInitScript(
     ({ name, mimeType, bytes }) => {
       window.addEventListener('being taken over', letGo);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { answerSaying, refusals } from '../support/openai-faults.ts';
+import { answerWithReply, refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { expect, test } from './fixtures.ts';
@@ -82,7 +82,7 @@ test.describe('with a script engine', () => {
       expect(alerts.length).toBeLessThanOrEqual(1);
 
       standIn.reset();
-      standIn.always('script', answerSaying({ content: 'A dog runs.' }));
+      standIn.always('script', answerWithReply({ content: 'A dog runs.' }));
       await shorten.click();
       await expect(studio.script).toHaveValue('A dog runs.');
       await expect(shorten).toBeHidden();
@@ -93,7 +93,7 @@ test.describe('with a script engine', () => {
       expect(user.content).toContain('Tell it as a fairy tale.');
 
       standIn.reset();
-      standIn.always('script', answerSaying({ content: 'A dog runs down to the sea.' }));
+      standIn.always('script', answerWithReply({ content: 'A dog runs down to the sea.' }));
       await lengthen.click();
       await expect(studio.script).toHaveValue('A dog runs down to the sea.');
       expect(standIn.requests[0]?.body.messages[0].content).toContain('Make it longer:');

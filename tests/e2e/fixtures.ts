@@ -1,12 +1,12 @@
 import { test as base, expect } from '@playwright/test';
-import { makeStrangeAddress } from '../support/lockout.ts';
+import { makeUnknownAddress } from '../support/lockout.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { webhookSecret } from '../support/stripe-events.ts';
 import { premiumEmails } from './people.ts';
 
 /** Prefix of console lines about failures that the page shows, too. */
-export const shownFailure = 'Shown in the page:';
+export const shownFailurePrefix = 'Shown in the page:';
 
 interface WorkerFixtures {
   /** A real mail server that receives the mails of our server. */
@@ -52,14 +52,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // The host of mailed links and of Google's redirect, so that cookies are shared.
   baseURL: async ({ server }, use) => use(`http://localhost:${server.port}`),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': makeStrangeAddress() }),
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': makeUnknownAddress() }),
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
       page.on('pageerror', error => complaints.push(error.message));
       page.on('console', message => {
         // Failures that the page shows are checked in the page.
-        if (message.text().startsWith(shownFailure)) return;
+        if (message.text().startsWith(shownFailurePrefix)) return;
         if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
       });
       await use(complaints);
@@ -78,7 +78,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 /** Removes the console lines that the browser itself writes for each refused request. */
-export function forgetRefusals(complaints: string[]): void {
+export function ignoreRefusals(complaints: string[]): void {
   const others = complaints.filter(text => !/status of 4\d\d/.test(text));
   complaints.splice(0, complaints.length, ...others);
 }

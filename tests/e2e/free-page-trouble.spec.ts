@@ -10,7 +10,7 @@ import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
-import { expect, shownFailure, test } from './fixtures.ts';
+import { expect, shownFailurePrefix, test } from './fixtures.ts';
 import { chooseVoice, collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
 
 const unauthorized = (response: { writeHead(status: number): { end(): void } }) =>
@@ -26,7 +26,7 @@ test('a failed narration shows an alert and the reason beside the button, and lo
   provider.standIn.always('vision', ({ response }) => unauthorized(response));
   await page.goto(server.url);
   const alerts = collectAlerts(page);
-  const reported = page.waitForEvent('console', message => message.text().startsWith(shownFailure));
+  const reported = page.waitForEvent('console', message => message.text().startsWith(shownFailurePrefix));
   const studio = findStudio(page);
   await studio.script.fill('An earlier script.');
   await fillStudio(studio, 'Whisper it.');

@@ -5,7 +5,7 @@ import { t } from '#shared/messages/message.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { findAccountForm, findDashboard } from './account-page.ts';
-import { test as base, expect, forgetRefusals } from './fixtures.ts';
+import { test as base, expect, ignoreRefusals } from './fixtures.ts';
 import { signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
@@ -192,7 +192,7 @@ test('an address that Google has not verified is not joined to the account here,
 }) => {
   await expectTakenAddressRefused(page, provider);
   await expect(page).toHaveURL(/\/login$/);
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });
 
 test('the reason is shown also when it arrives after the window has closed', { tag: '@long' }, async ({
@@ -211,7 +211,7 @@ test('the reason is shown also when it arrives after the window has closed', { t
       )) as typeof window.addEventListener;
   });
   await expectTakenAddressRefused(page, provider);
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });
 
 test('a provider that is down is reported, and the page stays usable', { tag: '@long' }, async ({

@@ -6,7 +6,7 @@ import { toPattern } from '../support/message-pattern.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { test as base, expect } from './fixtures.ts';
-import { hearPitch, hearSound } from './heard-sound.ts';
+import { measurePitch, measureSound } from './measure-sound.ts';
 import { findPreview, makePreview, type Places, readPlaces, speakFor } from './preview-page.ts';
 import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
 
@@ -169,9 +169,9 @@ test('the page says how the recording fits, and player and download follow the s
   await expect(page.getByText(t(playerMessages.sameLength))).toBeVisible();
   await expect(studio.download).toBeVisible();
   const after = await download();
-  const [heardBefore, heardAfter] = [await hearSound(page, before), await hearSound(page, after)];
+  const [heardBefore, heardAfter] = [await measureSound(page, before), await measureSound(page, after)];
   expect(Math.abs(heardAfter.seconds - heardBefore.seconds / 1.2)).toBeLessThan(0.1);
-  const [pitchBefore, pitchAfter] = [await hearPitch(page, before), await hearPitch(page, after)];
+  const [pitchBefore, pitchAfter] = [await measurePitch(page, before), await measurePitch(page, after)];
   expect(pitchBefore).toBeGreaterThan(100);
   expect(Math.abs(pitchAfter / pitchBefore - 1)).toBeLessThan(0.01);
   await speakFor(studio, 4);

@@ -14,7 +14,7 @@ export const timedScript = [
 ].join('\n');
 
 /** Locators of the line editor. */
-export function findWorkbench(page: Page) {
+export function findLineEditor(page: Page) {
   const list = page.getByRole('list', { name: t(lineEditorMessages.list) });
   return {
     list,
@@ -51,10 +51,10 @@ export function findWorkbench(page: Page) {
   };
 }
 
-export type LineEditor = ReturnType<typeof findWorkbench>;
+export type LineEditor = ReturnType<typeof findLineEditor>;
 
 /** Opens the free page with twelve seconds of colours, a voice and a timed script. */
-export async function openWorkbench(
+export async function openLineEditor(
   page: Page,
   script = timedScript,
 ): Promise<LineEditor & { studio: Studio }> {
@@ -65,7 +65,7 @@ export async function openWorkbench(
   await studio.preview.waitFor();
   await chooseVoice(studio, 'nova');
   await studio.script.fill(script);
-  const bench = findWorkbench(page);
+  const bench = findLineEditor(page);
   await bench.list.waitFor();
   return { ...bench, studio };
 }

@@ -6,7 +6,7 @@ import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { findWorkbench, openWorkbench, timedScript } from './line-editor-page.ts';
+import { findLineEditor, openLineEditor, timedScript } from './line-editor-page.ts';
 import { reloadOnceKept } from './studio-page.ts';
 
 const figure = String.raw`\d\.\d s`;
@@ -25,7 +25,7 @@ function watchSpokenLines(page: Page): number[][] {
 }
 
 test('a timed script is a list of lines, each with time, text and whether it fits', async ({ page }) => {
-  const { rows, line, time, need, sum, blocks } = await openWorkbench(page);
+  const { rows, line, time, need, sum, blocks } = await openLineEditor(page);
   await expect(rows).toHaveCount(3);
   await expect(time(2)).toHaveValue('0:05');
   await expect(line(1)).toHaveValue('A fox looks up.');
@@ -42,7 +42,7 @@ test('a timed script is a list of lines, each with time, text and whether it fit
 test('lines are split, joined, added and removed by keyboard, and each step can be undone', async ({
   page,
 }) => {
-  const { rows, line, time, add, remove, place } = await openWorkbench(page);
+  const { rows, line, time, add, remove, place } = await openLineEditor(page);
   await line(2).click();
   await line(2).press('Control+Home');
   for (let letters = 0; letters < 'It runs over the snow.'.length; letters++)
@@ -80,7 +80,7 @@ test('lines are split, joined, added and removed by keyboard, and each step can 
 test('a time is typed, taken from the video, or moved along the timeline', { tag: '@long' }, async ({
   page,
 }) => {
-  const { time, line, blocks, here, place } = await openWorkbench(page);
+  const { time, line, blocks, here, place } = await openLineEditor(page);
   await time(3).fill('0:09.5');
   await time(3).press('Enter');
   await expect(time(3)).toHaveValue('0:09.5');
@@ -110,7 +110,7 @@ test('a time is typed, taken from the video, or moved along the timeline', { tag
 });
 
 test('the script can be shown as plain text, and as lines again', { tag: '@long' }, async ({ page }) => {
-  const { asText, asLines, rows, studio } = await openWorkbench(page);
+  const { asText, asLines, rows, studio } = await openLineEditor(page);
   await asText.click();
   await expect(studio.script).toHaveValue(timedScript);
   await studio.script.fill(`${timedScript}\n[0:07] Too late.`);
@@ -124,7 +124,7 @@ test('each line is spoken once: after an edit only that line, after a move none'
   page,
 }) => {
   const asked = watchSpokenLines(page);
-  const { line, time, need, speak, sum, studio } = await openWorkbench(page);
+  const { line, time, need, speak, sum, studio } = await openLineEditor(page);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await expect(sum).toContainText(t(lineEditorMessages.allHaveAudio));
@@ -151,7 +151,7 @@ test('each line is spoken once: after an edit only that line, after a move none'
 test('a line that is too long is shortened, shown, and can be undone; locked text stays', {
   tag: '@long',
 }, async ({ page }) => {
-  const { line, need, lock, fit, tooLong, takeBack, sum, problems, studio } = await openWorkbench(page);
+  const { line, need, lock, fit, tooLong, takeBack, sum, problems, studio } = await openLineEditor(page);
   const long = await line(2).inputValue();
   await lock(2).click();
   await expect(lock(2)).toHaveAttribute('aria-pressed', 'true');
@@ -185,7 +185,7 @@ test('a line that is too long is shortened, shown, and can be undone; locked tex
 test('shortened lines are shown until they are accepted, also after a reload', { tag: '@long' }, async ({
   page,
 }) => {
-  const { line, fit, keep, takeBack, studio } = await openWorkbench(page);
+  const { line, fit, keep, takeBack, studio } = await openLineEditor(page);
   await fit.click();
   await expect(line(2)).toHaveValue('It runs over the snow.');
   await expect(studio.download).toBeVisible();
@@ -206,12 +206,12 @@ test('lines and their sounds survive a reload, and are not spoken again', { tag:
   page,
 }) => {
   const asked = watchSpokenLines(page);
-  const { studio, line } = await openWorkbench(page);
+  const { studio, line } = await openLineEditor(page);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await line(3).fill('Nobody is here.');
   await reloadOnceKept(page);
-  const bench = findWorkbench(page);
+  const bench = findLineEditor(page);
   await expect(bench.line(3)).toHaveValue('Nobody is here.');
   await expect(bench.sum).toContainText(t(lineEditorMessages.someHaveAudio, { count: 2 }));
   await studio.generateAudio.click();
@@ -223,7 +223,7 @@ test('lines spoken before a server failure are kept, and only the rest is reques
   tag: '@long',
 }, async ({ page }) => {
   const asked = watchSpokenLines(page);
-  const { studio, sum } = await openWorkbench(page);
+  const { studio, sum } = await openLineEditor(page);
   await page.route('**/api/free/fit', async route => {
     const answer = await route.fetch();
     const [first = ''] = (await answer.text()).split('\n');
@@ -247,7 +247,7 @@ test('lines spoken before a server failure are kept, and only the rest is reques
 test('the line at the playhead is marked, and a press plays from a line', { tag: '@long' }, async ({
   page,
 }) => {
-  const { studio, play, rows } = await openWorkbench(page);
+  const { studio, play, rows } = await openLineEditor(page);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await play(3).click();
@@ -265,7 +265,7 @@ test('with 500 lines, typing a letter causes little work', {
     (_, at) =>
       `[0:${String(Math.floor(at / 50)).padStart(2, '0')}.${String((at % 50) * 2).padStart(3, '0')}] A fox looks up.`,
   );
-  const { line, rows, need } = await openWorkbench(page, lines.join('\n'));
+  const { line, rows, need } = await openLineEditor(page, lines.join('\n'));
   await expect(rows).toHaveCount(500);
   const before = await need(250).textContent();
   await line(250).click();
@@ -284,7 +284,7 @@ for (const [width, colorScheme] of [
   test(`nothing overlaps at ${width} px, ${colorScheme}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    const { studio } = await openWorkbench(page);
+    const { studio } = await openLineEditor(page);
     await expectNoViolation(page);
     await expectNoOverhang(page);
     await studio.generateAudio.click();
@@ -294,7 +294,7 @@ for (const [width, colorScheme] of [
   });
 
 test('the stored text is a valid timed script', { tag: '@long' }, async ({ page }) => {
-  const { asText, studio, line } = await openWorkbench(page);
+  const { asText, studio, line } = await openLineEditor(page);
   await line(2).fill('One line\nand another');
   await asText.click();
   const { cues, problems } = parseTimedScript(await studio.script.inputValue(), 12);

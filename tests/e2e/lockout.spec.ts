@@ -2,16 +2,16 @@ import type { Browser, Page } from '@playwright/test';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
-import { guessFromEverywhere, lockoutMail, makeStrangeAddress } from '../support/lockout.ts';
+import { guessFromEverywhere, lockoutMail, makeUnknownAddress } from '../support/lockout.ts';
 import { findLink } from '../support/mail-server.ts';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { signUpVerified } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
 /** An unknown browser at an unknown address. */
 function openElsewhere(browser: Browser, baseURL: string): Promise<Page> {
-  return browser.newPage({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': makeStrangeAddress() } });
+  return browser.newPage({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': makeUnknownAddress() } });
 }
 
 test('a person locked out by a stranger gets in with a known browser, by the mailed link, and after a reset', {
@@ -34,7 +34,7 @@ test('a person locked out by a stranger gets in with a known browser, by the mai
   );
 
   await test.step('a known browser at another address', async () => {
-    await page.setExtraHTTPHeaders({ 'x-forwarded-for': makeStrangeAddress() });
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': makeUnknownAddress() });
     await page.goto('/login');
     await logIn(page, person);
     await expect(findDashboard(page).left).toBeVisible();
@@ -68,5 +68,5 @@ test('a person locked out by a stranger gets in with a known browser, by the mai
     await expect(findDashboard(third).left).toBeVisible();
     await third.close();
   });
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });

@@ -5,7 +5,7 @@ import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { findRealVideo, realVideos } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { measureSound } from './measure-sound.ts';
 import { downloadNarration, type Upload, writeNarration } from './narrate.ts';
 import { recordSentBodies, type SentBody } from './sent-forms.ts';
 import { findStudio } from './studio-page.ts';
@@ -54,7 +54,7 @@ for (const { name, language, find } of videos) {
     expectOnlyFrames(await readSentBodies());
 
     const mp3 = await downloadNarration(studio);
-    const sound = await hearSound(page, mp3);
+    const sound = await measureSound(page, mp3);
     const readDuration = () => studio.player.evaluate((player: HTMLAudioElement) => player.duration);
     await expect.poll(readDuration).toBeCloseTo(sound.seconds, 0);
     expect(sound.seconds).toBeGreaterThan(2);
@@ -64,7 +64,7 @@ for (const { name, language, find } of videos) {
 
     await studio.script.fill(`${script} ${script}`);
     await expect(studio.download).toBeHidden();
-    const longer = await hearSound(page, await downloadNarration(studio));
+    const longer = await measureSound(page, await downloadNarration(studio));
     expect(longer.seconds / sound.seconds).toBeGreaterThan(1.7);
     expect(longer.seconds / sound.seconds).toBeLessThan(2.3);
   });
@@ -100,7 +100,7 @@ test('with an AI provider connected, its script and its speech arrive', async ({
     expect(script).toBe(
       'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.',
     );
-    const sound = await hearSound(page, await downloadNarration(studio));
+    const sound = await measureSound(page, await downloadNarration(studio));
     expect(sound.loudness).toBeGreaterThan(0.02);
 
     expect(provider.requests.map(request => request.call)).toEqual(['vision', 'script', 'speech']);

@@ -11,10 +11,10 @@ import { decodeFrames, planSampling, sampleFrames } from '#media/frames/sample-f
 import { sketchJpeg } from '#media/node/read-jpeg.ts';
 import { colourClips, compareColours } from '../support/colour-clips.ts';
 import { makeHostileVideos } from '../support/hostile-videos.ts';
-import { colorDistance, colorIn, sizeOf } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
 import { makeSoundFile } from '../support/make-sound-file.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import { colorDistance, colorIn, sizeOf } from '../support/measure-frame.ts';
 import type { HarnessReport } from '../support/media-harness.ts';
 import { bundleMediaHarness, openMediaHarness } from '../support/media-harness-page.ts';
 import { notVideos } from '../support/not-videos.ts';

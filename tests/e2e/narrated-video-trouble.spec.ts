@@ -20,7 +20,7 @@ import {
 } from './video-panel-page.ts';
 
 /** A private window, in which the page has no storage. */
-async function withoutStore(page: Page): Promise<void> {
+async function withoutStorage(page: Page): Promise<void> {
   await withoutPicker(page);
   await page.addInitScript(() => {
     const refuse = () => Promise.reject(new DOMException('Refused.', 'SecurityError'));
@@ -29,7 +29,7 @@ async function withoutStore(page: Page): Promise<void> {
 }
 
 /** Limits the page's storage to this many more bytes. */
-async function leaveRoom(page: Page, bytes: number): Promise<void> {
+async function limitStorage(page: Page, bytes: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
   const { usage } = await session.send('Storage.getUsageAndQuota', { origin });
@@ -42,7 +42,7 @@ const expectBegun = (page: Page) =>
     .toBeGreaterThan(0);
 
 test('without storage a small video is made in memory', { tag: '@long' }, async ({ page }) => {
-  await withoutStore(page);
+  await withoutStorage(page);
   await speakTimed(page, await makeVideoFile());
   const { open, save, status } = findPanel(page);
   await open.click();
@@ -59,7 +59,7 @@ test(
   'a video too large for memory is refused with the alternatives',
   { tag: '@long' },
   async ({ page }, info) => {
-    await withoutStore(page);
+    await withoutStorage(page);
     const video = await makeVideoFile('large.mp4');
     const path = info.outputPath('large.mp4');
     const emptyBytes = 200_000_000;
@@ -83,7 +83,7 @@ test('with a full disk a small video is made in memory, too', {
   await speakTimed(page, await makeVideoFile());
   const { open, save, status } = findPanel(page);
   await open.click();
-  await leaveRoom(page, 0);
+  await limitStorage(page, 0);
   const downloading = page.waitForEvent('download');
   await save.click();
   await (await downloading).path();
@@ -102,11 +102,11 @@ for (const [where, prepare, folder] of [
     const { open, save, problem, status } = findPanel(page);
     await open.click();
     await expect(save).toBeVisible();
-    await leaveRoom(page, 300_000);
+    await limitStorage(page, 300_000);
     await save.click();
     await expect(problem).toHaveText(t(videoOutputMessages.diskFull));
     expect(await listStored(page, folder)).toEqual([]);
-    await leaveRoom(page, 1_000_000_000);
+    await limitStorage(page, 1_000_000_000);
     await save.click();
     await expect(status).toHaveText(toPattern(videoExportMessages.saved));
   });

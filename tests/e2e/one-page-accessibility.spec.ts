@@ -11,7 +11,7 @@ import { type ServerProcess, startServerProcess } from '../support/start-server.
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { fillStudio, findStudio } from './studio-page.ts';
-import { makeShapedVideo, walkStage } from './studio-states.ts';
+import { makeShapedVideo, walkStudioStates } from './studio-states.ts';
 import { findVoiceList } from './voice-list-page.ts';
 
 let provider: OpenAiStandIn;
@@ -30,7 +30,7 @@ test.afterAll(async () => {
 });
 
 /** Removes the console lines that the browser writes for the failed request. */
-function forgetFailures(complaints: string[]): void {
+function ignoreFailures(complaints: string[]): void {
   complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/.test(text)));
 }
 
@@ -40,7 +40,7 @@ for (const width of [360, 768, 1024, 1440])
   }, async ({ page, complaints }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
-    for await (const state of walkStage(page, { url, provider }))
+    for await (const state of walkStudioStates(page, { url, provider }))
       for (const colorScheme of ['light', 'dark'] as const)
         await test.step(`${state}, ${colorScheme}`, async () => {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -48,7 +48,7 @@ for (const width of [360, 768, 1024, 1440])
           await expectNoViolation(page);
           await expectNoOverhang(page);
         });
-    forgetFailures(complaints);
+    ignoreFailures(complaints);
   });
 
 function countMoving(page: Page): Promise<number> {
@@ -61,13 +61,13 @@ function countMoving(page: Page): Promise<number> {
 test('in forced colours the bar is visible', { tag: '@long' }, async ({ page, complaints }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const { progress } = findStudio(page);
-  for await (const state of walkStage(page, { url, provider })) {
+  for await (const state of walkStudioStates(page, { url, provider })) {
     const [ground, fill] = await progress.evaluate(bar =>
       [bar, ...bar.children].map(each => getComputedStyle(each).backgroundColor),
     );
     expect(fill, state).not.toBe(ground);
   }
-  forgetFailures(complaints);
+  ignoreFailures(complaints);
 });
 
 for (const [zoom, width, height] of [
@@ -78,7 +78,7 @@ for (const [zoom, width, height] of [
     tag: zoom === '200 %' ? [] : '@long',
   }, async ({ page, complaints }) => {
     await page.setViewportSize({ width, height });
-    for await (const state of walkStage(page, { url, provider }))
+    for await (const state of walkStudioStates(page, { url, provider }))
       await test.step(state, async () => {
         await expectNoOverhang(page);
         const studio = findStudio(page);
@@ -88,19 +88,19 @@ for (const [zoom, width, height] of [
         await studio.generateAudio.focus();
         await expectFocusSeen(page);
       });
-    forgetFailures(complaints);
+    ignoreFailures(complaints);
   });
 
 test('with letters twice as large nothing is cut off', { tag: '@long' }, async ({ page, complaints }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  for await (const state of walkStage(page, { url, provider }))
+  for await (const state of walkStudioStates(page, { url, provider }))
     await test.step(state, async () => {
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });
       await expectNoOverhang(page);
     });
-  forgetFailures(complaints);
+  ignoreFailures(complaints);
 });
 
 /** The focused element is not covered. */
@@ -121,7 +121,7 @@ test('from the empty page to the download takes at most 26 key presses', async (
   const studio = findStudio(page);
   // The page is hydrated.
   await expect(page.getByText('narrations left today')).toBeVisible();
-  provider.say({ script: 'A dog runs after its ball and has it at last.' });
+  provider.setTexts({ script: 'A dog runs after its ball and has it at last.' });
   const passed: string[] = [];
   const press = async (key: string) => {
     await page.keyboard.press(key);

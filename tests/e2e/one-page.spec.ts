@@ -8,10 +8,10 @@ import { expectNoOverhang } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
 import { chooseVoice, findStudio, openFields, type Studio } from './studio-page.ts';
-import { longScript, makeShapedVideo, type StageState, walkStage } from './studio-states.ts';
+import { longScript, makeShapedVideo, type StudioState, walkStudioStates } from './studio-states.ts';
 
 /** Each width with both pages and both aspect ratios. */
-const stages = [
+const layouts = [
   { width: 360, height: 740, path: '/', shape: 'wide' },
   { width: 360, height: 740, path: '/dashboard', shape: 'upright' },
   { width: 768, height: 1024, path: '/dashboard', shape: 'wide' },
@@ -68,14 +68,14 @@ async function begin(page: Page, path: string, shape: 'wide' | 'upright'): Promi
   return studio;
 }
 
-for (const { width, height, path, shape } of stages)
+for (const { width, height, path, shape } of layouts)
   test(`at ${width} × ${height} on ${path} under a ${shape} video script and bar are visible`, {
     tag: width === 360 && path === '/' ? [] : '@long',
   }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const studio = await begin(page, path, shape);
     if (width === 360) expect((await studio.progress.boundingBox())?.width).toBeGreaterThan(300);
-    provider.say({ script: longScript });
+    provider.setTexts({ script: longScript });
     const writing = answerInSteps(6);
     provider.next('script', writing.behaviour);
     await studio.generateNarration.click();
@@ -108,7 +108,7 @@ for (const { width, height, path, shape } of stages)
 test('the reason for failed speech is visible', { tag: '@long' }, async ({ page, complaints }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   const studio = await begin(page, '/', 'wide');
-  provider.say({ script: longScript });
+  provider.setTexts({ script: longScript });
   provider.always('speech', ({ response }) => {
     response.writeHead(401).end();
   });
@@ -152,7 +152,7 @@ test("the frame has the video's aspect ratio", { tag: '@long' }, async ({ page }
 });
 
 /** The prominent buttons, by their text. */
-const standOut: Readonly<Record<StageState, readonly string[]>> = {
+const standOut: Readonly<Record<StudioState, readonly string[]>> = {
   empty: [],
   refused: [],
   video: [],
@@ -185,7 +185,7 @@ test('one button at a time is prominent: that of the next step', { tag: '@long' 
   page,
   complaints,
 }) => {
-  for await (const state of walkStage(page, { url, provider }))
+  for await (const state of walkStudioStates(page, { url, provider }))
     await expect
       .poll(() => listRedButtons(page), { message: state, timeout: 10_000 })
       .toEqual(standOut[state]);

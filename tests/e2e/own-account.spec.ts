@@ -8,7 +8,7 @@ import { t } from '#shared/messages/message.ts';
 import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { logIn } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { openMailedLink, signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
@@ -70,7 +70,7 @@ test.describe('the account page', () => {
     await page.keyboard.type('not my password');
     await page.keyboard.press('Enter');
     await expect(deletion.problem).toHaveText(t(accountErrors.wrongPassword));
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
     await deletion.password.fill(person.password);
     await page.keyboard.press('Enter');
     await expect(page.getByText(signOut)).toBeVisible();
@@ -80,7 +80,7 @@ test.describe('the account page', () => {
     await page.goto('/login');
     await logIn(page, person);
     await expect.poll(() => alerts).toEqual(['Invalid email or password']);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('signs out the dashboard in another tab, too', { tag: '@long' }, async ({
@@ -99,7 +99,7 @@ test.describe('the account page', () => {
     await expect(other.getByText(signOut)).toBeVisible();
     await page.reload();
     await expect(page).toHaveURL(/\/$/);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('changes the password by keyboard, only with the old one, and stays signed in', {
@@ -130,7 +130,7 @@ test.describe('the account page', () => {
     await page.goto('/login');
     await logIn(page, { ...person, password: 'another loom of numbers' });
     await expect(page).toHaveURL(/\/dashboard$/);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('asks visitors to sign in', async ({ page }) => {

@@ -72,7 +72,7 @@ export async function endSession(page: Page): Promise<void> {
 }
 
 /** Fires the events of a tab that becomes visible again. */
-export async function comeBack(page: Page): Promise<void> {
+export async function returnToTab(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('visibilitychange'));

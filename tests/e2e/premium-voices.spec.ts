@@ -5,7 +5,7 @@ import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { expect, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { measureSound } from './measure-sound.ts';
 import { signUpPremium } from './people.ts';
 import { chooseLanguage, fillVideoAndPrompt, findLanguageList, findStudio } from './studio-page.ts';
 import {
@@ -230,7 +230,7 @@ test.describe('a premium person', () => {
     const downloading = page.waitForEvent('download');
     await studio.download.click();
     const download = await downloading;
-    const sound = await hearSound(page, await readFile(await download.path()));
+    const sound = await measureSound(page, await readFile(await download.path()));
     expect(sound.loudness).toBeGreaterThan(0.02);
     expect(sound.seconds).toBeGreaterThan(1);
   });

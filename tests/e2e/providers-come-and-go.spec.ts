@@ -5,7 +5,7 @@ import { t } from '#shared/messages/message.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expect, test } from './fixtures.ts';
 import { downloadNarration } from './narrate.ts';
-import { comeBack } from './people.ts';
+import { returnToTab } from './people.ts';
 import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
 
 const written = 'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.';
@@ -49,7 +49,7 @@ test('a provider that loses its models reports it, and from then on the page say
     collectAlerts(page);
     const studio = findStudio(page);
     await expect(page.getByText(connected)).toBeVisible();
-    standIn.have();
+    standIn.setModels();
     await fillStudio(studio);
     await studio.generateNarration.click();
     await expect(studio.problem).toBeVisible();
@@ -72,7 +72,7 @@ test('returning to the page updates the providers, and keeps the content meanwhi
   await page.goto('/');
   await expect(page.getByText(note)).toBeVisible();
   answers.holdBack();
-  await comeBack(page);
+  await returnToTab(page);
   await expect.poll(() => answers.asked).toBe(2);
   await expect(page.getByText(note)).toBeVisible();
   answers.release();

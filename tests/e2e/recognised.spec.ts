@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { makeSlideClip } from '../support/make-slide-clip.ts';
 import { expect, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { measureSound } from './measure-sound.ts';
 import { downloadNarration, type Upload, writeNarration } from './narrate.ts';
 import { findStudio } from './studio-page.ts';
 
@@ -78,7 +78,7 @@ for (const { language, thing, quotations } of [
       script,
     ).toEqual(places);
 
-    const sound = await hearSound(page, await downloadNarration(studio));
+    const sound = await measureSound(page, await downloadNarration(studio));
     expect(sound.loudness).toBeGreaterThan(0.02);
     expect(sound.seconds).toBeLessThan(22);
   });

@@ -40,7 +40,7 @@ export async function openRecorded(page: Page, address: string): Promise<void> {
 }
 
 /** Throws an uncaught error in the page. */
-export async function breakPage(page: Page, message: string, complaints: string[]): Promise<void> {
+export async function throwInPage(page: Page, message: string, complaints: string[]): Promise<void> {
   const broken = page.waitForEvent('pageerror');
   await page.evaluate(text => {
     setTimeout(() => {

@@ -5,7 +5,7 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { findAccountForm, findDashboard, register } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
-import { comeBack, makePerson, signUp, signUpPremium } from './people.ts';
+import { makePerson, returnToTab, signUp, signUpPremium } from './people.ts';
 
 /** Final address for each role and opened address. */
 const ends = {
@@ -102,7 +102,7 @@ test('signing out in another tab asks to sign in here, and signing in is noticed
   await other.goto('/dashboard');
   await findDashboard(other).logout.click();
   await expect(other.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
-  await comeBack(page);
+  await returnToTab(page);
   const { signInAgain } = findDashboard(page);
   await expect(signInAgain).toBeVisible();
   await expect(findAccountForm(page).email).toHaveValue(person.email);
@@ -112,7 +112,7 @@ test('signing out in another tab asks to sign in here, and signing in is noticed
   await expect(page.getByRole('textbox', { name: t(studioMessages.script), exact: true })).toHaveValue(
     'Not finished yet.',
   );
-  await comeBack(other);
+  await returnToTab(other);
   await expect(other).toHaveURL(/\/dashboard$/);
 });
 

@@ -6,7 +6,7 @@ import { findLink } from '../support/mail-server.ts';
 import { plainText } from '../support/plain-text.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, makePremiumPerson, signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
@@ -63,7 +63,7 @@ test('a forgotten password is replaced through the mail, once, and ends all othe
   await page.goto(link);
   await expect(page).toHaveURL(/\/dashboard\?error=/);
   await expect(page.getByText(t(accountMessages.signOutToReset))).toBeVisible();
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });
 
 test('an unknown address gets the same answer and no mail', async ({ page, mailServer }) => {

@@ -9,7 +9,7 @@ import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { measureSound } from './measure-sound.ts';
 import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
 import { chooseVoice, collectAlerts, findStudio, type Studio } from './studio-page.ts';
 import { findVoiceList } from './voice-list-page.ts';
@@ -56,7 +56,7 @@ test('when speech fails on the free page, the reason is shown, and the offline v
     await expect(offers).toBeHidden();
     await expect(studio.problem).toBeHidden();
     await expect(studio.generateAudio).toBeFocused();
-    const heard = await hearSound(page, await download(page, studio));
+    const heard = await measureSound(page, await download(page, studio));
     expect(heard.seconds).toBeGreaterThan(1);
     expect(heard.loudness).toBeGreaterThan(0.01);
     expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);

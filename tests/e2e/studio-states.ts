@@ -4,8 +4,8 @@ import { makeClip } from '../support/make-clip.ts';
 import type { OpenAiStandIn } from '../support/openai-stand-in.ts';
 import { chooseVoice, collectAlerts, findStudio, noVideo, openFields, type Studio } from './studio-page.ts';
 
-/** The studio's states, in the order of {@link walkStage}. */
-export type StageState =
+/** The studio's states, in the order of {@link walkStudioStates}. */
+export type StudioState =
   | 'empty'
   | 'refused'
   | 'video'
@@ -49,7 +49,7 @@ interface Walk {
 }
 
 /** Makes a narration and yields at each state, with the provider's answer held back. Alerts are closed at once. */
-export async function* walkStage(page: Page, walk: Walk): AsyncGenerator<StageState> {
+export async function* walkStudioStates(page: Page, walk: Walk): AsyncGenerator<StudioState> {
   const studio = findStudio(page);
   collectAlerts(page);
   await page.goto(walk.url);
@@ -66,12 +66,12 @@ export async function* walkStage(page: Page, walk: Walk): AsyncGenerator<StageSt
   await studio.prompt.fill('Tell it like a calm evening story.');
   await chooseVoice(studio, 'nova');
   yield 'ready';
-  yield* walkThroughWork(studio, walk.provider);
+  yield* walkWorkStates(studio, walk.provider);
 }
 
-async function* walkThroughWork(studio: Studio, provider: OpenAiStandIn): AsyncGenerator<StageState> {
+async function* walkWorkStates(studio: Studio, provider: OpenAiStandIn): AsyncGenerator<StudioState> {
   const writing = answerInSteps(3);
-  provider.say({ script: longScript });
+  provider.setTexts({ script: longScript });
   provider.next('script', writing.behaviour);
   await studio.generateNarration.click();
   writing.next();

@@ -111,7 +111,7 @@ test('a provider’s narration is as long as the video, each line at its time', 
   if (!video) throw new Error('There is no real video.');
   const provider = await startOpenAiStandIn();
   try {
-    provider.say({ script: '[0:00] A phone turns.\n[0:03] It shows a picture.' });
+    provider.setTexts({ script: '[0:00] A phone turns.\n[0:03] It shows a picture.' });
     const server = await startOwnServer({ OPENAI_BASE_URL: provider.baseUrl });
     await page.goto(server.url);
     const { mp3, lines } = await makeTimedSound(page, video.path);

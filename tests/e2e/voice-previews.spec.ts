@@ -2,7 +2,7 @@ import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { signUpPremium } from './people.ts';
 import { chooseLanguage, findStudio } from './studio-page.ts';
 import {
@@ -64,7 +64,7 @@ test.describe('the sample voices of the free page', () => {
     await nova.getByRole('button').click();
     await expectPlaying({ sound: block.locator('audio') });
     await expect(nova.getByRole('alert')).toHaveCount(0);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
     const others = complaints.filter(text => !text.includes('503'));
     complaints.splice(0, complaints.length, ...others);
   });
@@ -126,7 +126,7 @@ test.describe('a premium person', () => {
     await list.play('Santa').click();
     await expectPlaying(list);
     await expect(list.voice('Santa').getByRole('alert')).toHaveCount(0);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('cancels a preview that does not load', { tag: '@long' }, async ({ page }) => {

@@ -5,7 +5,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp, signUpPremium } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
@@ -87,7 +87,7 @@ test.describe('a guest at a dashboard', () => {
     await expect(findLoginDialog(page).reason).toBeVisible();
     await logIn(page, person);
     await expect(page).toHaveURL(/\/DashboardPremium$/);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('may register instead', { tag: '@long' }, async ({ page }) => {
@@ -128,7 +128,7 @@ test.describe('a wrong login', () => {
       await password.press('x');
       await expect(page.getByText('Invalid email or password')).toHaveCount(0);
       await expect(password).not.toHaveAttribute('aria-invalid', 'true');
-      forgetRefusals(complaints);
+      ignoreRefusals(complaints);
     });
 
   test('with an invalid address is shown under that field', { tag: '@long' }, async ({
@@ -144,6 +144,6 @@ test.describe('a wrong login', () => {
     await expect(email).toHaveAccessibleDescription(t(accountErrors.badAddress));
     await expect(email).toHaveAttribute('aria-invalid', 'true');
     await expect(password).not.toHaveAttribute('aria-invalid', 'true');
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 });

@@ -40,7 +40,7 @@ const lockOut = async (email: string) =>
   expect((await guessFromEverywhere(server.url, email, 4)).at(-1)).toBe(429);
 const useLink = (link: URL, client = elsewhere()) =>
   client.post('/api/auth/sign-in/link', { token: readToken(link) });
-const whoIs = async (client = elsewhere()) => (await (await client.get('/api/me')).json()).email;
+const readEmail = async (client = elsewhere()) => (await (await client.get('/api/me')).json()).email;
 
 async function getLink(): Promise<{ email: string; link: URL }> {
   const { person } = await signUpAndConfirm(server.url, mailServer);
@@ -59,7 +59,7 @@ test('is not used up by a mail program that opens it, and works once, also concu
   const answers = await Promise.all(browsers.map(browser => useLink(link, browser)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   const winner = browsers[answers.findIndex(({ ok }) => ok)];
-  expect(await whoIs(winner)).toBe(email);
+  expect(await readEmail(winner)).toBe(email);
   const again = await useLink(link);
   expect([again.status, await again.json()]).toMatchObject([400, { code: 'INVALID_TOKEN' }]);
 });

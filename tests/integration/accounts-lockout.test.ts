@@ -42,7 +42,7 @@ describeOnBothDatabases(makePlace => {
   const mailsTo = (email: string) => mailServer.mails.filter(mail => mail.to?.[0]?.address === email);
   const useLink = (link: URL, client = elsewhere()) =>
     client.post('/api/auth/sign-in/link', { token: readToken(link) });
-  const whoIs = async (client = elsewhere()) => (await (await client.get('/api/me')).json()).email;
+  const readEmail = async (client = elsewhere()) => (await (await client.get('/api/me')).json()).email;
 
   describe('a person whom a stranger locks out with wrong passwords from everywhere', () => {
     test('gets in with a browser that signed in before, from any address', async () => {
@@ -110,7 +110,7 @@ describeOnBothDatabases(makePlace => {
       const browser = elsewhere();
       const answer = await useLink(link, browser);
       expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
-      expect(await whoIs(browser)).toBe(person.email);
+      expect(await readEmail(browser)).toBe(person.email);
       // From now on this browser is known, too.
       await browser.signOut();
       expect((await browser.signIn(person)).status).toBe(200);

@@ -20,7 +20,7 @@ import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { decode } from '../support/decode-sound.ts';
 import { findInSound } from '../support/find-in-sound.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type Behaviour, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { readZip } from '../support/read-zip.ts';
 import { realVideos } from '../support/real-videos.ts';
@@ -165,7 +165,7 @@ describe('lines that are too long', () => {
 
   async function speakLong(...args: string[]) {
     const provider = await startOpenAiStandIn();
-    provider.always('script', answerSaying({ content: shorter }));
+    provider.always('script', answerWithReply({ content: shorter }));
     await writeFile(inFolder('long.txt'), tooLong);
     const files = ['--out', 'long.mp3', '--script', 'long.out.txt', '--no-cache'];
     const reported = await run(

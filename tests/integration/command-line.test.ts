@@ -100,7 +100,7 @@ test.skipIf(!existsSync(cardsPath))(
 
 test("a provider's analysis is written even when the script fails", async () => {
   const provider = await startOpenAiStandIn();
-  provider.say({ analysis: 'A dog waits in the sun.' });
+  provider.setTexts({ analysis: 'A dog waits in the sun.' });
   provider.always('script', refusals.contentPolicy);
   await writeFile(join(folder, 'colours.mp4'), await makeClip());
   const narrated = runWith(

@@ -45,10 +45,10 @@ afterAll(() => folder[Symbol.asyncDispose]());
 
 async function start(environment: Environment = { PRICES_FILE: prices }): Promise<void> {
   server = await startTestServer({ engines, environment });
-  person = await comeTo(server);
+  person = await signUpAt(server);
 }
 
-async function comeTo({ url }: InnerServer): Promise<AccountClient> {
+async function signUpAt({ url }: InnerServer): Promise<AccountClient> {
   const client = createAccountClient(url);
   expect((await client.signUp(makePerson())).status).toBe(200);
   return client;
@@ -100,7 +100,7 @@ test('the speech cost of a script can be queried once its sound has ended, until
   const second = await speak();
   expect((await readCosts(person, `?work=${second}`)).work).toEqual(exactly(0.006));
   expect((await readCosts(person, `?work=${first}`)).work).toBeNull();
-  const other = await comeTo(server);
+  const other = await signUpAt(server);
   expect((await readCosts(other, `?work=${second}`)).work).toBeNull();
   expect((await person.get('/api/account/costs?work=1')).status).toBe(400);
 });
@@ -108,7 +108,7 @@ test('the speech cost of a script can be queried once its sound has ended, until
 test('each person sees only their own costs', async () => {
   await start();
   await speak();
-  const other = await comeTo(server);
+  const other = await signUpAt(server);
   expect(await readCosts(other)).toMatchObject({ total: null, steps: nobodyPaid });
   const stranger = createAccountClient(server.url);
   expect((await stranger.get('/api/account/costs')).status).toBe(401);

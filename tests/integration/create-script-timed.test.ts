@@ -9,7 +9,7 @@ import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { colorAt, makeClip } from '../support/make-clip.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeVideoForm, readLines, wantsProgress } from '../support/requests.ts';
@@ -50,21 +50,21 @@ function create(
 }
 
 const lines = '[0:06] A small dog comes down to the sea.\n[1:24] The waves take the ball away.';
-const wholeAnswer = answerSaying({ content: lines });
+const wholeAnswer = answerWithReply({ content: lines });
 
 /** Makes the script engine place lines at the second and the last but one cue point. */
-function writeAtMoments(): void {
+function writeAtCuePoints(): void {
   provider.always('script', exchange => {
     const asked = JSON.stringify(exchange.request.body);
     const given = [...asked.matchAll(/\[(\d+:\d\d(?:\.\d+)?)\]/gu)].map(([, time]) => time);
     const content = `[${given[1]}] A small dog comes down to the sea.\n[${given.at(-2)}] The waves take the ball away.`;
-    return answerSaying({ content })(exchange);
+    return answerWithReply({ content })(exchange);
   });
 }
 
 describe('a timed script', () => {
   test('uses the allowed number of frames, ten a request, each line at one of their times', async () => {
-    writeAtMoments();
+    writeAtCuePoints();
     const answer = await create({ timing: 'cues' });
     expect(answer.status).toBe(200);
     const { script, moments, notice } = await answer.json();
@@ -79,7 +79,7 @@ describe('a timed script', () => {
   });
 
   test('streams line by line, and its last line equals the answer without progress', async () => {
-    writeAtMoments();
+    writeAtCuePoints();
     const plain = await (await create({ timing: 'cues' })).json();
     const reported = await readLines(await create({ timing: 'cues' }, clip, wantsProgress));
     expect(reported.flatMap(line => ('stage' in line ? [line.stage] : []))).toEqual([
@@ -91,7 +91,7 @@ describe('a timed script', () => {
   });
 
   test('from a sparse copy uses exactly the given times', async () => {
-    writeAtMoments();
+    writeAtCuePoints();
     const video = await openVideo(new BufferSource(clip), { maxSeconds: 1000 });
     const pictures = await planTimedVideo(video, most);
     const copy = await makeSparseCopy(video, new AbortController().signal, pictures);

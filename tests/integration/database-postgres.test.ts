@@ -67,7 +67,7 @@ test('while Postgres is down the server says so, and recovers', {
   expect([ready, alive, sent.status]).toEqual([503, 200, 503]);
   expect(Number(sent.headers.get('retry-after'))).toBeGreaterThan(0);
 
-  proxy.comeBack();
+  proxy.resume();
   await expect.poll(() => status('/readyz')).toBe(200);
   expect((await send()).status).toBe(201);
 });

@@ -14,7 +14,7 @@ import {
   makeEndlessChunk,
   makeEndlessMatroska,
   makeEndlessOrder,
-  makeLyingCues,
+  makeMisleadingCues,
 } from '../support/endless-videos.ts';
 import { readPriorities } from '../support/linux-process.ts';
 import { makeClip } from '../support/make-clip.ts';
@@ -56,7 +56,7 @@ test.each([
 testRows(
   [
     ['an element that is found for ever', makeEndlessMatroska],
-    ['hundreds of marks that lead nowhere', makeLyingCues],
+    ['hundreds of marks that lead nowhere', makeMisleadingCues],
   ],
   (_, index) => index === 0,
 )('a small Matroska file with %s is given up after the work that opening may be', async (_, make) => {

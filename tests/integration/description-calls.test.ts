@@ -3,12 +3,13 @@ import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { makeClip } from '../support/make-clip.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import {
   makeAnalysisForm,
   makeVideoForm,
+  makeVisitorHeaders,
   postJson,
   readLines,
   usualPrompt,
@@ -37,13 +38,6 @@ afterAll(async () => {
 beforeEach(() => provider.reset());
 afterEach(() => expect.poll(() => server.listTemporaryFiles()).toEqual([]));
 
-let visitors = 0;
-/** Headers of a new visitor. */
-function comeAsVisitor(): Record<string, string> {
-  visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
-}
-
 const gaps = [
   [0, 10],
   [20, 30],
@@ -62,7 +56,11 @@ describe('frames for a description', () => {
   const analyse = async (fields: Readonly<Record<string, string>>) => {
     const body = await makeAnalysisForm({ frames: 3 });
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
-    return await fetch(`${server.url}/api/free/analysis`, { method: 'POST', headers: comeAsVisitor(), body });
+    return await fetch(`${server.url}/api/free/analysis`, {
+      method: 'POST',
+      headers: makeVisitorHeaders(),
+      body,
+    });
   };
 
   test('are analysed with the description prompt', async () => {
@@ -97,11 +95,11 @@ describe('the script of a description', () => {
     postJson(
       `${server.url}/api/free/script`,
       { ...body, ...changes },
-      { headers: { ...comeAsVisitor(), ...headers } },
+      { headers: { ...makeVisitorHeaders(), ...headers } },
     );
 
   test("has lines in the gaps only, and the script engine gets the gaps' lengths", async () => {
-    provider.always('script', answerSaying({ content: `${lines}\n[0:15] Somebody speaks here.` }));
+    provider.always('script', answerWithReply({ content: `${lines}\n[0:15] Somebody speaks here.` }));
     const reported = await readLines(await write({}, wantsProgress));
     expect(reported.at(-1)).toEqual({ script: lines });
     expect(provider.requests).toHaveLength(1);
@@ -126,7 +124,7 @@ describe('the script of a description', () => {
   });
 
   test('that is extended is written without any gap, too', async () => {
-    provider.always('script', answerSaying({ content: lines }));
+    provider.always('script', answerWithReply({ content: lines }));
     expect(await (await write({ gaps: [], description: 'extended' })).json()).toEqual({ script: lines });
   });
 
@@ -173,7 +171,7 @@ describe('a described video', () => {
     provider.always('script', exchange => {
       const given = [...exchange.request.body.messages[1].content.matchAll(/^\[([\d:.]+)\]/gmu)];
       const content = given.map(([, time]) => `[${time}] A woman walks.`).join('\n');
-      return answerSaying({ content })(exchange);
+      return answerWithReply({ content })(exchange);
     });
     const { script, moments } = await (await create(asked)).json();
     const times = [...script.matchAll(/^\[0:(\d\d(?:\.\d+)?)\]/gmu)].map(([, seconds]) => Number(seconds));

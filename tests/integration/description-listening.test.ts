@@ -6,7 +6,7 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeVideoForm, readLines, wantsProgress } from '../support/requests.ts';
@@ -54,7 +54,7 @@ const create = (video: Uint8Array<ArrayBuffer>, fields: Readonly<Record<string, 
 function describeAll(): void {
   provider.always('script', exchange => {
     const given = [...exchange.request.body.messages[1].content.matchAll(/^\[([\d:.]+)\]/gmu)];
-    return answerSaying({ content: given.map(([, time]) => `[${time}] A woman.`).join('\n') })(exchange);
+    return answerWithReply({ content: given.map(([, time]) => `[${time}] A woman.`).join('\n') })(exchange);
   });
 }
 

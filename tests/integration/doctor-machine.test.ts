@@ -9,7 +9,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkMemory } from '../../src/cli/doctor/machine/check-memory.ts';
 import { childEnvironment } from '../support/child-environment.ts';
-import { examineHere } from '../support/examine-here.ts';
+import { examineByName } from '../support/examine-by-name.ts';
 import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
 import { createServerProcesses } from '../support/server-processes.ts';
 import { sharePostgres } from '../support/share-postgres.ts';
@@ -34,7 +34,7 @@ afterEach(async () => {
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 test('before the first start it creates nothing and reports no error', async () => {
-  const { unwell, said } = await examineHere({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '1000' });
+  const { unwell, said } = await examineByName({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '1000' });
   expect(unwell).toEqual([]);
   expect(said.disk).toMatch(/GB free for DATA_DIR \(\S+data\)\. ok It does not exist yet\./u);
   expect(said.database).toMatch(/ok The first start creates it\.$/u);
@@ -44,7 +44,7 @@ test('before the first start it creates nothing and reports no error', async () 
 
 describe('disk', () => {
   test('less space than two of the largest videos is a warning with advice', async () => {
-    const { unwell, said } = await examineHere({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '9000000000000000' });
+    const { unwell, said } = await examineByName({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '9000000000000000' });
     expect(said.disk).toMatch(/warning .*two of the largest videos.*18000000\.5 GB.*Free some space/u);
     expect(unwell).toEqual([]);
   });
@@ -66,13 +66,13 @@ describe('disk', () => {
   test('a folder that others can read is a failure, as at the start', async () => {
     copyDatabaseTemplate(dataDir);
     chmodSync(dataDir, 0o755);
-    const { unwell, said } = await examineHere({ DATA_DIR: dataDir });
+    const { unwell, said } = await examineByName({ DATA_DIR: dataDir });
     expect(said.disk).toMatch(/failed Other users of this machine can read or write .* chmod -R go= /u);
     expect(unwell).toEqual(['disk']);
   });
 
   test('a file in place of the folder is a failure', async () => {
-    const { unwell, said } = await examineHere({ DATA_DIR: await folder.write('data', '') });
+    const { unwell, said } = await examineByName({ DATA_DIR: await folder.write('data', '') });
     expect(said.disk).toMatch(/failed \S+data is not a folder\. Set DATA_DIR to one/u);
     expect(unwell).toContain('disk');
   });
@@ -145,7 +145,7 @@ describe('the embedded database', () => {
 
   test('a running server is named and not disturbed', async () => {
     const server = await processes.start(makeDataDir());
-    const { unwell, said } = await examineHere({ DATA_DIR: dataDir });
+    const { unwell, said } = await examineByName({ DATA_DIR: dataDir });
     expect(unwell).toEqual([]);
     expect(said.disk).toContain('Writable.');
     expect(said.database).toContain(`A server is using it (process ${server.process.pid} on `);
@@ -157,7 +157,7 @@ describe('the embedded database', () => {
     const hoursAgo = new Date(Date.now() - 5 * 3_600_000);
     utimesSync(join(dataDir, 'database', 'PG_VERSION'), hoursAgo, hoursAgo);
     await processes.start(environment);
-    const { said } = await examineHere(environment);
+    const { said } = await examineByName(environment);
     expect(said.database).toMatch(/warning There are no backups yet\. A backup is made every hour/u);
   });
 
@@ -166,7 +166,7 @@ describe('the embedded database', () => {
     mkdirSync(join(dataDir, 'backups'), { mode: 0o700 });
     const name = new Date(Date.now() - 3 * 3_600_000).toISOString().replaceAll(/[:.]/gu, '-');
     await folder.write(join('data', 'backups', `database-${name}.tar.gz`), '');
-    const { unwell, said } = await examineHere(environment);
+    const { unwell, said } = await examineByName(environment);
     expect(unwell).toEqual([]);
     expect(said.database).toMatch(/No server is using it.*note The newest backup is 3 hours old\./u);
   });
@@ -174,7 +174,7 @@ describe('the embedded database', () => {
   test('files of another version are a failure', async () => {
     const environment = makeDataDir();
     writeFileSync(join(dataDir, 'database', 'PG_VERSION'), '99\n');
-    const { unwell, said } = await examineHere(environment);
+    const { unwell, said } = await examineByName(environment);
     expect(unwell).toEqual(['database']);
     expect(said.database).toMatch(/failed .* was made with Postgres 99.*Start the version of Benshi/u);
   });
@@ -182,7 +182,7 @@ describe('the embedded database', () => {
 
 describe('Postgres', () => {
   const on = (DATABASE_URL: string) =>
-    examineHere({ DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET: testSecret });
+    examineByName({ DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET: testSecret });
 
   test('version, tables and response time are printed', async () => {
     const { unwell, said } = await on(await postgres.createDatabase());

@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mock } from 'node:test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { examineHere } from '../support/examine-here.ts';
+import { examineByName } from '../support/examine-by-name.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts';
 import { makeCertificate } from '../support/make-certificate.ts';
 import { testKey } from '../support/provider-calls.ts';
-import { resolveHere } from '../support/resolve-here.ts';
+import { resolveLocally } from '../support/resolve-locally.ts';
 import { sharePostgres } from '../support/share-postgres.ts';
 import { testSecret } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -32,8 +32,8 @@ describe('mail', () => {
     server = await startMailServer(options);
     const { port } = new URL(server.url);
     const credentials = `${encodeURIComponent(name)}:${encodeURIComponent(password)}`;
-    using _names = resolveHere('example.org');
-    return await examineHere({
+    using _names = resolveLocally('example.org');
+    return await examineByName({
       DATA_DIR: folder.path,
       SMTP_URL: `smtp://${credentials}@${host}:${port}`,
       MAIL_FROM: 'benshi@example.org',
@@ -78,8 +78,8 @@ describe('mail', () => {
   test('an unreachable or unknown host is a failure', async () => {
     await examine({}, name);
     const ask = (SMTP_URL: string) =>
-      examineHere({ DATA_DIR: folder.path, SMTP_URL, MAIL_FROM: 'benshi@example.org' });
-    using _names = resolveHere('example.org');
+      examineByName({ DATA_DIR: folder.path, SMTP_URL, MAIL_FROM: 'benshi@example.org' });
+    using _names = resolveLocally('example.org');
     const away = await ask('smtp://127.0.0.1:1');
     expect(away.said.mail).toMatch(/failed 127\.0\.0\.1:1 cannot be reached/u);
     const unknown = await ask('smtp://mail.invalid');
@@ -89,7 +89,7 @@ describe('mail', () => {
 });
 
 test('mails without a mail server are a warning on a public address', async () => {
-  const { said } = await examineHere({ DATA_DIR: folder.path, PUBLIC_URL: 'https://narrate.example.org' });
+  const { said } = await examineByName({ DATA_DIR: folder.path, PUBLIC_URL: 'https://narrate.example.org' });
   expect(said.mail).toMatch(/warning People get none of them.*Set SMTP_URL and MAIL_FROM\./u);
 });
 
@@ -112,10 +112,10 @@ describe('clock', () => {
   });
 
   async function examine(host = 'ai.example.org') {
-    using _names = resolveHere('example.org');
+    using _names = resolveLocally('example.org');
     const { port } = provider.address() as AddressInfo;
     const OPENAI_BASE_URL = `http://${host}:${port}/v1`;
-    const { unwell, said } = await examineHere({
+    const { unwell, said } = await examineByName({
       DATA_DIR: folder.path,
       OPENAI_BASE_URL,
       OPENAI_API_KEY: testKey,
@@ -148,9 +148,9 @@ describe('clock', () => {
   test('an unreachable provider gives no time', async () => {
     provider.closeAllConnections();
     provider.close();
-    using _names = resolveHere('example.org');
+    using _names = resolveLocally('example.org');
     const OPENAI_BASE_URL = 'http://ai.example.org:1/v1';
-    const { said, unwell } = await examineHere({ DATA_DIR: folder.path, OPENAI_BASE_URL });
+    const { said, unwell } = await examineByName({ DATA_DIR: folder.path, OPENAI_BASE_URL });
     expect(said.clock).toMatch(/note Nobody who is set up told the time\./u);
     expect(unwell).toEqual([]);
   });
@@ -160,11 +160,11 @@ describe('clock', () => {
     const address = new URL(await postgres.createDatabase());
     address.hostname = 'database.example.org';
     const settings = { DATA_DIR: folder.path, DATABASE_URL: address.href, AUTH_SECRET: testSecret };
-    using _names = resolveHere('example.org');
-    const right = await examineHere(settings);
+    using _names = resolveLocally('example.org');
+    const right = await examineByName(settings);
     expect(right.said.clock).toMatch(/ok It agrees with the database on database\.example\.org\.$/u);
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 600_000 });
-    const wrong = await examineHere(settings).finally(() => mock.timers.reset());
+    const wrong = await examineByName(settings).finally(() => mock.timers.reset());
     expect(wrong.said.clock).toMatch(
       /failed It is 10 minutes ahead of the database on database\.example\.org\./u,
     );

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { childEnvironment } from '../support/child-environment.ts';
-import { nobodyListens } from '../support/failing-connections.ts';
+import { unusedAddress } from '../support/failing-connections.ts';
 import { makeToneMp3 } from '../support/make-mp3.ts';
 import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
-import { answerSaying, refusals } from '../support/openai-faults.ts';
+import { answerWithReply, refusals } from '../support/openai-faults.ts';
 import {
   type Behaviour,
   type OpenAiStandIn,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   openAi.reset();
-  openAi.say({ script: welsh });
+  openAi.setTexts({ script: welsh });
 });
 afterAll(() => openAi.close());
 
@@ -113,13 +113,13 @@ describe('the doctor finds out', () => {
     [
       'eyes that see nothing',
       'vision',
-      answerSaying({ content: 'A lawn, and a dog.' }),
+      answerWithReply({ content: 'A lawn, and a dog.' }),
       /failed[\s\S]*“A\s+lawn,\s+and\s+a\s+dog\.”[\s\S]*Failed: looking\.$/u,
     ],
     [
       'a writer who writes English whatever is asked for',
       'script',
-      answerSaying({ content: 'A red kite is flying over the hill and over the water.' }),
+      answerWithReply({ content: 'A red kite is flying over the hill and over the water.' }),
       /It wrote English instead of Welsh\.[\s\S]*Failed: writing\.$/u,
     ],
     [
@@ -156,7 +156,7 @@ describe('the doctor finds out', () => {
 });
 
 test('an unreachable server is named, and keeps its steps', async () => {
-  const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: `${nobodyListens}/v1` });
+  const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: `${unusedAddress}/v1` });
   expect(isWell).toBe(false);
   for (const work of ['looking', 'writing']) expect(behind(said, `${work} `)).toContain('our own AI server');
   expect(said).toMatch(/failed +\S.*reached[\s\S]*Failed: looking, writing/u);
@@ -255,7 +255,7 @@ describe('npm run doctor', () => {
   });
 
   test('ends with 1 when a step fails', { tags: 'long' }, async () => {
-    openAi.always('vision', answerSaying({ content: 'I see nothing.' }));
+    openAi.always('vision', answerWithReply({ content: 'I see nothing.' }));
     await expect(run([], { OPENAI_BASE_URL: openAi.baseUrl })).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining('Failed: looking.'),

@@ -10,7 +10,7 @@ import {
   type ElevenLabsStandIn,
   startElevenLabsStandIn,
 } from '../support/elevenlabs-stand-in.ts';
-import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
+import { failToConnect, unusedAddress } from '../support/failing-connections.ts';
 import {
   catchError,
   connectionFaults,
@@ -152,7 +152,7 @@ test('a connection time-out is not retried', async () => {
 
 test('an unreachable or unknown host gives its own error', async () => {
   const expected = { code: 'provider_unavailable', message: engineMessages.unreachable } as const;
-  await expectFailure(speakWhole(createTestSpeech(nobodyListens)), expected);
+  await expectFailure(speakWhole(createTestSpeech(unusedAddress)), expected);
   const { fetch } = failToConnect('ENOTFOUND', 1);
   await expectFailure(speakWhole(createTestSpeech('http://provider.invalid', { fetch })), expected);
 });

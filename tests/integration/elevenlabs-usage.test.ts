@@ -19,7 +19,7 @@ beforeEach(() => {
 afterAll(() => standIn.close());
 
 const noteUsage = (usage: Usage) => void noted.push(usage);
-const whatIsNoted = (model: string) => [{ provider: 'our own AI server', model, characters: 11 }];
+const expectedUsage = (model: string) => [{ provider: 'our own AI server', model, characters: 11 }];
 
 test.each(['eleven_multilingual_v2', 'eleven_flash_v2_5'])(
   'what %s charges for is recorded once, in characters at its rate',
@@ -45,7 +45,7 @@ test('sound of a disconnected client is recorded, too', async () => {
   const sound = await beginSpeaking(createTestSpeech(standIn.baseUrl), { noteUsage, signal: leave.signal });
   leave.abort();
   await expect(Array.fromAsync(sound)).rejects.toMatchObject({ code: 'client_closed' });
-  expect(noted).toEqual(whatIsNoted('eleven_multilingual_v2'));
+  expect(noted).toEqual(expectedUsage('eleven_multilingual_v2'));
 });
 
 test('calls refused before the work are not recorded', async () => {
@@ -60,5 +60,5 @@ test('calls that time out may have been charged, and are recorded by length', as
   standIn.next('speech', async () => {});
   const speech = createTestSpeech(standIn.baseUrl, { timeoutMs: 300 });
   await expect(speakWhole(speech, { noteUsage })).rejects.toMatchObject({ code: 'provider_timeout' });
-  expect(noted).toEqual(whatIsNoted('eleven_multilingual_v2'));
+  expect(noted).toEqual(expectedUsage('eleven_multilingual_v2'));
 });

@@ -6,10 +6,10 @@ import { type FitLine, fitLineSchema } from '#shared/api/fit.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
-import { postJson, usualPrompt } from '../support/requests.ts';
+import { makeVisitorHeaders, postJson, usualPrompt } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
@@ -40,12 +40,6 @@ afterAll(async () => {
 });
 beforeEach(() => provider.reset());
 
-let visitors = 0;
-function comeAsVisitor(): Record<string, string> {
-  visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
-}
-
 const send = (headers: Record<string, string>, changes: object = {}, init: RequestInit = {}) => {
   const path = 'cookie' in headers ? '/api/fit' : '/api/free/fit';
   return postJson(server.url + path, { ...body, ...changes }, { ...init, headers });
@@ -65,7 +59,7 @@ const countCalls = () => ({
 
 describe('fitting a timed script', () => {
   test('speaks line by line, one call each, for a visitor and for an account', async () => {
-    for (const headers of [comeAsVisitor(), { cookie: await signUpForCookie(server.url) }]) {
+    for (const headers of [makeVisitorHeaders(), { cookie: await signUpForCookie(server.url) }]) {
       provider.reset();
       const answer = await send(headers);
       expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
@@ -83,7 +77,7 @@ describe('fitting a timed script', () => {
   });
 
   test('names a line without words, and pays for the others', async () => {
-    const answer = await send(comeAsVisitor(), { script: makeScript(['A fox.', '♪♪', 'It runs.']) });
+    const answer = await send(makeVisitorHeaders(), { script: makeScript(['A fox.', '♪♪', 'It runs.']) });
     expect(pickLines(await readFit(answer))).toMatchObject([
       { index: 0, text: 'A fox.' },
       { index: 2, text: 'It runs.' },
@@ -93,7 +87,7 @@ describe('fitting a timed script', () => {
   });
 
   test('costs one call for one line', async () => {
-    const answer = await send(comeAsVisitor(), { lines: [1], shorten: false });
+    const answer = await send(makeVisitorHeaders(), { lines: [1], shorten: false });
     expect(pickLines(await readFit(answer)).map(({ index }) => index)).toEqual([1]);
     expect(countCalls()).toEqual({ speech: 1, script: 0 });
   });
@@ -102,8 +96,10 @@ describe('fitting a timed script', () => {
     const long = short.map(
       text => `${text} ${'And then it goes on and on without an end. '.repeat(8).trim()}`,
     );
-    provider.always('script', answerSaying({ content: makeScript(short) }));
-    const all = await readFit(await send(comeAsVisitor(), { script: makeScript(long), prompt: usualPrompt }));
+    provider.always('script', answerWithReply({ content: makeScript(short) }));
+    const all = await readFit(
+      await send(makeVisitorHeaders(), { script: makeScript(long), prompt: usualPrompt }),
+    );
     expect(countCalls()).toEqual({ speech: 3, script: 1 });
     expect(pickLines(all).map(({ text, before }) => [text, before])).toEqual(
       short.map((text, at) => [text, long[at]]),
@@ -125,10 +121,10 @@ describe('fitting a timed script', () => {
     // The stand-in's voice speaks 15 letters a second.
     const long = 'one small fox goes on and on over the hill, and does it again, and then once more';
     const shorter = 'one small fox goes over the hill';
-    provider.always('script', answerSaying({ content: makeLines(shorter) }));
+    provider.always('script', answerWithReply({ content: makeLines(shorter) }));
     const script = makeLines(long);
     const all = await readFit(
-      await send(comeAsVisitor(), { script, durationSeconds: 30 * availableSeconds }),
+      await send(makeVisitorHeaders(), { script, durationSeconds: 30 * availableSeconds }),
     );
     expect(countCalls()).toEqual({ speech: 30, script: 1 });
     expect(pickLines(all)).toHaveLength(30);
@@ -138,7 +134,7 @@ describe('fitting a timed script', () => {
   });
 
   test('refuses wrong lines by number, before any call and without counting a use', async () => {
-    const headers = comeAsVisitor();
+    const headers = makeVisitorHeaders();
     const answer = await send(headers, { script: '[0:12] A fox.\n[0:05] A dog.\n[0:40] Late.' });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
@@ -160,7 +156,7 @@ describe('fitting a timed script', () => {
     ['a voice that nobody has', { voice: 'nobody' }, 400],
     ['a premium voice', { voice: 'Rachel' }, 400],
   ])('is refused with %s', async (_what, changes, status) => {
-    expect((await send(comeAsVisitor(), changes)).status).toBe(status);
+    expect((await send(makeVisitorHeaders(), changes)).status).toBe(status);
     expect(countCalls()).toEqual({ speech: 0, script: 0 });
   });
 
@@ -170,7 +166,7 @@ describe('fitting a timed script', () => {
   });
 
   test('leaves no text of the script in the log', async () => {
-    await (await send(comeAsVisitor(), { prompt: usualPrompt })).text();
+    await (await send(makeVisitorHeaders(), { prompt: usualPrompt })).text();
     const log = server.logged.join('\n');
     for (const word of [...short, usualPrompt]) expect(log).not.toContain(word);
   });
@@ -178,7 +174,7 @@ describe('fitting a timed script', () => {
 
 describe('spoken lines a day', () => {
   test('are 50 a narration for small plans, and as many as spoken scripts for large ones', async () => {
-    const headers = comeAsVisitor();
+    const headers = makeVisitorHeaders();
     const countLeft = async (changes: object) => {
       const answer = await send(headers, changes);
       await answer.text();

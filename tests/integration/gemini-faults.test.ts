@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Engines, Usage } from '#engines/ports.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
+import { failToConnect, unusedAddress } from '../support/failing-connections.ts';
 import { createTestEngines, makeCall, testKey, type WorkCall, workCalls } from '../support/gemini-calls.ts';
 import { brokenStreams, emptyAnswers, geminiRefusals, secretScript } from '../support/gemini-faults.ts';
 import { type GeminiCall, type GeminiStandIn, startGeminiStandIn } from '../support/gemini-stand-in.ts';
@@ -232,7 +232,7 @@ test('two failed connections before an answer are hidden by retries', async () =
 
 test('an unreachable or unknown host gives its own error', async () => {
   const expected = { code: 'provider_unavailable', message: engineMessages.unreachable } as const;
-  await expectFailure(makeCall(createTestEngines(nobodyListens), 'vision'), expected);
+  await expectFailure(makeCall(createTestEngines(unusedAddress), 'vision'), expected);
   const { fetch } = failToConnect('ENOTFOUND', 1);
   await expectFailure(makeCall(createTestEngines('http://provider.invalid', { fetch }), 'speech'), expected);
 });

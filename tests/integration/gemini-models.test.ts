@@ -4,7 +4,7 @@ import type { Engines } from '#engines/ports.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { nobodyListens } from '../support/failing-connections.ts';
+import { unusedAddress } from '../support/failing-connections.ts';
 import { catalogue } from '../support/gemini-bodies.ts';
 import { createTestEngines, makeCall, testKey, workCalls } from '../support/gemini-calls.ts';
 import { answerWith, geminiRefusals } from '../support/gemini-faults.ts';
@@ -177,7 +177,7 @@ test.each([
   ['the key is refused'],
   ['the credit is used up'],
 ])('when %s, the step stays, at no cost', async what => {
-  const url = what === 'nobody listens' ? nobodyListens : standIn.baseUrl;
+  const url = what === 'nobody listens' ? unusedAddress : standIn.baseUrl;
   if (what === 'a web page answers') standIn.always('models', brokenAnswers.html);
   if (what === 'the provider is busy') standIn.always('models', geminiRefusals.minute);
   if (what === 'the key is refused') standIn.always('models', geminiRefusals.invalidKey);

@@ -88,13 +88,13 @@ test('work that died with its server is repeated after half a minute', async () 
   await killServer(victim);
   await expect(answer).rejects.toThrow();
   expect(await readProblem(await ask(other, key, {}, wantsProgress))).toMatchObject({ code: 'conflict' });
-  await letLeaseEnd();
+  await expireLease();
   expect(await (await ask(other, key, {}, wantsProgress)).text()).toContain('"script"');
   expect(provider.requests).toHaveLength(2);
 });
 
 /** Moves the lease's start into the past, as if it had expired. */
-async function letLeaseEnd(): Promise<void> {
+async function expireLease(): Promise<void> {
   const client = new pg.Client(shared.DATABASE_URL);
   await client.connect();
   const { rows } = await client.query(

@@ -7,13 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
-import { answerSaying, oddChats, refusals } from '../support/openai-faults.ts';
+import { answerWithReply, oddChats, refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { makeSpeechForm } from '../support/premium-account.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import {
   makeAnalysisForm,
   makeVideoForm,
+  makeVisitorHeaders,
   postJson,
   usualPrompt,
   wantsProgress,
@@ -53,19 +54,12 @@ afterAll(async () => {
 beforeEach(async () => {
   provider.reset();
   // Short enough also for shortening.
-  provider.say({ script: 'A dog waits. It runs to the sea.' });
+  provider.setTexts({ script: 'A dog waits. It runs to the sea.' });
   // Unverified accounts share the limit of their network.
-  account = { cookie: await signUpForCookie(server.url), ...comeAsVisitor() };
+  account = { cookie: await signUpForCookie(server.url), ...makeVisitorHeaders() };
 });
 
 type Headers = Record<string, string>;
-
-let visitors = 0;
-/** Headers of a new visitor. */
-function comeAsVisitor(): Headers {
-  visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
-}
 
 const newKey = (): Headers => ({ 'idempotency-key': `"${randomUUID()}"` });
 const postForm = (path: string, body: FormData, headers: Headers) =>
@@ -133,7 +127,7 @@ const readCode = async (answer: Response) => [answer.status, (await answer.json(
 
 describe.each(calls)('%s', (_, send, chain) => {
   test('sent ten times at once under one key is made once and answered ten times', async () => {
-    const headers = { ...comeAsVisitor(), ...newKey() };
+    const headers = { ...makeVisitorHeaders(), ...newKey() };
     const answers = await Promise.all(Array.from({ length: 10 }, async () => readWhole(await send(headers))));
     expect(answers[0]?.status).toBe(200);
     expect(answers[0]?.body.length).toBeGreaterThan(20);
@@ -151,7 +145,7 @@ describe.each(calls)('%s', (_, send, chain) => {
 });
 
 test('feedback sent twice under one key is stored once', async () => {
-  const headers = { ...comeAsVisitor(), ...newKey() };
+  const headers = { ...makeVisitorHeaders(), ...newKey() };
   const message = `Well done, ${randomUUID()}.`;
   const listMails = () => {
     const outbox = join(server.dataDir, 'outbox');
@@ -171,7 +165,7 @@ test('feedback sent twice under one key is stored once', async () => {
 
 describe('the same key', () => {
   test('with another body is refused, during the first call and after it', async () => {
-    const headers = { ...comeAsVisitor(), ...newKey() };
+    const headers = { ...makeVisitorHeaders(), ...newKey() };
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('script', pauseInTheMiddle(released));
     const asked = provider.waitForRequest('script');
@@ -200,16 +194,16 @@ describe('the same key', () => {
 
   test('of another person, or for another call, is another key', async () => {
     const key = newKey();
-    const someone = { ...comeAsVisitor(), ...key };
+    const someone = { ...makeVisitorHeaders(), ...key };
     await (await script(someone)).text();
-    await (await script({ ...comeAsVisitor(), ...key })).text();
+    await (await script({ ...makeVisitorHeaders(), ...key })).text();
     expect(countCalls()).toEqual({ script: 2 });
     expect((await speech(someone)).status).toBe(200);
     expect(countCalls()).toEqual({ script: 2, speech: 1 });
   });
 
   test('is the same with and without quotes', async () => {
-    const visitor = comeAsVisitor();
+    const visitor = makeVisitorHeaders();
     const key = randomUUID();
     for (const value of [key, `"${key}"`])
       expect((await script({ ...visitor, 'idempotency-key': value })).status).toBe(200);
@@ -252,7 +246,7 @@ describe('a failed call', () => {
     ['before it answered', refusals.serverError, {}],
     ['in the midst of its lines', brokenAnswers.cutInTheMiddle, wantsProgress],
   ])('%s is repeated by the next try', async (_, behaviour, accept) => {
-    const headers = { ...comeAsVisitor(), ...newKey(), ...accept };
+    const headers = { ...makeVisitorHeaders(), ...newKey(), ...accept };
     provider.next('script', behaviour);
     const failed = await Promise.all([script(headers), script(headers)]);
     const reported = await Promise.all(failed.map(answer => answer.text()));
@@ -264,7 +258,7 @@ describe('a failed call', () => {
   });
 
   test('whose content was declined is not repeated, because it may have been charged', async () => {
-    const headers = { ...comeAsVisitor(), ...newKey() };
+    const headers = { ...makeVisitorHeaders(), ...newKey() };
     provider.next('script', oddChats.refusal);
     for (let tries = 0; tries < 3; tries += 1)
       expect(await readCode(await script(headers))).toEqual([422, 'content_refused']);
@@ -272,7 +266,7 @@ describe('a failed call', () => {
   });
 
   test('with half a sound fails for all who waited, and is repeated', async () => {
-    const headers = { ...comeAsVisitor(), ...newKey() };
+    const headers = { ...makeVisitorHeaders(), ...newKey() };
     const long = { ...speechBody, script: 'A dog runs through the garden and barks. '.repeat(120) };
     const send = () => postJson(`${server.url}/api/free/speech`, long, { headers });
     const normal = () => send().then(answer => answer.arrayBuffer());
@@ -300,7 +294,7 @@ describe('a failed call', () => {
 describe('a client that disconnects', () => {
   /** Two clients waiting for the same streamed script, half of which was sent. */
   async function startTwo() {
-    const headers = { ...comeAsVisitor(), ...newKey(), ...wantsProgress };
+    const headers = { ...makeVisitorHeaders(), ...newKey(), ...wantsProgress };
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('script', pauseInTheMiddle(released));
     const asked = provider.waitForRequest('script');
@@ -335,7 +329,7 @@ describe('a client that disconnects', () => {
       engines: createTestEngines(provider.baseUrl),
       environment,
     });
-    provider.always('script', answerSaying({ content: 'A dog.' }));
+    provider.always('script', answerWithReply({ content: 'A dog.' }));
     provider.next('script', pauseInTheMiddle(new Promise(() => {})));
     const asked = provider.waitForRequest('script');
     const headers = { ...newKey(), ...wantsProgress };

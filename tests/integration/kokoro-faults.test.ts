@@ -3,7 +3,7 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
+import { failToConnect, unusedAddress } from '../support/failing-connections.ts';
 import { kokoroVoices } from '../support/kokoro-bodies.ts';
 import {
   type KokoroBehaviour,
@@ -21,7 +21,7 @@ import {
   unfinishedAnswers,
   when,
 } from '../support/provider-faults.ts';
-import { createTestSpeech, dogs, hear } from '../support/speech-calls.ts';
+import { createTestSpeech, dogs, speakText } from '../support/speech-calls.ts';
 import { testRows } from '../support/test-rows.ts';
 
 let standIn: KokoroStandIn;
@@ -91,7 +91,7 @@ describe('when speaking, the server', () => {
     '$fault, the person is told so',
     async expected => {
       standIn.always('speech', expected.behaviour);
-      expectFault(await catchError(hear(engine)), expected, secrets);
+      expectFault(await catchError(speakText(engine)), expected, secrets);
       expect(standIn.spoken).toHaveLength(1);
     },
   );
@@ -102,7 +102,7 @@ describe('when speaking, the server', () => {
       await engine.checkReadiness?.(never);
       standIn.always('speech', expected.behaviour);
       const impatient = createTestSpeech(standIn.baseUrl, { timeoutMs: 1000 });
-      expectFault(await catchError(hear(impatient)), expected, secrets);
+      expectFault(await catchError(speakText(impatient)), expected, secrets);
       expect(standIn.spoken).toHaveLength(1);
       expect(await standIn.spoken[0]?.closed).toMatchObject({ early: true });
     },
@@ -112,7 +112,7 @@ describe('when speaking, the server', () => {
     const leaving = new AbortController();
     standIn.always('speech', behaviour);
     const requested = standIn.waitForRequest('speech');
-    const work = hear(engine, { signal: leaving.signal });
+    const work = speakText(engine, { signal: leaving.signal });
     const request = await requested;
     leaving.abort();
     await expect(work).rejects.toMatchObject({ code: 'client_closed' });
@@ -129,14 +129,14 @@ describe('when listing its voices, the server', () => {
     const late = createTestSpeech(standIn.baseUrl, { fetch });
     expect(await late.checkReadiness?.(never)).toMatchObject({ kind: 'unreached' });
     expectFault(
-      await catchError(hear(createTestSpeech(nobodyListens))),
+      await catchError(speakText(createTestSpeech(unusedAddress))),
       { code: 'provider_unavailable' },
       secrets,
     );
     await expect
       .poll(() => late.checkReadiness?.(never), { timeout: 10_000 })
       .toMatchObject({ kind: 'ready' });
-    expect((await hear(late)).bytes.length).toBeGreaterThan(1000);
+    expect((await speakText(late)).bytes.length).toBeGreaterThan(1000);
   });
 
   test.each<[string, KokoroBehaviour]>([
@@ -153,7 +153,7 @@ describe('when listing its voices, the server', () => {
   ])('%s, nothing is spoken, and none of it is shown', async (_, behaviour) => {
     standIn.always('voices', behaviour);
     expect(await engine.checkReadiness?.(never)).toMatchObject({ kind: 'unreached' });
-    const error = await catchError(hear(engine));
+    const error = await catchError(speakText(engine));
     expect(error.message).toMatch(/^\p{Lu}.+\.$/u);
     expect(standIn.spoken).toHaveLength(0);
   });
@@ -171,7 +171,7 @@ describe('when listing its voices, the server', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => ({ id: `af_voice${index}` }));
     standIn.always('voices', refuse(200, { voices: [...names, { id: 'af_heart' }] }));
     standIn.always('speech', refuse(500, detail('processing_error', 'no')));
-    await catchError(hear(engine));
+    await catchError(speakText(engine));
     expect(standIn.spoken[0]?.body.voice).toMatch(/^af_voice\d+$/u);
   });
 
@@ -184,9 +184,9 @@ describe('when listing its voices, the server', () => {
       });
     };
     const speaking = createTestSpeech(standIn.baseUrl, { fetch: asking });
-    await hear(speaking);
+    await speakText(speaking);
     isSilent = true;
-    expect((await hear(speaking)).bytes.length).toBeGreaterThan(1000);
+    expect((await speakText(speaking)).bytes.length).toBeGreaterThan(1000);
     expect(standIn.spoken).toHaveLength(2);
   });
 });
@@ -195,10 +195,10 @@ describe('a voice that the server lost', () => {
   const without = (lost: string) => kokoroVoices['0.8.0'].filter(voice => voice !== lost);
 
   test('is not requested again: another replaces it', async () => {
-    await hear(engine, { voice: 'nova' });
+    await speakText(engine, { voice: 'nova' });
     standIn.setUp({ voices: without('af_bella') });
-    await hear(engine, { voice: 'nova' });
-    await hear(engine, { voice: 'nova' });
+    await speakText(engine, { voice: 'nova' });
+    await speakText(engine, { voice: 'nova' });
     const voices = standIn.spoken.map(({ body }) => body.voice);
     expect(voices.slice(0, 2)).toEqual(['af_bella', 'af_bella']);
     expect(voices[2]).toMatch(/^[ab]f_/u);
@@ -213,25 +213,25 @@ describe('a voice that the server lost', () => {
       'speech',
       refuse(400, { detail: { error: 'validation_error', message, type: 'invalid_request_error' } }),
     );
-    expect((await hear(engine, { voice: 'nova' })).bytes.length).toBeGreaterThan(1000);
+    expect((await speakText(engine, { voice: 'nova' })).bytes.length).toBeGreaterThan(1000);
     expect(standIn.spoken[1]?.body.voice).not.toBe('af_bella');
   });
 
   test('is noticed by the list when the answer is empty, as from speaches', async () => {
-    await hear(engine, { voice: 'nova' });
+    await speakText(engine, { voice: 'nova' });
     standIn.setUp({ voices: without('af_bella') });
     standIn.next('speech', ({ response }) => {
       response.writeHead(200, { 'content-type': 'audio/mpeg' });
       response.write('', () => response.destroy());
     });
-    expect((await hear(engine, { voice: 'nova' })).bytes.length).toBeGreaterThan(1000);
+    expect((await speakText(engine, { voice: 'nova' })).bytes.length).toBeGreaterThan(1000);
     expect(standIn.spoken).toHaveLength(3);
   });
 
   test('is reported when the language has no other', async () => {
-    await hear(engine, { language: 'French', text: 'Un chien.' });
+    await speakText(engine, { language: 'French', text: 'Un chien.' });
     standIn.setUp({ voices: without('ff_siwis') });
-    const error = await catchError(hear(engine, { language: 'French', text: 'Un chien.' }));
+    const error = await catchError(speakText(engine, { language: 'French', text: 'Un chien.' }));
     expect(error.message).toBe(t(engineMessages.languageWithoutVoice, { language: 'French' }));
     expect(error.costsNothing).toBe(true);
   });
@@ -244,7 +244,7 @@ describe('a base URL', () => {
     ['without /v1 and with a slash', '/'],
   ])('%s works', async (_, path) => {
     const careless = createTestSpeech(`${standIn.origin}${path}`);
-    expect((await hear(careless)).bytes.length).toBeGreaterThan(1000);
+    expect((await speakText(careless)).bytes.length).toBeGreaterThan(1000);
     expect(standIn.spoken[0]?.path).toBe('/v1/audio/speech');
   });
 

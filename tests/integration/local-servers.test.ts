@@ -39,7 +39,7 @@ async function start<StandIn extends ChatStandIn>(
 }
 
 /** Advances the clock of the cache. */
-function letPass(ms: number): void {
+function advanceClock(ms: number): void {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms);
 }
 
@@ -153,7 +153,7 @@ describe('Ollama', () => {
     const { server, ask } = await start(startOllamaStandIn({ models: [] }));
     expect(await ask('vision')).toMatchObject({ kind: 'unable' });
     server.install(ollamaModels.gemma);
-    letPass(30_001);
+    advanceClock(30_001);
     expect(await ask('vision')).toMatchObject({ kind: 'ready', model: 'gemma3:4b' });
   });
 

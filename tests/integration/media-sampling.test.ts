@@ -7,8 +7,8 @@ import { sampleFrames } from '#media/frames/sample-frames.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import type { Frame } from '#shared/frame.ts';
-import { colorDistance, colorIn, sizeOf } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
+import { colorDistance, colorIn, sizeOf } from '../support/measure-frame.ts';
 
 // Registers the native decoders, as the server's child processes do.
 void openVideoFile;

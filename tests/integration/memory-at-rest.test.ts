@@ -1,9 +1,9 @@
 // @module-tag long
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { waitUntilMemoryIsCalm } from '../support/calm-memory.ts';
 import { launchServer } from '../support/launched-server.ts';
 import { measureTreeMemory } from '../support/linux-process.ts';
+import { waitForStableMemory } from '../support/stable-memory.ts';
 
 const launcher = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 const mebibyte = 1024 ** 2;
@@ -15,7 +15,7 @@ test('an idle server, including npm, uses less than 300 MB', {
   await using server = await launchServer(['npm', 'start'], `node '${launcher}'`);
   const first = server.chain.findLast(({ command }) => /\bnpm\b/u.test(command));
   const read = () => measureTreeMemory(first?.pid ?? 0) / mebibyte;
-  await waitUntilMemoryIsCalm(read);
+  await waitForStableMemory(read);
   expect(read()).toBeGreaterThan(100);
   expect(read()).toBeLessThan(300);
 });

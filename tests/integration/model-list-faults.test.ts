@@ -4,7 +4,7 @@ import type { Engines } from '#engines/ports.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { nobodyListens } from '../support/failing-connections.ts';
+import { unusedAddress } from '../support/failing-connections.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, type TestAccess, testKey } from '../support/provider-calls.ts';
@@ -69,7 +69,7 @@ describe.each(roles)('when for %s the models are listed and the provider', role 
   );
 
   test('cannot be reached, the error says so', async () => {
-    const error = await catchError(makeCall(createTestEngines(nobodyListens, auto), role));
+    const error = await catchError(makeCall(createTestEngines(unusedAddress, auto), role));
     expectFault(error, { code: 'provider_unavailable' }, [testKey]);
     expect(error.costsNothing).toBe(true);
   });

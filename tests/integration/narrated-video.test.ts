@@ -20,9 +20,9 @@ import { findInSound } from '../support/find-in-sound.ts';
 import { lineSeconds, makeVoice, makeVoiceLine, voiceHz } from '../support/made-voice.ts';
 import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
 import {
+  decodedRateHz,
+  decodeTrack,
   describeTracks,
-  hear,
-  heardHz,
   listComplaints,
   measureLoudness,
   measureTone,
@@ -94,12 +94,12 @@ const tone = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * toneHz * seconds)
 const sounding = (changes: Partial<ClipSound> = {}): ClipSound => ({ seconds: 8, sample: tone, ...changes });
 
 const line = (() => {
-  const resampler = createResampler(voiceHz, heardHz);
+  const resampler = createResampler(voiceHz, decodedRateHz);
   return joinArrays(Float32Array, [resampler.add(makeVoiceLine()), resampler.finish()]);
 })();
 
 function findLine(sound: Float32Array, aroundSeconds: number) {
-  return findInSound(sound, line, { aroundSeconds, reachSeconds: 0.1, sampleRateHz: heardHz });
+  return findInSound(sound, line, { aroundSeconds, reachSeconds: 0.1, sampleRateHz: decodedRateHz });
 }
 
 function expectLineAt(sound: Float32Array, seconds: number): void {
@@ -133,7 +133,7 @@ describe('a narrated video', () => {
         'made',
       );
       await expectSamePictures(path, made.path);
-      const heard = await hear(made.path);
+      const heard = await decodeTrack(made.path);
       expectLineAt(heard, 0.3);
       if (durationSeconds > 2.5) expectLineAt(heard, durationSeconds - lineSeconds - 0.1);
       expect((await listComplaints(made.path)) ?? '').toBe('');
@@ -184,7 +184,7 @@ describe('a narrated video', () => {
     const { path } = await narrate(clip, [1, 5], {}, becomes);
     const { tracks } = await describeTracks(path);
     expect(tracks.map(track => track.codec)).toEqual([codec, sound]);
-    const heard = await hear(path);
+    const heard = await decodeTrack(path);
     expectLineAt(heard, 1);
     expectLineAt(heard, 5);
     expect(await listComplaints(path).then(text => text ?? '')).toBe('');
@@ -220,7 +220,7 @@ describe('a narrated video', () => {
     expect((await listComplaints(path)) ?? '').toBe('');
     const shown = await readSubtitleTrack(path);
     if (shown !== undefined) expect(readSubtitles(shown)).toEqual(subtitles);
-    expectLineAt(await hear(path), 4);
+    expectLineAt(await decodeTrack(path), 4);
     await expectSamePictures(clip, path);
   });
 
@@ -237,7 +237,7 @@ describe('a narrated video', () => {
     const { path } = await narrate(clip, [1, 4], { subtitles }, container);
     const bytes = await readFile(path);
     for (const part of ['S_TEXT/WEBVTT', '雪が降る。']) expect(bytes.includes(part)).toBe(true);
-    expectLineAt(await hear(path), 4);
+    expectLineAt(await decodeTrack(path), 4);
     await expectSamePictures(clip, path);
   });
 
@@ -245,7 +245,7 @@ describe('a narrated video', () => {
     const clip = await makeClipFile({ seconds: 12, sounds: [sounding({ seconds: 12 })] });
     const depth = async (duckDb: number) => {
       const { path } = await narrate(clip, [3, 4.5, 6], { mix: { ...usualMix, duckDb } });
-      const heard = await hear(path);
+      const heard = await decodeTrack(path);
       const before = measureTone(heard, toneHz, 1, 2.7);
       // Also between two lines: the pause is short.
       return [before - measureTone(heard, toneHz, 3.9, 4.4), before - measureTone(heard, toneHz, 7.3, 10)];
@@ -302,7 +302,7 @@ describe('a narrated video', () => {
       { type: 'audio', codec: 'ac3', language: 'deu', channels: 6, rotation: undefined },
       { type: 'audio', codec: 'aac', language: 'jpn', channels: 1, rotation: undefined },
     ]);
-    expectLineAt(await hear(path, 1), 2);
+    expectLineAt(await decodeTrack(path, 1), 2);
   });
 });
 
@@ -320,15 +320,15 @@ describe('sound of every kind', () => {
     const sample = (seconds: number) => (Math.abs((seconds % 1) - 0) < 0.002 && seconds > 0.5 ? 0.5 : 0);
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ ...changes, sample })] });
     const { path } = await narrate(clip, [2.4]);
-    const heard = await hear(path);
-    const original = await hear(clip);
+    const heard = await decodeTrack(path);
+    const original = await decodeTrack(clip);
     for (const second of [1, 4, 7]) expectSameTime(heard, original, second, 0);
     expectLineAt(heard, 2.4);
   });
 
   test('that starts late and ends early stays in place', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ startSeconds: 2, seconds: 3 })] });
-    const heard = await hear((await narrate(clip, [6])).path);
+    const heard = await decodeTrack((await narrate(clip, [6])).path);
     expect(measureTone(heard, toneHz, 0.5, 1.9)).toBeLessThan(-60);
     expect(measureTone(heard, toneHz, 2.1, 4.9)).toBeGreaterThan(-22);
     expect(measureTone(heard, toneHz, 5.2, 5.9)).toBeLessThan(-60);
@@ -340,9 +340,9 @@ describe('sound of every kind', () => {
       const sample = (seconds: number) => (Math.abs(seconds - 3) < 0.002 ? 0.5 : 0);
       const clip = await makeClipFile({ seconds: 8, shiftSeconds, sounds: [sounding({ sample })] });
       const { path } = await narrate(clip, [5]);
-      const heard = await hear(path);
+      const heard = await decodeTrack(path);
       // Players skip what is before 0; a later beginning is the beginning.
-      expectSameTime(heard, await hear(clip), 3 + Math.min(0, shiftSeconds), 0);
+      expectSameTime(heard, await decodeTrack(clip), 3 + Math.min(0, shiftSeconds), 0);
       expectLineAt(heard, 5);
     }
   });
@@ -353,7 +353,7 @@ describe('sound of every kind', () => {
     const { path, written } = await narrate(clip, [4]);
     expect(written.durationSeconds).toBeCloseTo(9.5, 2);
     expect((await readPictures(path))[0]?.seconds).toBeCloseTo(1.5, 2);
-    const heard = await hear(path);
+    const heard = await decodeTrack(path);
     expect(measureTone(heard, toneHz, 0.1, 1.4)).toBeGreaterThan(-22);
     expectLineAt(heard, 4);
   });
@@ -367,7 +367,7 @@ describe('sound of every kind', () => {
     await expect(narrate(clip, [1])).rejects.toMatchObject({ code: 'bad_request' });
     expect((await readdir(folder)).filter(name => name.endsWith('.part'))).toEqual([]);
     const { path } = await narrate(clip, [1], { sound: 'voice' });
-    expectLineAt(await hear(path), 1);
+    expectLineAt(await decodeTrack(path), 1);
   });
 });
 
@@ -388,8 +388,8 @@ describe('a pause', () => {
       const shift = (seconds >= 2.5 ? 1.75 : 0) + (seconds >= 5.25 ? 3 : 0);
       expect(Math.abs((after[index]?.seconds ?? 0) - seconds - shift)).toBeLessThan(0.001);
     }
-    const heard = await hear(path);
-    const original = await hear(clip);
+    const heard = await decodeTrack(path);
+    const original = await decodeTrack(clip);
     expectSameTime(heard, original, 1, 0);
     expectSameTime(heard, original, 2, 0);
     expectSameTime(heard, original, 4, 1.75);
@@ -475,7 +475,7 @@ describe('failures', () => {
       }
       await writeFile(clip, bytes);
       const { path } = await narrate(clip, [1, seconds - 1]);
-      const heard = await hear(path);
+      const heard = await decodeTrack(path);
       expect(measureTone(heard, toneHz, 2.2, 2.9)).toBeGreaterThan(-23);
       expect(measureTone(heard, toneHz, seconds - 2.6, seconds - 1.4)).toBeGreaterThan(-23);
       expectLineAt(heard, seconds - 1);
@@ -492,7 +492,7 @@ describe('failures', () => {
     if (outcome instanceof CodedError) {
       expect(outcome.code).toBe('invalid_video');
       expect(await leftOver('broken')).toEqual([]);
-    } else expectLineAt(await hear(path), 1);
+    } else expectLineAt(await decodeTrack(path), 1);
   });
 });
 
@@ -505,8 +505,8 @@ function expectSameTime(heard: Float32Array, original: Float32Array, second: num
 
 /** The second of the loudest sample between two. */
 function findLoudest(sound: Float32Array, fromSeconds: number, toSeconds: number): number {
-  let loudest = Math.round(fromSeconds * heardHz);
-  for (let at = loudest; at < toSeconds * heardHz; at++)
+  let loudest = Math.round(fromSeconds * decodedRateHz);
+  for (let at = loudest; at < toSeconds * decodedRateHz; at++)
     if (Math.abs(sound[at] ?? 0) > Math.abs(sound[loudest] ?? 0)) loudest = at;
-  return loudest / heardHz;
+  return loudest / decodedRateHz;
 }

@@ -12,11 +12,11 @@ import { getLanguage } from '#shared/languages.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
-import { colorDistance, colorIn } from '../support/look-at-frame.ts';
 import { makeVoice } from '../support/made-voice.ts';
 import { colorAt } from '../support/make-clip.ts';
 import { makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
-import { describeTracks, hear, measureTone, readPictures } from '../support/read-narrated-video.ts';
+import { colorDistance, colorIn } from '../support/measure-frame.ts';
+import { decodeTrack, describeTracks, measureTone, readPictures } from '../support/read-narrated-video.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 /** Videos from bug reports elsewhere, beside some checkouts. */
@@ -69,7 +69,7 @@ async function expectInStep(path: string): Promise<void> {
       30,
     );
   video.close();
-  const sound = await hear(path);
+  const sound = await decodeTrack(path);
   expect(measureTone(sound, 440, 3.1, 3.9)).toBeGreaterThan(10 * measureTone(sound, 440, 1.1, 2.9));
 }
 

@@ -5,13 +5,13 @@ import { createOfflineVision } from '#engines/offline/vision.ts';
 import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { t } from '#shared/messages/message.ts';
-import { makeNoiseJpeg, openTitle, type TestEyes, toBytes } from '../support/offline-vision.ts';
+import { makeNoiseJpeg, openTitle, type TestOfflineVision, toBytes } from '../support/offline-vision.ts';
 import { testRows } from '../support/test-rows.ts';
 
 const { signal } = new AbortController();
 const paper = '#f4f0e6';
 
-let visionWorker: TestEyes;
+let visionWorker: TestOfflineVision;
 /** Processor seconds of the last request. */
 let worked = 0;
 

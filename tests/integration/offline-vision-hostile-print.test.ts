@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 const language = getLanguage('English');
 
 /** Vision that reads one line in every picture; it is not drawn, because typefaces differ by machine. */
-function createEyes(text: string): OfflineVisionWorker {
+function createLineReader(text: string): OfflineVisionWorker {
   const line: ReadLine = { text, confidence: 0.95, box: { left: 0.1, top: 0.4, right: 0.9, bottom: 0.5 } };
   const square = new Uint8Array(measuredSidePixels ** 2 * 3).fill(90);
   return {
@@ -26,7 +26,7 @@ async function analyze(text: string): Promise<string> {
   const image = sharp({ create: { width: 64, height: 36, channels: 3, background: '#5a5a5a' } });
   const jpeg = new Uint8Array(await image.jpeg().toBuffer());
   const frames = Array.from({ length: 10 }, (_, at) => ({ seconds: at * 3 + 1.5, jpeg }));
-  return await createOfflineVision(createEyes(text)).analyze({
+  return await createOfflineVision(createLineReader(text)).analyze({
     prompt: '',
     frames,
     durationSeconds: 30,

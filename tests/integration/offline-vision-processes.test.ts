@@ -5,7 +5,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { isRunning, listChildren, waitUntil } from '../support/child-processes.ts';
-import { makeNoiseJpeg, makeTitleJpeg, startEyes, type TestEyes } from '../support/offline-vision.ts';
+import {
+  makeNoiseJpeg,
+  makeTitleJpeg,
+  startOfflineVision,
+  type TestOfflineVision,
+} from '../support/offline-vision.ts';
 import { readCpuSeconds } from '../support/process-time.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -37,7 +42,7 @@ async function waitForWork(children: () => number[]): Promise<number> {
   return child;
 }
 
-async function expectItReads(visionWorker: TestEyes): Promise<void> {
+async function expectReads(visionWorker: TestOfflineVision): Promise<void> {
   const [picture] = await visionWorker.observe([title], ada);
   expect(picture).toMatchObject({ lines: [{ text: 'THE END' }], faults: [] });
 }
@@ -51,7 +56,7 @@ test("a client has one child, whatever the pool's size, and its work is counted 
     charge: async (_asker: string, seconds: number) => void charges.push(seconds),
   };
   const children = countChildren();
-  const visionWorker = startEyes({ workers: 2, budget });
+  const visionWorker = startOfflineVision({ workers: 2, budget });
   await visionWorker.observe(Array(4).fill(title), ada);
   const [child = Number.NaN, ...others] = children();
   expect(others).toEqual([]);
@@ -61,7 +66,7 @@ test("a client has one child, whatever the pool's size, and its work is counted 
 });
 
 test('concurrent requests each get their own answer', { tags: 'long' }, async () => {
-  const visionWorker = startEyes({ workers: 2 });
+  const visionWorker = startOfflineVision({ workers: 2 });
   const end = await makeTitleJpeg('THE LAND');
   const [adas, bens] = await Promise.all([
     visionWorker.observe([title], ada),
@@ -75,8 +80,8 @@ test('a child killed while loading is replaced, and the pictures wait for it', {
   tags: 'long',
 }, async () => {
   const children = countChildren();
-  const visionWorker = startEyes();
-  const work = expectItReads(visionWorker);
+  const visionWorker = startOfflineVision();
+  const work = expectReads(visionWorker);
   await waitUntil(() => children().length === 1);
   process.kill(children()[0] ?? Number.NaN, 'SIGKILL');
   await work;
@@ -86,7 +91,7 @@ test('a child killed while working fails its own request with a sentence, and th
   tags: 'long',
 }, async () => {
   const children = countChildren();
-  const visionWorker = startEyes();
+  const visionWorker = startOfflineVision();
   const lost = expect(visionWorker.observe(long, ada)).rejects.toMatchObject({
     name: 'CodedError',
     code: 'video_too_demanding',
@@ -94,12 +99,12 @@ test('a child killed while working fails its own request with a sentence, and th
   });
   process.kill(await waitForWork(children), 'SIGKILL');
   await lost;
-  await expectItReads(visionWorker);
+  await expectReads(visionWorker);
 });
 
 test('disconnecting ends the work at once without affecting others', { tags: 'long' }, async () => {
   const children = countChildren();
-  const visionWorker = startEyes({ workers: 2 });
+  const visionWorker = startOfflineVision({ workers: 2 });
   const hangUp = new AbortController();
   const cancelled = expect(
     visionWorker.observe(long, { ...ben, signal: hangUp.signal }),
@@ -116,7 +121,7 @@ test('disconnecting ends the work at once without affecting others', { tags: 'lo
 });
 
 test('pictures beyond the limit of work are given up', { tags: 'long' }, async () => {
-  const visionWorker = startEyes({ limits: { decodingSeconds: 0.5 } });
+  const visionWorker = startOfflineVision({ limits: { decodingSeconds: 0.5 } });
   await expect(visionWorker.observe(long, ada)).rejects.toMatchObject({ code: 'video_too_demanding' });
 });
 
@@ -124,17 +129,17 @@ test('children start with the first picture and end when idle, with all their th
   tags: 'long',
 }, async () => {
   const children = countChildren();
-  const visionWorker = startEyes({ limits: { idleMs: 300 } });
+  const visionWorker = startOfflineVision({ limits: { idleMs: 300 } });
   expect(await visionWorker.findFaults()).toEqual([]);
   expect(children()).toEqual([]);
-  await expectItReads(visionWorker);
+  await expectReads(visionWorker);
   await waitUntil(() => children().every(pid => !isRunning(pid)));
-  await expectItReads(visionWorker);
+  await expectReads(visionWorker);
 });
 
 test('closed while working, they leave no child behind and refuse more', { tags: 'long' }, async () => {
   const children = countChildren();
-  const visionWorker = startEyes();
+  const visionWorker = startOfflineVision();
   const refused = expect(visionWorker.observe(long, ada)).rejects.toMatchObject({ code: 'unavailable' });
   await waitForWork(children);
   await visionWorker.close();
@@ -165,7 +170,7 @@ test.runIf(process.platform === 'linux')(
     const said = [process.stdout, process.stderr].map(stream => vi.spyOn(stream, 'write'));
     onTestFinished(() => said.forEach(spy => void spy.mockRestore()));
     const children = countChildren();
-    const visionWorker = startEyes();
+    const visionWorker = startOfflineVision();
     const noise = await makeNoiseJpeg(640, 360);
     await visionWorker.observe([title, noise], ada);
     const environment = readFileSync(`/proc/${children()[0]}/environ`, 'utf8').split('\0');

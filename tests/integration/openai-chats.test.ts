@@ -3,7 +3,7 @@ import type { Usage } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { completionBody, completionChunks, eventStreamText } from '../support/openai-bodies.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, tinyJpeg } from '../support/provider-calls.ts';
 import { catchError } from '../support/provider-faults.ts';
@@ -38,7 +38,7 @@ function refuse(status: number, body: unknown): Behaviour {
 
 describe.each(chats)('for %s', call => {
   test('gpt-6-luna is told not to think, and gets its limit in its own field', async () => {
-    standIn.have({ id: 'gpt-6-luna', generation: 'newer' });
+    standIn.setModels({ id: 'gpt-6-luna', generation: 'newer' });
     const engines = create();
     await makeCall(engines, call);
     await makeCall(engines, call);
@@ -51,7 +51,7 @@ describe.each(chats)('for %s', call => {
   });
 
   test('gpt-4o, which cannot think, is told so once', async () => {
-    standIn.have({ id: 'gpt-4o', generation: 'older' });
+    standIn.setModels({ id: 'gpt-4o', generation: 'older' });
     const engines = create();
     await makeCall(engines, call);
     await makeCall(engines, call);
@@ -95,7 +95,7 @@ describe.each(chats)('for %s', call => {
   });
 
   test('a model that used up its tokens by thinking is asked once more with a higher limit, which is kept', async () => {
-    standIn.next(call, answerSaying({ content: '<think>A dog? Perhaps', finishReason: 'length' }));
+    standIn.next(call, answerWithReply({ content: '<think>A dog? Perhaps', finishReason: 'length' }));
     const engines = create();
     expect(await makeCall(engines, call)).toMatch(/^A dog/u);
     await makeCall(engines, call);
@@ -103,7 +103,7 @@ describe.each(chats)('for %s', call => {
   });
 
   test('a model that keeps thinking is not asked a third time', async () => {
-    standIn.always(call, answerSaying({ content: '', finishReason: 'length' }));
+    standIn.always(call, answerWithReply({ content: '', finishReason: 'length' }));
     const error = await catchError(makeCall(create(), call));
     expect(error).toMatchObject({ code: 'provider_garbage', costsNothing: false });
     expect(error.filled?.key).toBe(engineMessages.nothingWritten.key);
@@ -111,7 +111,7 @@ describe.each(chats)('for %s', call => {
   });
 
   test('thoughts in tags are left out', async () => {
-    standIn.always(call, answerSaying({ content: '<think>A cat? No.</think>A dog runs. It barks.' }));
+    standIn.always(call, answerWithReply({ content: '<think>A cat? No.</think>A dog runs. It barks.' }));
     expect(await makeCall(create(), call)).toBe('A dog runs. It barks.');
   });
 
@@ -133,7 +133,7 @@ describe.each(chats)('for %s', call => {
   });
 
   test('usage is reported once an answer, with the model that answered', async () => {
-    standIn.next(call, answerSaying({ content: '', finishReason: 'length' }));
+    standIn.next(call, answerWithReply({ content: '', finishReason: 'length' }));
     const used: Usage[] = [];
     await narrate(call, usage => used.push(usage));
     const whole = { provider: 'our own AI server', model: 'gpt-4o', textTokensIn: 1117, textTokensOut: 46 };
@@ -155,7 +155,7 @@ async function narrate(call: (typeof chats)[number], noteUsage: (usage: Usage) =
 }
 
 test('a script model that closes a thought it never opened fails once, and is understood from then on', async () => {
-  const thinking = answerSaying({ content: `${'A cat, perhaps? '.repeat(30)}No.</think>A dog runs.` });
+  const thinking = answerWithReply({ content: `${'A cat, perhaps? '.repeat(30)}No.</think>A dog runs.` });
   standIn.always('script', thinking);
   const engines = create();
   expect(await catchError(makeCall(engines, 'script'))).toMatchObject({ code: 'provider_garbage' });

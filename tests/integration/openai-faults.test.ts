@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Engines } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
+import { failToConnect, unusedAddress } from '../support/failing-connections.ts';
 import { oddChats, refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, providerCalls, testKey } from '../support/provider-calls.ts';
@@ -103,7 +103,7 @@ describe.each(providerCalls)('when for %s the provider', call => {
   );
 
   test('cannot be reached, the error says so', async () => {
-    const unreachable = createTestEngines(nobodyListens);
+    const unreachable = createTestEngines(unusedAddress);
     await expectFailure(makeCall(unreachable, call), { code: 'provider_unavailable' });
   });
 

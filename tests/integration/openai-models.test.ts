@@ -42,7 +42,7 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     ['one without an end', [{ id: 'gpt-6-luna', shutdown_date: null }], 'gpt-6-luna', {}],
     ['one behind its maker’s name', ['mistral/small', 'openai/gpt-4o'], 'openai/gpt-4o', {}],
   ])('it chooses %s', async (_, models, model, more) => {
-    standIn.have(...models);
+    standIn.setModels(...models);
     const engines = createEngines();
     const found = 'the first known model that is available';
     expect(await ask(engines, role)).toEqual({ kind: 'ready', model, found, ...more });
@@ -53,14 +53,14 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
 
   test('it chooses none past its last day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-14T00:00:00Z') });
-    standIn.have({ id: 'gpt-4o', shutdown_date: '2027-01-14' }, { id: 'small', shutdown_date: null });
+    standIn.setModels({ id: 'gpt-4o', shutdown_date: '2027-01-14' }, { id: 'small', shutdown_date: null });
     expect(await ask(createEngines(), role)).toMatchObject({ kind: 'ready', model: 'small' });
-    standIn.have({ id: 'gpt-4o', shutdown_date: '2027-01-14' });
+    standIn.setModels({ id: 'gpt-4o', shutdown_date: '2027-01-14' });
     expect(await ask(createEngines(), role)).toMatchObject({ kind: 'unable' });
   });
 
   test('it uses the named one, at any position', async () => {
-    standIn.have(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`), 'maker/mine:free');
+    standIn.setModels(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`), 'maker/mine:free');
     const setting = `OPENAI_${role.toUpperCase()}_MODEL`;
     const engines = createEngines({ [`${role}Model`]: 'maker/mine:free' });
     expect(await ask(engines, role)).toEqual({
@@ -71,7 +71,7 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
   });
 
   test('it chooses none of hundreds without a name, and names the setting', async () => {
-    standIn.have(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`));
+    standIn.setModels(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`));
     expect(await ask(createEngines(), role)).toMatchObject({
       kind: 'unable',
       error: {
@@ -82,7 +82,7 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
   });
 
   test('a missing named one is an error that lists some existing ones', async () => {
-    standIn.have('gpt-4o', ...Array.from({ length: 11 }, (_, at) => `model-${at}`));
+    standIn.setModels('gpt-4o', ...Array.from({ length: 11 }, (_, at) => `model-${at}`));
     const engines = createEngines({ [`${role}Model`]: 'gpt-9' });
     const others = 'gpt-4o, model-0, model-1, model-2, model-3, model-4, model-5, model-6';
     const message = t(engineMessages.modelMissingAmongMore, { model: 'gpt-9', provider, others, more: 4 });
@@ -93,22 +93,22 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
   });
 
   test("a server's model name is shown only if it is a plain name", async () => {
-    standIn.have('mine', '<script>alert(1)</script>', 'a'.repeat(200), 'one\nline');
+    standIn.setModels('mine', '<script>alert(1)</script>', 'a'.repeat(200), 'one\nline');
     const { message } = await catchError(makeCall(createEngines({ [`${role}Model`]: 'gpt-9' }), role));
     expect(message).toBe(t(engineMessages.modelMissingAmong, { model: 'gpt-9', provider, others: 'mine' }));
   });
 
   test('a server that only speaks is unable', async () => {
-    standIn.have('tts-1', 'tts-1-hd', 'kokoro', 'whisper-1', 'text-embedding-3-small');
+    standIn.setModels('tts-1', 'tts-1-hd', 'kokoro', 'whisper-1', 'text-embedding-3-small');
     const { key } = role === 'vision' ? engineMessages.noVisionModel : engineMessages.noScriptModel;
     expect(await ask(createEngines(), role)).toMatchObject({ kind: 'unable', error: { filled: { key } } });
   });
 
   test('one that is gone at the next call is replaced by another', async () => {
-    standIn.have('gpt-6-luna', 'gpt-4o');
+    standIn.setModels('gpt-6-luna', 'gpt-4o');
     const engines = createEngines();
     await makeCall(engines, role);
-    standIn.have('gpt-4o');
+    standIn.setModels('gpt-4o');
     expect(await makeCall(engines, role)).toBeTruthy();
     expect(standIn.requests.map(({ body }) => body.model)).toEqual(['gpt-6-luna', 'gpt-6-luna', 'gpt-4o']);
     await makeCall(engines, role);
@@ -116,15 +116,15 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
   });
 
   test('a named one that is gone at the next call is reported, and works when it is back', async () => {
-    standIn.have('mine', 'other');
+    standIn.setModels('mine', 'other');
     const engines = createEngines({ [`${role}Model`]: 'mine' });
     await makeCall(engines, role);
-    standIn.have('other');
+    standIn.setModels('other');
     const error = await catchError(makeCall(engines, role));
     expect(error.message).toBe(
       t(engineMessages.modelMissingAmong, { model: 'mine', provider, others: 'other' }),
     );
-    standIn.have('mine');
+    standIn.setModels('mine');
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
     expect(await makeCall(engines, role)).toBeTruthy();
     vi.restoreAllMocks();
@@ -163,7 +163,7 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
     });
 
   test('the newer request form is used at once', async () => {
-    standIn.have({ id: 'gpt-6-luna', generation: 'newer' });
+    standIn.setModels({ id: 'gpt-6-luna', generation: 'newer' });
     await makeCall(createVendor(), role);
     const { messages: _, ...fields } = standIn.requests[0]?.body ?? {};
     const stream = { stream: true, stream_options: { include_usage: true, include_obfuscation: false } };
@@ -176,12 +176,12 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
   });
 
   test('a last day that only we know is reported, too', async () => {
-    standIn.have('gpt-4o');
+    standIn.setModels('gpt-4o');
     expect(await ask(createVendor(), role)).toMatchObject({ model: 'gpt-4o', endsOn: '2027-01-14' });
   });
 
   test('a list without a known model asks for a name', async () => {
-    standIn.have('gpt-6-astra', 'tts-1');
+    standIn.setModels('gpt-6-astra', 'tts-1');
     const setting = `OPENAI_${role.toUpperCase()}_MODEL`;
     expect(await ask(createVendor(), role)).toMatchObject({
       kind: 'unable',
@@ -194,7 +194,7 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
 
   test('without the list, known models are tried in turn', async () => {
     standIn.always('models', refusals.forbidden);
-    standIn.have('gpt-4o');
+    standIn.setModels('gpt-4o');
     const engines = createVendor();
     expect(await makeCall(engines, role)).toBeTruthy();
     await makeCall(engines, role);
@@ -202,7 +202,7 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
   });
 
   test('a model not allowed for the key’s project is not reported as a wrong key', async () => {
-    standIn.have('gpt-4o');
+    standIn.setModels('gpt-4o');
     standIn.always(role, refusals.modelOfAnotherProject);
     const error = await catchError(makeCall(createVendor({ [`${role}Model`]: 'gpt-4o' }), role));
     expect(error.filled?.key).toBe(engineMessages.modelUnavailable.key);

@@ -6,7 +6,7 @@ import { writeScript } from '#narration/write-script.ts';
 import { CodedError } from '#shared/errors.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { t } from '#shared/messages/message.ts';
-import { answerSaying, oddChats } from '../support/openai-faults.ts';
+import { answerWithReply, oddChats } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, tinyJpeg } from '../support/provider-calls.ts';
 
@@ -37,7 +37,7 @@ test.each([
 
 test('frames are analysed in time order, and the analysis is the last line', async () => {
   const frames = [3, 1, 2].map(seconds => ({ ...frame, seconds }));
-  standIn.say({ analysis: 'A cat sleeps.' });
+  standIn.setTexts({ analysis: 'A cat sleeps.' });
   const lines = await Array.fromAsync(
     analyzeFrames(engines.vision, { prompt, frames, durationSeconds: 9 }, signal),
   );
@@ -48,13 +48,13 @@ test('frames are analysed in time order, and the analysis is the last line', asy
 });
 
 test('quotation marks around a script are removed', async () => {
-  standIn.always('script', answerSaying({ content: '“A dog runs. It barks.”' }));
+  standIn.always('script', answerWithReply({ content: '“A dog runs. It barks.”' }));
   const lines = await Array.fromAsync(writeScript(engines.script, writing, signal));
   expect(lines.at(-1)).toEqual({ script: 'A dog runs. It barks.' });
 });
 
 test('a script of only punctuation is an error', async () => {
-  standIn.always('script', answerSaying({ content: '```\n\n```' }));
+  standIn.always('script', answerWithReply({ content: '```\n\n```' }));
   await expect(Array.fromAsync(writeScript(engines.script, writing, signal))).rejects.toMatchObject({
     code: 'provider_garbage',
   });

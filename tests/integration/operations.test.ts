@@ -218,7 +218,7 @@ test('while Postgres is down the metrics say so, and those without the database 
   expect(away.has('benshi_mails_waiting')).toBe(false);
   expect(away.get('benshi_http_requests_running')).toBe(1);
   expect(away.get('process_resident_memory_bytes')).toBeGreaterThan(0);
-  proxy.comeBack();
+  proxy.resume();
   await expect.poll(async () => (await readMetrics(server.url)).get('benshi_database_up')).toBe(1);
   expect((await readMetrics(server.url)).get('benshi_mails_waiting')).toBe(0);
 });

@@ -5,8 +5,8 @@ import { sampleFrames } from '#media/frames/sample-frames.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { colourClips, compareColours } from '../support/colour-clips.ts';
-import { colorDistance, colorIn } from '../support/look-at-frame.ts';
 import type { Rgb } from '../support/make-clip.ts';
+import { colorDistance, colorIn } from '../support/measure-frame.ts';
 
 async function takePictures(path: string): Promise<Uint8Array[]> {
   const video = await openVideoFile(path, { maxSeconds: 60 });

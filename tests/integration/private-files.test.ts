@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => folder[Symbol.asyncDispose]());
 
 /** Files readable, writable or enterable by others, including the folder itself. */
-function listOpenToOthers(): string[] {
+function listAccessibleFiles(): string[] {
   const paths = ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })];
   // Files that the server removed meanwhile do not count.
   const readMode = (path: string) => statSync(join(dataDir, path), { throwIfNoEntry: false })?.mode ?? 0;
@@ -33,7 +33,7 @@ test('nothing that a server writes is accessible to others, also in a folder tha
   await using server = await startServerProcess({ DATA_DIR: dataDir });
   expect((await postJson(`${server.url}/api/feedback`, { message: 'For your eyes only.' })).status).toBe(201);
   expect(statSync(join(dataDir, 'database', 'base')).isDirectory()).toBe(true);
-  expect(listOpenToOthers()).toEqual([]);
+  expect(listAccessibleFiles()).toEqual([]);
 });
 
 test('a server refuses a folder that others can access, and says how to fix it', async () => {
@@ -56,7 +56,7 @@ test('files that others could write inside a closed folder are closed, not refus
   chmodSync(join(dataDir, 'database', 'PG_VERSION'), 0o666);
   chmodSync(dataDir, 0o700);
   await using _server = await startServerProcess({ DATA_DIR: dataDir });
-  expect(listOpenToOthers()).toEqual([]);
+  expect(listAccessibleFiles()).toEqual([]);
 });
 
 test('an open folder whose contents are all closed is closed', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { testKey } from '../support/provider-calls.ts';
 import { readMetrics } from '../support/read-metrics.ts';
-import { resolveHere } from '../support/resolve-here.ts';
+import { resolveLocally } from '../support/resolve-locally.ts';
 import { startTestServer } from '../support/start-server.ts';
 
 let provider: OpenAiStandIn;
@@ -37,8 +37,11 @@ test('soon after its start the server logs who does each step, without a paid ca
 test('a model that ends within 60 days is a warning at the start, and its days are in the metrics', {
   tags: 'long',
 }, async () => {
-  provider.have({ id: 'gpt-4o', shutdown_date: inDays(20) }, { id: 'tts-1', shutdown_date: inDays(200) });
-  using _names = resolveHere('api.openai.com');
+  provider.setModels(
+    { id: 'gpt-4o', shutdown_date: inDays(20) },
+    { id: 'tts-1', shutdown_date: inDays(200) },
+  );
+  using _names = resolveLocally('api.openai.com');
   const address = provider.baseUrl.replace('127.0.0.1', 'api.openai.com');
   await using server = await startTestServer({
     environment: { OPENAI_API_KEY: testKey, OPENAI_BASE_URL: address },
@@ -58,8 +61,8 @@ test('a model that ends within 60 days is a warning at the start, and its days a
 });
 
 test('a step done by another engine than configured is a warning with the reason', async () => {
-  provider.have('gpt-4o');
-  using _names = resolveHere('api.openai.com');
+  provider.setModels('gpt-4o');
+  using _names = resolveLocally('api.openai.com');
   const address = provider.baseUrl.replace('127.0.0.1', 'api.openai.com');
   await using server = await startTestServer({
     environment: { OPENAI_API_KEY: testKey, OPENAI_BASE_URL: address },
@@ -97,7 +100,7 @@ test('a missing package of the offline engine is logged, and shown on the page',
 });
 
 test('where the offline engine replaces a provider that can do nothing, the page says so', async () => {
-  provider.have();
+  provider.setModels();
   await using server = await startTestServer({ environment: { OPENAI_BASE_URL: provider.baseUrl } });
   expect(await readEngine(server.url, 'script')).toMatchObject({ isSubstitute: true, isImpaired: false });
   await using alone = await startTestServer();

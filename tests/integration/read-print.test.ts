@@ -7,7 +7,7 @@ import { createPictureReader } from '#engines/offline/recognition/read-picture.t
 import { createPrintReader, type PrintReader } from '#engines/offline/recognition/read-print.ts';
 import { comparePrint } from '../support/compare-print.ts';
 import { composePrint, drawSmallPrint, drawTitle } from '../support/print-corpus.ts';
-import { drawPrinted, type PrintedPicture, toRgb, type Wear } from '../support/printed-pictures.ts';
+import { type Degradation, drawPrinted, type PrintedPicture, toRgb } from '../support/printed-pictures.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { drawTextless } from '../support/textless-pictures.ts';
 import { findTypefaces, nameTypeface } from '../support/typefaces.ts';
@@ -21,7 +21,7 @@ if (!plain) throw new Error('The typeface of the page is missing.');
 
 const reader = await createPrintReader(['eng']);
 
-async function read(picture: PrintedPicture, wear: Wear = {}) {
+async function read(picture: PrintedPicture, wear: Degradation = {}) {
   return await reader.read(await toRgb(await drawPrinted(picture, wear)), limits);
 }
 
@@ -97,7 +97,7 @@ test.each([...textless.keys()])('Nothing is read in a picture of %s', async name
   expect(await reader.read(picture, limits)).toEqual([]);
 });
 
-test.each<[string, Wear]>([
+test.each<[string, Degradation]>([
   ['upside down', { turnedDegrees: 180 }],
   ['mirrored', { isMirrored: true }],
   ['turned by 20 degrees', { turnedDegrees: 20 }],
@@ -131,7 +131,7 @@ function countReadings() {
   };
   const pictures = createPictureReader([guess], () => 0);
   return {
-    async count(picture: PrintedPicture, wear: Wear = {}) {
+    async count(picture: PrintedPicture, wear: Degradation = {}) {
       counted.readings = 0;
       const lines = pictures.read(await toRgb(await drawPrinted(picture, wear)), limits);
       return { readings: counted.readings, lines: lines.length };

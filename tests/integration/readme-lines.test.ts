@@ -5,7 +5,7 @@ import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { readStartLines } from '../support/readme-lines.ts';
 import { makeAnalysisForm, postJson, usualPrompt } from '../support/requests.ts';
-import { resolveHere } from '../support/resolve-here.ts';
+import { resolveLocally } from '../support/resolve-locally.ts';
 import { readyLine, vendorNames } from '../support/start-line-servers.ts';
 import { startTestServer } from '../support/start-server.ts';
 import { testRows } from '../support/test-rows.ts';
@@ -31,7 +31,7 @@ testRows(lines, ({ ai }) => ['OpenAI', 'Gemini', 'Ollama and Kokoro-FastAPI'].in
   'the line of the README for $ai narrates a video, and does what it says',
   async line => {
     await using opened = new AsyncDisposableStack();
-    using _names = resolveHere(...vendorNames);
+    using _names = resolveLocally(...vendorNames);
     const environment = await readyLine(line, opened);
     await using server = await startTestServer({ environment });
 

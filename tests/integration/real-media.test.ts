@@ -6,7 +6,7 @@ import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { createFrameReader, type FrameReader } from '#server/decoding/frame-reader.ts';
 import { readSpecifiedConstants } from '../specification/read-constants.ts';
 import { readJpegQuality } from '../support/jpeg-quality.ts';
-import { sizeOf } from '../support/look-at-frame.ts';
+import { sizeOf } from '../support/measure-frame.ts';
 import { realVideos, refusedVideos } from '../support/real-videos.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { testRows } from '../support/test-rows.ts';

@@ -49,7 +49,7 @@ function countSpeechRequests(): number {
 
 describe('with a server that lists its models', () => {
   test('the speech endpoint is used while its model is listed', async () => {
-    standIn.have(...todaysModels);
+    standIn.setModels(...todaysModels);
     const speech = createSpeech();
     expect(await narrate(speech)).toBeGreaterThan(1000);
     expect(standIn.sessions).toHaveLength(0);
@@ -72,14 +72,14 @@ describe('with a server that lists its models', () => {
 
   test('a listed model past its last day counts as gone', async () => {
     const yesterday = new Date(Date.now() - 24 * 3600 * 1000).toISOString().slice(0, 10);
-    standIn.have({ id: 'tts-1', shutdown_date: yesterday }, 'gpt-realtime-2.1-mini');
+    standIn.setModels({ id: 'tts-1', shutdown_date: yesterday }, 'gpt-realtime-2.1-mini');
     const speech = createSpeech();
     expect(await narrate(speech)).toBeGreaterThan(1000);
     expect(standIn.sessions.length).toBeGreaterThan(0);
   });
 
   test('a missing named model is an error that lists the speech models', async () => {
-    standIn.have(...todaysModels);
+    standIn.setModels(...todaysModels);
     const speech = createSpeech('gpt-realtime-3');
     expect(await speech.checkReadiness?.(new AbortController().signal)).toMatchObject({
       kind: 'unreached',
@@ -94,7 +94,7 @@ describe('with a server that lists its models', () => {
   });
 
   test('a named realtime model is used, whatever else is listed', async () => {
-    standIn.have(...todaysModels, 'gpt-realtime-3');
+    standIn.setModels(...todaysModels, 'gpt-realtime-3');
     const speech = createSpeech('gpt-realtime-3');
     expect(await narrate(speech)).toBeGreaterThan(1000);
     expect(standIn.sessions[0]?.query.model).toBe('gpt-realtime-3');
@@ -116,7 +116,7 @@ describe('a speech endpoint that', () => {
   testRows(losses, (_, index) => index === 0)(
     '%s between two narrations is not asked a third time',
     async (_, status, error) => {
-      standIn.have(...todaysModels);
+      standIn.setModels(...todaysModels);
       const speech = createSpeech();
       expect(await narrate(speech)).toBeGreaterThan(1000);
       standIn.always('speech', ({ response }) => {
@@ -135,7 +135,7 @@ describe('a speech endpoint that', () => {
   );
 
   test('is busy, or fails, does not change the voice', async () => {
-    standIn.have(...todaysModels);
+    standIn.setModels(...todaysModels);
     const speech = createSpeech();
     for (const status of [401, 429, 500]) {
       standIn.next('speech', ({ response }) => {
@@ -148,12 +148,12 @@ describe('a speech endpoint that', () => {
   });
 
   test('is lost mid-script is an error, so that no script has two voices', async () => {
-    standIn.have(...todaysModels);
+    standIn.setModels(...todaysModels);
     const speech = createSpeech();
     const { signal } = new AbortController();
     const first = await speech.speak(composeSpeechRequest({ signal }));
     expect(first.format).toBe('mp3');
-    standIn.have('gpt-realtime-2.1-mini');
+    standIn.setModels('gpt-realtime-2.1-mini');
     const next = composeSpeechRequest({ signal, previousText: 'A dog waits.' });
     await expect(speech.speak(next)).rejects.toMatchObject({ code: 'provider_unavailable' });
     expect(standIn.sessions).toHaveLength(0);

@@ -37,10 +37,10 @@ function saying(words: string): TurnBehaviour {
 const preamble: TurnBehaviour = async turn => {
   turn.create();
   turn.addItem({ phase: 'commentary' });
-  await turn.say('Sure, I will read it to you now.');
+  await turn.sendText('Sure, I will read it to you now.');
   turn.endItem();
   turn.addItem();
-  await turn.say(turn.text);
+  await turn.sendText(turn.text);
   turn.end();
 };
 

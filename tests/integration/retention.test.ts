@@ -18,7 +18,7 @@ async function startAndSweep(environment: Environment): Promise<InnerServer> {
 }
 
 /** Dates today's sweep as yesterday's. */
-function letADayPass(environment: Environment): Promise<unknown> {
+function backdateSweep(environment: Environment): Promise<unknown> {
   return withDatabase(environment, queries =>
     queries.execute(
       sql`update jobs.job set singleton_on = singleton_on - interval '1 day' where name = 'sweep'`,
@@ -106,7 +106,7 @@ describeOnBothDatabases(makePlace => {
       utimesSync(join(outbox, name), cuePoint, cuePoint);
     }
 
-    await letADayPass(environment);
+    await backdateSweep(environment);
     await (await startAndSweep(environment))[Symbol.asyncDispose]();
     const left = await readAges(environment);
     expect(Object.keys(left)).toEqual(Object.keys(both));
@@ -137,7 +137,7 @@ describe('with several servers on one database', () => {
     expect(await countSweeps()).toBe(1);
     await (await startTestServer({ environment }))[Symbol.asyncDispose]();
     expect(await countSweeps()).toBe(1);
-    await letADayPass(environment);
+    await backdateSweep(environment);
     await startAll();
     expect(await countSweeps()).toBe(2);
   });

@@ -10,7 +10,7 @@ import { readSource } from '../../scripts/layers/read-source.ts';
 import { makePicturesForm, postFormFrom } from '../support/ask-from.ts';
 import { listChildren } from '../support/child-processes.ts';
 import { makeManyScans, makePlainJpeg } from '../support/hostile-jpegs.ts';
-import { sizeOf } from '../support/look-at-frame.ts';
+import { sizeOf } from '../support/measure-frame.ts';
 import { readCpuSeconds } from '../support/process-time.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';

@@ -7,7 +7,7 @@ import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { t } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
-import { hear, measureTone } from '../support/read-narrated-video.ts';
+import { decodeTrack, measureTone } from '../support/read-narrated-video.ts';
 import { runNarrate } from '../support/run-narrate.ts';
 import { findSharedCase, hasSharedCases } from '../support/shared-cases.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -96,7 +96,7 @@ test('the command line reports the track used, can choose another, and mixes the
       ...['three.mp4', '--speak', 'lines.txt', '--language', 'English'],
       ...['--out', 'three.mp3', '--video', 'made.mp4', ...track],
     ]);
-    const heard = await hear(`${folder.path}/made.mp4`);
+    const heard = await decodeTrack(`${folder.path}/made.mp4`);
     return { reported, loud: [220, 880].map(hz => measureTone(heard, hz, 1, 3) > -30) };
   };
   const usual = await narrate();

@@ -14,12 +14,12 @@ import { problemSchema } from '#shared/api/problem.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { startAnswer } from '../support/broken-answers.ts';
-import { waitUntilMemoryIsCalm } from '../support/calm-memory.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeHead } from '../support/raw-request.ts';
 import { postJson } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
+import { waitForStableMemory } from '../support/stable-memory.ts';
 import { startServerProcess, startTestServer, type TestServer } from '../support/start-server.ts';
 
 const megabyte = 2 ** 20;
@@ -59,7 +59,7 @@ function* repeat(body: Buffer): Generator<Buffer> {
 }
 
 /** Waits until the provider gets no more requests for a while. */
-async function waitUntilHeldBack(): Promise<void> {
+async function waitUntilPaused(): Promise<void> {
   for (let before = -1, looks = 0; looks < 4; looks = before === providedBytes ? looks + 1 : 0) {
     before = providedBytes;
     await wait(300);
@@ -226,14 +226,14 @@ test('twelve clients that read nothing leave the memory unchanged, and others ar
   // Loads speech and database before measuring.
   const heard = await postJson(`${server.url}/api/free/speech`, JSON.parse(speechBody));
   expect((await heard.arrayBuffer()).byteLength).toBeGreaterThanOrEqual(longSoundBytes);
-  await waitUntilMemoryIsCalm(readMegabytes);
+  await waitForStableMemory(readMegabytes);
   const before = readMegabytes();
   const askedBefore = provider.requests.length;
   providedBytes = 0;
   for (let count = 0; count < 12; count += 1)
     askForSpeech(server.port, { 'x-forwarded-for': `192.0.2.${count + 1}` });
   await expect.poll(() => provider.requests.length - askedBefore).toBe(12);
-  await waitUntilHeldBack();
+  await waitUntilPaused();
   expect(readMegabytes() - before).toBeLessThan(150);
   expect(providedBytes).toBeLessThan(12 * kernelBytes);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
-import { createTestSpeech, hear } from '../support/speech-calls.ts';
+import { createTestSpeech, speakText } from '../support/speech-calls.ts';
 import { type SpeechServerStandIn, startSpeechServer } from '../support/speech-server-stand-ins.ts';
 
 const neverAborted = new AbortController().signal;
@@ -23,9 +23,9 @@ function listSpoken(engine: ReturnType<typeof createTestSpeech>): string[] {
 describe('speaches', () => {
   test('speaks each language with a model that has a voice for it; Chinese is unsupported', async () => {
     const { standIn, engine } = await start('speaches');
-    await hear(engine, { voice: 'onyx' });
-    await hear(engine, { voice: 'onyx', language: 'German', text: 'Ein Hund läuft.' });
-    await hear(engine, { voice: 'onyx', language: 'French', text: 'Un chien court.' });
+    await speakText(engine, { voice: 'onyx' });
+    await speakText(engine, { voice: 'onyx', language: 'German', text: 'Ein Hund läuft.' });
+    await speakText(engine, { voice: 'onyx', language: 'French', text: 'Un chien court.' });
     expect(standIn.spoken.map(({ body }) => [body.model, body.voice])).toEqual([
       ['speaches-ai/Kokoro-82M-v1.0-ONNX', 'bm_george'],
       ['speaches-ai/piper-de_DE-thorsten-medium', 'thorsten'],
@@ -52,7 +52,7 @@ describe('speaches', () => {
 describe('LocalAI', () => {
   test('gets the model of the language, the language, and no voice', async () => {
     const { standIn, engine } = await start('localAi');
-    const { format, sampleRateHz, samples } = await hear(engine, {
+    const { format, sampleRateHz, samples } = await speakText(engine, {
       language: 'German',
       text: 'Ein Hund läuft.',
     });
@@ -73,14 +73,14 @@ describe('LocalAI', () => {
     expect(new Set(allVoices.map(voice => engine.getSpeaker(voice)))).toEqual(
       new Set(['voice-en-us-amy-low']),
     );
-    for (const voice of standardVoices) await hear(engine, { voice, text: 'A dog.' });
+    for (const voice of standardVoices) await speakText(engine, { voice, text: 'A dog.' });
     expect(new Set(standIn.spoken.map(({ body }) => body.speed ?? 1)).size).toBe(5);
   });
 });
 
 test('a server that only lists names uses them for every language, with WAV in place of mp3', async () => {
   const { standIn, engine } = await start('unknown');
-  const { format } = await hear(engine, { voice: 'onyx', language: 'German', text: 'Ein Hund.' });
+  const { format } = await speakText(engine, { voice: 'onyx', language: 'German', text: 'Ein Hund.' });
   expect(standIn.spoken[0]?.body).toMatchObject({ model: 'tts-1', input: 'Ein Hund.' });
   expect(['tara', 'leo', 'zoe']).toContain(standIn.spoken[0]?.body.voice);
   expect(format).toBe('pcm');
@@ -89,7 +89,7 @@ test('a server that only lists names uses them for every language, with WAV in p
 
 test('a server without a list of voices is asked for the six common names', async () => {
   const { standIn, engine } = await start('plain');
-  for (const voice of allVoices) await hear(engine, { voice, text: 'A dog.' });
+  for (const voice of allVoices) await speakText(engine, { voice, text: 'A dog.' });
   const names = new Set(standIn.spoken.map(({ body }) => body.voice));
   expect([...names].sort()).toEqual(['alloy', 'echo', 'fable', 'nova', 'onyx', 'shimmer']);
   for (const [index, voice] of standardVoices.entries())
@@ -99,7 +99,11 @@ test('a server without a list of voices is asked for the six common names', asyn
 describe('OpenRouter', () => {
   test('is asked for a speech model and mp3, without unknown options', async () => {
     const { standIn, engine } = await start('openRouter');
-    const { format } = await hear(engine, { voice: 'nova', language: 'German', text: 'Ein Hund läuft.' });
+    const { format } = await speakText(engine, {
+      voice: 'nova',
+      language: 'German',
+      text: 'Ein Hund läuft.',
+    });
     expect(standIn.spoken[0]?.body).toEqual({
       model: 'openai/gpt-4o-mini-tts-2025-12-15',
       input: 'Ein Hund läuft.',
@@ -112,7 +116,7 @@ describe('OpenRouter', () => {
   test('uses the named model, in the languages of its voices', async () => {
     const { standIn } = await start('openRouter');
     const named = createTestSpeech(standIn.baseUrl, { model: 'hexgrad/kokoro-82m' });
-    await hear(named, { voice: 'nova', language: 'French', text: 'Un chien.' });
+    await speakText(named, { voice: 'nova', language: 'French', text: 'Un chien.' });
     expect(standIn.spoken[0]?.body).toMatchObject({ model: 'hexgrad/kokoro-82m', voice: 'ff_siwis' });
     expect(listSpoken(named).sort()).toEqual(['en', 'fr']);
   });

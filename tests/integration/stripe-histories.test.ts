@@ -11,7 +11,7 @@ import { applyPurchaseUpdate } from '#server/plans/stripe/purchases.ts';
 import { readStripeEvent } from '#server/plans/stripe/read-stripe-event.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { makeEvent, type StripeEvent } from '../support/stripe-events.ts';
-import { live, purchasePlan } from '../support/stripe-histories.ts';
+import { purchasePlan, simulatePurchase } from '../support/stripe-histories.ts';
 
 /** The delivery order of events. */
 interface Arrival {
@@ -67,7 +67,7 @@ describeOnBothDatabases(makePlace => {
       fc.boolean(),
       async (purchases, order, isAtOnce) => {
         const people = Array.from({ length: 3 }, () => `${randomUUID()}@example.org`);
-        const lives = purchases.map(each => live(each, people[each.person] ?? ''));
+        const lives = purchases.map(each => simulatePurchase(each, people[each.person] ?? ''));
         const events = deliverInOrder(
           lives.flatMap(each => each.events),
           order,
@@ -89,7 +89,7 @@ describeOnBothDatabases(makePlace => {
 
   test('an event delivered ten times at once is processed once', async () => {
     const email = `${randomUUID()}@example.org`;
-    const [event] = live(
+    const [event] = simulatePurchase(
       { kind: 'payment', person: 0, isTrial: false, payment: 'at once', steps: [] },
       email,
     ).events;

@@ -165,7 +165,7 @@ test('while the database is down Stripe is asked to retry, and then the event is
     proxy.goSilent();
     const refused = await deliver(server.url, event);
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true]);
-    proxy.comeBack();
+    proxy.resume();
     await expect.poll(async () => (await deliver(server.url, event)).status).toBe(200);
     expect(await (await person.get('/api/me')).json()).toMatchObject({ needsVerificationForPremium: true });
   }

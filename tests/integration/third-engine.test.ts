@@ -11,7 +11,7 @@ import { makeAnalysisForm, postJson, usualPrompt } from '../support/requests.ts'
 import { type Environment, type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { copyWithThirdEngine } from '../support/third-engine/copy-with-third-engine.ts';
 import { type ParrotCall, startParrotStandIn } from '../support/third-engine/stand-in.ts';
-import { hear } from '../support/voice-samples.ts';
+import { fetchSample } from '../support/voice-samples.ts';
 
 const key = 'key-0f-th3-p4rr0t';
 let copy: RepositoryCopy;
@@ -120,11 +120,11 @@ describe('an engine added by the guide', { tags: 'long' }, () => {
 
   test('speaks voice samples, each once, in the languages that it lists', async () => {
     const before = provider.requests.length;
-    const heard = await hear(server, 'Rachel', 'French');
+    const heard = await fetchSample(server, 'Rachel', 'French');
     expect(heard.status).toBe(200);
-    expect((await hear(server, 'Rachel', 'French')).etag).toBe(heard.etag);
+    expect((await fetchSample(server, 'Rachel', 'French')).etag).toBe(heard.etag);
     // It does not list Welsh, so another engine speaks.
-    expect(await hear(server, 'Rachel', 'Welsh')).toMatchObject({ status: 200 });
+    expect(await fetchSample(server, 'Rachel', 'Welsh')).toMatchObject({ status: 200 });
     const [request, ...others] = provider.requests.slice(before);
     expect(request?.body).toMatchObject({ voice: 'Rachel', language: 'fr', model: 'macaw-2' });
     expect(others).toEqual([]);

@@ -5,10 +5,17 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { makeClip } from '../support/make-clip.ts';
-import { answerSaying, refusals } from '../support/openai-faults.ts';
+import { answerWithReply, refusals } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
-import { makeAnalysisForm, postJson, readLines, usualPrompt, wantsProgress } from '../support/requests.ts';
+import {
+  makeAnalysisForm,
+  makeVisitorHeaders,
+  postJson,
+  readLines,
+  usualPrompt,
+  wantsProgress,
+} from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
 const maxTimedFrames = 40;
@@ -34,14 +41,6 @@ afterAll(async () => {
 beforeEach(() => provider.reset());
 afterEach(() => expect.poll(() => server.listTemporaryFiles()).toEqual([]));
 
-let visitors = 0;
-
-/** Headers of a new visitor. */
-function comeAsVisitor(): Record<string, string> {
-  visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
-}
-
 interface Sending {
   readonly timing?: string;
   readonly headers?: Record<string, string>;
@@ -49,7 +48,10 @@ interface Sending {
 }
 
 /** Sends this many pictures, a second apart. */
-async function analyse(frames: number, { timing = 'cues', headers = comeAsVisitor(), signal }: Sending = {}) {
+async function analyse(
+  frames: number,
+  { timing = 'cues', headers = makeVisitorHeaders(), signal }: Sending = {},
+) {
   const body = await makeAnalysisForm({ frames });
   if (timing) body.set('timing', timing);
   const url = `${server.url}/api/free/analysis`;
@@ -63,11 +65,11 @@ function readSeconds(body: { messages: { content: { text?: string }[] }[] }): nu
 }
 
 /** Answers with an analysis that names its pictures. */
-const sayWhatWasSeen: Behaviour = exchange => {
+const answerWithAnalysis: Behaviour = exchange => {
   const content = readSeconds(exchange.request.body)
     .map(seconds => `seen at ${seconds}`)
     .join('\n');
-  return answerSaying({ content })(exchange);
+  return answerWithReply({ content })(exchange);
 };
 
 const listSeconds = (analysis: string) =>
@@ -83,7 +85,7 @@ describe('frames for a timed narration', () => {
   ])(
     '%i of them are analysed in %i requests, and the analysis is in time order',
     async (frames, requests) => {
-      provider.always('vision', sayWhatWasSeen);
+      provider.always('vision', answerWithAnalysis);
       const answer = await analyse(frames);
       expect(answer.status).toBe(200);
       const { analysis, moments, durationSeconds } = await answer.json();
@@ -98,9 +100,9 @@ describe('frames for a timed narration', () => {
     const late = Promise.withResolvers<void>();
     provider.next('vision', async exchange => {
       await late.promise;
-      await sayWhatWasSeen(exchange);
+      await answerWithAnalysis(exchange);
     });
-    provider.always('vision', sayWhatWasSeen);
+    provider.always('vision', answerWithAnalysis);
     const answering = analyse(30);
     await expect.poll(() => provider.requests.length).toBe(3);
     late.resolve();
@@ -137,8 +139,8 @@ describe('frames for a timed narration', () => {
 
   test('when one request fails, its reason is reported and the others are cancelled', async () => {
     provider.next('vision', brokenAnswers.noHeaders, refusals.contentPolicy, brokenAnswers.noHeaders);
-    provider.always('vision', sayWhatWasSeen);
-    const headers = comeAsVisitor();
+    provider.always('vision', answerWithAnalysis);
+    const headers = makeVisitorHeaders();
     const answer = await analyse(40, { headers });
     expect(answer.status).toBe(422);
     expect((await answer.json()).error.code).toBe('content_refused');
@@ -160,13 +162,13 @@ describe('frames for a timed narration', () => {
   });
 
   test('count as one narration, whatever their number', async () => {
-    provider.always('vision', sayWhatWasSeen);
-    const headers = comeAsVisitor();
+    provider.always('vision', answerWithAnalysis);
+    const headers = makeVisitorHeaders();
     for (const status of [200, 200, 429]) expect((await analyse(25, { headers })).status).toBe(status);
   });
 
   test('are read from a sparse copy at the given times, without repeated pictures', async () => {
-    provider.always('vision', sayWhatWasSeen);
+    provider.always('vision', answerWithAnalysis);
     // One colour until 60 s, then another each second.
     const color = (seconds: number) => (seconds < 60 ? [40, 90, 200] : [seconds, 200 - seconds, 90]) as never;
     const clip = await makeClip({ seconds: 100, framesPerSecond: 2, color });
@@ -178,7 +180,7 @@ describe('frames for a timed narration', () => {
     form.set('video', new Blob([clip], { type: 'video/mp4' }), 'pictures.mp4');
     const answer = await fetch(`${server.url}/api/free/analysis`, {
       method: 'POST',
-      headers: comeAsVisitor(),
+      headers: makeVisitorHeaders(),
       body: form,
     });
     const { analysis, moments } = await answer.json();
@@ -200,12 +202,12 @@ describe('a timed script', () => {
     postJson(
       `${server.url}/api/free/script`,
       { ...body, ...changes },
-      { headers: { ...comeAsVisitor(), ...headers } },
+      { headers: { ...makeVisitorHeaders(), ...headers } },
     );
   const lines = '[0:00] A small dog comes down to the sea.\n[0:12] The waves take the ball.';
 
   test('has times of cue points, and is streamed line by line', async () => {
-    provider.always('script', answerSaying({ content: lines }));
+    provider.always('script', answerWithReply({ content: lines }));
     const reported = await readLines(await write({}, wantsProgress));
     expect(reported.at(-1)).toEqual({ script: lines });
     const deltas = reported.flatMap(line => ('delta' in line ? [line.delta] : []));
@@ -244,7 +246,7 @@ describe('a timed script', () => {
   });
 
   test('is written from more analysis than an untimed one, where there are more frames', async () => {
-    provider.always('script', answerSaying({ content: lines }));
+    provider.always('script', answerWithReply({ content: lines }));
     const analysis = 'A dog runs. '.repeat((maxTimedFrames * 1000) / 12 - 1);
     const moments = countFrom0(maxTimedFrames).map(at => at * 6);
     expect((await write({ analysis, moments, durationSeconds: 240 })).status).toBe(200);

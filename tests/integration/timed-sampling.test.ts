@@ -9,8 +9,8 @@ import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { sketchJpeg } from '#media/node/read-jpeg.ts';
-import { colorDistance, colorIn } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
+import { colorDistance, colorIn } from '../support/measure-frame.ts';
 import { testRows } from '../support/test-rows.ts';
 
 // Registers the native decoders, as the server's child processes do.

@@ -7,7 +7,7 @@ import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
-import { hear, waitForListeners, waitForQueue } from '../support/voice-samples.ts';
+import { fetchSample, waitForQueue, waitForWaitingClients } from '../support/voice-samples.ts';
 
 let provider: OpenAiStandIn;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describeOnBothDatabases(makePlace => {
 
   test('a hundred concurrent requests cause one synthesis and get the same sound', async () => {
     const server = await start();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => hear(server, 'nova')));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => fetchSample(server, 'nova')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
     expect(provider.requests).toHaveLength(1);
@@ -62,31 +62,31 @@ describeOnBothDatabases(makePlace => {
       await released;
       refusals.contentPolicy(exchange);
     });
-    const waiting = Array.from({ length: 5 }, () => hear(server, 'nova'));
-    await waitForListeners(server, 5);
+    const waiting = Array.from({ length: 5 }, () => fetchSample(server, 'nova'));
+    await waitForWaitingClients(server, 5);
     release();
     const failed = await Promise.all(waiting);
     expect(failed.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
     expect(provider.requests).toHaveLength(1);
-    expect(await hear(server, 'nova')).toMatchObject({ status: 200 });
+    expect(await fetchSample(server, 'nova')).toMatchObject({ status: 200 });
   });
 
   test('half a sound is not cached', async () => {
     const server = await start();
     provider.next('speech', brokenAnswers.cutInTheMiddle);
-    expect((await hear(server, 'nova')).status).toBeGreaterThanOrEqual(500);
-    const { status, bytes } = await hear(server, 'nova');
+    expect((await fetchSample(server, 'nova')).status).toBeGreaterThanOrEqual(500);
+    const { status, bytes } = await fetchSample(server, 'nova');
     expect(status).toBe(200);
-    expect((await hear(server, 'nova')).bytes).toEqual(bytes);
+    expect((await fetchSample(server, 'nova')).bytes).toEqual(bytes);
     expect(provider.requests).toHaveLength(2);
   });
 
   test('endless sound is cut off and not cached', async () => {
     const server = await start();
     provider.next('speech', brokenAnswers.endless);
-    expect(await hear(server, 'nova')).toMatchObject({ status: 502, code: 'provider_garbage' });
+    expect(await fetchSample(server, 'nova')).toMatchObject({ status: 502, code: 'provider_garbage' });
     expect((await provider.requests[0]?.closed)?.early).toBe(true);
-    expect(await hear(server, 'nova')).toMatchObject({ status: 200 });
+    expect(await fetchSample(server, 'nova')).toMatchObject({ status: 200 });
   });
 
   describe('a client that disconnects', () => {
@@ -95,13 +95,13 @@ describeOnBothDatabases(makePlace => {
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       provider.next('speech', pauseInTheMiddle(released));
       const leaver = new AbortController();
-      const left = hear(server, 'nova', 'English', { signal: leaver.signal });
+      const left = fetchSample(server, 'nova', 'English', { signal: leaver.signal });
       const request = await provider.waitForRequest('speech');
-      const stayed = hear(server, 'nova');
-      await waitForListeners(server, 2);
+      const stayed = fetchSample(server, 'nova');
+      await waitForWaitingClients(server, 2);
       leaver.abort();
       await expect(left).rejects.toThrow();
-      await waitForListeners(server, 1);
+      await waitForWaitingClients(server, 1);
       release();
       expect(await stayed).toMatchObject({ status: 200 });
       expect((await request.closed).early).toBe(false);
@@ -112,13 +112,13 @@ describeOnBothDatabases(makePlace => {
       const server = await start();
       provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
       const leavers = [new AbortController(), new AbortController()];
-      const left = leavers.map(({ signal }) => hear(server, 'nova', 'English', { signal }));
+      const left = leavers.map(({ signal }) => fetchSample(server, 'nova', 'English', { signal }));
       const request = await provider.waitForRequest('speech');
-      await waitForListeners(server, 2);
+      await waitForWaitingClients(server, 2);
       for (const leaver of leavers) leaver.abort();
       for (const each of left) await expect(each).rejects.toThrow();
       expect((await request.closed).early).toBe(true);
-      expect(await hear(server, 'nova')).toMatchObject({ status: 200 });
+      expect(await fetchSample(server, 'nova')).toMatchObject({ status: 200 });
       expect(provider.requests).toHaveLength(2);
     });
 
@@ -126,17 +126,17 @@ describeOnBothDatabases(makePlace => {
       const server = await start();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       provider.next('speech', pauseInTheMiddle(released));
-      const first = hear(server, 'nova');
+      const first = fetchSample(server, 'nova');
       await provider.waitForRequest('speech');
       const leaver = new AbortController();
-      const left = hear(server, 'onyx', 'English', { signal: leaver.signal });
+      const left = fetchSample(server, 'onyx', 'English', { signal: leaver.signal });
       await waitForQueue(server, 1);
       leaver.abort();
       await expect(left).rejects.toThrow();
       await waitForQueue(server, 0);
       release();
       expect(await first).toMatchObject({ status: 200 });
-      expect(await hear(server, 'alloy')).toMatchObject({ status: 200 });
+      expect(await fetchSample(server, 'alloy')).toMatchObject({ status: 200 });
       expect(provider.requests.map(({ body }) => body.voice)).toEqual(['nova', 'alloy']);
     });
   });
@@ -145,11 +145,11 @@ describeOnBothDatabases(makePlace => {
     const server = await start();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('speech', pauseInTheMiddle(released));
-    const first = hear(server, 'nova');
+    const first = fetchSample(server, 'nova');
     await provider.waitForRequest('speech');
-    const second = hear(server, 'onyx');
+    const second = fetchSample(server, 'onyx');
     await waitForQueue(server, 1);
-    expect(await hear(server, 'nova', 'English', { method: 'HEAD' })).toMatchObject({ status: 200 });
+    expect(await fetchSample(server, 'nova', 'English', { method: 'HEAD' })).toMatchObject({ status: 200 });
     expect(provider.requests).toHaveLength(1);
     release();
     expect(await first).toMatchObject({ status: 200 });
@@ -161,13 +161,13 @@ describeOnBothDatabases(makePlace => {
   }, async () => {
     const server = await start();
     provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
-    const waiting = hear(server, 'nova');
+    const waiting = fetchSample(server, 'nova');
     const request = await provider.waitForRequest('speech');
     await server.stop(0);
     expect(await waiting).toMatchObject({ status: 503, retryAfter: '5' });
     expect((await request.closed).early).toBe(true);
     await stop(server);
-    expect(await hear(await start(), 'nova')).toMatchObject({ status: 200 });
+    expect(await fetchSample(await start(), 'nova')).toMatchObject({ status: 200 });
   });
 });
 
@@ -180,20 +180,20 @@ describe('a language that the engine does not list', () => {
     };
     await using server = await startTestServer({ environment });
     for (const method of ['GET', 'HEAD'])
-      expect((await hear(server, 'Charlotte', 'Welsh', { method })).status).toBe(200);
+      expect((await fetchSample(server, 'Charlotte', 'Welsh', { method })).status).toBe(200);
     expect(elevenLabs.requests).toEqual([]);
-    expect(await hear(server, 'Charlotte', 'French')).toMatchObject({ status: 200 });
+    expect(await fetchSample(server, 'Charlotte', 'French')).toMatchObject({ status: 200 });
     expect(elevenLabs.requests.map(({ call }) => call)).toEqual(['voices', 'speech']);
     await elevenLabs.close();
   });
 
   test('is spoken anyway when the engine lists none', async () => {
     provider.reset();
-    provider.have('my-own-model');
+    provider.setModels('my-own-model');
     const environment = { OPENAI_BASE_URL: provider.baseUrl, OPENAI_SPEECH_MODEL: 'my-own-model' };
     await using server = await startTestServer({ environment });
     const { engines } = (await (await fetch(`${server.url}/api/voices`)).json()) as VoicesAnswer;
     expect(engines.standard.languages).toEqual([]);
-    expect(await hear(server, 'nova', 'Welsh')).toMatchObject({ status: 200 });
+    expect(await fetchSample(server, 'nova', 'Welsh')).toMatchObject({ status: 200 });
   });
 });

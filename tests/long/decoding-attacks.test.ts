@@ -4,8 +4,8 @@ import { maxPicturePixels } from '#shared/limits.ts';
 import { makePicturesForm, makeUndecodedForm, postFormFrom } from '../support/ask-from.ts';
 import { makePlainJpeg } from '../support/hostile-jpegs.ts';
 import { measureTreeMemory } from '../support/linux-process.ts';
-import { sizeOf } from '../support/look-at-frame.ts';
 import { makeClip } from '../support/make-clip.ts';
+import { sizeOf } from '../support/measure-frame.ts';
 import { startServerProcess } from '../support/start-server.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 

@@ -6,7 +6,7 @@ import {
   makeEndlessFragment,
   makeEndlessMatroska,
   makeEndlessOrder,
-  makeLyingCues,
+  makeMisleadingCues,
 } from '../support/endless-videos.ts';
 import { makeHostileVideos } from '../support/hostile-videos.ts';
 import { listTree, measureMemory } from '../support/linux-process.ts';
@@ -79,7 +79,7 @@ test('every hostile file is refused after little work in little memory, and ever
     'a chunk of four billion': await makeEndlessChunk(),
     'a fragment of a quarter of a billion': await makeEndlessFragment(),
     'an element that is found for ever': await makeEndlessMatroska(),
-    'cues that lead nowhere': await makeLyingCues(),
+    'cues that lead nowhere': await makeMisleadingCues(),
   };
   const good = await makeMediaCorpus();
   const rest = await read(good[0]?.bytes ?? new Uint8Array(), 'a good file');

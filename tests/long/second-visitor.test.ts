@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseVoice, findStudio, makeVideoFile } from '../e2e/studio-page.ts';
-import { type Attack, attackWithDeafListeners, attackWithPosts } from '../support/attacker.ts';
+import { type Attack, attackWithoutReading, attackWithPosts } from '../support/attacker.ts';
 import { type HostileRequests, makeHostileRequests } from '../support/hostile-requests.ts';
 import { measureTreeMemory } from '../support/linux-process.ts';
 import { startProduct } from '../support/start-product.ts';
@@ -107,7 +107,7 @@ const attacks: readonly (readonly [name: string, begin: (port: number) => Attack
   ['texts that stop the event loop', port => attackWithPosts(port, hostile.texts)],
   ['small files that hold the decoders', port => attackWithPosts(port, hostile.videos)],
   ['pictures that take long to decode', port => attackWithPosts(port, hostile.pictures)],
-  ['listeners that never read', port => attackWithDeafListeners(port, hostile.longSpeech)],
+  ['listeners that never read', port => attackWithoutReading(port, hostile.longSpeech)],
 ];
 
 describe('a second visitor narrates while one address attacks with', () => {

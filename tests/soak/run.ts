@@ -131,7 +131,7 @@ async function takeSamples(): Promise<void> {
 async function changeProvider(): Promise<void> {
   for (; !signal.aborted; await wait(20_000, undefined, { signal }).catch(() => {})) {
     provider.reset();
-    if (readClock().part > 0.65) provider.have('tts-1');
+    if (readClock().part > 0.65) provider.setModels('tts-1');
   }
 }
 

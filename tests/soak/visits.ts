@@ -63,7 +63,7 @@ async function bringGarbage(visitor: Visitor): Promise<void> {
 }
 
 /** Registers, narrates, and deletes the account, so that nothing of it is kept. */
-async function haveAnAccount(visitor: Visitor): Promise<void> {
+async function useAccount(visitor: Visitor): Promise<void> {
   const { client, take, random } = visitor;
   const person = makePerson();
   if (!(await take('sign-up', client.signUp(person), 200))) return;
@@ -120,7 +120,7 @@ export const usualVisits = [
   [6, narratePictures],
   [3, narrateVideo],
   [2, bringGarbage],
-  [3, haveAnAccount],
+  [3, useAccount],
   [3, fitAndRewrite],
   [2, guessAndWrite],
   [4, look],

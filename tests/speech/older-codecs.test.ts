@@ -21,9 +21,9 @@ import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { type FileFormat, findOlderFormat, findUsualFormat } from '#media/container/older-format.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { createFrameReader } from '../../src/server/decoding/frame-reader.ts';
-import { colorDistance, colorIn } from '../support/look-at-frame.ts';
 import { colorAt } from '../support/make-clip.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';
+import { colorDistance, colorIn } from '../support/measure-frame.ts';
 import { type OlderCoders, recodeOlderFile } from '../support/recode-older-file.ts';
 import { runNarrate } from '../support/run-narrate.ts';
 import { speakScene } from '../support/speak-scene.ts';
@@ -69,7 +69,7 @@ async function makeFile({ name, ...coders }: (typeof kinds)[number]): Promise<st
   return path;
 }
 
-async function copyToLookAt(path: string): Promise<string> {
+async function copyForDecoding(path: string): Promise<string> {
   const copyPath = `${path}.mkv`;
   const begins = await readFile(path);
   const format = (findOlderFormat(begins) ?? findUsualFormat(begins)) as FileFormat;
@@ -81,7 +81,7 @@ describeRows(kinds, ({ name }) => name === 'media.wmv')(
   'an older file that cannot be copied: $name',
   kind => {
     test('has its frames at their times, its length and its sound', async () => {
-      const copyPath = await copyToLookAt(await makeFile(kind));
+      const copyPath = await copyForDecoding(await makeFile(kind));
       const length = scene.samples.length / scene.sampleRateHz;
       expect(Math.abs((await reader.readDuration(copyPath, job)) - length)).toBeLessThan(1.1);
       const seconds = [0.5, 3.4, 7.5, 12.5, 20.6];
@@ -127,14 +127,14 @@ test('a truncated or damaged file is decoded as far as possible', {
   const bytes = await readFile(path);
   const cut = `${folder.path}/cut.avi`;
   await writeFile(cut, bytes.subarray(0, bytes.length / 2));
-  expect(await reader.readDuration(await copyToLookAt(cut), job)).toBeGreaterThan(5);
+  expect(await reader.readDuration(await copyForDecoding(cut), job)).toBeGreaterThan(5);
   const damaged = `${folder.path}/damaged.avi`;
   await writeFile(
     damaged,
     bytes.map((byte, at) => (at > bytes.length * 0.4 && at < bytes.length * 0.5 ? (at * 7919) % 256 : byte)),
   );
   const length = scene.samples.length / scene.sampleRateHz;
-  expect(await reader.readDuration(await copyToLookAt(damaged), job)).toBeGreaterThan(length * 0.8);
+  expect(await reader.readDuration(await copyForDecoding(damaged), job)).toBeGreaterThan(length * 0.8);
 });
 
 test('a video with only damaged sound is analysed without it', { tags: 'long' }, async () => {
@@ -146,7 +146,7 @@ test('a video with only damaged sound is analysed without it', { tags: 'long' },
     if (at + 8 + length < bytes.indexOf('idx1')) bytes.fill(0, at + 8, at + 8 + length);
   }
   await writeFile(mute, bytes);
-  const copyPath = await copyToLookAt(mute);
+  const copyPath = await copyForDecoding(mute);
   const { frames } = await reader.readFrames(copyPath, job);
   expect(frames.length).toBe(10);
 });

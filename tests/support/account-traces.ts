@@ -19,7 +19,7 @@ import type { Environment } from './start-server.ts';
 import { startTokenReceiver, type TokenReceiver } from './token-receiver.ts';
 
 /** A server with personal data in every table, and the servers that it sends data to. */
-export interface TracePlace {
+export interface TraceServer {
   readonly environment: Environment;
   readonly server: AccountServer;
   readonly mailServer: MailServer;
@@ -27,7 +27,7 @@ export interface TracePlace {
   close(): Promise<void>;
 }
 
-export async function startTracePlace(environment: Environment): Promise<TracePlace> {
+export async function startTraceServer(environment: Environment): Promise<TraceServer> {
   const mailServer = await startMailServer();
   const receiver = await startTokenReceiver();
   const server = await startAccountServer({
@@ -56,21 +56,21 @@ export function makeNamedPerson(name: string): Person {
   return { name: `${name} ${id}`, email: `${name}-${id}@example.org`, password: 'a loom of numbers 1843' };
 }
 
-export async function register({ server }: TracePlace, person: Person): Promise<AccountClient> {
+export async function register({ server }: TraceServer, person: Person): Promise<AccountClient> {
   const client = createAccountClient(server.url);
   expect((await client.signUp(person)).status).toBe(200);
   return client;
 }
 
-export async function registerAndVerify(at: TracePlace, person: Person): Promise<AccountClient> {
+export async function registerAndVerify(at: TraceServer, person: Person): Promise<AccountClient> {
   const client = await register(at, person);
   const link = findLink(await at.mailServer.waitForMail(person.email, t(mailMessages.verificationSubject)));
   await client.get(link.pathname + link.search);
   return client;
 }
 
-export async function comeWithGoogle(
-  { server }: TracePlace,
+export async function registerWithGoogle(
+  { server }: TraceServer,
   { email, name }: Person,
 ): Promise<AccountClient> {
   server.provider.signInAs({ sub: `sub of ${email}`, email, emailVerified: true, name });
@@ -80,7 +80,7 @@ export async function comeWithGoogle(
 }
 
 /** Makes addresses premium by hand and by a purchase. */
-export function makePremium({ server, environment }: TracePlace, ...people: Person[]): Promise<void> {
+export function makePremium({ server, environment }: TraceServer, ...people: Person[]): Promise<void> {
   return server.whileStopped(() =>
     withDatabase(environment, async queries => {
       for (const { email } of people) {
@@ -94,7 +94,7 @@ export function makePremium({ server, environment }: TracePlace, ...people: Pers
 }
 
 /** Stores provider costs of people. */
-export function leaveCosts({ server, environment }: TracePlace, ...people: Person[]): Promise<void> {
+export function storeCosts({ server, environment }: TraceServer, ...people: Person[]): Promise<void> {
   return server.whileStopped(() =>
     withDatabase(environment, async queries => {
       for (const { email } of people) {
@@ -132,7 +132,7 @@ export function makeCosts(uid: string): typeof providerCosts.$inferInsert {
 }
 
 /** Sends the contact form and feedback, which need no sign-in. */
-export async function writeToUs({ server }: TracePlace, { name, email }: Person): Promise<void> {
+export async function sendMessages({ server }: TraceServer, { name, email }: Person): Promise<void> {
   const form = makeContactForm({ from_name: name, guest_email: email.toUpperCase() });
   expect((await postContactForm(server.url, form)).status).toBe(200);
   const feedback = { rating: 4, message: `Good, says ${name}.`, email };
@@ -140,19 +140,19 @@ export async function writeToUs({ server }: TracePlace, { name, email }: Person)
 }
 
 /** Uses every function that stores data. Mails and tokens stay queued, because deliveries are refused. */
-export async function leaveTraces(at: TracePlace, client: AccountClient, person: Person): Promise<void> {
+export async function createTraces(at: TraceServer, client: AccountClient, person: Person): Promise<void> {
   const clip = await makeClip({ width: 64, height: 48, seconds: 1 });
   const form = makeVideoForm(clip, `Write to ${person.email}`);
   expect((await client.postForm('/create_script', form)).status).toBe(200);
   await createAccountClient(at.server.url).signIn(person);
   await client.post('/api/auth/sign-in/email', { email: person.email, password: 'a wrong one' });
-  await writeToUs(at, person);
+  await sendMessages(at, person);
   await client.post('/api/auth/request-password-reset', { email: person.email });
   await expect.poll(async () => (await readExport(client)).mailedLinks.length).toBe(1);
 }
 
 /** From now on mails and tokens stay queued. */
-export function refuseDeliveries({ mailServer, receiver }: TracePlace): void {
+export function refuseDeliveries({ mailServer, receiver }: TraceServer): void {
   mailServer.refuseNext(1_000_000);
   receiver.refuseNext(1_000_000);
 }
@@ -166,6 +166,6 @@ export async function readExport(client: AccountClient): Promise<PersonalData> {
 }
 
 /** Reads all tables, with the server stopped meanwhile. */
-export function look({ server, environment }: TracePlace): Promise<AllTables> {
+export function readStoredTables({ server, environment }: TraceServer): Promise<AllTables> {
   return server.whileStopped(() => readAllTables(environment));
 }

@@ -53,7 +53,7 @@ function post(port: number, { path, headers, body }: Post, signal: AbortSignal):
 }
 
 /** Sends requests on many connections and never reads, until it is stopped. */
-export function attackWithDeafListeners(
+export function attackWithoutReading(
   port: number,
   { path, headers, body }: Post,
   { atOnce = 20 } = {},

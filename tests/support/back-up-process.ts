@@ -9,7 +9,7 @@ import { type Dump, writeBackup } from '#server/backups/backup-files.ts';
 import { findDump } from '#server/backups/dump-embedded.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
-import { waitUntilMemoryIsCalm } from './calm-memory.ts';
+import { waitForStableMemory } from './stable-memory.ts';
 import { watchThread } from './watch-thread.ts';
 
 export interface BackupCost {
@@ -37,7 +37,7 @@ const writing = (async () => {
     await wait(5);
   }
 })();
-await waitUntilMemoryIsCalm(() => process.memoryUsage.rss() / 1e6);
+await waitForStableMemory(() => process.memoryUsage.rss() / 1e6);
 const memoryBefore = resetPeakMemory();
 // A warm-up: the code is compiled, and memory is allocated that later ones reuse.
 // Its memory counts, because all are compared with the state before it.

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { colorDistance, colorIn } from './look-at-frame.ts';
 import type { Rgb } from './make-clip.ts';
+import { colorDistance, colorIn } from './measure-frame.ts';
 
 /** Two rows of four colours, as an SDR video shows them. */
 const colours: readonly Rgb[] = [

@@ -34,7 +34,7 @@ export async function makeEndlessMatroska(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** A Matroska file whose cues all point at a row of empty clusters, which are scanned once for each frame and cue. */
-export async function makeLyingCues(): Promise<Uint8Array<ArrayBuffer>> {
+export async function makeMisleadingCues(): Promise<Uint8Array<ArrayBuffer>> {
   const file = await makeClip({ container: 'mkv' });
   const contentStart = findBytes(file, [0x18, 0x53, 0x80, 0x67]) + 10;
   const firstCluster = findBytes(file, clusterId);

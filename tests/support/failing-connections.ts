@@ -1,5 +1,5 @@
 /** An unassigned port that `fetch` does not block. */
-export const nobodyListens = 'http://127.0.0.1:2';
+export const unusedAddress = 'http://127.0.0.1:2';
 
 /**
  * A `fetch` that fails to connect a number of times, then works.

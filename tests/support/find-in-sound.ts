@@ -1,7 +1,7 @@
 /** Positions are sampled at this step: enough to tell speech apart. */
 const step = 4;
 /** A coarse search with fewer samples; odd, so that no tone aligns with it. */
-const soughtBy = 29;
+const coarseStep = 29;
 
 /** The range to search. */
 interface Place {
@@ -23,7 +23,7 @@ export function findInSound(
   const last = Math.round((aroundSeconds + reachSeconds) * sampleRateHz);
   let best = { at: first, likeness: Number.NEGATIVE_INFINITY };
   for (let at = first; at <= last; at += step) {
-    const likeness = computeLikeness(whole, part, { from: at, by: soughtBy });
+    const likeness = computeLikeness(whole, part, { from: at, by: coarseStep });
     if (likeness > best.likeness) best = { at, likeness };
   }
   const likeness = computeLikeness(whole, part, { from: best.at, by: step });

@@ -60,7 +60,7 @@ export function describeModel({ name, inputTokenLimit, outputTokenLimit, methods
   };
 }
 
-export interface Said {
+export interface ReplyEvent {
   readonly parts?: readonly object[] | undefined;
   readonly finishReason?: string | undefined;
   readonly usage?: object | undefined;
@@ -69,7 +69,7 @@ export interface Said {
 }
 
 /** A whole answer, or an event of a streamed one. */
-export function answerBody(model: string, { parts, finishReason, usage, more }: Said) {
+export function answerBody(model: string, { parts, finishReason, usage, more }: ReplyEvent) {
   const candidate = {
     ...(parts && { content: { parts, role: 'model' } }),
     ...(finishReason && { finishReason }),

@@ -1,5 +1,5 @@
 import { startAnswer } from './broken-answers.ts';
-import { answerBody, eventStreamText, type Said, statusBody, vendorErrors } from './gemini-bodies.ts';
+import { answerBody, eventStreamText, type ReplyEvent, statusBody, vendorErrors } from './gemini-bodies.ts';
 import { makeTone, toWav } from './gemini-sound.ts';
 import { type GeminiExchange, sendJson, toSoundPart } from './gemini-stand-in.ts';
 import type { ProviderBehaviour } from './provider-stand-in.ts';
@@ -62,7 +62,7 @@ export const geminiRefusals = {
 } satisfies Record<string, GeminiBehaviour>;
 
 /** Answers with these events, or with the last one if not streamed. */
-export function answerWith(...events: readonly Said[]): GeminiBehaviour {
+export function answerWith(...events: readonly ReplyEvent[]): GeminiBehaviour {
   return ({ request, response }) => {
     const model = /models\/(?<model>[^:]+)/u.exec(request.path)?.groups?.model ?? '';
     const bodies = events.map(said => answerBody(model, said));
@@ -160,7 +160,7 @@ export const brokenStreams = {
 
 const spokenEnd = { finishReason: 'STOP', usage: { promptTokenCount: 3, candidatesTokenCount: 25 } };
 
-function soundOf(bytes: Buffer, mimeType?: string, end: Said = spokenEnd): GeminiBehaviour {
+function soundOf(bytes: Buffer, mimeType?: string, end: ReplyEvent = spokenEnd): GeminiBehaviour {
   const parts = [toSoundPart(bytes, mimeType)];
   return ({ request, ...exchange }) =>
     request.path.endsWith(':streamGenerateContent')

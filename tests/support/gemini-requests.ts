@@ -59,7 +59,7 @@ const colours: readonly (readonly [name: string, red: number, green: number, blu
 ];
 
 /** Decodes the pictures of a request and names their colours in order. */
-export function lookAtPictures({ contents }: GeminiModelRequest): Promise<string[]> {
+export function namePictureColours({ contents }: GeminiModelRequest): Promise<string[]> {
   const pictures = contents.flatMap(({ parts }) => parts.flatMap(({ inlineData }) => inlineData ?? []));
   return Promise.all(
     pictures.map(async ({ data }, at) => {

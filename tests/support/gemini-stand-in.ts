@@ -10,7 +10,7 @@ import {
   statusBody,
   vendorErrors,
 } from './gemini-bodies.ts';
-import { type GeminiModelRequest, lookAtPictures, requestSchema, voiceNames } from './gemini-requests.ts';
+import { type GeminiModelRequest, namePictureColours, requestSchema, voiceNames } from './gemini-requests.ts';
 import { cutIntoPieces, speakAsPcm, toWav } from './gemini-sound.ts';
 import {
   type ProviderExchange,
@@ -185,7 +185,7 @@ async function write(
   body: GeminiModelRequest,
   { script, isStreamed }: { script: string | undefined; isStreamed: boolean },
 ): Promise<object[]> {
-  const seen = await lookAtPictures(body);
+  const seen = await namePictureColours(body);
   const text = seen.length > 0 ? seen.join('\n') : (script ?? narrate(body));
   const picture = { modality: 'IMAGE', tokenCount: tokensPerPicture * seen.length };
   const words = { modality: 'TEXT', tokenCount: 300 };

@@ -35,7 +35,7 @@ export function changeFrame(jpeg: Uint8Array, change: (content: DataView) => voi
 }
 
 /** A copy whose frame has another marker. */
-export function claimKind(jpeg: Uint8Array, code: number): Uint8Array {
+export function changeFrameMarker(jpeg: Uint8Array, code: number): Uint8Array {
   return changePart(jpeg, isFrame, bytes => {
     bytes[1] = code;
   });

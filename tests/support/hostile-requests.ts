@@ -1,6 +1,6 @@
 import { makePicturesForm, makeUndecodedForm } from './ask-from.ts';
 import type { Post } from './attacker.ts';
-import { makeEndlessMatroska, makeEndlessOrder, makeLyingCues } from './endless-videos.ts';
+import { makeEndlessMatroska, makeEndlessOrder, makeMisleadingCues } from './endless-videos.ts';
 import { makeManyScans } from './hostile-jpegs.ts';
 import { makeClip } from './make-clip.ts';
 
@@ -20,7 +20,7 @@ export async function makeHostileRequests(): Promise<HostileRequests> {
   const videos = await Promise.all([
     makeEndlessOrder(),
     makeEndlessMatroska(),
-    makeLyingCues(),
+    makeMisleadingCues(),
     makeHugeClip(),
   ]);
   const manyScans = await makeManyScans(7680, 4320, 2648);

@@ -38,14 +38,14 @@ export function startLockoutServer(
 export const lockoutMail = t(mailMessages.lockoutSubject);
 
 /** In one of the example networks of RFC 9637, each of which is one visitor. */
-export function makeStrangeAddress(): string {
+export function makeUnknownAddress(): string {
   const [network = '', site = ''] = [2, 2].map(bytes => randomBytes(bytes).toString('hex'));
   return `3fff:${network.slice(1)}:${site}::1`;
 }
 
 /** A browser at an unknown address. */
 export function openElsewhere(url: string): AccountClient {
-  return createAccountClient(url, makeStrangeAddress());
+  return createAccountClient(url, makeUnknownAddress());
 }
 
 /** Guesses from as many addresses as guesses. @returns the answers */

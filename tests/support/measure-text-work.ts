@@ -13,7 +13,7 @@ export interface TextSearch {
 }
 
 /** Messages: what it starts, so that a hang can be named, and finally its results. */
-export type SearchNews = { readonly begins: string } | { readonly found: readonly WorstTime[] };
+export type SearchMessage = { readonly begins: string } | { readonly found: readonly WorstTime[] };
 
 /** The worst text found for a piece of work. */
 export interface WorstTime {
@@ -101,7 +101,7 @@ function search(wanted: TextSearch): WorstTime[] {
   ];
 }
 
-function report(news: SearchNews): void {
+function report(news: SearchMessage): void {
   parentPort?.postMessage(news);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
 
 /** A server that also runs in a copy of the project: it analyses the pictures at the paths that it receives. */
-export interface EyesAnswer {
+export interface VisionAnswer {
   readonly things: readonly string[];
   readonly lines: readonly string[];
   readonly faults: readonly string[];
@@ -26,7 +26,7 @@ const { signal } = new AbortController();
 process.on('message', (paths: readonly string[]) => void look(paths).then(answer => process.send?.(answer)));
 process.send?.('started');
 
-async function look(paths: readonly string[]): Promise<EyesAnswer> {
+async function look(paths: readonly string[]): Promise<VisionAnswer> {
   const nothing = { things: [], lines: [], faults: [] };
   try {
     const pictures = await visionWorker.observe(

@@ -6,10 +6,10 @@ import {
 } from '#server/decoding/offline-vision.ts';
 import { drawTitle, titleSize } from './draw-title.ts';
 
-export type TestEyes = ReturnType<typeof createOfflineVisionWorker>;
+export type TestOfflineVision = ReturnType<typeof createOfflineVisionWorker>;
 
 /** Offline vision in real child processes, which end with the test. */
-export function startEyes(options: Partial<OfflineVisionWorkerOptions> = {}): TestEyes {
+export function startOfflineVision(options: Partial<OfflineVisionWorkerOptions> = {}): TestOfflineVision {
   const visionWorker = createOfflineVisionWorker({ textLanguages: ['eng'], workers: 1, ...options });
   onTestFinished(() => visionWorker.close());
   return visionWorker;

@@ -7,7 +7,7 @@ const id = 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT';
 const created = 1_741_569_952;
 const fingerprint = 'fp_44709d6fcb';
 
-export interface Said {
+export interface Reply {
   readonly content: string | null;
   readonly refusal?: string | null;
   readonly finishReason?: string;
@@ -29,7 +29,7 @@ const usage = {
 
 export function completionBody(
   model: string,
-  { content, refusal = null, finishReason = 'stop', promptTokens = 1117 }: Said,
+  { content, refusal = null, finishReason = 'stop', promptTokens = 1117 }: Reply,
 ) {
   return {
     id,
@@ -53,7 +53,7 @@ export function completionBody(
 /** The chunks of a stream: the role, the words one by one, the finish reason, and usage if requested. */
 export function completionChunks(
   model: string,
-  { content, refusal, finishReason = 'stop' }: Said,
+  { content, refusal, finishReason = 'stop' }: Reply,
   { hasUsage = false } = {},
 ): object[] {
   const words = content?.match(/\s*\S+/gu) ?? [];

@@ -5,7 +5,7 @@ import {
   completionChunks,
   eventStreamText,
   invalidKeyError,
-  type Said,
+  type Reply,
   vendorErrors,
 } from './openai-bodies.ts';
 import type { Behaviour } from './openai-stand-in.ts';
@@ -57,7 +57,7 @@ export const refusals = {
 } satisfies Record<string, Behaviour>;
 
 /** A chat answer with this text, whole or streamed as requested. */
-export function answerSaying(said: Said): Behaviour {
+export function answerWithReply(said: Reply): Behaviour {
   return ({ request, response }) => {
     const { model } = request.body;
     const streamed = request.call === 'script';
@@ -83,14 +83,14 @@ function chatOnly(change: (body: string) => string | Buffer): Behaviour {
 export const oddChats = {
   brokenJson: chatOnly(body => body.replaceAll('"choices":', '"choices"')),
   noChoices: chatOnly(body => body.replace(/"choices":\[.*?\}\]/gsu, '"choices":[]')),
-  nullContent: answerSaying({ content: null }),
-  refusal: answerSaying({ content: null, refusal: "I'm sorry, I can't assist with that request." }),
-  politeRefusal: answerSaying({ content: "I'm sorry, but I can't assist with that." }),
-  contentFilter: answerSaying({ content: 'A man walks', finishReason: 'content_filter' }),
-  cutAtLimit: answerSaying({ content: 'A dog runs. It barks at the', finishReason: 'length' }),
-  farTooMuch: answerSaying({ content: 'word '.repeat(5000) }),
-  nothingWithinLimit: answerSaying({ content: '', finishReason: 'length' }),
-  loneSurrogates: answerSaying({ content: 'A dog\u0000 runs. \ud800It barks.' }),
+  nullContent: answerWithReply({ content: null }),
+  refusal: answerWithReply({ content: null, refusal: "I'm sorry, I can't assist with that request." }),
+  politeRefusal: answerWithReply({ content: "I'm sorry, but I can't assist with that." }),
+  contentFilter: answerWithReply({ content: 'A man walks', finishReason: 'content_filter' }),
+  cutAtLimit: answerWithReply({ content: 'A dog runs. It barks at the', finishReason: 'length' }),
+  farTooMuch: answerWithReply({ content: 'word '.repeat(5000) }),
+  nothingWithinLimit: answerWithReply({ content: '', finishReason: 'length' }),
+  loneSurrogates: answerWithReply({ content: 'A dog\u0000 runs. \ud800It barks.' }),
   badUtf8: ({ normal, ...exchange }) => {
     startAnswer({ normal, ...exchange });
     const at = normal.body.indexOf('dog');

@@ -31,9 +31,9 @@ export interface OpenAiStandIn extends ProviderStandIn<ProviderCall> {
   /** How often the models were listed. */
   readonly timesListed: number;
   /** Changes the usual texts. */
-  say(texts: { analysis?: string; script?: string }): void;
+  setTexts(texts: { analysis?: string; script?: string }): void;
   /** Replaces the models. */
-  have(...models: readonly StandInModel[]): void;
+  setModels(...models: readonly StandInModel[]): void;
 }
 
 /** A model by name, or with the vendor's data and its behaviour. */
@@ -103,10 +103,10 @@ export async function startOpenAiStandIn({
     get timesListed() {
       return standIn.requests.filter(({ call }) => call === 'models').length;
     },
-    have: (...changed) => {
+    setModels: (...changed) => {
       models = changed;
     },
-    say: changed => {
+    setTexts: changed => {
       texts = { ...texts, ...changed };
     },
     reset: () => {

@@ -26,7 +26,7 @@ export interface PrintedPicture {
 }
 
 /** Degradation of a picture before it is read. */
-export interface Wear {
+export interface Degradation {
   /** Sigma of a Gaussian, in pixels. */
   readonly blur?: number;
   /** The most steps of 255 by which a pixel changes. */
@@ -39,7 +39,7 @@ export interface Wear {
 const jpegQuality = 50;
 
 /** Draws a picture and writes it as JPEG, as the offline engine receives it. */
-export async function drawPrinted(picture: PrintedPicture, wear: Wear = {}): Promise<Buffer> {
+export async function drawPrinted(picture: PrintedPicture, wear: Degradation = {}): Promise<Buffer> {
   const { width, height } = picture;
   // Flattened first: pictures with transparency are blurred differently.
   const opaque = await sharp(Buffer.from(toSvg(picture)))

@@ -52,15 +52,15 @@ function answerHandshake(status: string, headers: readonly string[] = [], body =
 }
 
 /** Speaks the first half of the text. */
-async function sayHalf(turn: RealtimeTurn): Promise<void> {
+async function speakHalf(turn: RealtimeTurn): Promise<void> {
   turn.create();
   turn.addItem();
-  await turn.say(turn.text.slice(0, turn.text.length / 2));
+  await turn.sendText(turn.text.slice(0, turn.text.length / 2));
 }
 
 function afterHalf(fault: (turn: RealtimeTurn) => unknown): TurnBehaviour {
   return async turn => {
-    await sayHalf(turn);
+    await speakHalf(turn);
     await fault(turn);
   };
 }
@@ -100,7 +100,7 @@ export const turns = {
   }),
   neverBegins: () => undefined,
   silentAfterBegin: beforeSound(() => undefined),
-  silentInTheMiddle: sayHalf,
+  silentInTheMiddle: speakHalf,
   expires: turn => {
     turn.session.send({ type: 'error', error: realtimeErrors.expired });
     turn.session.close(1001, '');
@@ -112,7 +112,7 @@ export const turns = {
   noBase64: afterHalf(turn => turn.sendSound('this is no base64!')),
   hugeDelta: afterHalf(turn => turn.sendSound('A'.repeat(4 * 2 ** 20))),
   endless: async turn => {
-    await sayHalf(turn);
+    await speakHalf(turn);
     const second = Buffer.alloc(48_000, 1).toString('base64');
     while (!turn.cancelled.aborted) {
       turn.sendSound(second);
@@ -120,7 +120,7 @@ export const turns = {
     }
   },
   endlessTranscript: async turn => {
-    await sayHalf(turn);
+    await speakHalf(turn);
     while (!turn.cancelled.aborted) {
       turn.write(' and so on and on and on and on');
       await setTimeout(0);

@@ -58,11 +58,11 @@ export async function startRealtimeStandIn({ port = 0 } = {}): Promise<RealtimeS
     port,
     makeServer: handle => makeServer(certificate, state, handle),
   });
-  const have = (...models: readonly StandInModel[]) => {
-    openAi.have(...models);
+  const setModels = (...models: readonly StandInModel[]) => {
+    openAi.setModels(...models);
     state.models = models.map(model => (typeof model === 'string' ? model : model.id));
   };
-  have(...nextYearsModels);
+  setModels(...nextYearsModels);
   return {
     ...openAi,
     get requests() {
@@ -73,7 +73,7 @@ export async function startRealtimeStandIn({ port = 0 } = {}): Promise<RealtimeS
     },
     certificate: certificate.cert,
     sessions: state.sessions,
-    have,
+    setModels,
     setPace: (ms: number) => {
       state.paceMs = ms;
     },
@@ -90,7 +90,7 @@ export async function startRealtimeStandIn({ port = 0 } = {}): Promise<RealtimeS
     reset: () => {
       openAi.reset();
       state.reset();
-      have(...nextYearsModels);
+      setModels(...nextYearsModels);
     },
     close: async () => {
       for (const session of state.sessions) session.cut();

@@ -103,7 +103,7 @@ export class RealtimeTurn {
   }
 
   /** Sends transcript and sound, each piece of text before its sound. */
-  async say(text: string): Promise<void> {
+  async sendText(text: string): Promise<void> {
     for (const delta of text.match(transcriptDelta) ?? []) {
       if (this.cancelled.aborted) return;
       this.write(delta);
@@ -148,7 +148,7 @@ export class RealtimeTurn {
   async speak(text = this.text): Promise<void> {
     this.create();
     this.addItem();
-    await this.say(text);
+    await this.sendText(text);
     this.end();
   }
 

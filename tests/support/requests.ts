@@ -37,6 +37,13 @@ export function postJson(url: string, body: object, init: RequestInit = {}): Pro
   return fetch(url, { ...init, method: 'POST', headers, body: JSON.stringify(body) });
 }
 
+let visitors = 0;
+/** Headers of a new visitor, for a server that trusts this machine as a proxy. */
+export function makeVisitorHeaders(): Record<string, string> {
+  visitors += 1;
+  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
+}
+
 /** Headers that request progress, a line at a time. */
 export const wantsProgress = { accept: progressMediaType };
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { SearchNews, TextSearch, WorstTime } from './measure-text-work.ts';
+import type { SearchMessage, TextSearch, WorstTime } from './measure-text-work.ts';
 
 /**
  * The longest allowed blocking of the event loop by a request's text. The goal is 50 ms, which `npm run bench`
@@ -31,7 +31,7 @@ export async function findWorstTimes(
   const { promise, resolve, reject } = Promise.withResolvers<readonly WorstTime[]>();
   let begun = 'the search';
   let begunAt = process.cpuUsage();
-  worker.on('message', (news: SearchNews) => {
+  worker.on('message', (news: SearchMessage) => {
     if ('found' in news) return resolve(news.found);
     begun = news.begins;
     begunAt = process.cpuUsage();

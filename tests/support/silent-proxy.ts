@@ -4,7 +4,7 @@ export interface SilentProxy extends ByteProxy {
   /** Connections stay open, but no data passes, as when a machine is lost. */
   goSilent(): void;
   /** Ends stalled connections; new ones work again. */
-  comeBack(): void;
+  resume(): void;
 }
 
 /** Passes bytes to a local port, until it is set to go silent. */
@@ -16,7 +16,7 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
     goSilent: () => {
       isSilent = true;
     },
-    comeBack: () => {
+    resume: () => {
       isSilent = false;
       proxy.breakAll();
     },

@@ -23,7 +23,7 @@ export interface SpokenWords {
 }
 
 /** The speech of a text. */
-export interface Heard {
+export interface Speech {
   readonly format: 'mp3' | 'pcm';
   /** Of the mp3, or of the samples as 32-bit numbers. */
   readonly bytes: Buffer;
@@ -36,7 +36,7 @@ export const dogs =
   'A dog stands on a lawn in the sun. It runs to the left, after a red ball, and at last it has it.';
 
 /** Speaks to the last byte. */
-export async function hear(engine: SpeechEngine, words: SpokenWords = {}): Promise<Heard> {
+export async function speakText(engine: SpeechEngine, words: SpokenWords = {}): Promise<Speech> {
   const usage: Usage[] = [];
   const request: SpeechRequest = {
     text: words.text ?? dogs,

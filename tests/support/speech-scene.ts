@@ -17,7 +17,11 @@ export interface SpeechScene {
 const pausesSeconds = [3, 0.9, 5, 1.6, 8, 2.7];
 
 /** Concatenates utterances, with pauses before, between and after. */
-export function laySpeech(said: readonly Float32Array[], fromHz: number, sampleRateHz: number): SpeechScene {
+export function placeSpeech(
+  said: readonly Float32Array[],
+  fromHz: number,
+  sampleRateHz: number,
+): SpeechScene {
   const speech: TimeSpan[] = [];
   const pieces: Float32Array[] = [];
   let length = 0;

@@ -54,7 +54,7 @@ const servers: Readonly<Record<string, (opened: Opened) => Promise<string>>> = {
   'vLLM http://localhost:8000/v1': async opened => (await keep(opened, startVllmStandIn())).baseUrl,
   'OpenRouter https://openrouter.ai/api/v1': async opened => {
     const chat = await keep(opened, startOpenAiStandIn());
-    chat.have('openai/gpt-6-luna');
+    chat.setModels('openai/gpt-6-luna');
     const speech = await keep(opened, startSpeechServer('openRouter'));
     const joined = await joinServers({
       chatUrl: chat.baseUrl,

@@ -18,14 +18,14 @@ export interface PurchasePlan {
   readonly steps: readonly Step[];
 }
 
-export interface Life {
+export interface SimulatedPurchase {
   readonly events: readonly StripeEvent[];
   /** Whether the person has the plan in the end. */
   readonly isLive: boolean;
 }
 
 /** Possible next states of a subscription. Final states have none. */
-const waysOn: Readonly<Record<string, readonly string[]>> = {
+const transitions: Readonly<Record<string, readonly string[]>> = {
   trialing: ['active', 'past_due', 'paused', 'canceled'],
   active: ['active', 'past_due', 'canceled'],
   past_due: ['active', 'unpaid', 'canceled'],
@@ -35,7 +35,7 @@ const waysOn: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Progress in this order may happen within a second. */
-const lifeOrder = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'unpaid', 'canceled'];
+const progressOrder = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'unpaid', 'canceled'];
 
 const step: fc.Arbitrary<Step> = fc.record({
   seconds: fc.constantFrom(0, 0, 1, 3600),
@@ -61,13 +61,13 @@ export const purchasePlan: fc.Arbitrary<PurchasePlan> = fc.record({
 });
 
 /** Simulates a purchase. @returns its events in their order */
-export function live(plan: PurchasePlan, email: string): Life {
+export function simulatePurchase(plan: PurchasePlan, email: string): SimulatedPurchase {
   return plan.kind === 'payment' ? livePayment(plan, email) : liveSubscription(plan, email);
 }
 
 const start = 1_770_000_000;
 
-function livePayment({ payment, steps }: PurchasePlan, email: string): Life {
+function livePayment({ payment, steps }: PurchasePlan, email: string): SimulatedPurchase {
   const buyer = makeBuyer(email);
   const events = reportPayment(payment, state => makeSessionOfPayment(buyer, { payment_status: state }));
   let isLive = payment !== 'never';
@@ -86,7 +86,7 @@ function livePayment({ payment, steps }: PurchasePlan, email: string): Life {
   return { events, isLive };
 }
 
-function liveSubscription({ payment, isTrial, steps }: PurchasePlan, email: string): Life {
+function liveSubscription({ payment, isTrial, steps }: PurchasePlan, email: string): SimulatedPurchase {
   const buyer = makeBuyer(email);
   const events = reportPayment(payment, state => makeSession(buyer, { payment_status: state }));
   const report = (type: string, object: object, at: number) => events.push(makeEvent(type, object, at));
@@ -97,8 +97,8 @@ function liveSubscription({ payment, isTrial, steps }: PurchasePlan, email: stri
   report('customer.subscription.updated', makeSubscription(buyer, status), now);
   if (payment !== 'never') report('invoice.paid', makePaidInvoice(buyer), now);
   for (const { seconds, what } of steps) {
-    if (!waysOn[status]?.includes(what)) continue;
-    const isOnward = lifeOrder.indexOf(what) >= lifeOrder.indexOf(status);
+    if (!transitions[status]?.includes(what)) continue;
+    const isOnward = progressOrder.indexOf(what) >= progressOrder.indexOf(status);
     // Recovering takes a person or a bank longer than a second.
     now += isOnward ? seconds : seconds + 1;
     status = what;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { readMetrics } from './read-metrics.ts';
 import type { TestServer } from './start-server.ts';
 
-export interface Heard {
+export interface SampleAnswer {
   readonly status: number;
   readonly etag: string | null;
   readonly retryAfter: string | null;
@@ -12,12 +12,12 @@ export interface Heard {
 }
 
 /** Requests the sample of a voice, as the page does. */
-export async function hear(
+export async function fetchSample(
   server: TestServer,
   voice: string,
   language = 'English',
   request: RequestInit = {},
-): Promise<Heard> {
+): Promise<SampleAnswer> {
   const answer = await fetch(`${server.url}/api/voices/${voice}/sample.mp3?language=${language}`, request);
   const bytes = await answer.bytes();
   const heard = {
@@ -32,7 +32,7 @@ export async function hear(
 }
 
 /** Resolves when exactly this many requests wait at a server for samples. */
-export async function waitForListeners(server: TestServer, count: number): Promise<void> {
+export async function waitForWaitingClients(server: TestServer, count: number): Promise<void> {
   const read = async () => (await readMetrics(server.url)).get('benshi_voice_sample_listeners_waiting');
   await expect.poll(read).toBe(count);
 }

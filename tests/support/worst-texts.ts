@@ -10,7 +10,7 @@ export interface Recipe {
 }
 
 /** Partial and full matches of the product's patterns and loops. */
-const baits =
+const fragments =
   `. , ! ? : ; - _ ' " \` * / \\ | < > ( ) [ ] { } @ # % & + = ~ 。 、 ！ ? … « » “ ” ’ 「 」 ・ ฯ ๆ
  nya mwa nga wha ka a. a.a 1. 1 12 +1 (at) [at] a@ @a. a@a. :// //a@ sk- sk-a Bearer data: <a </a <!-- --> \`\`\` &lt;
  =? "token":" 0:00.0 light: | ; boundary=" W/" mga x á A. Mr. 漢字 か。 ที่ ๑ ำ 👩 👩‍ 🇩 ️`
@@ -37,7 +37,7 @@ const halves = ['\ud800', '\udc00'];
 function makeRecipes({ name, letters, marks }: Script): fc.Arbitrary<Recipe> {
   const own = fc.constantFrom(...(letters.length > 0 ? letters : marks));
   const mark = fc.constantFrom(...(marks.length > 0 ? marks : ['\u0301']));
-  const bait = fc.constantFrom(...baits);
+  const bait = fc.constantFrom(...fragments);
   const gap = fc.constantFrom(...gaps);
   const half = fc.constantFrom(...halves);
   const piece = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standStill } from '../../../tests/support/stand-still.ts';
+import { blockEventLoop } from '../../../tests/support/block-event-loop.ts';
 import { CodedError } from '../errors.ts';
 import { limitSignal, limitTime, waitAtMost } from './limit-time.ts';
 
@@ -36,14 +36,14 @@ test('a process that stood still for longer than the limit still hears what came
   });
   // Two turns of the event loop: what is due is called between them, before what came is read.
   setImmediate(() => setImmediate(() => order.push('answer')));
-  standStill(200);
+  blockEventLoop(200);
   await late;
   expect(order).toEqual(['answer', 'late']);
 });
 
 test('whoever stood still has used one look of the limit, not the time by the clock', async () => {
   const callOff = limitTime(600, () => {});
-  standStill(400);
+  blockEventLoop(400);
   expect(callOff()).toBe(100);
 });
 

@@ -1,5 +1,5 @@
 /** Blocks this process's event loop. */
-export function standStill(ms: number): void {
+export function blockEventLoop(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
 }

@@ -2,7 +2,7 @@ import { examineMachine } from '../../src/cli/doctor/machine/examine-machine.ts'
 import { readConfig } from '../../src/server/config/config.ts';
 
 /** The doctor's findings about the machine by subject, a line each. */
-export async function examineHere(environment: Readonly<Record<string, string>>): Promise<{
+export async function examineByName(environment: Readonly<Record<string, string>>): Promise<{
   readonly unwell: readonly string[];
   readonly said: Readonly<Record<string, string>>;
 }> {

@@ -6,7 +6,7 @@ type Lookup = typeof dns.lookup;
  * Until disposed of, names below these domains resolve to this machine, so that a stand-in can use its vendor's name;
  * all other remote names fail.
  */
-export function resolveHere(...domains: readonly string[]): Disposable {
+export function resolveLocally(...domains: readonly string[]): Disposable {
   const { lookup, Resolver } = dns;
   const lookUpHere = (hostname: string, options: dns.LookupOptions, done: (...found: unknown[]) => void) => {
     const isStandIn = domains.some(domain => hostname === domain || hostname.endsWith(`.${domain}`));

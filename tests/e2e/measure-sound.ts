@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-export interface HeardSound {
+export interface SoundMeasurement {
   readonly seconds: number;
   /** Root mean square of all samples, 0 to 1; calm speech about 0.1. */
   readonly loudness: number;
@@ -10,7 +10,7 @@ export interface HeardSound {
 }
 
 /** Decodes a sound file in the browser and measures it. */
-export function hearSound(page: Page, bytes: Buffer): Promise<HeardSound> {
+export function measureSound(page: Page, bytes: Buffer): Promise<SoundMeasurement> {
   return page.evaluate(async base64 => {
     const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
     const audio = await new OfflineAudioContext(1, 1, 24_000).decodeAudioData(data.buffer);
@@ -27,7 +27,7 @@ export function hearSound(page: Page, bytes: Buffer): Promise<HeardSound> {
 }
 
 /** The pitch of a steady tone in a sound file, in Hz: upward zero crossings a second, without the ends. */
-export function hearPitch(page: Page, bytes: Buffer): Promise<number> {
+export function measurePitch(page: Page, bytes: Buffer): Promise<number> {
   return page.evaluate(async base64 => {
     const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
     const audio = await new OfflineAudioContext(1, 1, 24_000).decodeAudioData(data.buffer);
@@ -41,7 +41,7 @@ export function hearPitch(page: Page, bytes: Buffer): Promise<number> {
 }
 
 /** The beginning of a sound or video file as the browser plays it, in one channel. */
-export async function hearBeginning(
+export async function decodeBeginning(
   page: Page,
   bytes: Buffer,
   seconds: number,

@@ -7,7 +7,7 @@ import { isPicture, makeColourFrame, readParts } from './picture-servers.ts';
 import { testKey } from './provider-calls.ts';
 
 /** Analyses a video of ten one-colour pictures with a stand-in and real decoders. */
-export interface PictureLooks extends AsyncDisposable {
+export interface PictureAnalysis extends AsyncDisposable {
   readonly standIn: OpenAiStandIn;
   /** In the size for a local server. */
   readonly frames: readonly Frame[];
@@ -17,7 +17,7 @@ export interface PictureLooks extends AsyncDisposable {
     fetch?: typeof fetch;
     picturesPerRequest?: number;
   }): VisionEngine;
-  look(vision: VisionEngine, changes?: Partial<VisionRequest>): Promise<string>;
+  analyse(vision: VisionEngine, changes?: Partial<VisionRequest>): Promise<string>;
   /** The number of pictures of each request so far. */
   countPictures(): number[];
   /** The pictures of a request. */
@@ -38,7 +38,7 @@ export function listLines(notes: string): string[] {
   return notes.split(/\n+/u);
 }
 
-export async function startPictureLooks(): Promise<PictureLooks> {
+export async function startPictureAnalysis(): Promise<PictureAnalysis> {
   const standIn = await startOpenAiStandIn();
   const reader = createFrameReader({ maxSeconds: 100, workers: 1 });
   const frames = await Promise.all(
@@ -71,7 +71,7 @@ export async function startPictureLooks(): Promise<PictureLooks> {
       if (!vision) throw new TypeError('The stand-in is not set up.');
       return vision;
     },
-    look: (vision, changes) =>
+    analyse: (vision, changes) =>
       vision.analyze({ prompt: 'Tell it', frames, durationSeconds: 40, signal, ...changes }),
     countPictures: () => standIn.requests.map(({ body }) => readParts(body).filter(isPicture).length),
     readPictures: at =>
