@@ -49,7 +49,7 @@ describeOnBothDatabases(makePlace => {
         'a signature by nobody': sign(token, ''),
         'a token that is not there, well signed': sign('x'.repeat(32), testSecret),
         'every token, well signed': sign('%', testSecret),
-        'letters that no database takes, well signed': sign('é\u{1F600}', testSecret),
+        'invalid characters, well signed': sign('é\u{1F600}', testSecret),
         'a broken code': '%zz.%zz',
       };
       const answers: Record<string, number> = {};

@@ -55,7 +55,7 @@ describe('a broken form', () => {
         ),
     ],
     [
-      'a packed body',
+      'a compressed body',
       415,
       () =>
         client.postForm('/create_script', gzipSync(makeRawForm([prompt, video])), {

@@ -86,7 +86,7 @@ describe('POST /create_script', () => {
   test.each([
     ['a path', '../../etc/passwd'],
     ['a line break', 'a%0D%0Ab'],
-    ['another direction', 'a\u202e4pm.exe'],
+    ['a direction override', 'a\u202e4pm.exe'],
     ['a pattern', '%03d.png'],
     ['a protocol of FFmpeg', 'concat:a|b'],
     ['nothing', ''],
@@ -190,7 +190,7 @@ describe('POST /api/free/analysis', () => {
       requestErrors.fileTooLarge,
       [sentPrompt, length, second, { ...frame, content: Buffer.alloc(13 * mebibyte) }],
     ],
-    ['a video that is none', 422, /\.$/u, [sentPrompt, video]],
+    ['an invalid video', 422, /\.$/u, [sentPrompt, video]],
     ['no prompt', 400, narrationErrors.noPrompt, [length, second, frame]],
   ])('%s is answered with %i', async (_title, status, sentence, parts) => {
     expectProblem(await post(...parts), status, sentence);

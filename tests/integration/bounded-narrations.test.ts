@@ -51,7 +51,7 @@ describe('a narration of four hours', () => {
     [
       ['with a key', newKey],
       ['without a key', () => ({})],
-      ['told in lines, with a key', () => ({ ...newKey(), ...wantsProgress })],
+      ['streamed in lines, with a key', () => ({ ...newKey(), ...wantsProgress })],
     ],
     ([how]) => how === 'with a key',
   )('%s ends when its visitor leaves: as many as run at once can be begun anew', async (_, makeHeaders) => {
@@ -92,11 +92,11 @@ describe('a time beyond the longest video', () => {
 
   test.each([
     ['a speech', '/api/free/speech', { ...long, durationSeconds: beyond }],
-    ['lines that shall fit', '/api/free/fit', { ...fit, durationSeconds: beyond }],
+    ['fitted lines', '/api/free/fit', { ...fit, durationSeconds: beyond }],
     ['gaps of a description', '/api/free/fit', { ...fit, description: 'standard', gaps: [[0, beyond]] }],
     ['the length of a line', '/api/free/fit', { ...fit, known: [{ index: 0, seconds: beyond }] }],
     ['a script', '/api/free/script', { ...analysis, durationSeconds: beyond }],
-    ['moments of a script', '/api/free/script', { ...timed, moments: [1, beyond] }],
+    ['cue points of a script', '/api/free/script', { ...timed, moments: [1, beyond] }],
     ['a rewritten script', '/api/free/rewrite', { ...rewrite, durationSeconds: beyond }],
     ['a recording', '/api/free/rewrite', { ...rewrite, durationSeconds: 60, spokenSeconds: beyond }],
   ])('is refused in the call for %s, with the limit', async (_, path, body) => {

@@ -103,7 +103,7 @@ describeOnBothDatabases(makePlace => {
   );
 
   test.each([
-    ['another direction', 'Ada\u202egnp.exe <b>', 'Adagnp.exe <b>'],
+    ['a direction override', 'Ada\u202egnp.exe <b>', 'Adagnp.exe <b>'],
     ['isolated directions', '\u2067Ada\u2069 \u200fLovelace\u200e', 'Ada Lovelace'],
     ['nothing to see in it', 'A\u200bd\u200da\ufeff', 'Ada'],
   ])('of a name with %s only the visible characters are shown', async (_title, from_name, name) => {

@@ -200,7 +200,7 @@ test('the estimate before the work is rough, and higher for a longer video', asy
 testRows(
   [
     ['no length', { durationSeconds: '' }],
-    ['a length that is none', { durationSeconds: 'long' }],
+    ['an invalid length', { durationSeconds: 'long' }],
     ['an unknown language', { language: 'Klingon' }],
     ['an unknown voice', { voice: 'Nobody' }],
   ],

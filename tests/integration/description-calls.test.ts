@@ -140,7 +140,7 @@ describe('the script of a description', () => {
 
   test.each([
     ['without the gaps', { gaps: undefined }, t(narrationErrors.noGaps)],
-    ['of no kind that there is', { description: 'short' }, t(narrationErrors.unknownDescription)],
+    ['of an unknown kind', { description: 'short' }, t(narrationErrors.unknownDescription)],
     [
       'without the timing',
       { timing: undefined, moments: undefined },

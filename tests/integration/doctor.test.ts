@@ -111,37 +111,37 @@ describe('with a provider that does everything', () => {
 describe('the doctor finds out', () => {
   test.each<[string, ProviderCall, Behaviour, RegExp]>([
     [
-      'eyes that see nothing',
+      'vision that sees nothing',
       'vision',
       answerWithReply({ content: 'A lawn, and a dog.' }),
       /failed[\s\S]*“A\s+lawn,\s+and\s+a\s+dog\.”[\s\S]*Failed: looking\.$/u,
     ],
     [
-      'a writer who writes English whatever is asked for',
+      'a script engine that always writes English',
       'script',
       answerWithReply({ content: 'A red kite is flying over the hill and over the water.' }),
       /It wrote English instead of Welsh\.[\s\S]*Failed: writing\.$/u,
     ],
     [
-      'a voice that is silent',
+      'silent speech',
       'speech',
       ({ response }) => answerSound(response, { hz: 0, seconds: 4 }),
       /fable: \d\.\d s of sound, but silent\.[\s\S]*Failed: speaking, premium speaking\.$/u,
     ],
     [
-      'a voice that stops after a second',
+      'speech that stops after a second',
       'speech',
       ({ response }) => answerSound(response, { hz: 200, seconds: 1 }),
       /too short for the\s+sentence[\s\S]*Failed: speaking, premium speaking\.$/u,
     ],
     [
-      'a voice that does not end',
+      'endless speech',
       'speech',
       ({ response }) => answerSound(response, { hz: 200, seconds: 60 }),
       /more than 15 s of sound for one sentence/u,
     ],
     [
-      'a key that is turned away',
+      'a refused key',
       'script',
       refusals.invalidKey,
       /rejected this server’s key[\s\S]*401[\s\S]*Failed: writing\.$/u,

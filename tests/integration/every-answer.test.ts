@@ -21,34 +21,34 @@ const json = 'application/json';
 /** One request for each kind of answer. */
 const requests: Readonly<Record<string, () => string>> = {
   'the page': () => get('/', 'accept: text/html\r\n'),
-  'the page of an address that nobody has': () => get('/nowhere', 'accept: text/html\r\n'),
+  'the page of an unknown address': () => get('/nowhere', 'accept: text/html\r\n'),
   'a file of the page': () => get('/robots.txt'),
   'the icon of the page': () => get('/favicon.svg'),
   'a call': () => get('/api/config'),
-  'a call about oneself': () => get('/api/me', `cookie: ${cookie}\r\n`),
-  'the file with everything about oneself': () => get('/api/account/export', `cookie: ${cookie}\r\n`),
+  'a call about the account': () => get('/api/me', `cookie: ${cookie}\r\n`),
+  'the export of the account': () => get('/api/account/export', `cookie: ${cookie}\r\n`),
   'a call of better-auth': () => get('/api/auth/get-session', `cookie: ${cookie}\r\n`),
-  'a way back from Google that was made up': () => get('/api/auth/callback/google?code=a&state=b'),
-  'a popup for Google, which is not set up': () =>
+  'a forged callback from Google': () => get('/api/auth/callback/google?code=a&state=b'),
+  'a popup for Google, which is not configured': () =>
     get(`/api/auth/oauth-popup/start?provider=google&popupOrigin=${publicUrl}&popupNonce=n`),
-  'figures for whoever runs the server': () => get('/metrics').replace('host: x', 'host: localhost'),
-  'whether it lives': () => get('/healthz'),
-  'a call that nobody has': () => get('/api/nothing'),
+  'the metrics': () => get('/metrics').replace('host: x', 'host: localhost'),
+  'the health check': () => get('/healthz'),
+  'an unknown call': () => get('/api/nothing'),
   'a wrong method': () => get('/create_script'),
-  'somebody who is not signed in': () => get('/api/me'),
+  'a visitor without a session': () => get('/api/me'),
   'a page of another website': () =>
     makeHead('/api/feedback', { origin: foreign, 'content-type': json, 'content-length': 0 }),
   'a form that is read as text': () =>
     makeHead('/api/v1.0/email/send-form', { 'content-type': json, 'content-length': 0 }),
   'a length that is too much': () =>
     makeHead('/create_script', { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1e12 }),
-  'a packed body': () =>
+  'a compressed body': () =>
     makeHead('/api/feedback', { 'content-type': json, 'content-encoding': 'gzip', 'content-length': 9 }),
-  'an address that is none': () => get('/%zz'),
+  'an invalid URL': () => get('/%zz'),
   'a request without a host': () => 'GET / HTTP/1.1\r\n\r\n',
-  'an expectation that nobody meets': () => get('/healthz', 'expect: miracles\r\n'),
-  'headers without an end': () => get('/', `x: ${'y'.repeat(100_000)}\r\n`),
-  'what is no HTTP': () => 'hello\r\n\r\n',
+  'an unknown expectation': () => get('/healthz', 'expect: miracles\r\n'),
+  'endless headers': () => get('/', `x: ${'y'.repeat(100_000)}\r\n`),
+  'no HTTP': () => 'hello\r\n\r\n',
 };
 
 const ask = (name: string): Promise<RawAnswer> => {

@@ -152,8 +152,8 @@ describe('fitting a timed script', () => {
 
   test.each([
     ['10,000 lines', { script: printTimedScript(manyLines), durationSeconds: 14_400 }, 413],
-    ['a line that is not there', { lines: [-1] }, 400],
-    ['a voice that nobody has', { voice: 'nobody' }, 400],
+    ['a missing line', { lines: [-1] }, 400],
+    ['an unknown voice', { voice: 'nobody' }, 400],
     ['a premium voice', { voice: 'Rachel' }, 400],
   ])('is refused with %s', async (_what, changes, status) => {
     expect((await send(makeVisitorHeaders(), changes)).status).toBe(status);

@@ -147,7 +147,7 @@ describe.each(['models', ...workCalls] as const)('when for %s the provider', cal
 
   test.each([
     ['is busy for longer than eight seconds', refused.minute],
-    ['has given all it gives in a day', refused.day],
+    ['has reached its daily limit', refused.day],
     ['has no credit left', refused.outOfCredit],
     ['refuses the key', refused.invalidKey],
     ['redirects', brokenAnswers.redirectInside],

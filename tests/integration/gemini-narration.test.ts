@@ -167,7 +167,7 @@ describe('for the premium plan', () => {
 testRows(
   [
     [
-      'has given all it gives in a day',
+      'has reached its daily limit',
       geminiRefusals.day,
       503,
       '6776',

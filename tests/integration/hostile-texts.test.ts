@@ -66,7 +66,7 @@ const attacks: readonly (readonly [string, number, number, (visitor: number) => 
       ),
   ],
   [
-    'a script of marks that must be brought into order',
+    'a script of marks that need reordering',
     20,
     200,
     visitor =>
@@ -111,7 +111,7 @@ const attacks: readonly (readonly [string, number, number, (visitor: number) => 
       ] as const,
   ),
   [
-    'an address of 15,000 letters to come back to',
+    'a return address of 15,000 letters',
     60,
     403,
     visitor =>

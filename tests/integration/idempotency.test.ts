@@ -83,7 +83,7 @@ const calls: readonly [
   Partial<Record<ProviderCall, number>>,
 ][] = [
   ['a script', script, { script: 1 }],
-  ['a script told in lines', headers => script({ ...wantsProgress, ...headers }), { script: 1 }],
+  ['a script streamed in lines', headers => script({ ...wantsProgress, ...headers }), { script: 1 }],
   ['a speech', speech, { speech: 1 }],
   [
     'an analysis',
@@ -91,12 +91,12 @@ const calls: readonly [
     { vision: 1 },
   ],
   [
-    'lines that shall fit',
+    'fitted lines',
     headers => postJson(`${server.url}/api/free/fit`, fitBody, { headers }),
     { speech: 2 },
   ],
   [
-    'a whole video told in lines',
+    'a whole video streamed in lines',
     headers => createScript({ ...wantsProgress, ...headers }),
     { vision: 1, script: 1 },
   ],

@@ -161,7 +161,7 @@ describe('when listing its voices, the server', () => {
   test.each<[string, object]>([
     ['has no voice', { voices: [] }],
     ['has voices without names', { voices: [{ language: 'en' }, {}, 7, null] }],
-    ['has only voices of which no language is known', { voices: ['my_voice'] }],
+    ['has only voices of unknown languages', { voices: ['my_voice'] }],
   ])('%s, it does not speak', async (_, list) => {
     standIn.always('voices', refuse(200, list));
     expect(await engine.checkReadiness?.(never)).toMatchObject({ kind: 'unable' });

@@ -38,8 +38,8 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
   test.each([
     ['gpt-6-luna before gpt-4o', ['gpt-4o', 'gpt-6-luna', 'tts-1'], 'gpt-6-luna', {}],
     ['gpt-4o where that is all', ['gpt-4o', 'tts-1'], 'gpt-4o', {}],
-    ['gpt-4o with its end', [{ id: 'gpt-4o', shutdown_date: endsOn }], 'gpt-4o', { endsOn }],
-    ['one without an end', [{ id: 'gpt-6-luna', shutdown_date: null }], 'gpt-6-luna', {}],
+    ['gpt-4o with its last day', [{ id: 'gpt-4o', shutdown_date: endsOn }], 'gpt-4o', { endsOn }],
+    ['one without a last day', [{ id: 'gpt-6-luna', shutdown_date: null }], 'gpt-6-luna', {}],
     ['one behind its maker’s name', ['mistral/small', 'openai/gpt-4o'], 'openai/gpt-4o', {}],
   ])('it chooses %s', async (_, models, model, more) => {
     standIn.setModels(...models);

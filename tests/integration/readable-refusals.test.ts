@@ -67,8 +67,8 @@ const refusals: [string, number, string, () => Headers][] = [
   ['JSON that is too large', 413, '/api/feedback', () => json],
   ['a type that is not taken', 415, '/api/feedback', () => ({ ...json, 'content-type': 'text/csv' })],
   ['another website', 403, '/api/feedback', () => ({ ...json, origin: 'https://evil.example' })],
-  ['an address of nobody', 404, '/api/nothing', () => json],
-  ['an address that is none', 400, '/%zz', () => json],
+  ['an unknown address', 404, '/api/nothing', () => json],
+  ['an invalid URL', 400, '/%zz', () => json],
   ['a wrong method', 405, '/api/config', () => json],
 ];
 

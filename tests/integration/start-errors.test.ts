@@ -63,7 +63,7 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
     }),
     says: /^There is no disk space left for .*new.*\. .*DATA_DIR/u,
   },
-  'a folder that may not be written to': {
+  'a read-only folder': {
     make: () => {
       // Root may write everywhere but in system folders.
       const path = isRoot ? '/sys' : join(folder, 'read-only');
@@ -72,7 +72,7 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
     },
     says: /benshi(?: is read-only|\. Change its owner).*set DATA_DIR to another folder\.$/u,
   },
-  'a file in the place of the folder': {
+  'a file in place of the folder': {
     make: () => {
       const path = join(folder, 'a-file');
       writeFileSync(path, '');
@@ -114,7 +114,7 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
     make: () => onPostgres('away', 'postgres://ada:s3cret@127.0.0.1:1/benshi'),
     says: /^No database responds at 127\.0\.0\.1:1\. Start it, or correct DATABASE_URL\.$/u,
   },
-  'a database at a name that nobody knows': {
+  'a database with an unknown host name': {
     make: () => {
       const { environment } = onPostgres('unknown', 'postgres://ada:s3cret@database.invalid/benshi');
       // A silent name server is given up before the database, so that the name is reported.
@@ -168,12 +168,12 @@ describe.concurrent('so do providers that are named for a step', () => {
   testRows(
     [
       [
-        'one that is not set up',
+        'one that is not configured',
         { VISION_PROVIDER: 'gemini' },
         'VISION_PROVIDER is gemini, which is not set up for this. Set its key or its base URL, or leave VISION_PROVIDER out.',
       ],
       [
-        'eyes whose notes the offline writer cannot read',
+        'a vision engine whose analysis the offline script engine cannot read',
         { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', VISION_PROVIDER: 'openai', SCRIPT_PROVIDER: 'offline' },
         'SCRIPT_PROVIDER is offline, which writes only from what is seen offline: set VISION_PROVIDER to offline, too.',
       ],

@@ -54,7 +54,7 @@ describe('only Stripe is accepted', () => {
   test.each<[string, number, () => Promise<Response>]>([
     ['no signature', 400, () => post(server.url, body, {})],
     ['an empty signature', 400, () => withSignature('')],
-    ['a signature that is none', 400, () => withSignature('v1=abc')],
+    ['an invalid signature', 400, () => withSignature('v1=abc')],
     ['no time in the signature', 400, () => withSignature(signature.replace(/^t=\d+,/u, ''))],
     ['the signature of another scheme', 400, () => withSignature(signature.replace('v1=', 'v0='))],
     ['the secret of another endpoint', 400, () => withSignature(sign(body, { secret: `${webhookSecret}x` }))],
@@ -87,7 +87,7 @@ describe('only Stripe is accepted', () => {
     ]),
     ['an ID with NUL', 400, () => signed(body.replace('"id":"evt_', '"id":"\\u0000evt_'))],
     [
-      'a subscription in a state that nobody knows',
+      'a subscription in an unknown state',
       400,
       () => {
         const odd = makeSubscription(makeBuyer(email), 'enlightened');
@@ -100,12 +100,12 @@ describe('only Stripe is accepted', () => {
       () => deliver(server.url, makeEvent('checkout.session.completed', { id: 'cs_1' })),
     ],
     [
-      'a body that is no JSON by its name',
+      'a body with another content type',
       415,
       () => post(server.url, body, { 'content-type': 'text/plain', 'stripe-signature': signature }),
     ],
     [
-      'a body that is packed',
+      'a compressed body',
       415,
       () => post(server.url, body, { 'content-encoding': 'gzip', 'stripe-signature': signature }),
     ],

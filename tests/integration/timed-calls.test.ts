@@ -224,17 +224,17 @@ describe('a timed script', () => {
   });
 
   test.each([
-    ['without the moments', { moments: [] }, t(narrationErrors.noTimesOfFrames)],
+    ['without cue points', { moments: [] }, t(narrationErrors.noTimesOfFrames)],
     ['without the length', { durationSeconds: undefined }, t(narrationErrors.noLength)],
-    ['with a moment before the start', { moments: [-1] }, t(narrationErrors.negativeTimeOfFrame)],
-    ['with too many moments', { moments: countFrom0(121) }, t(narrationErrors.tooManyFrames, { limit: 120 })],
+    ['with a cue point before the start', { moments: [-1] }, t(narrationErrors.negativeTimeOfFrame)],
+    ['with too many cue points', { moments: countFrom0(121) }, t(narrationErrors.tooManyFrames, { limit: 120 })],
     [
-      'with more moments than this server looks at pictures',
+      'with more cue points than this server analyses frames',
       { moments: countFrom0(maxTimedFrames + 1) },
       t(narrationErrors.tooManyFrames, { limit: maxTimedFrames }),
     ],
     [
-      'of more notes than are taken',
+      'with too many notes',
       { analysis: 'A dog. '.repeat(3000) },
       t(narrationErrors.analysisTooLong),
     ],

@@ -7,7 +7,7 @@ const strictProblem = z.strictObject({ error: problemSchema.shape.error.strict()
 
 /** Must not appear in answers: stack traces, SQL, paths of the server's disk. */
 const leaks: Readonly<Record<string, RegExp>> = {
-  'a stack': /\n\s+at \S|node:internal|node_modules|\.[cm]?[tj]sx?:\d+/u,
+  'a stack trace': /\n\s+at \S|node:internal|node_modules|\.[cm]?[tj]sx?:\d+/u,
   SQL: /\b(?:select|delete)\b[^.]{0,200}\bfrom "|insert into "|syntax error at|relation "|duplicate key|violates \w+ constraint|Failed query|invalid byte sequence|DrizzleQueryError|PGlite/iu,
   'a name of Node':
     /\b(?:ENOENT|EACCES|ECONNREFUSED|ERR_[A-Z_]+|FST_[A-Z_]+|TypeError|RangeError|SyntaxError|ZodError)\b/u,

@@ -3,7 +3,7 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 /** The server's errors for wrong gaps, in every call. */
 export const wrongGaps: readonly (readonly [string, unknown, string])[] = [
   [
-    'that go back',
+    'in descending order',
     [
       [20, 30],
       [0, 10],
