@@ -19,21 +19,6 @@ test.describe('the video', () => {
     await expect.poll(() => preview.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(320);
   });
 
-  test('can be dropped on the screen', async ({ page }) => {
-    await page.goto('/');
-    const { buffer } = await makeVideoFile();
-    const files = await page.evaluateHandle(
-      bytes => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([new Uint8Array(bytes)], 'dropped.mp4', { type: 'video/mp4' }));
-        return transfer;
-      },
-      [...buffer],
-    );
-    await page.getByText(t(studioMessages.drop)).dispatchEvent('drop', { dataTransfer: files });
-    await expect(page.getByText('dropped.mp4')).toBeVisible();
-  });
-
   test('of an unknown format is refused with a sentence', async ({ page }) => {
     await page.goto('/');
     const { upload, problem, preview } = findStudio(page);
@@ -77,17 +62,6 @@ test.describe('the video', () => {
     await studio.upload.setInputFiles(await makeVideoFile('next.mp4'));
     await expect(page.getByText(t(studioMessages.opening, { name: 'next.mp4' }))).toBeVisible();
     await expect(studio.generateNarration).toBeDisabled();
-  });
-
-  test('stays when the next file is refused', async ({ page }) => {
-    await page.goto('/');
-    const { upload, problem, preview } = findStudio(page);
-    await upload.setInputFiles(await makeVideoFile('good.mp4'));
-    await expect(preview).toBeVisible();
-    await upload.setInputFiles(noVideo);
-    await expect(problem).toBeVisible();
-    await expect(page.getByText('good.mp4', { exact: true })).toBeVisible();
-    await expect(problem).toContainText(t(studioMessages.stillThere, { name: 'good.mp4' }));
   });
 
   test('without a picture is refused as such', async ({ page }) => {

@@ -54,7 +54,7 @@ describe('a narration of four hours', () => {
       ['streamed in lines, with a key', () => ({ ...newKey(), ...wantsProgress })],
     ],
     ([how]) => how === 'with a key',
-  )('%s ends when its visitor leaves: as many as run at once can be begun anew', async (_, makeHeaders) => {
+  )('%s ends when its visitor disconnects, which frees its slot', async (_, makeHeaders) => {
     const begun = await Promise.all(
       Array.from({ length: speechesAtOnce }, () => beginLong(server.url, makeHeaders())),
     );

@@ -312,7 +312,7 @@ testRows(
     ['untimed.txt', 'One. Two.', 'has no times'],
   ],
   ([name]) => name === 'no.srt',
-)('what cannot be spoken over a video is told: %s', async (name, content, sentence) => {
+)('a line that cannot be spoken over the video is reported: %s', async (name, content, sentence) => {
   if (content !== undefined) await writeFile(inFolder(name), content);
   const [video] = realVideos;
   const spoken = run({}, video?.path ?? '', '--speak', name, '--out', 'refused.mp3');
@@ -335,7 +335,7 @@ testRows(
     ],
   ],
   ([name]) => name !== 'hours.txt',
-)('what is too long to be spoken is told: %s', async (name, content, sentence) => {
+)('a script that is too long is reported: %s', async (name, content, sentence) => {
   await writeFile(inFolder(name), content);
   const spoken = run({}, '--speak', name, '--out', 'refused.mp3');
   await expect(spoken).rejects.toMatchObject({ stderr: expect.stringContaining(sentence) });

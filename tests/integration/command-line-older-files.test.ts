@@ -92,7 +92,7 @@ testRows(
     ['pictures.ts', { picture: FF_ENCODER_MPEG2VIDEO, sound: FF_ENCODER_AC3 }],
   ],
   ([name]) => name === 'pictures.ts',
-)('older pictures in a usual file are narrated, and not copied into a video: %s', async (name, coders) => {
+)('old codecs in a current container are narrated, but not copied into a video: %s', async (name, coders) => {
   const path = `${folder.path}/${name}`;
   await recodeOlderFile(`${folder.path}/clip.ts`, path, coders);
   await run(path, '--speak', 'lines.txt', '--out', `${name}.mp3`);
@@ -117,7 +117,7 @@ testRows(
     ['list.avi', Buffer.from('#EXTM3U\n#EXTINF:5\nhttp://127.0.0.1:9/secret.ts\n#EXT-X-ENDLIST\n')],
   ],
   ([name]) => name === 'broken.avi',
-)('what is no video is refused in a sentence, whatever it is called: %s', async (name, content) => {
+)('a file that is no video is refused with a sentence, whatever its name: %s', async (name, content) => {
   await folder.write(name, content);
   await expect(run(name, '--prompt', 'x', '--out', 'refused.mp3')).rejects.toMatchObject({
     code: 1,

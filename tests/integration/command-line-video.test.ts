@@ -34,7 +34,7 @@ const speakLines = ['--speak', 'lines.txt', '--language', 'English'];
 testRows(
   realVideos.filter(({ durationSeconds }) => durationSeconds >= 5),
   ({ name }) => name === 'fractal.webm',
-)('$name is written with its narration and subtitles, its pictures byte by byte', async ({ path, name }) => {
+)('$name is written with narration and subtitles, and unchanged coded pictures', async ({ path, name }) => {
   const ending = name.endsWith('.webm') ? 'webm' : 'mp4';
   const reported = await run(path, ...speakLines, '--out', `${name}.mp3`, '--video', `${name}.${ending}`);
   expect(reported).toContain('100 %');

@@ -73,20 +73,17 @@ testRows(
     ['Gemini', () => ({ GEMINI_BASE_URL: gemini.baseUrl, GEMINI_API_KEY: 'key-of-this-test' })],
   ],
   (_, index) => index === 0,
-)(
-  'what %s did for a narration is priced step by step, and the account and the figures agree',
-  async (_, set) => {
-    await start(set());
-    expect((await narrate()).status).toBe(200);
-    await (await speak()).bytes();
-    const { total, steps } = await readCosts();
-    for (const [step, cost] of Object.entries(steps)) {
-      expect(cost, step).toMatchObject({ isComplete: true });
-      expect(cost?.dollars, step).toBeGreaterThan(0);
-    }
-    expect(await sumFigures()).toBe(Math.round((total?.dollars ?? 0) * 1e9));
-  },
-);
+)('a narration by %s is priced step by step, and account and metrics agree', async (_, set) => {
+  await start(set());
+  expect((await narrate()).status).toBe(200);
+  await (await speak()).bytes();
+  const { total, steps } = await readCosts();
+  for (const [step, cost] of Object.entries(steps)) {
+    expect(cost, step).toMatchObject({ isComplete: true });
+    expect(cost?.dollars, step).toBeGreaterThan(0);
+  }
+  expect(await sumFigures()).toBe(Math.round((total?.dollars ?? 0) * 1e9));
+});
 
 test("OpenAI's cost follows its answers: 1,117 tokens in, 46 out, and 33 characters", async () => {
   await start({ OPENAI_BASE_URL: openAi.baseUrl });

@@ -59,7 +59,7 @@ testRows(
     ['hundreds of marks that lead nowhere', makeMisleadingCues],
   ],
   (_, index) => index === 0,
-)('a small Matroska file with %s is given up after the work that opening may be', async (_, make) => {
+)('a small Matroska file with %s is given up at the limit of work for opening', async (_, make) => {
   const charges: number[] = [];
   const budget = {
     requireLeft: async () => {},

@@ -54,7 +54,7 @@ async function expectItStillWorks(reader: FrameReader, folder: TemporaryFolder):
 }
 
 testRows(['SIGSEGV', 'SIGKILL', 'SIGABRT'], signal => signal === 'SIGSEGV')(
-  'a child that dies of %s costs its own request a sentence, and the next one works',
+  'a child that dies of %s fails its own request with a sentence, and the next one works',
   async signal => {
     const before = listChildren();
     const reader = startReader();

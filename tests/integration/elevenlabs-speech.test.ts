@@ -4,7 +4,7 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import type { AccountClient } from '../support/account-client.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
-import { accountVoices, defaultVoices } from '../support/elevenlabs-bodies.ts';
+import { defaultVoices } from '../support/elevenlabs-bodies.ts';
 import { testKey } from '../support/elevenlabs-calls.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
@@ -88,7 +88,7 @@ testRows(
     ['shimmer', 'Sarah'],
   ],
   ([voice]) => voice === 'fable',
-)('where nobody else speaks, the standard voice %s is spoken by %s', async (voice, name) => {
+)('without another provider the standard voice %s is spoken by %s', async (voice, name) => {
   const answer = await speak(voice);
   expect([answer.status, (await answer.bytes()).length > 1000]).toEqual([200, true]);
   const id = defaultVoices.find(each => each.name.startsWith(name))?.id;
@@ -114,23 +114,6 @@ test('the page gets ElevenLabs and its languages', async () => {
   expect(engines.premium).toMatchObject({ differentVoices: 41, unsharedVoices: 41 });
 });
 
-test('a client that disconnects closes the connection to the provider', async () => {
-  standIn.next('speech', pauseInTheMiddle(new Promise(() => undefined)));
-  const answer = await speak('Rachel');
-  await answer.body?.cancel();
-  expect(await standIn.requests.at(-1)?.closed).toMatchObject({ early: true });
-});
-
-test('a missing voice is named', async () => {
-  standIn.setAccount({ voices: accountVoices.slice(1) });
-  const answer = await speak('Santa');
-  expect(answer.status).toBe(503);
-  expect((await answer.json()).error).toMatchObject({
-    code: 'provider_unavailable',
-    message: t(engineMessages.voiceMissing, { voice: 'Santa' }),
-  });
-});
-
 testRows(
   [
     ['no credit left', elevenLabsRefusals.quota, 503, null],
@@ -141,7 +124,7 @@ testRows(
     ['a web page in place of sound', brokenAnswers.html, 502, null],
   ],
   ([what]) => what === 'a wrong key',
-)('%s is a sentence for the listener', async (_, behaviour, status, retryAfter) => {
+)('%s is reported with a sentence', async (_, behaviour, status, retryAfter) => {
   standIn.always('speech', behaviour);
   const answer = await speak('Rachel');
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter]);

@@ -133,17 +133,14 @@ describe.each(['models', ...workCalls] as const)('when for %s the provider', cal
     expect(countRequests(call)).toBe(1);
   });
 
-  testRows(silences, () => call === 'speech')(
-    '$fault, it is not waited for without end, nor asked again',
-    async expected => {
-      standIn.always(call, expected.behaviour);
-      const impatient = createTestEngines(standIn.baseUrl, { timeoutMs: 300, ...usualTries });
-      await expectFailure(makeCall(impatient, needs[call]), expected);
-      expect(countRequests(call)).toBe(1);
-      const request = standIn.requests.find(each => each.call === call);
-      expect(await request?.closed).toMatchObject({ early: true });
-    },
-  );
+  testRows(silences, () => call === 'speech')('$fault, it is given up without a retry', async expected => {
+    standIn.always(call, expected.behaviour);
+    const impatient = createTestEngines(standIn.baseUrl, { timeoutMs: 300, ...usualTries });
+    await expectFailure(makeCall(impatient, needs[call]), expected);
+    expect(countRequests(call)).toBe(1);
+    const request = standIn.requests.find(each => each.call === call);
+    expect(await request?.closed).toMatchObject({ early: true });
+  });
 
   test.each([
     ['is busy for longer than eight seconds', refused.minute],
@@ -221,11 +218,10 @@ test('a failed list of models costs nothing', async () => {
   expect((await catchError(makeCall(engines, 'speech'))).costsNothing).toBe(true);
 });
 
-test('two failed connections before an answer are hidden by retries', async () => {
+test('a failed connection for the list of models is not retried', async () => {
   await makeCall(engines, 'script');
   const { fetch, count } = failToConnect('ECONNREFUSED', 2);
   const patient = createTestEngines(standIn.baseUrl, { ...usualTries, fetch });
-  // The list of models is not retried: it is needed at once, or not at all.
   await catchError(makeCall(patient, 'script'));
   expect(count()).toBe(1);
 });

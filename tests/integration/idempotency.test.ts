@@ -90,11 +90,7 @@ const calls: readonly [
     async headers => postForm('/api/free/analysis', await makeAnalysisForm(), headers),
     { vision: 1 },
   ],
-  [
-    'fitted lines',
-    headers => postJson(`${server.url}/api/free/fit`, fitBody, { headers }),
-    { speech: 2 },
-  ],
+  ['fitted lines', headers => postJson(`${server.url}/api/free/fit`, fitBody, { headers }), { speech: 2 }],
   [
     'a whole video streamed in lines',
     headers => createScript({ ...wantsProgress, ...headers }),

@@ -55,7 +55,7 @@ const faults = [...refusedLists, ...connectionFaults, ...silences];
 
 describe.each(roles)('when for %s the models are listed and the provider', role => {
   testRows(faults, ({ fault }) => silences.findIndex(silence => silence.fault === fault) < 1)(
-    '$fault, the step stays with it and the person is told so',
+    '$fault, the step stays with it and the error says so',
     async fault => {
       standIn.always('models', fault.behaviour);
       const engines = create();

@@ -122,7 +122,7 @@ async function expectSamePictures(originalPath: string, path: string): Promise<v
 
 describe('a narrated video', () => {
   testRows(realVideos, ({ path }) => path.includes('tests/media'))(
-    'of $name has its pictures byte by byte, and the voice at its times',
+    'of $name has unchanged coded pictures, and the voice at its times',
     async ({ path, durationSeconds }) => {
       const starts = [0.3, durationSeconds - lineSeconds - 0.1];
       const sound = (await hasSound(path)) ? 'mixed' : 'voice';
@@ -315,7 +315,7 @@ describe('sound of every kind', () => {
       ['at 22.05 kHz', { sampleRateHz: 22_050 }],
     ],
     ([what]) => what === '5.1',
-  )('%s stays in step with the picture', async (_name, changes) => {
+  )('%s stays synced with the picture', async (_name, changes) => {
     // A click at each whole second, from 1 to 7.
     const sample = (seconds: number) => (Math.abs((seconds % 1) - 0) < 0.002 && seconds > 0.5 ? 0.5 : 0);
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ ...changes, sample })] });

@@ -77,7 +77,7 @@ testRows(
   ],
   ([what]) => what === 'weights',
 )(
-  'without %s of the detector text is still read, and one message says what is missing',
+  'without %s of the detector, text is still read, and one message names what is missing',
   async (_, path, fault) => {
     await copy.remove(path);
     const found = { lines: ['THE END'], things: [], faults: [fault], note: [fault] };

@@ -28,7 +28,7 @@ test('the README has a start line for each of these', () => {
 });
 
 testRows(lines, ({ ai }) => ['OpenAI', 'Gemini', 'Ollama and Kokoro-FastAPI'].includes(ai))(
-  'the line of the README for $ai narrates a video, and does what it says',
+  "the README's line for $ai narrates a video with the listed steps",
   async line => {
     await using opened = new AsyncDisposableStack();
     using _names = resolveLocally(...vendorNames);

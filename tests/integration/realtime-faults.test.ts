@@ -56,7 +56,7 @@ const greetingRows: Row<GreetingBehaviour>[] = [
 
 describe('when a session begins and the provider', () => {
   testRows(greetingRows, ([, , expected]) => expected !== silent)(
-    '%s, the person is told so',
+    '%s, the error says so',
     async (_, behaviour, expected) => {
       standIn.greetAlways(behaviour);
       const error = await catchError(speakSeconds(createTestRealtime(standIn, { timeoutMs })));
@@ -128,7 +128,7 @@ const turnRows: Row<TurnBehaviour>[] = [
 
 describe('when the provider speaks and', () => {
   testRows(turnRows, ([what, , expected]) => expected !== silent || what === 'never begins')(
-    '%s, the person is told so',
+    '%s, the error says so',
     async (_, behaviour, expected) => {
       standIn.respondAlways(behaviour);
       const error = await catchError(speakSeconds(createTestRealtime(standIn, { timeoutMs })));

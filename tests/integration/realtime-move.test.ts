@@ -114,7 +114,7 @@ const losses: [title: string, status: number, error: object | undefined][] = [
 
 describe('a speech endpoint that', () => {
   testRows(losses, (_, index) => index === 0)(
-    '%s between two narrations is not asked a third time',
+    '%s between two narrations is not asked again after that',
     async (_, status, error) => {
       standIn.setModels(...todaysModels);
       const speech = createSpeech();

@@ -84,7 +84,7 @@ describe('starting', () => {
 
 describe('stopping', () => {
   testRows(['SIGTERM', 'SIGINT'], signal => signal === 'SIGTERM')(
-    'on %s with nothing to do is done at once',
+    'on %s while idle is immediate',
     async signal => {
       const server = await start();
       server.process.kill(signal);

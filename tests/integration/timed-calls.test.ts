@@ -227,17 +227,17 @@ describe('a timed script', () => {
     ['without cue points', { moments: [] }, t(narrationErrors.noTimesOfFrames)],
     ['without the length', { durationSeconds: undefined }, t(narrationErrors.noLength)],
     ['with a cue point before the start', { moments: [-1] }, t(narrationErrors.negativeTimeOfFrame)],
-    ['with too many cue points', { moments: countFrom0(121) }, t(narrationErrors.tooManyFrames, { limit: 120 })],
+    [
+      'with too many cue points',
+      { moments: countFrom0(121) },
+      t(narrationErrors.tooManyFrames, { limit: 120 }),
+    ],
     [
       'with more cue points than this server analyses frames',
       { moments: countFrom0(maxTimedFrames + 1) },
       t(narrationErrors.tooManyFrames, { limit: maxTimedFrames }),
     ],
-    [
-      'with too many notes',
-      { analysis: 'A dog. '.repeat(3000) },
-      t(narrationErrors.analysisTooLong),
-    ],
+    ['with too many notes', { analysis: 'A dog. '.repeat(3000) }, t(narrationErrors.analysisTooLong)],
   ])('is refused %s', async (_, changes, message) => {
     const answer = await write(changes);
     expect(answer.status).toBe(400);

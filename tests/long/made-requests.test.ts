@@ -15,4 +15,5 @@ test('random requests each get an error sentence, and disclose nothing', {
   console.info(`answered with success: ${reached.length} of ${report.describedCalls.length} calls`);
   expect(report).toMatchObject({ serverIsAlive: true, temporaryFiles: [] });
   expect(reached.length).toBeGreaterThan(20);
+  expect([...report.statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 404, 405]));
 });

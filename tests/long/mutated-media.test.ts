@@ -17,4 +17,7 @@ test('no mutated video hangs a decoder or ends the server', {
   console.info(`the slowest: ${slowest}; ${decoders} processes decoded`);
   expect(report.faults).toEqual([]);
   expect(report).toMatchObject({ serverIsAlive: true, temporaryFiles: [], refusedGoodFiles: [] });
+  // Otherwise they were mutated too little, or not decoded.
+  for (const answer of count > 100 ? ['200', '422 invalid_video'] : [])
+    expect(answers.get(answer)).toBeGreaterThan(count / 10);
 });
