@@ -5,7 +5,6 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import type { Person } from './people.ts';
 
-/** Locators of the account screens and of the dialog with the same form. */
 export function findAccountForm(page: Page) {
   return {
     name: page.getByLabel('Full Name'),

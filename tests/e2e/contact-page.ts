@@ -3,10 +3,8 @@ import { contactMessages } from '#shared/messages/contact.ts';
 import { t } from '#shared/messages/message.ts';
 import { makePerson } from './people.ts';
 
-/** The path that the official SDK sends the form to. */
 export const endpoint = '/api/v1.0/email/send-form';
 
-/** Locators of the contact form. */
 export function findContactForm(page: Page) {
   const form = page.getByRole('form', { name: t(contactMessages.title) });
   return {

@@ -19,7 +19,6 @@ import { collectAlerts } from './studio-page.ts';
 
 const { version } = createRequire(import.meta.url)('@emailjs/browser/package.json') as { version: string };
 
-/** Counts the forms that the page has sent. */
 function countSent(page: Page): () => number {
   let sent = 0;
   page.on('request', request => {
@@ -52,7 +51,6 @@ test('the official SDK sends the form to our server, and the mail arrives', asyn
   expect(mail.html).toBeUndefined();
 });
 
-/** The fields that the SDK sends, with the configured IDs. */
 function expectedFields({ name, email, message }: Letter, ids: Partial<Record<string, string>> = {}) {
   return {
     from_name: name,

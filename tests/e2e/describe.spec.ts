@@ -100,7 +100,6 @@ async function save(page: Page, format: string): Promise<{ name: string; text: s
 
 const seconds = (element: HTMLMediaElement) => element.currentTime;
 
-/** How long the video pauses for a line. */
 const pauses = toPattern(lineEditorMessages.videoPauses, { seconds: '(\\d+\\.\\d) s' });
 const readPause = (need: string | null) => Number(pauses.exec(need ?? '')?.[1]);
 

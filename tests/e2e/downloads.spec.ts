@@ -14,7 +14,6 @@ import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
 const sentences = ['The fox looks up.', 'It runs over the hill and is gone.', 'Nothing moves.'];
 
-/** Locators of the downloads menu. */
 function findMenu(page: Page) {
   const menu = page.getByRole('menu', { name: t(spokenScriptMessages.moreFormats) });
   return {

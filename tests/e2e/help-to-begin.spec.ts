@@ -309,7 +309,6 @@ async function openListeningPage(page: Page): Promise<void> {
 
 type DroppedFile = Awaited<ReturnType<typeof makeVideoFile>>;
 
-/** Drags files over the page. */
 function holdFiles(page: Page, files: readonly DroppedFile[]) {
   const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: [...buffer] }));
   return page.evaluateHandle(held => {
@@ -320,7 +319,6 @@ function holdFiles(page: Page, files: readonly DroppedFile[]) {
   }, plain);
 }
 
-/** Drops files far from the screen. */
 async function dropFiles(page: Page, files: readonly DroppedFile[]): Promise<void> {
   await page.getByRole('contentinfo').dispatchEvent('drop', { dataTransfer: await holdFiles(page, files) });
 }

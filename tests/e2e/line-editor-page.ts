@@ -13,7 +13,6 @@ export const timedScript = [
   '[0:08] Nobody is there.',
 ].join('\n');
 
-/** Locators of the line editor. */
 export function findLineEditor(page: Page) {
   const list = page.getByRole('list', { name: t(lineEditorMessages.list) });
   return {

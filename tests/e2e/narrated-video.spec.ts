@@ -46,7 +46,6 @@ const test = base.extend<{ countingServer: CountingServer }>({
   },
 });
 
-/** Requests of the page to other hosts. */
 function listOtherHosts(page: Page, own: string): () => string[] {
   const asked: string[] = [];
   page.context().on('request', request => asked.push(request.url()));

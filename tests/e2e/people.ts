@@ -15,7 +15,6 @@ export const premiumEmails = Array.from({ length: 100 }, (_, index) => `premium-
 
 const unusedPremiumEmails = [...premiumEmails];
 
-/** A new person. */
 export function makePerson(more: Partial<Person> = {}): Person {
   return {
     name: 'Ada Lovelace',

@@ -5,7 +5,6 @@ import { makeClip } from '../support/make-clip.ts';
 import { expect } from './fixtures.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
-/** Locators of the player. */
 export function findPreview(page: Page) {
   const preview = page.getByRole('group', { name: t(playerMessages.player) });
   return {
@@ -26,7 +25,6 @@ export interface Places {
   readonly isPlaying: boolean;
 }
 
-/** Reads both at once, in the page. */
 export function readPlaces(page: Page): Promise<Places> {
   return page.evaluate(readPlacesHere, {
     narration: t(playerMessages.narration),

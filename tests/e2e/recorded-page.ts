@@ -30,7 +30,6 @@ export const test = plainTest.extend<{ collector: SentryCollector; recordedServe
 
 export const recorderChunk = /\/assets\/record-errors-[^/]*\.js$/;
 
-/** Opens a page and waits until the recorder runs. */
 export async function openRecorded(page: Page, address: string): Promise<void> {
   const loaded = page.waitForEvent('requestfinished', request => recorderChunk.test(request.url()));
   await page.goto(address);
@@ -39,7 +38,6 @@ export async function openRecorded(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => '__SENTRY__' in window);
 }
 
-/** Throws an uncaught error in the page. */
 export async function throwInPage(page: Page, message: string, complaints: string[]): Promise<void> {
   const broken = page.waitForEvent('pageerror');
   await page.evaluate(text => {

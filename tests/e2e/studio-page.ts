@@ -11,10 +11,8 @@ import { findVoiceList } from './voice-list-page.ts';
 
 const projectFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** A file that is no video. */
 export const noVideo = projectFile('package.json');
 
-/** Locators of the studio. */
 export function findStudio(page: Page) {
   return {
     /** The line that prompt, language and voice fold into after a script. */
@@ -65,7 +63,6 @@ export async function makeVideoFileOf(bytes: number): Promise<BrowserFile> {
   return { ...small, buffer: Buffer.concat([small.buffer, free]) };
 }
 
-/** Fills in video, prompt and voice. */
 export async function fillStudio(studio: Studio, prompt?: string, video?: BrowserFile): Promise<void> {
   await fillVideoAndPrompt(studio, prompt, video);
   await chooseVoice(studio, 'nova');
@@ -92,7 +89,6 @@ export async function startEndlessNarration(page: Page): Promise<Studio> {
   return studio;
 }
 
-/** Searches for the English name in the list of languages and chooses it. */
 export async function chooseLanguage({ language }: Pick<Studio, 'language'>, name: string): Promise<void> {
   const list = findLanguageList(language.page());
   await language.click();
@@ -107,7 +103,6 @@ export async function chooseVoice({ voice }: Pick<Studio, 'voice'>, name: string
   await expect(voice).toHaveText(name);
 }
 
-/** Locators of the list of languages. */
 export function findLanguageList(page: Page) {
   const popup = page.getByRole('dialog', { name: t(languageListMessages.title) });
   return {

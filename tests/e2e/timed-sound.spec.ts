@@ -46,7 +46,6 @@ async function decodeOurselves(mp3: Buffer): Promise<Float32Array> {
   );
 }
 
-/** The spoken lines as they arrive. */
 async function watchLines(page: Page): Promise<SpokenLine[]> {
   const lines: SpokenLine[] = [];
   await page.route('**/api/free/fit', async route => {
@@ -75,7 +74,6 @@ async function makeTimedSound(page: Page, path: string): Promise<{ mp3: Buffer; 
   return { mp3, lines };
 }
 
-/** Expects each line at its time, and the sound as long as the video. */
 async function expectEachAtItsTime(mp3: Buffer, lines: readonly SpokenLine[], videoSeconds: number) {
   const whole = (await decodeIndependently(mp3)) ?? (await decodeOurselves(mp3));
   expect(whole.length / sampleRateHz).toBeGreaterThan(videoSeconds - 0.1);

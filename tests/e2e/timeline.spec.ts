@@ -9,7 +9,6 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findStudio } from './studio-page.ts';
 
-/** Locators of the timeline. */
 function findTimeline(page: Page) {
   const timeline = page.getByRole('group', { name: t(timelineMessages.timeline) });
   return {
@@ -25,7 +24,6 @@ function findTimeline(page: Page) {
 const lineAt = (number: number, time?: string) =>
   toPattern(timelineMessages.lineAt, { number: `${number}`, ...(time && { time }) });
 
-/** Opens a video with a timed script. */
 async function openScript(page: Page, script: string, video: Buffer | number): Promise<void> {
   const studio = findStudio(page);
   const seconds = typeof video === 'number' ? video : 0;

@@ -27,7 +27,6 @@ export async function speakTimed(page: Page, video: Upload, address = '/'): Prom
   return studio;
 }
 
-/** Locators of the panel. */
 export function findPanel(page: Page) {
   const panel = page.getByRole('region', { name: t(videoExportMessages.narratedVideo) });
   return {

@@ -4,7 +4,6 @@ import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 
-/** Locators of the list of voices. */
 export function findVoiceList(page: Page) {
   const popup = page.getByRole('dialog', { name: t(voiceListMessages.title) });
   const grid = popup.getByRole('grid', { name: t(voiceListMessages.grid) });
@@ -61,7 +60,6 @@ export async function speakSlowly({ sound }: Sound): Promise<void> {
   });
 }
 
-/** Opens the list and plays a voice slowly. */
 export async function openListAndPlay(page: Page, name: string): Promise<VoiceList> {
   const list = findVoiceList(page);
   await list.field.click();

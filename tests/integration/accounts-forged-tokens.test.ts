@@ -22,7 +22,6 @@ let browser: AccountClient;
 let ada: Person;
 const manyTries = { most: 1000, windowSeconds: 3600 };
 const now = Math.floor(Date.now() / 1000);
-/** An attacker's key. */
 const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const foreignKey = foreign.publicKey.export({ format: 'jwk' });
 

@@ -29,7 +29,6 @@ const wrong = 'not the right pass phrase';
 /** Trusts this machine as a proxy, so that tests can come from any address. */
 const behindProxy = { TRUST_PROXY: '127.0.0.1,::1' };
 
-/** All mails of a server without a mail server. */
 function readOutbox({ dataDir }: InnerServer): string[] {
   const outbox = join(dataDir, 'outbox');
   const names = readdirSync(outbox).filter(name => name.endsWith('.eml'));

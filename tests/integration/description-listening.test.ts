@@ -19,7 +19,6 @@ const rateHz = 48_000;
 let provider: OpenAiStandIn;
 let server: TestServer;
 let cookie: string;
-/** A scene with speech at known times. */
 let scene: SpeechScene;
 let durationSeconds: number;
 

@@ -35,7 +35,6 @@ beforeEach(() => {
 });
 afterAll(() => openAi.close());
 
-/** Runs the doctor in this process with these settings. */
 async function runDoctor(environment: Record<string, string>, options: { ports?: readonly number[] } = {}) {
   const lines: string[] = [];
   const isWell = await examine({

@@ -80,7 +80,6 @@ const broken: readonly ProviderFault<ElevenLabsCall>[] = [
   when('answers with a page under a false name', brokenAnswers.htmlThatClaimsToBeRight, 'provider_garbage'),
 ];
 
-/** The key, the script, and the vendor's texts. */
 const secrets = [testKey, secretScript, 'A dog runs', 'Free Tier', 'credits', 'Terms of Service'];
 
 async function expectFailure(work: Promise<unknown>, expected: ExpectedError): Promise<void> {

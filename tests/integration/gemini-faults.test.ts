@@ -107,7 +107,6 @@ const blocks: readonly ProviderFault<GeminiCall>[] = [
   when('writes nothing', empty.emptyText, 'provider_garbage'),
 ];
 
-/** The key, the script, and the vendor's texts. */
 const secrets = [testKey, secretScript, 'A dog runs', 'pass a valid API key', 'overloaded', 'quota,'];
 
 async function expectFailure(work: Promise<unknown>, expected: ExpectedError): Promise<void> {

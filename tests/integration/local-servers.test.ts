@@ -38,7 +38,6 @@ async function start<StandIn extends ChatStandIn>(
   return { server, engines, ask, chats };
 }
 
-/** Advances the clock of the cache. */
 function advanceClock(ms: number): void {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms);
 }

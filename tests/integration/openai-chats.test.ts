@@ -141,7 +141,6 @@ describe.each(chats)('for %s', call => {
   });
 });
 
-/** One call that records usage. */
 async function narrate(call: (typeof chats)[number], noteUsage: (usage: Usage) => void): Promise<void> {
   const engines = create();
   const { signal } = new AbortController();

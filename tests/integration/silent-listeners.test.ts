@@ -68,7 +68,6 @@ async function waitUntilPaused(): Promise<void> {
 
 const speechBody = JSON.stringify({ script: 'A dog runs.', voice: 'nova', language: 'English' });
 
-/** Sends a request and never reads the answer. */
 function askWithoutReading(port: number, request: string): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

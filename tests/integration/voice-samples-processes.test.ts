@@ -61,7 +61,6 @@ async function waitUntilSampleIs(condition: string, values: readonly unknown[] =
 /** Waits until a server has seen the other one's work and is recorded as waiting. */
 const waitUntilWantedElsewhere = () => waitUntilSampleIs('wanted_until > now()');
 
-/** Holds the provider's next answer back. */
 function holdProvider() {
   provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
   return provider.waitForRequest('speech');

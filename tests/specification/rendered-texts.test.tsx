@@ -187,7 +187,6 @@ function readField(screen: Screen, label: string): string | undefined {
   return field?.attributes.role === 'combobox' ? field.name : undefined;
 }
 
-/** The options of the language field. */
 function readOptions(names: readonly LanguageName[], speakers?: Speakers) {
   const list = renderScreen(
     <LanguageList

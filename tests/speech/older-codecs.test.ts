@@ -61,7 +61,6 @@ const kinds: readonly (OlderCoders & { readonly name: string })[] = [
   { name: 'broadcast.ts', picture: FF_ENCODER_MPEG2VIDEO, sound: FF_ENCODER_AC3 },
 ];
 
-/** A file of its kind, made once. */
 async function makeFile({ name, ...coders }: (typeof kinds)[number]): Promise<string> {
   const path = `${folder.path}/${name}`;
   if (!(await readdir(folder.path)).includes(name))

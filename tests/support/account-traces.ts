@@ -50,7 +50,6 @@ export async function startTraceServer(environment: Environment): Promise<TraceS
   };
 }
 
-/** A person with a unique name. */
 export function makeNamedPerson(name: string): Person {
   const id = randomUUID().slice(0, 8);
   return { name: `${name} ${id}`, email: `${name}-${id}@example.org`, password: 'a loom of numbers 1843' };
@@ -93,7 +92,6 @@ export function makePremium({ server, environment }: TraceServer, ...people: Per
   );
 }
 
-/** Stores provider costs of people. */
 export function storeCosts({ server, environment }: TraceServer, ...people: Person[]): Promise<void> {
   return server.whileStopped(() =>
     withDatabase(environment, async queries => {
@@ -157,7 +155,6 @@ export function refuseDeliveries({ mailServer, receiver }: TraceServer): void {
   receiver.refuseNext(1_000_000);
 }
 
-/** The export of all personal data. */
 export async function readExport(client: AccountClient): Promise<PersonalData> {
   const answer = await client.get('/api/account/export');
   expect(answer.status).toBe(200);
@@ -165,7 +162,6 @@ export async function readExport(client: AccountClient): Promise<PersonalData> {
   return personalDataSchema.strict().parse(await answer.json());
 }
 
-/** Reads all tables, with the server stopped meanwhile. */
 export function readStoredTables({ server, environment }: TraceServer): Promise<AllTables> {
   return server.whileStopped(() => readAllTables(environment));
 }

@@ -7,7 +7,6 @@ export interface ByteProxy extends AsyncDisposable {
   breakAll(): void;
 }
 
-/** Hooks of a proxy. */
 export interface ByteProxyHooks {
   /** @returns whether the bytes are passed on */
   readonly pass: (bytes: Buffer, from: 'client' | 'server') => boolean;

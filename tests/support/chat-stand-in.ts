@@ -9,7 +9,6 @@ import {
 /** A chat answered whole, a streamed one, and every other request. */
 export type ChatCall = 'vision' | 'script' | 'other';
 
-/** An HTTP answer. */
 export interface PlainAnswer {
   readonly status: number;
   readonly mediaType: string;
@@ -30,11 +29,8 @@ export interface ChatReply {
 export interface ChatServer {
   /** On every answer. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Paths of the chat endpoint. */
   readonly chatPaths?: readonly string[];
-  /** The field for thoughts. */
   readonly thoughtField: 'reasoning' | 'reasoning_content';
-  /** Answers other requests. */
   answer(message: ReceivedMessage): PlainAnswer | undefined;
   /** Answers unknown paths. */
   notFound(message: ReceivedMessage): PlainAnswer;

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 
-/** Ids of the running children of a process. */
 export function listChildren(parentPid = process.pid): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' });
   return table

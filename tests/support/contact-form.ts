@@ -24,7 +24,6 @@ interface SendOptions {
   /** Sent as `X-Forwarded-For`; a new one each time when left out. */
   readonly address?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Additional parts. */
   readonly parts?: readonly RawPart[];
 }
 

@@ -25,7 +25,6 @@ export interface OfflineVisionCopy extends AsyncDisposable {
   damage(path: string): Promise<void>;
   /** Removes a file or folder below node_modules. */
   remove(path: string): Promise<void>;
-  /** Restores all files. */
   restore(): Promise<void>;
   /** Analyses pictures in one and the same process; {@link VisionAnswer}. Its child idles and ends between calls. */
   analyse(jpegs: readonly Uint8Array[]): Promise<VisionAnswer>;

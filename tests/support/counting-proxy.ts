@@ -5,7 +5,6 @@ export interface CountingProxy extends ByteProxy {
   countReceived(): number;
 }
 
-/** Passes bytes to a local port, and counts them. */
 export async function startCountingProxy(targetPort: number): Promise<CountingProxy> {
   let received = 0;
   const proxy = await startByteProxy(targetPort, {

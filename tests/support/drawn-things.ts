@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { type DrawnThing, drawnShades, drawnShapes } from './drawn-shapes.ts';
 
-/** Backgrounds of a drawn object. */
 export const drawnBackgrounds = ['plain', 'dark', 'room', 'street'] as const;
 export type DrawnBackground = (typeof drawnBackgrounds)[number];
 

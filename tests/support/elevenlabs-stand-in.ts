@@ -30,7 +30,6 @@ export interface ElevenLabsStandIn extends ProviderStandIn<ElevenLabsCall> {
   readonly baseUrl: string;
   /** The most concurrent speech requests. */
   readonly mostAtOnce: number;
-  /** Changes the account. */
   setAccount(changes: Partial<Account>): void;
 }
 

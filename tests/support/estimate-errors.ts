@@ -23,7 +23,6 @@ export const estimatedLanguages = [
 /** Lines spoken before the first estimate. */
 export const heardLines = 20;
 
-/** A line with its spoken length. */
 export interface SpokenLine {
   readonly text: string;
   readonly seconds: number;

@@ -7,7 +7,6 @@ import type { GeminiCall } from './gemini-stand-in.ts';
 /** A key of the vendor's length that must not appear outside of requests. */
 export const testKey = 'AIzaTr0ub4dorAnd3VerySecretW0rdsOfGemini';
 
-/** The paid calls. */
 export const workCalls = ['vision', 'script', 'speech'] as const satisfies readonly GeminiCall[];
 export type WorkCall = (typeof workCalls)[number];
 
@@ -26,7 +25,6 @@ export function createTestEngines(baseUrl: string, changes: Partial<GeminiSettin
   return { vision, script, speech };
 }
 
-/** A picture of one colour. */
 export async function makePicture(background: string): Promise<Uint8Array<ArrayBuffer>> {
   const picture = sharp({ create: { width: 64, height: 36, channels: 3, background } });
   return Uint8Array.from(await picture.jpeg().toBuffer());

@@ -30,7 +30,6 @@ export type GeminiExchange = ProviderExchange<GeminiCall>;
 export interface GeminiStandIn extends ProviderStandIn<GeminiCall> {
   /** The value of `GEMINI_BASE_URL`. */
   readonly baseUrl: string;
-  /** Changes the key's account. */
   setAccount(changes: Partial<Account>): void;
 }
 

@@ -1,6 +1,5 @@
 import type { AccountClient } from './account-client.ts';
 
-/** The popup's message to its opener. */
 export interface PopupMessage {
   readonly type: string;
   readonly nonce: string;
@@ -51,7 +50,6 @@ export async function signInWithGoogle(
   return readMessage(await client.get(back.pathname + back.search));
 }
 
-/** The message in the page that closes the popup. */
 export async function readMessage(answer: Response): Promise<PopupMessage> {
   const text = await answer.text();
   const [, data] = /<script type="application\/json"[^>]*>(.*?)<\/script>/su.exec(text) ?? [];

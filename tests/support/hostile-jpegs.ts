@@ -11,7 +11,6 @@ const startOfScan = 0xda;
 const scanPrecisionAt = 9;
 const isFrame = (code: number) => code === 0xc0 || code === 0xc2;
 
-/** A plain grey JPEG of any size. */
 export async function makePlainJpeg(width: number, height: number, progressive = false): Promise<Uint8Array> {
   const image = sharp({ create: { width, height, channels: 3, background: '#808890' } });
   return new Uint8Array(await image.jpeg({ quality: 50, progressive }).toBuffer());
@@ -34,7 +33,6 @@ export function changeFrame(jpeg: Uint8Array, change: (content: DataView) => voi
   return changePart(jpeg, isFrame, bytes => change(new DataView(bytes.buffer, bytes.byteOffset + 4)));
 }
 
-/** A copy whose frame has another marker. */
 export function changeFrameMarker(jpeg: Uint8Array, code: number): Uint8Array {
   return changePart(jpeg, isFrame, bytes => {
     bytes[1] = code;

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { interactionPolicy, type JWK, Provider } from 'oidc-provider';
 import { createProviderStore } from './identity-provider-store.ts';
 
-/** A person with an account at the provider. */
 export interface ProviderPerson {
   readonly sub: string;
   readonly email: string;
@@ -85,7 +84,6 @@ export async function startIdentityProvider(
   };
 }
 
-/** One part of a token. */
 export const encodePart = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 function readToken(token: string): SignedToken {

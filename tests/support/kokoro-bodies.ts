@@ -19,7 +19,6 @@ const voicesOfModel = [
   .join(' ')
   .split(' ');
 
-/** Voices added by the server. */
 const addedVoices =
   'af_jadzia af_v0 af_v0bella af_v0irulan af_v0nicole af_v0sarah af_v0sky am_v0adam am_v0gurney am_v0michael bf_v0emma bf_v0isabella bm_v0george bm_v0lewis'.split(
     ' ',
@@ -89,7 +88,6 @@ export function describeKokoroModel(id: string) {
 
 const formats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'];
 
-/** A refusal of its own: status and body. */
 export type KokoroRefusal = readonly [status: number, body: object];
 
 export function refuseModel(model: string): KokoroRefusal {

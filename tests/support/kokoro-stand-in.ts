@@ -31,9 +31,7 @@ export type KokoroBehaviour = ProviderBehaviour<KokoroCall>;
 export interface KokoroStandIn extends ProviderStandIn<KokoroCall> {
   /** The value of `OPENAI_SPEECH_BASE_URL`. */
   readonly baseUrl: string;
-  /** The speech requests. */
   readonly spoken: readonly ProviderRequest<KokoroCall>[];
-  /** Changes the server's setup. */
   setUp(changes: Partial<KokoroSetup>): void;
 }
 

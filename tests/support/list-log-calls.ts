@@ -1,11 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** A call that logs a problem. */
 export interface LogCall {
   /** The file and the call's source. */
   readonly call: string;
-  /** Whether the line has a field with this name. */
   hasField(name: string): boolean;
 }
 

@@ -86,7 +86,6 @@ function isLiteralPattern(node: ESTree.Argument): boolean {
   return node.type === 'Literal' && 'regex' in node;
 }
 
-/** The value of a constant string. */
 function readConstant(node: ESTree.Argument): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0)

@@ -77,7 +77,6 @@ export async function signUpAndConfirm(
   return { person, browser };
 }
 
-/** The token of a mailed link. */
 export function readToken(link: URL): string {
   return link.searchParams.get('token') ?? '';
 }

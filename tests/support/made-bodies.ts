@@ -8,7 +8,6 @@ export interface MadeBody {
   readonly bytes: Buffer;
 }
 
-/** Files to send. */
 export interface MadeFiles {
   readonly jpeg: Uint8Array;
   readonly videos: readonly CorpusFile[];
@@ -99,7 +98,6 @@ export function makeFormBody(schema: FieldSchema, files: MadeFiles): fc.Arbitrar
   return fc.record({ contentType: type, bytes });
 }
 
-/** A list becomes several parts of one name. */
 function toParts([name, value]: MadeField): RawPart[] {
   const values = Array.isArray(value) ? value.slice(0, 300) : [value];
   return values.map(each => ({

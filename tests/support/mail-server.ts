@@ -106,7 +106,6 @@ export async function startMailServer({
   };
 }
 
-/** The link in a mail. */
 export function findLink({ text = '' }: Email): URL {
   const link = /https?:\/\/\S+/u.exec(text)?.[0];
   if (!link) throw new Error(`There is no link in: ${text}`);

@@ -25,7 +25,6 @@ export interface ClipSound {
   readonly codec?: AudioCodec;
   readonly sampleRateHz?: number;
   readonly channelCount?: number;
-  /** Start time in seconds of the file. */
   readonly startSeconds?: number;
   readonly seconds: number;
   /** A sample of a channel at a second of the sound. */

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import type { Rgb } from './make-clip.ts';
 
-/** The size of a JPEG in pixels. */
 export async function sizeOf(jpeg: Uint8Array): Promise<{ width: number; height: number }> {
   const { width, height, format } = await sharp(jpeg).metadata();
   if (format !== 'jpeg') throw new Error('This is no JPEG.');

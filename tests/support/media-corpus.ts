@@ -6,7 +6,6 @@ import { type ClipSound, makeSoundingClip } from './make-sounding-clip.ts';
 export interface CorpusFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Its structure. */
   readonly structure: 'boxes' | 'ebml' | 'packets';
   readonly hasSound: boolean;
 }

@@ -8,9 +8,7 @@ export interface VisionAnswer {
   readonly faults: readonly string[];
   /** Its note about missing files. */
   readonly note: readonly string[];
-  /** The error's code. */
   readonly code?: string;
-  /** All warnings so far. */
   readonly warnings: readonly string[];
 }
 

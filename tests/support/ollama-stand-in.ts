@@ -12,11 +12,9 @@ export interface OllamaModel {
   readonly name: string;
   /** types/model/capability.go */
   readonly capabilities: readonly string[];
-  /** The trained length. */
   readonly contextLength: number;
   /** Tokens that a picture costs. */
   readonly pictureTokens?: number;
-  /** A remote model. */
   readonly remoteHost?: string;
 }
 
@@ -30,7 +28,6 @@ export interface OllamaOptions {
 }
 
 export interface OllamaStandIn extends ChatStandIn {
-  /** Replaces the installed models. */
   install(...models: readonly OllamaModel[]): void;
 }
 

@@ -99,7 +99,6 @@ function vendorError(
   return { message, type, param, code };
 }
 
-/** The `error` of the vendor's refusals. */
 export const vendorErrors = {
   badRequest: vendorError(
     "Invalid value for 'messages'.",

@@ -32,7 +32,6 @@ export interface OpenAiStandIn extends ProviderStandIn<ProviderCall> {
   readonly timesListed: number;
   /** Changes the usual texts. */
   setTexts(texts: { analysis?: string; script?: string }): void;
-  /** Replaces the models. */
   setModels(...models: readonly StandInModel[]): void;
 }
 

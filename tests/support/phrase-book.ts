@@ -62,7 +62,6 @@ function openPhrase(phrase: string): OpenPhrase {
 /** Separators of list items that differ from Unicode's tables. */
 const ownJoints: Partial<Record<LanguageCode, readonly string[]>> = { cy: [', '], ko: [', ', ', 그리고 '] };
 
-/** All separators of list items in a language. */
 function listJoints(names: readonly string[], { code }: Language): readonly string[] {
   const own = ownJoints[code];
   if (own) return own;
@@ -75,7 +74,6 @@ function listJoints(names: readonly string[], { code }: Language): readonly stri
   return [...new Set(joints)];
 }
 
-/** Whether a text is a list of these items. */
 function isList(text: string, items: readonly string[], joints: readonly string[]): boolean {
   let rest = text;
   for (const [at, item] of items.entries()) {

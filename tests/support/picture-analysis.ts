@@ -18,9 +18,7 @@ export interface PictureAnalysis extends AsyncDisposable {
     picturesPerRequest?: number;
   }): VisionEngine;
   analyse(vision: VisionEngine, changes?: Partial<VisionRequest>): Promise<string>;
-  /** The number of pictures of each request so far. */
   countPictures(): number[];
-  /** The pictures of a request. */
   readPictures(at: number): Uint8Array[];
 }
 

@@ -25,7 +25,6 @@ export function listPictures({ messages = [] }: ColourQuestion): string[] {
   });
 }
 
-/** All text of a request. */
 export function joinTexts({ messages = [] }: ColourQuestion): string {
   return listParts(messages)
     .map(part => (typeof part === 'string' ? part : (part.text ?? '')))

@@ -12,7 +12,6 @@ export interface ExpectedError {
   readonly retryAfterSeconds?: number;
 }
 
-/** A fault: the provider's behaviour, and the error that follows. */
 export interface ProviderFault<Call extends string> extends ExpectedError {
   /** The title of the test, after "the provider". */
   readonly fault: string;
@@ -28,7 +27,6 @@ export function when<Call extends string>(
   return { fault, behaviour, code, ...more };
 }
 
-/** Faults of the connection, for any call and provider. */
 export const connectionFaults: readonly ProviderFault<string>[] = [
   when('redirects to an inner host (307)', brokenAnswers.redirectInside, 'provider_unavailable'),
   when('resets the connection', brokenAnswers.reset, 'provider_unavailable'),
@@ -62,7 +60,6 @@ export const unfinishedAnswers = [
   ['in the middle of the answer', answerHalf],
 ] as const;
 
-/** The error that the work fails with. */
 export async function catchError(work: Promise<unknown>): Promise<CodedError> {
   const error = await work.then(
     () => undefined,

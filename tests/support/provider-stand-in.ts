@@ -46,7 +46,6 @@ export interface ProviderStandIn<Call extends string> {
   next(call: Call, ...behaviours: ProviderBehaviour<Call>[]): void;
   /** Sets the answer of every request of a call. */
   always(call: Call, behaviour: ProviderBehaviour<Call>): void;
-  /** Waits for the next request of a call. */
   waitForRequest(call: Call): Promise<ProviderRequest<Call>>;
   /** Resets requests, behaviours and all other changes. */
   reset(): void;

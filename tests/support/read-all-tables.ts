@@ -44,7 +44,6 @@ export async function withDatabase<T>(
   }
 }
 
-/** Expires every mailed link. */
 export async function endMailedLinks(environment: Environment): Promise<void> {
   await withDatabase(environment, async queries =>
     queries.update(verification).set({ expiresAt: sql`now() - interval '1 second'` }),
@@ -59,7 +58,6 @@ export function findRows(tables: AllTables, texts: readonly string[]): string[] 
   );
 }
 
-/** The tables that contain one of these texts. */
 export function findTables(tables: AllTables, texts: readonly string[]): string[] {
   return [...tables.keys()].filter(
     name => findRows(new Map([[name, tables.get(name) ?? []]]), texts).length > 0,

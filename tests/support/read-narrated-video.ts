@@ -18,7 +18,6 @@ export async function readPictures(path: string): Promise<ReadPacket[]> {
   return await readPackets(new EncodedPacketSink(track));
 }
 
-/** All coded packets of one of a file's sound tracks. */
 export async function readSoundPackets(path: string, index = 0): Promise<ReadPacket[]> {
   using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
   const track = (await input.getAudioTracks())[index];

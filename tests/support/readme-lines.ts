@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** A start line of the README. */
 export interface StartLine {
   readonly ai: string;
   /** The settings before the command; `…` in place of a key. */

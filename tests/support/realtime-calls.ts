@@ -32,7 +32,6 @@ export async function speakSeconds(
   return (await speakSamples(speech, changes)).length / 24_000;
 }
 
-/** Speaks to the end. */
 export async function speakSamples(
   speech: SpeechEngine,
   changes: Partial<SpeechRequest> = {},
@@ -50,7 +49,6 @@ export async function speakSamples(
   return samples;
 }
 
-/** Collects the reported usage. */
 export function collectUsage(): { readonly noted: Usage[]; noteUsage(usage: Usage): void } {
   const noted: Usage[] = [];
   return { noted, noteUsage: usage => noted.push(usage) };

@@ -51,7 +51,6 @@ function answerHandshake(status: string, headers: readonly string[] = [], body =
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Speaks the first half of the text. */
 async function speakHalf(turn: RealtimeTurn): Promise<void> {
   turn.create();
   turn.addItem();

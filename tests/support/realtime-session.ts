@@ -41,7 +41,6 @@ export class RealtimeSession implements TurnSession {
   body: SessionBody;
   /** Session fields that this model refuses. */
   refuse: readonly string[] = [];
-  /** Changes `session.updated`. */
   distortUpdate: (body: SessionBody) => object = body => body;
   readonly #socket: WebSocket;
   readonly #parts: SessionParts;

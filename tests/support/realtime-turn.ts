@@ -7,14 +7,12 @@ import {
   usageBody,
 } from './realtime-bodies.ts';
 
-/** A received `response.create`. */
 export interface CreatedResponse {
   readonly event_id?: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into the event field by field.
   readonly response: any;
 }
 
-/** What a turn needs of its session. */
 export interface TurnSession {
   readonly voice: string;
   readonly instructions: string;

@@ -47,7 +47,6 @@ export function makeVisitorHeaders(): Record<string, string> {
 /** Headers that request progress, a line at a time. */
 export const wantsProgress = { accept: progressMediaType };
 
-/** The lines of an answer with progress. */
 export async function readLines(answer: Response): Promise<ProgressLine[]> {
   const text = await answer.text();
   return text

@@ -32,9 +32,7 @@ export interface SentryCollector extends AsyncDisposable {
   readBytes(): Buffer;
   /** The parsed error events. */
   readEvents(): Json[];
-  /** The calls of the page in all recordings. */
   readCalls(): RecordedCall[];
-  /** The number of recordings, a part each. */
   countRecordings(): number;
 }
 

@@ -35,7 +35,6 @@ export function createServerProcesses(): ServerProcesses {
   };
 }
 
-/** Kills a server, as a crash does. */
 export async function killServer(server: ServerProcess): Promise<void> {
   server.process.kill('SIGKILL');
   expect(await server.waitForExit()).toBe('SIGKILL');

@@ -22,7 +22,6 @@ export interface SpokenWords {
   readonly signal?: AbortSignal;
 }
 
-/** The speech of a text. */
 export interface Speech {
   readonly format: 'mp3' | 'pcm';
   /** Of the mp3, or of the samples as 32-bit numbers. */

@@ -12,7 +12,6 @@ export type SpeechServerCall = 'list' | 'speech';
 export interface SpeechServerStandIn extends ProviderStandIn<SpeechServerCall> {
   /** The value of `OPENAI_SPEECH_BASE_URL`. */
   readonly baseUrl: string;
-  /** The speech requests. */
   readonly spoken: readonly ProviderRequest<SpeechServerCall>[];
 }
 

@@ -106,7 +106,6 @@ async function keep<StandIn extends { close(): Promise<void> }>(
   return opened.adopt(await starting, standIn => standIn.close());
 }
 
-/** The same address by another name. */
 function atName(address: string, name: string): string {
   return address.replace('127.0.0.1', name);
 }

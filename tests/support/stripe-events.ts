@@ -1,7 +1,6 @@
 import { Stripe } from 'stripe';
 import type { Buyer } from './stripe-objects.ts';
 
-/** An event as Stripe sends it. */
 export interface StripeEvent {
   readonly id: string;
   readonly type: string;
@@ -105,7 +104,6 @@ export function deliver(url: string, event: object, delivery: Delivery = {}): Pr
   return post(url, payload, { 'stripe-signature': sign(payload, delivery) });
 }
 
-/** Posts a body to the webhook. */
 export function post(url: string, body: string, headers: Record<string, string>): Promise<Response> {
   return fetch(`${url}/api/stripe/webhook`, {
     method: 'POST',

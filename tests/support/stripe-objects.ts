@@ -91,7 +91,6 @@ export function makeSessionOfPayment(buyer: Buyer, fields: Fields<Stripe.Checkou
   return makeSession(buyer, { ...once, ...fields });
 }
 
-/** A subscription as Stripe documents it. */
 export function makeSubscription({ key }: Buyer, status: string, fields: Fields<Stripe.Subscription> = {}) {
   const isOver = status === 'canceled';
   return {

@@ -61,7 +61,6 @@ function makeRecipes({ name, letters, marks }: Script): fc.Arbitrary<Recipe> {
   });
 }
 
-/** Texts of all scripts, an equal number of each. */
 export function makeTextsOfAllScripts(seed: number, textsOfEach: number): Recipe[] {
   return readScripts().flatMap((script, index) =>
     fc.sample(makeRecipes(script), { seed: seed + index, numRuns: textsOfEach }),

@@ -9,7 +9,6 @@ function isCall(name: string): name is ParrotCall {
   return calls.includes(name);
 }
 
-/** A local stand-in for the invented provider Parrot. */
 export function startParrotStandIn(): Promise<ProviderStandIn<ParrotCall>> {
   return startProviderStandIn<ParrotCall>(0, {
     findCall: ({ path }) => {
