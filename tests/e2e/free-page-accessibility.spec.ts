@@ -63,20 +63,6 @@ test('on a phone the page says what the offline engine lacks, without contradict
   await expectNoViolation(page);
 });
 
-test('nothing overflows a finished narration', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/');
-  const studio = findStudio(page);
-  await fillStudio(studio);
-  await studio.generateNarration.click();
-  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
-  await studio.generateAudio.click();
-  await expect(studio.download).toBeVisible();
-  for (const width of [1920, 1440, 768, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoOverhang(page);
-  }
-});
-
 test('the whole flow works by keyboard, in reading order', { tag: '@long' }, async ({ page }) => {
   // Early: the browser takes time to intercept file choosers.
   const chooser = page.waitForEvent('filechooser');

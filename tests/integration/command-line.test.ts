@@ -81,7 +81,7 @@ test('the analysis is written to a file: print, time and confidence', {
 });
 
 const cardsPath = fileURLToPath(new URL('../../../shared/cases/sl_5_5.mp4', import.meta.url));
-if (!existsSync(cardsPath)) console.warn(`${cardsPath} is not there: its title cards are not looked at.`);
+if (!existsSync(cardsPath)) console.warn(`${cardsPath} is missing: its title cards are not tested.`);
 test.skipIf(!existsSync(cardsPath))(
   'five title cards of five seconds each are narrated at their time',
   { tags: 'long' },

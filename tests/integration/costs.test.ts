@@ -130,11 +130,11 @@ test("visitors' costs are on no account, but in the metrics", async () => {
   expect((await readCosts()).total).toBeNull();
   const figures = await readMetrics(server.url);
   const by = (model: string, step: string) => `{provider="a.example",model="${model}",step="${step}"`;
-  expect(figures.get(`benshi_provider_tokens_total${by('eyes', 'vision')},kind="text_in"}`)).toBe(12_000);
-  expect(figures.get(`benshi_provider_tokens_total${by('eyes', 'vision')},kind="text_out"}`)).toBe(400);
+  expect(figures.get(`benshi_provider_tokens_total${by('vision-1', 'vision')},kind="text_in"}`)).toBe(12_000);
+  expect(figures.get(`benshi_provider_tokens_total${by('vision-1', 'vision')},kind="text_out"}`)).toBe(400);
   expect(figures.get(`benshi_provider_characters_total${by('voice', 'speech')}}`)).toBe(200);
   expect(figures.get(`benshi_provider_sound_seconds_total${by('voice', 'speech')}}`)).toBe(12.5);
-  expect(figures.get(`benshi_provider_cost_dollars_total${by('eyes', 'vision')}}`)).toBe(0.0128);
+  expect(figures.get(`benshi_provider_cost_dollars_total${by('vision-1', 'vision')}}`)).toBe(0.0128);
   expect(figures.get(`benshi_provider_cost_dollars_total${by('voice', 'speech')}}`)).toBe(0.003);
 });
 
@@ -175,15 +175,15 @@ test('cancelled paid calls count', async () => {
 test('a model without a price has no cost, and its calls are counted', {
   tags: 'long',
 }, async () => {
-  engines.used.vision = { ...usuallyUsed.vision, model: 'new eyes' };
+  engines.used.vision = { ...usuallyUsed.vision, model: 'vision-2' };
   await start();
-  engines.used.script = { ...usuallyUsed.script, model: 'new pen' };
+  engines.used.script = { ...usuallyUsed.script, model: 'script-2' };
   expect((await readLines(await narrate())).at(-1)).toEqual({ script: 'A dog runs. It barks.' });
   expect(await readCosts()).toMatchObject({ total: null, steps: nobodyPaid });
   await speak();
   expect((await readCosts()).total).toEqual(atLeast(0.003));
   const unpriced =
-    'benshi_provider_unpriced_calls_total{provider="a.example",model="new eyes",step="vision"}';
+    'benshi_provider_unpriced_calls_total{provider="a.example",model="vision-2",step="vision"}';
   expect((await readMetrics(server.url)).get(unpriced)).toBe(1);
 });
 

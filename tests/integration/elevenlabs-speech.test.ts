@@ -60,11 +60,11 @@ test('the first sound reaches the client before the rest is spoken', {
   expect(answer.headers.get('content-type')).toBe('audio/mpeg');
   let bytes = 0;
   for await (const piece of answer.body ?? []) {
-    if (bytes === 0) events.push('the listener hears the start');
+    if (bytes === 0) events.push('the client receives the start');
     bytes += piece.byteLength;
     heard.resolve();
   }
-  expect(events).toEqual(['the listener hears the start', 'the provider speaks the rest']);
+  expect(events).toEqual(['the client receives the start', 'the provider speaks the rest']);
   expect(bytes).toBeGreaterThan(10_000);
 });
 

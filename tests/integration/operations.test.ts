@@ -33,7 +33,6 @@ const marks = /markiert|2001:db8:77/iu;
 const ofStandIn = 'provider="our own AI server"';
 
 /** Long enough to be observed on a busy machine. */
-
 const script = 'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.';
 
 describeOnBothDatabases(makePlace => {

@@ -60,10 +60,10 @@ test.skipIf(!canMakeDisks())(
     await stopServer(first);
 
     const server = await startOnSmallDisk(dataDir);
-    const promised: Person[] = [];
+    const acknowledged: Person[] = [];
     const before = await register(server);
     expect(before.status).toBe(200);
-    promised.push(before.person);
+    acknowledged.push(before.person);
 
     // The server's view of the disk, filled from outside.
     const disk = join('/proc', String(server.process.pid), 'root', dataDir);
@@ -75,18 +75,18 @@ test.skipIf(!canMakeDisks())(
     for (let tries = 0; tries < 300; tries += 1) {
       const { status, person } = await register(server);
       statuses.add(status);
-      if (status === 200) promised.push(person);
+      if (status === 200) acknowledged.push(person);
       const alive = await fetch(`${server.url}/healthz`);
       expect(alive.status).toBe(200);
       // Sessions still work.
       if (tries % 20 === 0) expect((await before.client.get('/api/me')).status).toBe(200);
       if (statuses.size > 1 && tries > 100) break;
     }
-    console.info(`registrations on a full disk: ${[...statuses]}, ${promised.length} promised`);
+    console.info(`registrations on a full disk: ${[...statuses]}, ${acknowledged.length} acknowledged`);
 
     rmSync(filler);
     await expect.poll(async () => (await register(server)).status).toBe(200);
-    for (const [index, person] of promised.entries()) {
+    for (const [index, person] of acknowledged.entries()) {
       const client = createAccountClient(server.url, `10.3.${index >> 8}.${index & 255}`);
       expect((await client.signIn(person)).status).toBe(200);
     }

@@ -85,7 +85,7 @@ test('500 concurrent uploads of 5 MB are all answered or told to retry, and heal
   const healthP95Ms = healthMs[Math.floor(healthMs.length * 0.95)] ?? Number.POSITIVE_INFINITY;
   console.info(`500 uploads: +${Math.round(peak - before)} MB, /healthz p95 ${Math.round(healthP95Ms)} ms`);
   const [taken, tooMany] = [422, 503].map(code => answers.filter(({ status }) => status === code));
-  console.info(`taken: ${taken?.length}, told to come again: ${tooMany?.length}`);
+  console.info(`accepted: ${taken?.length}, told to retry: ${tooMany?.length}`);
   expect((taken?.length ?? 0) + (tooMany?.length ?? 0)).toBe(500);
   expect(taken?.length).toBeGreaterThanOrEqual(30);
   for (const { body } of tooMany ?? []) expect(JSON.parse(String(body)).error.code).toBe('overloaded');

@@ -140,7 +140,7 @@ test('a server that is killed repeatedly loses nothing that it acknowledged', {
   for (let kill = 0; kill < kills; kill += 1) {
     if (random() < shareAtStart) await killAtStart();
     else await killUnderLoad();
-    if (kill % 20 === 19) console.log(`${kill + 1} kills, ${witness.count} things promised`);
+    if (kill % 20 === 19) console.log(`${kill + 1} kills, ${witness.count} calls acknowledged`);
   }
   const { people, messages, feedback: ratings, prompts, odd } = witness.acknowledged;
   const last = await startAndLook();

@@ -91,9 +91,9 @@ async function describeAnswer(answer: Response): Promise<string> {
   const lines = text.trimEnd().split('\n');
   const last = JSON.parse(lines.at(-1) ?? '{}');
   if (!('error' in last)) return 'whole';
-  const isToComeAgain = last.error.code === 'unavailable';
+  const isUnavailable = last.error.code === 'unavailable';
   const saysWhen = answer.status === 200 || answer.headers.has('retry-after');
-  return isToComeAgain && saysWhen ? 'come again' : JSON.stringify(last);
+  return isUnavailable && saysWhen ? 'retry later' : JSON.stringify(last);
 }
 
 /** Polls until the server is not ready. */
@@ -169,9 +169,9 @@ test('a server that is stopped while it narrates ends cleanly', {
     expect(exitMs).toBeLessThan(kind === 'twice' ? 5000 : mostExitMs);
     if (kind === 'twice') continue;
     // Sound that has begun can only show a failure at its end.
-    for (const answer of answers) expect(['whole', 'come again', 'cut sound']).toContain(answer);
+    for (const answer of answers) expect(['whole', 'retry later', 'cut sound']).toContain(answer);
   }
   expect(of('soon').flatMap(({ answers }) => answers)).toContain('whole');
   expect(of('never').flatMap(({ answers }) => answers)).not.toContain('whole');
-  expect(of('never').flatMap(({ answers }) => answers)).toContain('come again');
+  expect(of('never').flatMap(({ answers }) => answers)).toContain('retry later');
 });

@@ -13,9 +13,9 @@ export async function measurePeakBytes(work: () => Promise<unknown>): Promise<nu
   const collectGarbage: () => void = runInNewContext('gc');
   const before = measureHeldBytes(collectGarbage);
   let peak = before;
-  let timer = setTimeout(function look() {
+  let timer = setTimeout(function measure() {
     peak = Math.max(peak, measureHeldBytes(collectGarbage));
-    timer = setTimeout(look, pauseMs);
+    timer = setTimeout(measure, pauseMs);
   }, pauseMs);
   try {
     await work();
