@@ -127,7 +127,7 @@ describe('your own server', () => {
     pictures.standIn.always('vision', takeAtMost(1));
     const error = await catchError(pictures.analyse(pictures.createVision({ picturesPerRequest: 10 })));
     expect(error).toMatchObject({ code: 'provider_unavailable', costsNothing: true });
-    expect(error.message).toContain('OPENAI_VISION_PICTURES');
+    expect(error.operatorMessage).toContain('OPENAI_VISION_PICTURES');
   });
 
   test('analyses the frames of a timed script in the same way', async () => {
