@@ -80,7 +80,7 @@ export interface VisionRequest extends SampledFrames {
   /** The notes are for audio description of this kind; for a narration when left out. */
   readonly description?: DescriptionKind | undefined;
   /** Who asks, for an engine that shares this machine among people. Never sent to a provider. */
-  readonly asker?: string | undefined;
+  readonly requester?: string | undefined;
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }

@@ -29,7 +29,7 @@ async function look(paths: readonly string[]): Promise<VisionAnswer> {
   try {
     const pictures = await visionWorker.observe(
       paths.map(path => readFileSync(path)),
-      { asker: 'anyone', signal },
+      { requester: 'anyone', signal },
     );
     return {
       things: pictures.flatMap(({ things }) => things.map(({ name }) => name)),
