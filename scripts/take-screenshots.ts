@@ -8,11 +8,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { findWorkbench } from '../tests/e2e/line-editor-page.ts';
+import { findLineEditor } from '../tests/e2e/line-editor-page.ts';
 import { findPreview } from '../tests/e2e/preview-page.ts';
 import { chooseVoice, findLanguageList, findStudio, openFields } from '../tests/e2e/studio-page.ts';
 import { findVoiceList } from '../tests/e2e/voice-list-page.ts';
-import { makeStrangeAddress } from '../tests/support/lockout.ts';
+import { makeUnknownAddress } from '../tests/support/lockout.ts';
 import { startServerProcess } from '../tests/support/start-server.ts';
 
 type Theme = 'light' | 'dark';
@@ -73,7 +73,7 @@ async function takeScreenshots(browser: Browser, { size, theme }: Look): Promise
   await using context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
-    extraHTTPHeaders: { 'x-forwarded-for': makeStrangeAddress() },
+    extraHTTPHeaders: { 'x-forwarded-for': makeUnknownAddress() },
   });
   context.setDefaultTimeout(longestWaitMs);
   const page = await context.newPage();
@@ -159,7 +159,7 @@ async function speak(page: Page, take: Version): Promise<void> {
 
 async function followPicture(page: Page, take: Version): Promise<void> {
   const studio = findStudio(page);
-  const { line, fit, takeBack } = findWorkbench(page);
+  const { line, fit, takeBack } = findLineEditor(page);
   await openFields(studio);
   await page.getByRole('radio', { name: t(studioMessages.timed) }).check();
   await studio.generateNarration.click();

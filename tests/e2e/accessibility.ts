@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Nothing that axe finds on what the page shows, once it has come to rest. */
+/** Expects no axe violation, once animations have ended. */
 export async function expectNoViolation(page: Page): Promise<void> {
   await waitForRest(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -11,11 +11,7 @@ export async function expectNoViolation(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/**
- * Colours that change take their time, and half way between light and dark nothing can be read; a typeface that comes late
- * moves what is being looked at. Two frames, so that the page has heard of another colour scheme; then until no change is
- * under way, nor one that follows from it.
- */
+/** Colour transitions take time, and late typefaces move the layout. Waits two frames, then until no animation runs. */
 async function waitForRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -5,7 +5,6 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import type { Person } from './people.ts';
 
-/** Names that a person would use for what is on the account screens, and in the dialog with the same form. */
 export function findAccountForm(page: Page) {
   return {
     name: page.getByLabel('Full Name'),

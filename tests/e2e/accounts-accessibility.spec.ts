@@ -3,7 +3,7 @@ import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, register } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, makePremiumPerson, signUp, signUpPremium } from './people.ts';
 import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
 
@@ -23,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await register(page, makePerson({ password: 'q7zp-9' }));
       await expect(findAccountForm(page).requirements).toHaveCount(3);
       await expectNoViolation(page);
-      forgetRefusals(complaints);
+      ignoreRefusals(complaints);
     });
 
     test('a dashboard has no axe violation: empty, done, failed, and when signing in again', {
@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await expect(studio.problem).toBeVisible();
       await expectNoViolation(page);
-      forgetRefusals(complaints);
+      ignoreRefusals(complaints);
     });
 
     test('the premium dashboard, and the wait for it, have no axe violation', { tag: '@long' }, async ({
@@ -67,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('nothing sticks out of a dashboard, however long the name', { tag: '@long' }, async ({ page }) => {
+test('nothing overflows a dashboard, however long the name', { tag: '@long' }, async ({ page }) => {
   await signUp(page, makePerson({ name: 'Adalovelacecountessoflovelacewithoutanyspaceinhername' }));
   await page.goto('/dashboard');
   await expect(findDashboard(page).heading).toContainText('Ada');
@@ -79,7 +79,7 @@ test('nothing sticks out of a dashboard, however long the name', { tag: '@long' 
   }
 });
 
-test('an account is made, left and entered again by keyboard alone', async ({ page }) => {
+test('registering, logging out and logging in work by keyboard alone', async ({ page }) => {
   const person = makePerson();
   await page.goto('/');
   const signIn = page.getByRole('button', { name: 'Sign in / Sign up' });
@@ -100,7 +100,7 @@ test('an account is made, left and entered again by keyboard alone', async ({ pa
   await page.keyboard.type(person.password);
   await page.keyboard.press('Enter');
   await expect(findDashboard(page).heading).toHaveText(`Welcome, ${person.name}`);
-  // A screen that has come has the focus; what is in its head lies behind that.
+  // A new screen takes the focus; the links in its head come before it.
   await tabTo(page, 'Logout', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
@@ -114,7 +114,7 @@ test('an account is made, left and entered again by keyboard alone', async ({ pa
   await expect(findDashboard(page).heading).toHaveText(`Welcome, ${person.name}`);
 });
 
-test('a dialog asked for again in the moment that it closes is there', async ({ page }) => {
+test('a dialog that is opened again while it closes is shown', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign in / Sign up' }).focus();
   await page.keyboard.press('Enter');
@@ -125,7 +125,7 @@ test('a dialog asked for again in the moment that it closes is there', async ({ 
   await expect(findAccountForm(page).email).toBeFocused();
 });
 
-/** Presses Tab, or what is said, until what has this text has the keyboard. */
+/** Presses the key until the element with this text has the focus. */
 async function tabTo(page: Page, text: string, key = 'Tab'): Promise<void> {
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
   for (let tabs = 0; tabs < 25 && (await focused()) !== text; tabs++) await page.keyboard.press(key);

@@ -4,19 +4,19 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { fillLogin, findAccountForm, findDashboard, logIn, register } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
 test.describe('registering', () => {
-  test('leads to a dashboard that knows the name', async ({ page }) => {
+  test('leads to a dashboard that greets by name', async ({ page }) => {
     await page.goto('/register');
     await register(page, makePerson({ name: 'Grace Hopper' }));
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
   });
 
-  test('without a name says so, and goes on all the same', { tag: '@long' }, async ({ page }) => {
+  test('without a name works, and says that the name is missing', { tag: '@long' }, async ({ page }) => {
     const alerts = collectAlerts(page);
     const person = makePerson({ name: '' });
     await page.goto('/register');
@@ -26,7 +26,7 @@ test.describe('registering', () => {
     await expect(findDashboard(page).heading).toHaveText(`Welcome, ${person.email}`);
   });
 
-  test('an address that is taken is told of', { tag: '@long' }, async ({ page, complaints }) => {
+  test('with an address that is taken is refused', { tag: '@long' }, async ({ page, complaints }) => {
     const person = await signUp(page);
     await endSession(page);
     const alerts = collectAlerts(page);
@@ -35,13 +35,10 @@ test.describe('registering', () => {
     await expect.poll(() => alerts).toHaveLength(1);
     expect(alerts[0]).toMatch(/exist/);
     await expect(findAccountForm(page).email).toHaveValue(person.email);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
-  test('a weak password brings every requirement, and what is missing as one types', async ({
-    page,
-    complaints,
-  }) => {
+  test('with a weak password lists every requirement, updated while typing', async ({ page, complaints }) => {
     const alerts = collectAlerts(page);
     const { requirements, password, register: button } = findAccountForm(page);
     await page.goto('/register');
@@ -60,10 +57,10 @@ test.describe('registering', () => {
     await password.fill('a pass phrase of my own');
     await button.click();
     await expect(page).toHaveURL(/\/dashboard$/);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
-  test('what is no address is refused by the server, not by the browser', { tag: '@long' }, async ({
+  test('with an invalid address is refused by the server, not by the browser', { tag: '@long' }, async ({
     page,
     complaints,
   }) => {
@@ -72,12 +69,12 @@ test.describe('registering', () => {
     await register(page, makePerson({ email: 'nobody' }));
     await expect.poll(() => alerts).toHaveLength(1);
     expect(alerts[0]).toMatch(/e-?mail/i);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 });
 
 test.describe('logging in', () => {
-  test('on its own screen leads to the dashboard, and Enter is enough', async ({ page }) => {
+  test('on its own screen leads to the dashboard, also with Enter', async ({ page }) => {
     const person = await signUp(page);
     await endSession(page);
     await page.goto('/login');
@@ -87,7 +84,7 @@ test.describe('logging in', () => {
     await expect(findDashboard(page).heading).toHaveText(`Welcome, ${person.name}`);
   });
 
-  test('in the dialog of the free page takes what was begun along', { tag: '@long' }, async ({ page }) => {
+  test('in the dialog of the free page keeps the draft', { tag: '@long' }, async ({ page }) => {
     const person = await signUp(page);
     await endSession(page);
     await page.goto('/');
@@ -106,7 +103,7 @@ test.describe('logging in', () => {
     );
   });
 
-  test('with a wrong password alerts what the provider says, and all can be tried again', async ({
+  test('with a wrong password shows an alert with the reason, and can be tried again', async ({
     page,
     complaints,
   }) => {
@@ -120,7 +117,7 @@ test.describe('logging in', () => {
     await findAccountForm(page).password.fill(person.password);
     await findAccountForm(page).login.click();
     await expect(page).toHaveURL(/\/dashboard$/);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('too often with a wrong password has to wait', { tag: '@long' }, async ({ page, complaints }) => {
@@ -135,10 +132,10 @@ test.describe('logging in', () => {
     }
     expect(alerts.at(-2)).toBe('Invalid email or password');
     expect(alerts.at(-1)).not.toBe('Invalid email or password');
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
-  test('a server that cannot be reached is told of', { tag: '@long' }, async ({ page, complaints }) => {
+  test('without a reachable server says so', { tag: '@long' }, async ({ page, complaints }) => {
     const alerts = collectAlerts(page);
     await page.goto('/login');
     await expect(findAccountForm(page).login).toBeVisible();
@@ -150,7 +147,7 @@ test.describe('logging in', () => {
   });
 });
 
-test('logging out leads to the free page, and leaves nothing behind', async ({ page }) => {
+test('logging out leads to the free page and leaves no data', async ({ page }) => {
   await signUp(page);
   await page.goto('/dashboard');
   await page.getByRole('textbox', { name: t(studioMessages.script), exact: true }).fill('Something private.');
@@ -162,9 +159,9 @@ test('logging out leads to the free page, and leaves nothing behind', async ({ p
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the account screens lead to each other and, closed, to the free page', { tag: '@long' }, async ({
-  page,
-}) => {
+test('the account screens link to each other, and closing them leads to the free page', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/login');
   const { close } = findAccountForm(page);
   await page.getByRole('link', { name: 'Forgot Password' }).click();
@@ -186,7 +183,7 @@ test('the account screens lead to each other and, closed, to the free page', { t
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('without Google’s client id there is no button for it, and no setting is named', {
+test('without a Google client id there is no Google button, and no setting is named', {
   tag: '@long',
 }, async ({ page }) => {
   for (const address of ['/login', '/register']) {

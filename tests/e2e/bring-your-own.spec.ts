@@ -32,7 +32,7 @@ async function load(page: Page, file: OwnFile): Promise<void> {
   await (await asked).setFiles(file);
 }
 
-/** What stands in the script with its times, which is shown as lines first. */
+/** The timed script in the text field; the page shows it as lines first. */
 async function expectTimed(page: Page, script: string): Promise<void> {
   await page.getByRole('button', { name: t(timedScriptMessages.showText) }).click();
   await expect(findStudio(page).script).toHaveValue(script);
@@ -71,7 +71,7 @@ for (const [place, path] of [
     await expect(studio.download).toBeVisible();
   });
 
-test('subtitles become a script with times, which Undo takes back, and the sound keeps the times', {
+test('subtitles become a timed script, Undo reverts that, and the sound keeps the times', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/');
@@ -98,7 +98,7 @@ test('subtitles become a script with times, which Undo takes back, and the sound
   expect(cues.map(({ startSeconds }) => Math.round(10 * startSeconds) / 10)).toEqual([0.5, 3]);
 });
 
-test('a line without words, and words that the voice cannot read, are left out and named beside their lines', async ({
+test('a line without words, and words that the voice cannot read, are left out and listed beside their lines', async ({
   page,
 }) => {
   await page.goto('/');
@@ -112,7 +112,7 @@ test('a line without words, and words that the voice cannot read, are left out a
   await expect(studio.download).toBeVisible();
   await expect(page.getByText(t(lineMessages.wordsUnread, { text: 'Привет' }))).toBeVisible();
   await expect(page.getByText(t(lineMessages.withoutWords, { text: '♪♪' }))).toBeVisible();
-  // What was left out is not asked for again, and what comes after it is spoken.
+  // Lines without words are not requested again; the line after them is spoken.
   await page.getByRole('textbox', { name: 'Line 3', exact: true }).fill('It runs away.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
@@ -132,7 +132,7 @@ test('with a video the sound of subtitles is as long as the video', { tag: '@lon
     .toBeCloseTo(4, 0);
 });
 
-test('subtitles that are let go on the page with their video are taken with it', async ({ page }) => {
+test('subtitles dropped together with their video are both accepted', async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   await drop(page, [
@@ -143,9 +143,7 @@ test('subtitles that are let go on the page with their video are taken with it',
   await expectTimed(page, '[0:01] It runs.');
 });
 
-test('subtitles that are pasted are turned into a script with times when that is wanted', async ({
-  page,
-}) => {
+test('pasted subtitles become a timed script on request', async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   const turn = page.getByRole('button', { name: t(studioMessages.convertSubtitles) });
@@ -165,7 +163,7 @@ for (const [what, file, message] of [
   ],
   ['is too large', toFile('fox.txt', 'The fox. '.repeat(900_000)), '“fox.txt” is too large'],
 ] as const)
-  test(`a file that ${what} is refused in a sentence, and the script stays`, { tag: '@long' }, async ({
+  test(`a file that ${what} is refused with a sentence, and the script stays`, { tag: '@long' }, async ({
     page,
   }) => {
     await page.goto('/');
@@ -183,7 +181,7 @@ for (const [width, colorScheme] of [
   [1440, 'dark'],
 ] as const)
   test(
-    `at ${width} px a brought script has its place (${colorScheme})`,
+    `at ${width} px the layout holds an uploaded script (${colorScheme})`,
     { tag: '@long' },
     async ({ page }, info) => {
       await page.emulateMedia({ colorScheme });

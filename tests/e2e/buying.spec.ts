@@ -11,7 +11,7 @@ import { type Buyer, makeSession, makeSubscription } from '../support/stripe-obj
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findDashboard } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
-import { comeBack, openMailedLink, signUp, signUpVerified } from './people.ts';
+import { openMailedLink, returnToTab, signUp, signUpVerified } from './people.ts';
 import { chooseLanguage, fillStudio, findStudio, startEndlessNarration } from './studio-page.ts';
 
 async function pay(url: string, buyer: Buyer): Promise<void> {
@@ -29,7 +29,7 @@ async function openPlan(page: Page): Promise<Page> {
   return opened;
 }
 
-/** Everything that a person has on a dashboard, but for the plan. */
+/** The draft of a dashboard, which must survive a change of plan. */
 async function expectWork(page: Page): Promise<void> {
   const studio = findStudio(page);
   await expect(studio.preview).toBeVisible();
@@ -38,7 +38,7 @@ async function expectWork(page: Page): Promise<void> {
   await expect(studio.script).toHaveValue('A script with my own words.');
 }
 
-test('who buys the plan finds the open dashboard premium, and who cancels finds it standard, with all their work', {
+test('buying the plan makes the open dashboard premium, cancelling makes it standard, and the draft stays', {
   tag: '@long',
 }, async ({ page, server, mailServer }) => {
   const person = await signUpVerified(page, mailServer);
@@ -53,7 +53,7 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   const plans = await openPlan(page);
   await expect(plans.getByRole('heading', { level: 1 })).toHaveText(t(pageMessages.plans));
   await pay(server.url, buyer);
-  // Nobody touches the dashboard: it looks by itself.
+  // The dashboard polls the plan by itself.
   await expect(page).toHaveURL(/\/DashboardPremium$/);
   await expect(findDashboard(page).heading).toHaveText('Premium dashboard');
   await expect(findDashboard(page).left).toHaveText(
@@ -67,7 +67,7 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   await expect(voice).toHaveText('Santa');
 
   await cancel(server.url, buyer);
-  await comeBack(page);
+  await returnToTab(page);
   await expect(page).toHaveURL(/\/Dashboard$/);
   await expect(findDashboard(page).plan).toBeVisible();
   await expectWork(page);
@@ -77,7 +77,7 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   expect(await page.context().cookies()).toEqual(session);
 });
 
-test('a plan that comes while a narration is being made waits until that is done', { tag: '@long' }, async ({
+test('a plan that becomes premium during a narration takes effect after it', { tag: '@long' }, async ({
   page,
   server,
   mailServer,
@@ -86,16 +86,16 @@ test('a plan that comes while a narration is being made waits until that is done
   await page.goto('/dashboard');
   const studio = await startEndlessNarration(page);
   await pay(server.url, makeBuyer(person.email));
-  await comeBack(page);
+  await returnToTab(page);
   await expect(studio.cancel).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
   await studio.cancel.click();
-  await comeBack(page);
+  await returnToTab(page);
   await expect(page).toHaveURL(/\/DashboardPremium$/);
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
 });
 
-test('who buys before the address is shown to be theirs is told what is missing', { tag: '@long' }, async ({
+test('buying before the address is verified shows what is missing', { tag: '@long' }, async ({
   page,
   server,
   mailServer,
@@ -108,11 +108,11 @@ test('who buys before the address is shown to be theirs is told what is missing'
   await expect(page).toHaveURL(/\/dashboard$/);
   const other = await page.context().newPage();
   await openMailedLink(other, mailServer, person);
-  await comeBack(page);
+  await returnToTab(page);
   await expect(page).toHaveURL(/\/DashboardPremium$/);
 });
 
-test('the plan is sold elsewhere when the server says so, and the page about the plans leads there', {
+test('where the server names a shop, the plans page links to it', {
   tag: '@long',
 }, async ({ page, mailServer, startOwnServer }) => {
   await using shop = await openShop();

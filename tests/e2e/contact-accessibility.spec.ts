@@ -2,7 +2,7 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { endpoint, fill, findContactForm, makeLetter } from './contact-page.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the contact page has no axe violation filled in and while it is sent, and fits every width', async ({
+test('the contact page has no axe violation filled in and while sending, and fits every width', async ({
   page,
 }) => {
   await page.goto('/contact');

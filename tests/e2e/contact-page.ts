@@ -3,10 +3,8 @@ import { contactMessages } from '#shared/messages/contact.ts';
 import { t } from '#shared/messages/message.ts';
 import { makePerson } from './people.ts';
 
-/** Where the official SDK sends the form to, on whatever server. */
 export const endpoint = '/api/v1.0/email/send-form';
 
-/** The contact form, by the texts that people see. */
 export function findContactForm(page: Page) {
   const form = page.getByRole('form', { name: t(contactMessages.title) });
   return {
@@ -44,5 +42,4 @@ export async function expectFilled(page: Page, letter: Letter): Promise<void> {
   await expect(form.message).toHaveValue(letter.message);
 }
 
-/** A form that was emptied. */
 export const empty = { name: '', email: '', message: '' };

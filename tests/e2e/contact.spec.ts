@@ -14,12 +14,11 @@ import {
   type Letter,
   makeLetter,
 } from './contact-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { collectAlerts } from './studio-page.ts';
 
 const { version } = createRequire(import.meta.url)('@emailjs/browser/package.json') as { version: string };
 
-/** How many forms the page sent so far. */
 function countSent(page: Page): () => number {
   let sent = 0;
   page.on('request', request => {
@@ -28,10 +27,7 @@ function countSent(page: Page): () => number {
   return () => sent;
 }
 
-test('the official SDK sends the form to our server, and the mail comes to the mailbox', async ({
-  page,
-  mailServer,
-}) => {
+test('the official SDK sends the form to our server, and the mail arrives', async ({ page, mailServer }) => {
   const alerts = collectAlerts(page);
   const letter = makeLetter();
   await page.goto('/contact');
@@ -47,7 +43,7 @@ test('the official SDK sends the form to our server, and the mail comes to the m
   const body = request.postDataBuffer() ?? Buffer.alloc(0);
   const fields = await readFields(body, (await request.headerValue('content-type')) ?? '');
   expect(fields).toEqual(expectedFields(letter));
-  // Nothing is set for it, so it goes to the address that mails come from.
+  // CONTACT_TO is not set, so the mail goes to the sender's address.
   const mail = await mailServer.waitForMail('benshi@example.org', letter.name);
   expect(mail.from).toEqual({ name: 'Benshi', address: 'benshi@example.org' });
   expect(mail.replyTo).toEqual([{ name: letter.name, address: letter.email }]);
@@ -55,7 +51,6 @@ test('the official SDK sends the form to our server, and the mail comes to the m
   expect(mail.html).toBeUndefined();
 });
 
-/** What the SDK sends of a letter, with the IDs that are set. */
 function expectedFields({ name, email, message }: Letter, ids: Partial<Record<string, string>> = {}) {
   return {
     from_name: name,
@@ -70,7 +65,7 @@ function expectedFields({ name, email, message }: Letter, ids: Partial<Record<st
   };
 }
 
-test('what the server refuses is shown with status and text, and the form keeps what was written', {
+test('a refusal by the server is shown with status and text, and the form keeps its contents', {
   tag: '@long',
 }, async ({ page, complaints }) => {
   const alerts = collectAlerts(page);
@@ -92,11 +87,11 @@ test('what the server refuses is shown with status and text, and the form keeps 
   await findContactForm(page).send.click();
   await expect.poll(() => alerts.at(-1)).toBe('Sent!');
   await expectFilled(page, empty);
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
   complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('net::ERR_')));
 });
 
-test('an address without an @ is caught by the browser, and nothing is sent', async ({ page }) => {
+test('the browser rejects an address without an @, and nothing is sent', async ({ page }) => {
   const sent = countSent(page);
   await page.goto('/contact');
   await fill(page, makeLetter({ email: 'nobody' }));
@@ -106,7 +101,7 @@ test('an address without an @ is caught by the browser, and nothing is sent', as
   expect(sent()).toBe(0);
 });
 
-test('a message is sent once, however often the button is pressed, and cannot be changed meanwhile', async ({
+test('a message is sent once, however often the button is pressed, and cannot be edited meanwhile', async ({
   page,
 }) => {
   const alerts = collectAlerts(page);
@@ -121,11 +116,11 @@ test('a message is sent once, however often the button is pressed, and cannot be
   const form = findContactForm(page);
   await form.send.dblclick();
   await expect(form.sending).toHaveAttribute('aria-disabled', 'true');
-  // Playwright itself would wait until the button may be pressed again.
+  // Without force Playwright would wait until the button is enabled.
   await form.sending.click({ force: true });
   await form.name.press('Enter');
   await expect(form.message).not.toBeEditable();
-  // Two submits within one task, as no person could make them.
+  // Two submits within one task.
   await form.form.evaluate((element: HTMLFormElement) => {
     element.requestSubmit();
     element.requestSubmit();
@@ -145,10 +140,10 @@ test('a message is sent once, however often the button is pressed, and cannot be
 });
 
 test.describe('with a hosted service', () => {
-  // A header that no browser sends by itself would make it ask first.
+  // A custom header would make the browser send a preflight request.
   test.use({ extraHTTPHeaders: {} });
 
-  test('by configuration the same request goes to a hosted service', { tag: '@long' }, async ({
+  test('the configured hosted service gets the same request', { tag: '@long' }, async ({
     page,
     mailServer,
     complaints,
@@ -184,7 +179,7 @@ test.describe('with a hosted service', () => {
     expect(hosted.received).toEqual([expected, expected]);
     expect(mailServer.mails.filter(mail => mail.to?.[0]?.address === 'hosted@example.org')).toEqual([]);
     await hosted.close();
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 });
 
@@ -202,7 +197,7 @@ test("without a key the SDK's own error is shown", { tag: '@long' }, async ({ pa
   expect(sent()).toBe(0);
 });
 
-test('the form is filled in and sent by keyboard alone, and nobody meets the trap', async ({
+test("the form is filled in and sent by keyboard alone, without meeting the robots' trap field", async ({
   page,
   mailServer,
 }) => {
@@ -224,7 +219,7 @@ test('the form is filled in and sent by keyboard alone, and nobody meets the tra
   await expect.poll(() => alerts).toEqual(['Sent!']);
   const mail = await mailServer.waitForMail('benshi@example.org', letter.name);
   expect(mail.text).toContain('By keyboard.');
-  // Neither seen nor announced: the accessible tree has the three fields only.
+  // The trap field is neither visible nor in the accessibility tree.
   expect(await form.form.getByRole('textbox').count()).toBe(3);
   await expect(form.form.getByText(t(contactMessages.trap))).not.toBeInViewport();
 });

@@ -12,19 +12,19 @@ import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
 import { chooseVoice, fillVideoAndPrompt, findStudio } from './studio-page.ts';
 import { findVoiceList } from './voice-list-page.ts';
 
-/** Of the stand-ins: who speaks charges for characters, everybody else for tokens. */
+/** The stand-in for speech charges by characters, all others by tokens. */
 const provider = 'our own AI server';
 const prices = [
   { provider, models: ['eleven_*'], dollarsPerMillion: { characters: 15 } },
   { provider, models: ['*'], dollarsPerMillion: { textTokensIn: 1, textTokensOut: 4 } },
 ];
 
-/** What is told beside the button of a step. */
+/** The notes beside the button of a step. */
 function findNotes(page: Page) {
   return page.getByText(/Estimated AI cost/);
 }
 
-test('a signed-in person is told what a narration will cost, what it cost, and on their account what the month cost', {
+test("a signed-in person sees the estimated cost, the actual cost, and the month's cost on the account page", {
   tag: '@long',
 }, async ({ page, mailServer, startOwnServer }) => {
   await using folder = await makeTemporaryFolder();
@@ -55,7 +55,7 @@ test('a signed-in person is told what a narration will cost, what it cost, and o
     await fillVideoAndPrompt(studio);
     await list.field.click();
     await list.voice('Rachel').click();
-    // 600 + 10 × 1,120 tokens in and 1,000 out to look; 1,600 in and 14 out to write a few seconds.
+    // Vision: 600 + 10 × 1,120 tokens in, 1,000 out. Script: 1,600 in, 14 out.
     await expect(findNotes(page)).toHaveText([t(dashboardMessages.estimate, { amount: '$0.017' })]);
     await studio.generateNarration.click();
     await expect(studio.script).not.toHaveValue('');
@@ -85,9 +85,7 @@ test('a signed-in person is told what a narration will cost, what it cost, and o
   }
 });
 
-test('where everything works on this machine, nothing is said of money', { tag: '@long' }, async ({
-  page,
-}) => {
+test('offline, no cost is shown', { tag: '@long' }, async ({ page }) => {
   await signUp(page);
   await page.goto('/dashboard');
   const studio = findStudio(page);

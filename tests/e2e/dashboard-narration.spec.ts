@@ -5,8 +5,8 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { findDashboard } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
+import { measureSound } from './measure-sound.ts';
 import { makePerson, signUp } from './people.ts';
 import { recordSentBodies } from './sent-forms.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from './studio-page.ts';
 
 test.describe('narrating on a dashboard', () => {
-  test('sends the video, counts it, and speaks the script', async ({ page }) => {
+  test('uploads the video, counts it, and speaks the script', async ({ page }) => {
     await signUp(page);
     const readSentBodies = await recordSentBodies(page);
     await page.goto('/dashboard');
@@ -47,13 +47,13 @@ test.describe('narrating on a dashboard', () => {
     await studio.download.click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('narration.mp3');
-    const sound = await hearSound(page, await readFile(await download.path()));
+    const sound = await measureSound(page, await readFile(await download.path()));
     expect(sound.loudness).toBeGreaterThan(0.02);
     await studio.script.fill('Geiriau eraill.');
     await expect(studio.download).toBeHidden();
   });
 
-  test('tells how much of the video has gone', { tag: '@long' }, async ({ page }) => {
+  test('shows the progress of the upload', { tag: '@long' }, async ({ page }) => {
     await signUp(page);
     await page.goto('/dashboard');
     const studio = findStudio(page);
@@ -66,7 +66,7 @@ test.describe('narrating on a dashboard', () => {
         downloadThroughput: -1,
         uploadThroughput,
       });
-    // So slow that it is seen on its way, however slow the machine is.
+    // Slow enough that the upload is seen on any machine.
     await limitUpload(150_000);
     await studio.generateNarration.click();
     await expect(
@@ -79,7 +79,7 @@ test.describe('narrating on a dashboard', () => {
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   });
 
-  test('ends for today when the plan gives no more, and the page says until when', { tag: '@long' }, async ({
+  test('stops when the daily limit is reached, and shows when it resets', { tag: '@long' }, async ({
     page,
     startOwnServer,
   }) => {
@@ -101,7 +101,9 @@ test.describe('narrating on a dashboard', () => {
     await expect(studio.problem).toBeHidden();
   });
 
-  test('of a large video sends the few pictures that are looked at', { tag: '@long' }, async ({ page }) => {
+  test('of a large video uploads only the few frames that vision uses', { tag: '@long' }, async ({
+    page,
+  }) => {
     await signUp(page);
     const readSentBodies = await recordSentBodies(page);
     await page.goto('/dashboard');
@@ -118,7 +120,7 @@ test.describe('narrating on a dashboard', () => {
     expect(video?.bytes).toBeLessThan(large.buffer.length / 2);
   });
 
-  test('says beside the button why it failed, without an alert, logs it, and gives the narration back', async ({
+  test('that fails shows the reason beside the button without an alert, logs it, and gives the narration back', async ({
     page,
     complaints,
     server,
@@ -128,7 +130,7 @@ test.describe('narrating on a dashboard', () => {
     await page.goto('/dashboard');
     const studio = findStudio(page);
     await fillStudio(studio);
-    // Something on the way calls the form by another name, which the server does not take.
+    // Renames the form's field on the way, so that the server refuses it.
     await page.route('**/create_script', route =>
       route.continue({ headers: { ...route.request().headers(), 'content-type': 'text/plain' } }),
     );
@@ -148,10 +150,10 @@ test.describe('narrating on a dashboard', () => {
       t(studioMessages.narrationsLeft, { left: 50, count: 50 }),
     );
     expect(alerts).toEqual([]);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
-  test('can be cancelled while the video is on its way', async ({ page }) => {
+  test('can be cancelled during the upload', async ({ page }) => {
     await signUp(page);
     await page.goto('/dashboard');
     const studio = await startEndlessNarration(page);
@@ -160,7 +162,7 @@ test.describe('narrating on a dashboard', () => {
     await expect(studio.generateNarration).toBeEnabled();
   });
 
-  test('asks before a logout stops it', { tag: '@long' }, async ({ page }) => {
+  test('asks before logging out stops it', { tag: '@long' }, async ({ page }) => {
     await signUp(page);
     await page.goto('/dashboard');
     const studio = await startEndlessNarration(page);

@@ -1,10 +1,10 @@
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp } from './people.ts';
 import { chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
-test.describe('a session that ends in the middle of work', () => {
-  test('loses nothing: one signs in again in a dialog and goes on', { tag: '@long' }, async ({
+test.describe('a session that expires during work', () => {
+  test('loses nothing: a dialog asks to sign in, and work continues', { tag: '@long' }, async ({
     page,
     complaints,
   }) => {
@@ -29,7 +29,7 @@ test.describe('a session that ends in the middle of work', () => {
     await expect(studio.download).toBeVisible();
     await studio.generateNarration.click();
     await expect(studio.script).not.toHaveValue('A script with my own words.');
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('before a narration keeps video and prompt', { tag: '@long' }, async ({ page, complaints }) => {
@@ -45,10 +45,10 @@ test.describe('a session that ends in the middle of work', () => {
     await expect(findDashboard(page).signInAgain).toBeHidden();
     await studio.generateNarration.click();
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
-  test('shows somebody else their own dashboard, not what the first one wrote', { tag: '@long' }, async ({
+  test("shows another person their own dashboard, not the first person's draft", { tag: '@long' }, async ({
     page,
     complaints,
   }) => {
@@ -67,6 +67,6 @@ test.describe('a session that ends in the middle of work', () => {
     await logIn(page, second);
     await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
     await expect(studio.script).toHaveValue('');
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 });

@@ -9,7 +9,7 @@ import { makePremiumPerson, openMailedLink, signUp, signUpPremium } from './peop
 import { collectAlerts, expectStandardVoices, findLanguageList, findStudio } from './studio-page.ts';
 
 test.describe('a dashboard', () => {
-  test('has everything that the free page has, in 57 languages, and the way to the plan', async ({
+  test('has all functions of the free page in 57 languages, and a link to the premium plan', async ({
     page,
   }) => {
     await signUp(page);
@@ -26,7 +26,7 @@ test.describe('a dashboard', () => {
     await expect(left).toHaveText(t(studioMessages.narrationsLeft, { left: 50, count: 50 }));
   });
 
-  test('stands still, and scrolls in itself', async ({ page }) => {
+  test('has a fixed layout that scrolls inside', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 500 });
     await signUp(page);
     await page.goto('/dashboard');
@@ -39,7 +39,7 @@ test.describe('a dashboard', () => {
     await expect(findDashboard(page).logout).toBeInViewport();
   });
 
-  test('of a premium person says who sees it', async ({ page, mailServer }) => {
+  test('of a premium person names the providers that receive data', async ({ page, mailServer }) => {
     const { name } = await signUpPremium(page, mailServer);
     await page.goto('/DashboardPremium');
     await expect(page.getByText(`Welcome, ${name}. Only premium users see this screen.`)).toBeVisible();
@@ -50,7 +50,7 @@ test.describe('a dashboard', () => {
     );
   });
 
-  test('says so when the profile cannot be read, and shows the address', { tag: '@long' }, async ({
+  test('shows the address and a message when the profile cannot be read', { tag: '@long' }, async ({
     page,
     complaints,
   }) => {
@@ -63,7 +63,7 @@ test.describe('a dashboard', () => {
     complaints.length = 0;
   });
 
-  test('tells a listed person what is missing, sends the mail again, and becomes premium', async ({
+  test('tells a person on the premium list to verify, sends the mail again, and becomes premium', async ({
     page,
     mailServer,
   }) => {

@@ -15,7 +15,7 @@ import { describeTracks } from '../support/read-narrated-video.ts';
 import { computeOverlap } from '../support/speech-scene.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { findWorkbench } from './line-editor-page.ts';
+import { findLineEditor } from './line-editor-page.ts';
 import { downloadNarration } from './narrate.ts';
 import { signUp, signUpPremium } from './people.ts';
 import { playVideo } from './play-video.ts';
@@ -43,7 +43,6 @@ const findMode = (page: Page) => ({
   extended: page.getByRole('radio', { name: t(studioMessages.extended) }),
 });
 
-/** Video, prompt and voice. */
 async function fillIn(page: Page): Promise<Studio> {
   const studio = findStudio(page);
   const video = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: talk.bytes };
@@ -54,29 +53,29 @@ async function fillIn(page: Page): Promise<Studio> {
   return studio;
 }
 
-/** A description as the offline engine writes it. */
+/** Generates a description with the offline engine. */
 async function writeDescription(page: Page, kind: 'standard' | 'extended'): Promise<Studio> {
   await findMode(page).describe.check();
   await findMode(page)[kind].check();
   const studio = await fillIn(page);
   await studio.generateNarration.click();
-  await expect(findWorkbench(page).line(1)).toBeVisible({ timeout: 90_000 });
+  await expect(findLineEditor(page).line(1)).toBeVisible({ timeout: 90_000 });
   return studio;
 }
 
-/** A description that somebody wrote. */
+/** Enters a description by hand. */
 async function bringDescription(page: Page, kind: 'standard' | 'extended', script: string): Promise<Studio> {
   await page.goto('/');
   await findMode(page).describe.check();
   await findMode(page)[kind].check();
   const studio = await fillIn(page);
   await studio.script.fill(script);
-  await expect(findWorkbench(page).line(1)).toBeVisible();
+  await expect(findLineEditor(page).line(1)).toBeVisible();
   return studio;
 }
 
-/** Where something is heard in a sound file, in steps of a hundredth of a second. */
-async function findHeard(page: Page, bytes: Buffer): Promise<{ heard: TimeSpan[]; seconds: number }> {
+/** Where a file is audible, in steps of 0.01 s. */
+async function findAudible(page: Page, bytes: Buffer): Promise<{ heard: TimeSpan[]; seconds: number }> {
   return await page.evaluate(async base64 => {
     const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
     const audio = await new OfflineAudioContext(1, 1, 24_000).decodeAudioData(data.buffer);
@@ -101,11 +100,10 @@ async function save(page: Page, format: string): Promise<{ name: string; text: s
 
 const seconds = (element: HTMLMediaElement) => element.currentTime;
 
-/** How long the video pauses for a line. */
 const pauses = toPattern(lineEditorMessages.videoPauses, { seconds: '(\\d+\\.\\d) s' });
 const readPause = (need: string | null) => Number(pauses.exec(need ?? '')?.[1]);
 
-test('a description is written and spoken where nobody speaks, never over a word, and reported', {
+test('a description is written and spoken only in gaps, and reported', {
   tag: '@long',
 }, async ({ page }) => {
   const readSentBodies = await recordSentBodies(page);
@@ -114,11 +112,11 @@ test('a description is written and spoken where nobody speaks, never over a word
   const wasHeard = listened.waitFor({ state: 'attached' });
   const studio = await writeDescription(page, 'standard');
   await wasHeard;
-  const bench = findWorkbench(page);
+  const bench = findLineEditor(page);
   await expect(bench.timeline.getByText(toPattern(timelineMessages.speech, { count: '6' }))).toBeVisible();
   const mp3 = await downloadNarration(studio);
   await expect(bench.sum).toContainText(t(lineEditorMessages.allHaveAudio));
-  const { heard, seconds } = await findHeard(page, mp3);
+  const { heard, seconds } = await findAudible(page, mp3);
   expect(Math.abs(seconds - talk.durationSeconds)).toBeLessThan(0.1);
   expect(heard.length).toBeGreaterThan(100);
   for (const spoken of talk.speech) expect(computeOverlap(heard, [spoken])).toBeLessThanOrEqual(0.2);
@@ -139,13 +137,13 @@ test('a description is written and spoken where nobody speaks, never over a word
     expect(field.type).toMatch(/^(text|image\/jpeg)$/);
 });
 
-test('a line that has no room is left out, with the reason beside it; extended, the picture waits for it', async ({
+test('a line that fits no gap is left out with the reason; in extended mode the video pauses for it', async ({
   page,
 }) => {
   const long =
     'A woman in a long red coat opens a small green door, looks into the dark room behind it, and then slowly goes in, without a light.';
   const studio = await bringDescription(page, 'standard', `[0:00] A title.\n[0:12] ${long}\n[0:28] The end.`);
-  const bench = findWorkbench(page);
+  const bench = findLineEditor(page);
   await expect(bench.need(2)).toContainText(t(lineEditorMessages.leftOut));
   await expect(bench.rows.nth(1)).toContainText('but the gap has');
   await expect(bench.need(1)).not.toContainText(t(lineEditorMessages.leftOut));
@@ -163,13 +161,13 @@ test('a line that has no room is left out, with the reason beside it; extended, 
   expect(waits).toBeGreaterThan(1);
   await expect(studio.download).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
-  const { heard, seconds: length } = await findHeard(page, await readFile(await download.path()));
+  const { heard, seconds: length } = await findAudible(page, await readFile(await download.path()));
   expect(Math.abs(length - talk.durationSeconds - waits)).toBeLessThan(0.2);
   expect(heard.length).toBeGreaterThan(500);
   expect((await save(page, t(spokenScriptMessages.report))).text).toMatch(/Pauses of the video: 1,/);
 });
 
-test('in the preview the picture waits while the line is spoken, and goes on after it', {
+test('in the preview the video pauses while the line is spoken, then continues', {
   tag: '@long',
 }, async ({ page }) => {
   const long =
@@ -178,8 +176,8 @@ test('in the preview the picture waits while the line is spoken, and goes on aft
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   const preview = findPreview(page);
-  await findWorkbench(page).play(1).click();
-  // The line begins in its gap, with a picture that moves.
+  await findLineEditor(page).play(1).click();
+  // The line begins in its gap, while the video plays.
   await expect.poll(() => studio.preview.evaluate(seconds)).toBeGreaterThan(13);
   await expect.poll(() => studio.preview.evaluate(video => (video as HTMLVideoElement).paused)).toBe(true);
   const stillAt = await studio.preview.evaluate(seconds);
@@ -194,19 +192,19 @@ test('in the preview the picture waits while the line is spoken, and goes on aft
     const video = document.querySelector('video');
     return (sound as HTMLAudioElement).currentTime - (video?.currentTime ?? 0);
   });
-  const waits = readPause(await findWorkbench(page).need(1).textContent());
+  const waits = readPause(await findLineEditor(page).need(1).textContent());
   expect(Math.abs(apart - waits)).toBeLessThan(0.3);
   await preview.play.click();
 });
 
-test('the described video plays to its end, and is longer by what the picture waits', {
+test('the described video plays to its end, and is longer by its pauses', {
   tag: '@long',
 }, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const studio = await bringDescription(page, 'extended', '[0:08] Somebody waves.\n[0:28] The end.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  const waits = readPause(await findWorkbench(page).need(1).textContent());
+  const waits = readPause(await findLineEditor(page).need(1).textContent());
   expect(waits).toBeGreaterThan(0.3);
   await page.getByRole('button', { name: t(spokenScriptMessages.makeVideo) }).click();
   const panel = page.getByRole('region', { name: t(videoExportMessages.describedVideo) });
@@ -224,29 +222,27 @@ test('the described video plays to its end, and is longer by what the picture wa
   const path = await download.path();
   const { tracks } = await describeTracks(path);
   expect(tracks.map(({ codec }) => codec)).toEqual(['avc', 'aac']);
-  // Over both places at which the picture waits.
+  // Plays over both pauses.
   const length = await playVideo(page, path, 6);
   expect(Math.abs(length - talk.durationSeconds - waits)).toBeLessThan(0.2);
 });
 
-test('mode, lines and sound are there again after a reload, and another mode lays the lines anew', {
+test('mode, lines and sound survive a reload, and another mode places the lines again', {
   tag: '@long',
 }, async ({ page }) => {
   const studio = await bringDescription(page, 'extended', '[0:08] Somebody waves.\n[0:28] The end.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await reloadOnceKept(page);
-  await expect(findWorkbench(page).need(1)).toHaveText(pauses);
+  await expect(findLineEditor(page).need(1)).toHaveText(pauses);
   await expect(studio.download).toBeVisible();
   await openFields(studio);
   await expect(findMode(page).extended).toBeChecked();
   await findMode(page).follow.check();
-  await expect(findWorkbench(page).need(1)).not.toHaveText(pauses);
+  await expect(findLineEditor(page).need(1)).not.toHaveText(pauses);
 });
 
-test('the mode is chosen and a description made by keyboard alone, on a telephone', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a description is made by keyboard alone on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
@@ -266,7 +262,7 @@ test('the mode is chosen and a description made by keyboard alone, on a telephon
   const studio = await fillIn(page);
   await studio.generateNarration.focus();
   await page.keyboard.press('Enter');
-  await expect(findWorkbench(page).line(1)).toBeVisible({ timeout: 90_000 });
+  await expect(findLineEditor(page).line(1)).toBeVisible({ timeout: 90_000 });
   await expectNoOverhang(page);
   await studio.generateAudio.focus();
   await page.keyboard.press('Enter');
@@ -276,17 +272,14 @@ test('the mode is chosen and a description made by keyboard alone, on a telephon
 });
 
 for (const plan of ['standard', 'premium'])
-  test(`on the ${plan} dashboard, too, what is seen is described`, { tag: '@long' }, async ({
-    page,
-    mailServer,
-  }) => {
+  test(`the ${plan} dashboard makes descriptions, too`, { tag: '@long' }, async ({ page, mailServer }) => {
     if (plan === 'premium') await signUpPremium(page, mailServer);
     else await signUp(page);
     const readSentBodies = await recordSentBodies(page);
     await page.goto('/dashboard');
     const studio = await writeDescription(page, 'standard');
     const mp3 = await downloadNarration(studio);
-    const { heard } = await findHeard(page, mp3);
+    const { heard } = await findAudible(page, mp3);
     for (const spoken of talk.speech) expect(computeOverlap(heard, [spoken])).toBeLessThanOrEqual(0.2);
     const bodies = await readSentBodies();
     const asked = bodies.find(({ address }) => address === '/create_script');
@@ -295,7 +288,7 @@ for (const plan of ['standard', 'premium'])
     );
   });
 
-test('of a video without sound all is one gap', { tag: '@long' }, async ({ page }) => {
+test('a video without sound is one gap', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await findMode(page).describe.check();
   const studio = findStudio(page);
@@ -303,11 +296,11 @@ test('of a video without sound all is one gap', { tag: '@long' }, async ({ page 
   await expect(studio.preview).toBeVisible();
   await chooseVoice(studio, 'nova');
   await studio.script.fill('[0:00] Red.\n[0:02] Blue.');
-  await expect(findWorkbench(page).need(2)).toHaveText(/of 2\.0 s$/);
-  await expect(findWorkbench(page).sum).toContainText(t(lineEditorMessages.allFit));
+  await expect(findLineEditor(page).need(2)).toHaveText(/of 2\.0 s$/);
+  await expect(findLineEditor(page).sum).toContainText(t(lineEditorMessages.allFit));
 });
 
-test('where the sound cannot be decoded nobody is talked over: standard is refused before anything is sent, extended waits', {
+test('where the sound cannot be decoded, a standard description is refused before anything is sent, an extended one pauses', {
   tag: '@long',
 }, async ({ page, complaints }) => {
   collectAlerts(page);
@@ -326,5 +319,5 @@ test('where the sound cannot be decoded nobody is talked over: standard is refus
   await findMode(page).extended.check();
   await studio.script.fill('[0:08] Somebody waves.\n[0:28] The end.');
   await expect(page.getByText(t(describedVideoMessages.undecodableExtended))).toBeVisible();
-  for (const number of [1, 2]) await expect(findWorkbench(page).need(number)).toHaveText(pauses);
+  for (const number of [1, 2]) await expect(findLineEditor(page).need(number)).toHaveText(pauses);
 });

@@ -25,7 +25,7 @@ test.afterAll(async () => {
   await standIn.close();
 });
 
-/** Every answer of a call waits until it is let go. */
+/** Delays every answer of a call until `release`. */
 function holdBack(call: 'vision' | 'speech'): { release(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   standIn.always(call, async ({ response, normal }) => {
@@ -36,7 +36,7 @@ function holdBack(call: 'vision' | 'speech'): { release(): void } {
   return { release: resolve };
 }
 
-/** As when somebody goes to another tab; a window that nobody sees cannot be hidden. */
+/** As when another tab is in front; headless windows are never hidden. */
 async function hide(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(value => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
@@ -44,7 +44,7 @@ async function hide(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-/** The browser's notices, written down; the answer to its question is given. */
+/** Records the browser's notifications and answers its permission request. */
 async function collectNotices(page: Page, permission: 'granted' | 'denied'): Promise<void> {
   await page.addInitScript(answer => {
     const shown: string[] = [];
@@ -72,7 +72,7 @@ async function beginScript(page: Page) {
   return studio;
 }
 
-test('the tab says how far the work is, and that it is done until somebody looks', async ({ page }) => {
+test("the tab's title shows progress, and then a tick until the tab is visible", async ({ page }) => {
   const held = holdBack('vision');
   const studio = await beginScript(page);
   await expect(page).toHaveTitle(/^\d\d% · cars\.mp4$/);
@@ -82,13 +82,13 @@ test('the tab says how far the work is, and that it is done until somebody looks
   await hide(page, false);
   await expect(page).toHaveTitle(ownTitle);
 
-  // Whoever looks on needs no tick.
+  // In a visible tab there is no tick.
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await expect(page).toHaveTitle(ownTitle);
 });
 
-test('the tab does not tick off what did not work', async ({ page, complaints }) => {
+test("the tab's title shows no tick after a failure", async ({ page, complaints }) => {
   page.on('dialog', dialog => void dialog.accept());
   standIn.always('speech', ({ response }) => {
     response.writeHead(401).end();
@@ -102,11 +102,11 @@ test('the tab does not tick off what did not work', async ({ page, complaints })
   await expect(page).toHaveTitle(t(studioStatusMessages.failedTitle, { name: 'Benshi' }));
   await hide(page, false);
   await expect(page).toHaveTitle(ownTitle);
-  // The browser itself writes the refusal into its console.
+  // The browser logs the refusal in its console.
   complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('status of 503')));
 });
 
-test('who asks for it is told outside of the page, when the tab is hidden, and only then', {
+test('notifications come only when requested and the tab is hidden', {
   tag: '@long',
 }, async ({ page }) => {
   await collectNotices(page, 'granted');
@@ -120,7 +120,7 @@ test('who asks for it is told outside of the page, when the tab is hidden, and o
   await page.keyboard.press('Enter');
   await expect(page.getByText(t(studioStatusMessages.willNotify))).toBeVisible();
   await expect(reportMe).toBeHidden();
-  // The keyboard keeps a place.
+  // The focus is kept.
   await expect(page.locator('p:focus')).toContainText(t(studioWorkMessages.analysing));
   await hide(page, true);
   looking.release();
@@ -132,9 +132,9 @@ test('who asks for it is told outside of the page, when the tab is hidden, and o
   expect(await readNotices(page)).toHaveLength(1);
 });
 
-test('it is offered once work takes long, and a browser that refuses is believed', { tag: '@long' }, async ({
-  page,
-}) => {
+test('notifications are offered for long work, and a refusal by the browser is respected', {
+  tag: '@long',
+}, async ({ page }) => {
   await collectNotices(page, 'denied');
   await page.clock.install();
   const held = holdBack('vision');
@@ -151,9 +151,7 @@ test('it is offered once work takes long, and a browser that refuses is believed
   expect(await readNotices(page)).toEqual([]);
 });
 
-test('the line says how long it will take, once such work was done here before', { tag: '@long' }, async ({
-  page,
-}) => {
+test('the remaining time is shown once such work was measured here', { tag: '@long' }, async ({ page }) => {
   await page.clock.install();
   const first = holdBack('vision');
   const studio = await beginScript(page);
@@ -172,7 +170,7 @@ test('the line says how long it will take, once such work was done here before',
   );
   await page.clock.fastForward(25_000);
   await expect(line).toHaveText(new RegExp(`^${analysing} ${secondsLeft('(?:20|30)')}$`));
-  // Longer than ever before: nobody knows, and nothing is said.
+  // Longer than measured before: no remaining time is shown.
   await page.clock.fastForward(33_000);
   await expect(line).toHaveText(t(studioWorkMessages.analysing));
   second.release();

@@ -14,7 +14,6 @@ import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
 const sentences = ['The fox looks up.', 'It runs over the hill and is gone.', 'Nothing moves.'];
 
-/** Names that a person would use for the menu. */
 function findMenu(page: Page) {
   const menu = page.getByRole('menu', { name: t(spokenScriptMessages.moreFormats) });
   return {
@@ -49,7 +48,7 @@ async function save(page: Page, name: string): Promise<{ name: string; bytes: Bu
   return { name: download.suggestedFilename(), bytes: await readFile(path), path };
 }
 
-/** What a tool of this machine says of a file; undefined where there is no such tool. */
+/** Output of an installed tool about a file; undefined when it is not installed. */
 function askTool(tool: string, ...args: string[]): string | undefined {
   try {
     return execFileSync(tool, args, { encoding: 'utf8' });
@@ -67,9 +66,7 @@ async function readSoundSeconds(wav: Buffer): Promise<number> {
   return await track.computeDuration();
 }
 
-test('the sound is saved as WAV, as long as it is heard, also at another speed', { tag: '@long' }, async ({
-  page,
-}) => {
+test('WAV is saved with the heard length, also at another speed', { tag: '@long' }, async ({ page }) => {
   const studio = await speak(page);
   const wav = await save(page, t(spokenScriptMessages.wav));
   expect(wav.name).toMatch(/^fox-.*sound\.wav$/);
@@ -94,9 +91,7 @@ test('the sound is saved as WAV, as long as it is heard, also at another speed',
   );
 });
 
-test('subtitles are saved with the times of the sentences, which are those of the sound', async ({
-  page,
-}) => {
+test('subtitles are saved with the times of the sentences in the sound', async ({ page }) => {
   const studio = await speak(page);
   const srt = await save(page, t(spokenScriptMessages.srt));
   const vtt = await save(page, t(spokenScriptMessages.vtt));
@@ -129,7 +124,7 @@ test('subtitles are saved with the times of the sentences, which are those of th
     srt.path,
   );
   if (reported !== undefined) expect(reported.trim()).toBe('subrip');
-  // The browser itself reads them, as a player in a page would.
+  // The browser parses them, as a web player would.
   const shown = await page.evaluate(async text => {
     const video = document.createElement('video');
     const track = document.createElement('track');
@@ -145,7 +140,7 @@ test('subtitles are saved with the times of the sentences, which are those of th
 });
 
 test(
-  'for editors there is a zip with a sound for each sentence and lists of where each lies',
+  'the zip for editors has a sound per sentence and lists of their times',
   { tag: '@long' },
   async ({ page }, info: TestInfo) => {
     await speak(page);
@@ -180,16 +175,14 @@ test(
     const timeline = JSON.parse(String(files.get('narration.otio')));
     expect(timeline.tracks.children[0]).toMatchObject({ OTIO_SCHEMA: 'Track.1', kind: 'Audio' });
     expect(String(files.get('narration.edl')).match(/^\d{3} {2}L/gm)).toHaveLength(3);
-    // The film's, not the 25 of a narration without one.
+    // The video's rate, not the 25 used without a video.
     expect(timeline.global_start_time.rate).toBe(24);
     const reported = askTool('unzip', '-t', zip.path);
     if (reported !== undefined) expect(reported).toContain('No errors detected');
   },
 );
 
-test('the script of a timed narration is saved with its times and without', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a timed script is saved with and without its times', { tag: '@long' }, async ({ page }) => {
   const timed = '[0:00] The fox looks up.\n[0:02.5] It runs.';
   await speak(page, timed);
   expect((await save(page, t(spokenScriptMessages.timedScript))).bytes.toString()).toBe(timed);
@@ -198,7 +191,7 @@ test('the script of a timed narration is saved with its times and without', { ta
   );
 });
 
-test('the menu is opened and gone through by the keyboard, and closes when it is left', {
+test('the menu is used by keyboard and closes when the focus leaves it', {
   tag: '@long',
 }, async ({ page }) => {
   await speak(page);
@@ -239,19 +232,15 @@ test('the menu is opened and gone through by the keyboard, and closes when it is
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(
-    `on a telephone the whole menu is on the screen (${colorScheme})`,
-    { tag: '@long' },
-    async ({ page }, info) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width: 360, height: 740 });
-      await speak(page);
-      const { button, items } = findMenu(page);
-      await button.click();
-      await expect(items.last()).toBeInViewport({ ratio: 1 });
-      await expect(items.first()).toBeInViewport({ ratio: 1 });
-      await expectNoOverhang(page);
-      await expectNoViolation(page);
-      await page.screenshot({ path: info.outputPath(`menu-${colorScheme}.png`) });
-    },
-  );
+  test(`on a phone the whole menu is visible (${colorScheme})`, { tag: '@long' }, async ({ page }, info) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await speak(page);
+    const { button, items } = findMenu(page);
+    await button.click();
+    await expect(items.last()).toBeInViewport({ ratio: 1 });
+    await expect(items.first()).toBeInViewport({ ratio: 1 });
+    await expectNoOverhang(page);
+    await expectNoViolation(page);
+    await page.screenshot({ path: info.outputPath(`menu-${colorScheme}.png`) });
+  });

@@ -13,11 +13,11 @@ import { nextYearsModels, startRealtimeStandIn, todaysModels } from '../support/
 import { sentences } from '../support/sentences.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { expect, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { measureSound } from './measure-sound.ts';
 import { downloadNarration, writeNarration } from './narrate.ts';
 import { chooseLanguage, collectAlerts, findStudio, makeVideoFile, openFields } from './studio-page.ts';
 
-/** OpenAI over TLS, as its client dials the Realtime API, and what a server needs to reach it. */
+/** OpenAI over TLS, which the Realtime client requires, and the server's settings to reach it. */
 async function startRealtime() {
   const standIn = await startRealtimeStandIn();
   const folder = await makeTemporaryFolder();
@@ -36,20 +36,20 @@ async function startRealtime() {
   };
 }
 
-/** From the video to the sound, as a visitor does it. */
+/** Narrates a video as a visitor, to the downloaded sound. */
 async function narrate(page: Page, url: string, language: string) {
   await page.goto(url);
   const studio = findStudio(page);
   const script = await writeNarration(studio, await makeVideoFile(), language);
-  return { script, sound: await hearSound(page, await downloadNarration(studio)) };
+  return { script, sound: await measureSound(page, await downloadNarration(studio)) };
 }
 
-test('a key alone gives the whole job by the models that are there: gpt-4o and tts-1', {
+test("an OpenAI key alone works with today's models: gpt-4o and tts-1", {
   tag: '@long',
 }, async ({ page, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
   try {
-    standIn.have('gpt-4o-mini', 'gpt-4o', 'tts-1-hd', 'tts-1');
+    standIn.setModels('gpt-4o-mini', 'gpt-4o', 'tts-1-hd', 'tts-1');
     const server = await startOwnServer({
       OPENAI_API_KEY: 'sk-of-the-test',
       OPENAI_BASE_URL: standIn.baseUrl,
@@ -67,47 +67,46 @@ test('a key alone gives the whole job by the models that are there: gpt-4o and t
   }
 });
 
-test('the same key next year, when only gpt-6-luna and the Realtime API are left', { tag: '@long' }, async ({
-  page,
-  startOwnServer,
-}) => {
+test('an OpenAI key alone works when only gpt-6-luna and the Realtime API are left', {
+  tag: '@long',
+}, async ({ page, startOwnServer }) => {
   await using realtime = await startRealtime();
   const { standIn, environment } = realtime;
   const server = await startOwnServer(environment);
   const { script, sound } = await narrate(page, server.url, 'English');
   expect(script).toMatch(/^A dog waits in the sun\./);
   expect(sound.loudness).toBeGreaterThan(0.02);
-  // The first look may be asked twice: what the model refuses is found out by it.
+  // The first vision request may be repeated, because it finds out what the model refuses.
   expect([...new Set(standIn.requests.map(({ call, body }) => `${call} ${body.model}`))]).toEqual([
     'vision gpt-6-luna',
     'script gpt-6-luna',
   ]);
   expect(standIn.sessions.map(({ query }) => query.model)).toEqual(['gpt-realtime-2.1-mini']);
-  // Of the five names three are none of its voices: the page says which speaks.
+  // Three of the five voices do not exist there: the page names their substitutes.
   await openFields(findStudio(page));
   await expect(
     page.getByText(t(engineNoteMessages.speechAs, { name: 'our own AI server', ownVoice: 'marin' })),
   ).toBeVisible();
 });
 
-test('a speech endpoint that ends between two narrations: the second is spoken all the same', {
+test('a speech endpoint that is shut down between two narrations is replaced', {
   tag: '@long',
 }, async ({ page, startOwnServer }) => {
   await using realtime = await startRealtime();
   const { standIn, environment } = realtime;
-  standIn.have(...todaysModels);
+  standIn.setModels(...todaysModels);
   const server = await startOwnServer(environment);
   const first = await narrate(page, server.url, 'English');
   expect(first.sound.loudness).toBeGreaterThan(0.02);
   expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
   expect(standIn.sessions).toHaveLength(0);
-  standIn.have(...nextYearsModels);
+  standIn.setModels(...nextYearsModels);
   const second = await narrate(page, server.url, 'English');
   expect(second.sound.loudness).toBeGreaterThan(0.02);
   expect(standIn.sessions).toHaveLength(1);
 });
 
-test('Gemini’s key alone gives the whole job', { tag: '@long' }, async ({ page, startOwnServer }) => {
+test('a Gemini key alone does every step', { tag: '@long' }, async ({ page, startOwnServer }) => {
   const standIn = await startGeminiStandIn();
   try {
     const server = await startOwnServer({
@@ -125,7 +124,7 @@ test('Gemini’s key alone gives the whole job', { tag: '@long' }, async ({ page
   }
 });
 
-test('Ollama and Kokoro on this machine give the whole job without a key; German, which Kokoro does not speak, is for the offline voice', {
+test('Ollama and Kokoro on this machine work without a key; German, which Kokoro lacks, uses the offline voice', {
   tag: '@long',
 }, async ({ page, startOwnServer }) => {
   const ollama = await startOllamaStandIn();
@@ -145,7 +144,7 @@ test('Ollama and Kokoro on this machine give the whole job without a key; German
     ).toBeVisible();
     expect(ollama.requests.map(({ call }) => call)).toEqual(expect.arrayContaining(['vision', 'script']));
     expect(kokoro.spoken.map(({ body }) => body.lang_code)).toEqual(['f']);
-    // German is none of its languages: somebody else speaks it, and the page says so beforehand.
+    // Kokoro has no German: the page says beforehand who speaks it.
     await chooseLanguage(studio, 'German');
     await expect(
       page.getByText(
@@ -162,7 +161,7 @@ test('Ollama and Kokoro on this machine give the whole job without a key; German
   }
 });
 
-test('the eyes of one, the words and the voice of another; when that falls silent, the first speaks once it is asked to', {
+test('vision of one provider and script and speech of another: when speech fails, the first speaks on request', {
   tag: '@long',
 }, async ({ page, complaints, startOwnServer }) => {
   const gemini = await startGeminiStandIn();

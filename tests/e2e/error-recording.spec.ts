@@ -3,10 +3,9 @@ import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import { findLink } from '../support/mail-server.ts';
 import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
-import { expect, forgetRefusals, test as plainTest } from './fixtures.ts';
+import { expect, ignoreRefusals, test as plainTest } from './fixtures.ts';
 import { makePerson } from './people.ts';
 import {
-  breakPage,
   expectNextRecording,
   expectNothingPrivate,
   findCalls,
@@ -14,10 +13,11 @@ import {
   readMessages,
   recorderChunk,
   test,
+  throwInPage,
 } from './recorded-page.ts';
 import { collectAlerts, fillStudio, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
 
-plainTest('without a place for errors, nothing that would record them is loaded', async ({ page }) => {
+plainTest('without an address for errors no recorder is loaded', async ({ page }) => {
   const addresses: string[] = [];
   page.on('request', request => addresses.push(request.url()));
   const settings = page.waitForResponse('**/api/config');
@@ -34,7 +34,7 @@ plainTest('without a place for errors, nothing that would record them is loaded'
   expect(addresses.filter(address => !address.startsWith(new URL(page.url()).origin))).toEqual([]);
 });
 
-test('errors before and after the recorder came are recorded, each once, and it comes after the page is drawn', {
+test('errors before and after the recorder loads are recorded once each, and it loads after the first paint', {
   tag: '@long',
 }, async ({ page, collector, complaints }) => {
   const { promise: mayCome, resolve: letItCome } = Promise.withResolvers<void>();
@@ -46,11 +46,11 @@ test('errors before and after the recorder came are recorded, each once, and it 
   expect(answer?.headers()['content-security-policy']).toContain(
     `connect-src 'self' ${new URL(collector.dsn).origin};`,
   );
-  await breakPage(page, 'broken while it was loading', complaints);
+  await throwInPage(page, 'broken while it was loading', complaints);
   letItCome();
   await page.waitForFunction(() => '__SENTRY__' in window);
-  await breakPage(page, 'broken later', complaints);
-  // Each is a request of its own, and they may overtake each other.
+  await throwInPage(page, 'broken later', complaints);
+  // Each is its own request, and their order may change.
   await expect
     .poll(() => readMessages(collector).sort())
     .toEqual(['broken later', 'broken while it was loading']);
@@ -63,7 +63,7 @@ test('errors before and after the recorder came are recorded, each once, and it 
   expect(drawnBefore).toBeGreaterThan(0);
 });
 
-test('a part of the page that does not come is recorded; an address that does not exist is not', {
+test('a part of the page that fails to load is recorded; an unknown address is not', {
   tag: '@long',
 }, async ({ page, collector, complaints }) => {
   await page.goto('/nowhere');
@@ -72,12 +72,12 @@ test('a part of the page that does not come is recorded; an address that does no
   await openRecorded(page, '/premium');
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect.poll(() => readMessages(collector).at(-1)).toContain('Loading chunk "plans" failed');
-  // Not as a part of a port.
+  // `\b` so that it is not found within a port.
   expect(readMessages(collector).join()).not.toMatch(/nowhere|\b404\b/);
   complaints.splice(0);
 });
 
-test('a failure that the page tells of is recorded, but not what a person can mend', {
+test("a failure that the page shows is recorded, but not a person's mistake", {
   tag: '@long',
 }, async ({ page, collector, complaints }) => {
   await openRecorded(page, '/');
@@ -92,16 +92,16 @@ test('a failure that the page tells of is recorded, but not what a person can me
   complaints.splice(0);
 });
 
-test('of a visit in which something broke, our own calls are recorded, without pictures and sound', {
+test('after an error our own calls are recorded, without frames and sound', {
   tag: '@long',
 }, async ({ page, collector, complaints }) => {
   test.slow();
-  // What it knows is of yesterday, so that it lets a second narration be tried.
+  // A stale allowance lets a second narration be tried.
   await page.route('**/api/free/allowance', route =>
     route.fulfill({ json: { limit: 1, remaining: 1, resetsAt: '2026-01-01T00:00:00.000Z' } }),
   );
   await openRecorded(page, '/');
-  await breakPage(page, 'broken on the first page', complaints);
+  await throwInPage(page, 'broken on the first page', complaints);
   const studio = findStudio(page);
   await fillStudio(studio, 'Tell it like a calm evening story.');
   await studio.generateNarration.click();
@@ -112,7 +112,6 @@ test('of a visit in which something broke, our own calls are recorded, without p
   await expect(studio.download).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
   expect((await readFile(await download.path())).length).toBeGreaterThan(1000);
-  // The only narration of the day is used up.
   await studio.generateNarration.click();
   await expect(studio.problem).toBeVisible();
 
@@ -125,7 +124,7 @@ test('of a visit in which something broke, our own calls are recorded, without p
     ]);
   const [written] = findCalls(collector, '/api/free/script');
   expect(written?.request?.body).toMatchObject({ prompt: 'Tell it like a calm evening story.' });
-  // The recorder waits half a second for the end of an answer that is streamed, and does without it then.
+  // The recorder waits 0.5 s for the end of a streamed answer, then goes without it.
   const { body: lines = script } = written?.response ?? {};
   expect(JSON.stringify(lines)).toContain(JSON.stringify(script).slice(1, -1).slice(0, 40));
   expect(written?.response?.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/u);
@@ -138,35 +137,35 @@ test('of a visit in which something broke, our own calls are recorded, without p
   ]);
   expect(readMessages(collector)).toEqual(['broken on the first page']);
   expectNothingPrivate(collector, []);
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });
 
-test('a recorded error holds neither the secret of a mailed link nor the password that is being typed', async ({
+test('a recorded error contains neither the token of a mailed link nor the typed password', async ({
   page,
   collector,
   complaints,
 }) => {
   const [token, password] = ['token-of-a-mail-1843', 'another loom of numbers'];
-  // The form for a new password is shown only with a link that works, and that of the login with any.
+  // The form for a new password needs a valid link; the login needs none.
   await openRecorded(page, `/login?token=${token}`);
   await findAccountForm(page).password.fill(password);
-  await breakPage(page, `broken at ${page.url()}`, complaints);
+  await throwInPage(page, `broken at ${page.url()}`, complaints);
   await expect.poll(() => readMessages(collector)).toHaveLength(1);
   expect(JSON.stringify(collector.readEvents())).toContain('/login?token=[hidden]');
   expectNothingPrivate(collector, [token, password]);
 });
 
-test('nothing about accounts is recorded: no password, no link of a mail, no cookie, no name', {
+test('nothing about accounts is recorded: no password, mailed link, cookie or name', {
   tag: '@long',
 }, async ({ page, collector, mailServer, complaints }) => {
-  // Recordings are sent every few seconds, and there are four pages to wait for.
+  // Recordings are sent every few seconds, for four pages.
   test.slow();
   const person = makePerson({ name: 'Hedy Lamarr-Kiesler' });
   const newPassword = 'another loom of numbers';
   const alerts = collectAlerts(page);
   const form = findAccountForm(page);
   await openRecorded(page, '/register');
-  await breakPage(page, 'broken at the registration', complaints);
+  await throwInPage(page, 'broken at the registration', complaints);
   await register(page, person);
   await expect(findDashboard(page).left).toBeVisible();
   const cookies = await page.context().cookies();
@@ -180,14 +179,14 @@ test('nothing about accounts is recorded: no password, no link of a mail, no coo
   await expect(page).toHaveURL(/\/$/);
 
   await openRecorded(page, '/reset');
-  await breakPage(page, 'broken where a link is asked for', complaints);
+  await throwInPage(page, 'broken where a link is asked for', complaints);
   await form.email.fill(person.email);
   await form.sendReset.click();
   await expect.poll(() => alerts).toEqual(['Password reset link sent!']);
   const link = findLink(await mailServer.waitForMail(person.email, t(mailMessages.resetSubject)));
   const token = link.searchParams.get('token') ?? '';
   await openRecorded(page, link.href);
-  await breakPage(page, `broken at ${link.href}`, complaints);
+  await throwInPage(page, `broken at ${link.href}`, complaints);
   await form.newPassword.fill(newPassword);
   await form.setPassword.click();
   await expect(page.getByText('Your new password is set')).toBeVisible();
@@ -200,7 +199,7 @@ test('nothing about accounts is recorded: no password, no link of a mail, no coo
   await expect(page).toHaveURL(/\/dashboard$/);
   const secondCookies = await page.context().cookies();
   await page.waitForFunction(() => '__SENTRY__' in window);
-  await breakPage(page, 'broken on the dashboard', complaints);
+  await throwInPage(page, 'broken on the dashboard', complaints);
   await expect.poll(() => readMessages(collector)).toHaveLength(4);
   await expectNextRecording(page, collector);
 
@@ -216,5 +215,5 @@ test('nothing about accounts is recorded: no password, no link of a mail, no coo
     person.name,
     ...values,
   ]);
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });

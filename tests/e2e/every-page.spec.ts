@@ -2,25 +2,25 @@ import { pagePaths } from '#shared/pages.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Where a stranger sees the first screen: dashboards are for those who are signed in. */
+/** Where a visitor sees the first screen: dashboards need a session. */
 const leadsHome: readonly string[] = ['/', '/dashboard', '/DashboardPremium'];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** In the quick run: the studio, a form, a text, and somebody's own screen. */
+/** In the quick run: the studio, a form, a text, and an account screen. */
 const quick: readonly string[] = ['/', '/register', '/premium', '/dashboard'];
 
-/** Where mails and redirects lead, with what they put into the address. */
+/** Addresses of mails and redirects, with their parameters. */
 const mailedPaths = ['/reset?token=none', '/login?error=SIGN_IN_TO_VERIFY', '/sign-in-link?token=none'];
 
 for (const path of [...pagePaths, ...mailedPaths])
-  test(`${path} has a title and a heading, no axe violation in light and dark, and fits every width`, {
+  test(`${path} has a title, a heading and no axe violation in light and dark, and fits every width`, {
     tag: quick.includes(path) ? [] : '@long',
   }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    // A screen without a title of its own would leave that of the first one.
+    // A screen without its own title would keep the first screen's.
     await expect(page).toHaveTitle(leadsHome.includes(path) ? /^Benshi · \S/u : /\S · Benshi$/u);
     await expectNoOverhang(page);
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -11,7 +11,7 @@ interface WatchedWindow extends Window {
   violations: string[];
 }
 
-/** What the security policy refuses, also what the page would never hear of. To be called before a page is opened. */
+/** Collects violations of the security policy. Call before opening a page. */
 async function watchPolicy(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const violations: string[] = [];
@@ -22,11 +22,11 @@ async function watchPolicy(page: Page): Promise<void> {
   });
 }
 
-/** What looks at every public page takes two of them in the quick run: the studio and a form. */
+/** The quick run takes two public pages: the studio and a form. */
 const tagRow = (path: string) => (['/', '/contact'].includes(path) ? [] : '@long');
 
 for (const path of publicPagePaths)
-  test(`a visit to ${path} leaves no word in the console, and asks for nothing that the policy refuses`, {
+  test(`${path} leaves the console empty and violates no policy`, {
     tag: tagRow(path),
   }, async ({ page }) => {
     const words: string[] = [];
@@ -35,14 +35,14 @@ for (const path of publicPagePaths)
     await page.goto(path);
     await page.waitForLoadState('networkidle');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // It listens.
+    // Shown once the page is hydrated.
     await page.getByRole('button', { name: /^Switch to/u }).click();
     await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
     expect(words).toEqual([]);
     expect(await page.evaluate(() => (window as unknown as WatchedWindow).violations)).toEqual([]);
   });
 
-/** Keeps the page's scripts back. @returns lets them through */
+/** Holds the page's scripts back. @returns releases them */
 async function holdScripts(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async route => {
@@ -58,21 +58,21 @@ test('the first load is at most 150 kB of JavaScript and 25 kB of styles, compre
   expect(styleBytes).toBeLessThanOrEqual(25_000);
 });
 
-test('what is typed before the page listens stays, and counts', async ({ page }) => {
+test('input before hydration is kept and used', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   const prompt = page.getByRole('textbox', { name: t(studioMessages.prompt), exact: true });
   await prompt.fill('Like a fairy tale.');
   release();
-  // The page has a draft of it as soon as it knows it.
+  // The page stores its draft as soon as it reads it.
   await expect
     .poll(() => page.evaluate(() => JSON.stringify(Object.values(sessionStorage))))
     .toContain('Like a fairy tale.');
   await expect(prompt).toHaveValue('Like a fairy tale.');
 });
 
-/** The page fires an event right after it has collected what was done before it listens, and long before it is drawn. */
-async function reportOfTakingOver(page: Page): Promise<void> {
+/** The page fires an event after collecting early input, long before it is drawn. */
+async function reportHydration(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let held: unknown;
     Object.defineProperty(window, 'heldPresses', {
@@ -85,8 +85,8 @@ async function reportOfTakingOver(page: Page): Promise<void> {
   });
 }
 
-test('what is typed while the page begins to listen stays, and counts', async ({ page }) => {
-  await reportOfTakingOver(page);
+test('input during hydration is kept and used', async ({ page }) => {
+  await reportHydration(page);
   await page.addInitScript(() => {
     window.addEventListener('being taken over', type);
     function type() {
@@ -105,7 +105,7 @@ test('what is typed while the page begins to listen stays, and counts', async ({
   );
 });
 
-test('what is pressed before the page listens is done then', async ({ page }) => {
+test('a press before hydration takes effect after it', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
@@ -113,7 +113,7 @@ test('what is pressed before the page listens is done then', async ({ page }) =>
   await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible();
 });
 
-test('a video that is let go before the page listens is taken then', async ({ page }) => {
+test('a video dropped before hydration is accepted after it', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   const { name, mimeType, buffer } = await makeVideoFile();
@@ -131,9 +131,9 @@ test('a video that is let go before the page listens is taken then', async ({ pa
   await expect(findStudio(page).preview).toBeVisible();
 });
 
-test('a video that is let go while the page begins to listen is taken, too', async ({ page }) => {
+test('a video dropped during hydration is accepted, too', async ({ page }) => {
   const { name, mimeType, buffer } = await makeVideoFile();
-  await reportOfTakingOver(page);
+  await reportHydration(page);
   await page.addInitScript(
     ({ name, mimeType, bytes }) => {
       window.addEventListener('being taken over', letGo);
@@ -151,7 +151,7 @@ test('a video that is let go while the page begins to listen is taken, too', asy
   await expect(findStudio(page).preview).toBeVisible();
 });
 
-test('a form that is sent before the page listens puts nothing into the address', async ({ page }) => {
+test('a form submitted before hydration puts nothing into the address', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('E-mail Address').fill('someone@example.org');
@@ -164,7 +164,7 @@ test('a form that is sent before the page listens puts nothing into the address'
   expect((await sent).postDataJSON()).toMatchObject({ email: 'someone@example.org' });
 });
 
-test('colours that were chosen here are there before the first script of the page', async ({ page }) => {
+test('stored colours apply before the first script runs', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('button', { name: t(pageMessages.useDarkColours) }).click();
@@ -180,7 +180,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const path of publicPagePaths)
-    test(`${path} can be read`, { tag: tagRow(path) }, async ({ page }) => {
+    test(`${path} is readable`, { tag: tagRow(path) }, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('contentinfo')).toBeVisible();

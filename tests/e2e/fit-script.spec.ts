@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { answerSaying, refusals } from '../support/openai-faults.ts';
+import { answerWithReply, refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { expect, test } from './fixtures.ts';
@@ -13,11 +13,11 @@ const findFit = (page: Page) => ({
   shorten: page.getByRole('button', { name: t(studioMessages.shorten) }),
   lengthen: page.getByRole('button', { name: t(studioMessages.lengthen) }),
 });
-/** About 13 s when spoken; the clip runs for four. */
+/** About 13 s of speech; the clip lasts four. */
 const long =
   'A dog comes into the garden and looks around. It finds a ball under the old tree. It plays with it for a while. Then it runs down to the sea.';
 
-test('offline a script that is too long loses whole sentences, which can be undone, and is spoken only when asked', {
+test('offline, shortening a long script drops whole sentences, can be undone, and speaks only on request', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/');
@@ -46,7 +46,7 @@ test('offline a script that is too long loses whole sentences, which can be undo
   await expect(studio.download).toBeVisible();
 });
 
-test.describe('with a writer', () => {
+test.describe('with a script engine', () => {
   let standIn: OpenAiStandIn;
   let server: ServerProcess;
   test.beforeAll(async () => {
@@ -63,7 +63,7 @@ test.describe('with a writer', () => {
     ['the free page', '/'],
     ['a dashboard', '/dashboard'],
   ] as const)
-    test(`${surface} has a script shortened and lengthened in one call each, and keeps it when that fails`, {
+    test(`${surface} shortens and lengthens a script in one call each, and keeps it when that fails`, {
       tag: path === '/' ? [] : '@long',
     }, async ({ page }) => {
       const url = `http://localhost:${server.port}`;
@@ -82,7 +82,7 @@ test.describe('with a writer', () => {
       expect(alerts.length).toBeLessThanOrEqual(1);
 
       standIn.reset();
-      standIn.always('script', answerSaying({ content: 'A dog runs.' }));
+      standIn.always('script', answerWithReply({ content: 'A dog runs.' }));
       await shorten.click();
       await expect(studio.script).toHaveValue('A dog runs.');
       await expect(shorten).toBeHidden();
@@ -93,14 +93,14 @@ test.describe('with a writer', () => {
       expect(user.content).toContain('Tell it as a fairy tale.');
 
       standIn.reset();
-      standIn.always('script', answerSaying({ content: 'A dog runs down to the sea.' }));
+      standIn.always('script', answerWithReply({ content: 'A dog runs down to the sea.' }));
       await lengthen.click();
       await expect(studio.script).toHaveValue('A dog runs down to the sea.');
       expect(standIn.requests[0]?.body.messages[0].content).toContain('Make it longer:');
     });
 });
 
-test('a visitor reads how many narrations are left before the first, and why none can be begun after the last', {
+test('a visitor sees how many narrations are left before the first, and why none can start after the last', {
   tag: '@long',
 }, async ({ page }) => {
   await using server = await startServerProcess({ FREE_NARRATIONS_PER_DAY: '1' });

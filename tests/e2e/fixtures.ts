@@ -1,28 +1,28 @@
 import { test as base, expect } from '@playwright/test';
-import { makeStrangeAddress } from '../support/lockout.ts';
+import { makeUnknownAddress } from '../support/lockout.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { webhookSecret } from '../support/stripe-events.ts';
 import { premiumEmails } from './people.ts';
 
-/** How a line in the console begins that tells of something which the page tells as well. */
-export const shownFailure = 'Shown in the page:';
+/** Prefix of console lines about failures that the page shows, too. */
+export const shownFailurePrefix = 'Shown in the page:';
 
 interface WorkerFixtures {
-  /** A real mail server, which gets what our server sends. */
+  /** A real mail server that receives the mails of our server. */
   mailServer: MailServer;
-  /** Our own server with offline engines, on a free port, with a data folder that is deleted with it. */
+  /** Our own server with offline engines, on a free port, with a data folder that is deleted afterwards. */
   server: ServerProcess;
 }
 
 interface TestFixtures {
-  /** What the browser complained about; a test fails when it is not empty. Take expected lines out. */
+  /** Console complaints of the browser; a test fails when any is left. Remove the expected ones. */
   complaints: string[];
-  /** Starts a server for one test. It ends once no page of the test asks it for anything. */
+  /** Starts a server for one test. It stops after the pages of the test. */
   startOwnServer: (...options: Parameters<typeof startServerProcess>) => Promise<ServerProcess>;
 }
 
-/** Playwright's `test` with the product running behind `page.goto('/')`, and no complaint of the browser allowed. */
+/** Playwright's `test` with the product running behind `page.goto('/')`; console complaints fail the test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   mailServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
@@ -36,7 +36,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     async ({ mailServer }, use) => {
       await using server = await startServerProcess({
-        // So that each test comes from an address of its own, and the limits of one do not count for the next.
+        // Each test comes from its own address, so that rate limits do not add up.
         TRUST_PROXY: '127.0.0.1',
         SMTP_URL: mailServer.url,
         MAIL_FROM: 'Benshi <benshi@example.org>',
@@ -49,17 +49,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // The name in mailed links and for Google's way back, so that cookies hold for all of them.
+  // The host of mailed links and of Google's redirect, so that cookies are shared.
   baseURL: async ({ server }, use) => use(`http://localhost:${server.port}`),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': makeStrangeAddress() }),
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': makeUnknownAddress() }),
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
       page.on('pageerror', error => complaints.push(error.message));
       page.on('console', message => {
-        // What the page told a person is no complaint: the tests read it in the page.
-        if (message.text().startsWith(shownFailure)) return;
+        // Failures that the page shows are checked in the page.
+        if (message.text().startsWith(shownFailurePrefix)) return;
         if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
       });
       await use(complaints);
@@ -70,15 +70,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   startOwnServer: async ({ context }, use) => {
     await using servers = new AsyncDisposableStack();
     await use(async (...options) => servers.use(await startServerProcess(...options)));
-    // A page whose server ends while it still loads something complains of that.
+    // A page whose server stops while it loads would complain.
     for (const page of context.pages()) await page.goto('about:blank');
   },
 });
 
 export { expect };
 
-/** The browser itself writes each refusal of the server into its console: where refusing is right, so is that line. */
-export function forgetRefusals(complaints: string[]): void {
+/** Removes the console lines that the browser itself writes for each refused request. */
+export function ignoreRefusals(complaints: string[]): void {
   const others = complaints.filter(text => !/status of 4\d\d/.test(text));
   complaints.splice(0, complaints.length, ...others);
 }

@@ -7,7 +7,7 @@ import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { findRealVideo } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
-import { findWorkbench } from './line-editor-page.ts';
+import { findLineEditor } from './line-editor-page.ts';
 import { type Upload, writeNarration } from './narrate.ts';
 import { signUp, signUpPremium } from './people.ts';
 import { recordSentBodies } from './sent-forms.ts';
@@ -15,23 +15,22 @@ import { chooseVoice, findStudio, openFields, reloadOnceKept } from './studio-pa
 
 const findSwitch = (page: Page) => page.getByRole('radio', { name: t(studioMessages.timed) });
 
-/** The time of the first line. */
 const findTime = (page: Page) =>
   page.getByRole('textbox', { name: t(lineEditorMessages.startTime, { number: 1 }) });
 
-/** Video, prompt and voice, until lines with times are there. */
+/** Fills in video, prompt and voice, and waits for timed lines. */
 async function writeLines(page: Page, video: Upload): Promise<void> {
   const studio = findStudio(page);
   await studio.upload.setInputFiles(video);
   await studio.prompt.fill('Tell it calmly.');
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
-  // Each picture is looked at in full, on a machine that does other things besides.
+  // Each picture is analysed in full, on a busy machine.
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100', { timeout: 90_000 });
   await expect(findTime(page)).toBeVisible();
 }
 
-/** A minute and a half in which another picture is seen every five seconds. */
+/** 90 s with a new picture every five seconds. */
 async function makeLongFile(): Promise<Upload> {
   const color = (seconds: number) => {
     const scene = Math.floor(seconds / 5);
@@ -42,7 +41,7 @@ async function makeLongFile(): Promise<Upload> {
 }
 
 for (const name of ['turned-phone.mp4', 'life.mkv'])
-  test(`with the switch on, each sentence on ${name} has its time, and a reload remembers the switch`, {
+  test(`with the switch on, each sentence on ${name} has its time, and a reload keeps the switch`, {
     tag: name === 'life.mkv' ? [] : '@long',
   }, async ({ page }) => {
     await page.goto('/');
@@ -63,7 +62,7 @@ for (const name of ['turned-phone.mp4', 'life.mkv'])
     await expect(findSwitch(page)).toBeChecked();
   });
 
-test('a longer video is looked at more often, and still only pictures leave the browser', {
+test('a longer video sends more frames, and still only frames leave the browser', {
   tag: '@long',
 }, async ({ page }) => {
   const readSentBodies = await recordSentBodies(page);
@@ -78,7 +77,7 @@ test('a longer video is looked at more often, and still only pictures leave the 
 });
 
 for (const plan of ['standard', 'premium'])
-  test(`on the ${plan} dashboard, too, lines are written, spoken, and shown along the video`, {
+  test(`the ${plan} dashboard writes, speaks and shows timed lines, too`, {
     tag: '@long',
   }, async ({ page, mailServer }) => {
     if (plan === 'premium') await signUpPremium(page, mailServer);
@@ -90,8 +89,8 @@ for (const plan of ['standard', 'premium'])
     const studio = findStudio(page);
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
-    await expect(findWorkbench(page).sum).toContainText(t(lineEditorMessages.allHaveAudio));
-    await expect(findWorkbench(page).blocks.first()).toBeVisible();
+    await expect(findLineEditor(page).sum).toContainText(t(lineEditorMessages.allHaveAudio));
+    await expect(findLineEditor(page).blocks.first()).toBeVisible();
     const bodies = await readSentBodies();
     const asked = bodies.find(({ address }) => address === '/create_script');
     expect(asked?.fields).toContainEqual({ name: 'timing', type: 'text', bytes: 'cues'.length });
@@ -100,7 +99,7 @@ for (const plan of ['standard', 'premium'])
     ]);
   });
 
-test('a writer who knows no times is told of calmly, and what it wrote is there', { tag: '@long' }, async ({
+test('a script engine that ignores times gives a note, and its text is kept', { tag: '@long' }, async ({
   page,
   startOwnServer,
 }) => {

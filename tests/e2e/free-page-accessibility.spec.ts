@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('on a telephone the page says what the offline engine lacks, beside nothing that contradicts it', {
+test('on a phone the page says what the offline engine lacks, without contradictions', {
   tag: '@long',
 }, async ({ page, startOwnServer }) => {
   const server = await startOwnServer({ OFFLINE_TEXT_LANGUAGES: 'vie,tha,chi_sim' });
@@ -63,24 +63,8 @@ test('on a telephone the page says what the offline engine lacks, beside nothing
   await expectNoViolation(page);
 });
 
-test('nothing sticks out of a finished narration', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/');
-  const studio = findStudio(page);
-  await fillStudio(studio);
-  await studio.generateNarration.click();
-  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
-  await studio.generateAudio.click();
-  await expect(studio.download).toBeVisible();
-  for (const width of [1920, 1440, 768, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoOverhang(page);
-  }
-});
-
-test('the whole flow works by keyboard, in the order in which it is read', { tag: '@long' }, async ({
-  page,
-}) => {
-  // Long before the key is pressed: the browser needs a moment to tell of choosers, and what opens before is not told.
+test('the whole flow works by keyboard, in reading order', { tag: '@long' }, async ({ page }) => {
+  // Early: the browser takes time to intercept file choosers.
   const chooser = page.waitForEvent('filechooser');
   await page.goto('/');
   const studio = findStudio(page);
@@ -89,7 +73,7 @@ test('the whole flow works by keyboard, in the order in which it is read', { tag
   await (await chooser).setFiles(await makeVideoFile());
   await expect(studio.preview).toBeVisible();
   await expect(studio.upload).toBeFocused();
-  // The film's three controls lie between.
+  // The player's three controls come before it.
   const isAtPrompt = () => studio.prompt.evaluate(element => element === document.activeElement);
   for (let tabs = 0; tabs < 15 && !(await isAtPrompt()); tabs++) await page.keyboard.press('Tab');
   await expect(studio.prompt).toBeFocused();
@@ -110,7 +94,7 @@ test('the whole flow works by keyboard, in the order in which it is read', { tag
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: t(studioMessages.whole) })).toBeFocused();
   await page.keyboard.press('Tab');
-  // The question about the offline engine lies between.
+  // The note about the offline engine comes before it.
   await expect(page.getByText(t(engineNoteMessages.what))).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(studio.generateNarration).toBeFocused();
@@ -124,7 +108,7 @@ test('the whole flow works by keyboard, in the order in which it is read', { tag
   await expect(studio.download).toBeVisible();
 });
 
-test('the colours can be switched, and stay so', async ({ page }) => {
+test('the colours can be switched and are remembered', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('button', { name: t(pageMessages.useDarkColours) }).click();
@@ -133,9 +117,7 @@ test('the colours can be switched, and stay so', async ({ page }) => {
   await expect(page.getByRole('button', { name: t(pageMessages.useLightColours) })).toBeVisible();
 });
 
-test('who asked for less motion has the colours of their choice at once, without a change that takes its time', async ({
-  page,
-}) => {
+test('with reduced motion the chosen colours apply at once, without a transition', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.addInitScript(() => {
     const changes: string[] = [];

@@ -12,7 +12,7 @@ import {
 } from './studio-page.ts';
 
 test.describe('Generate Narration', () => {
-  test('waits for a video, a prompt and a voice, and the line says for what', async ({ page }) => {
+  test('needs a video, a prompt and a voice, and the note names what is missing', async ({ page }) => {
     await page.goto('/');
     const { upload, prompt, voice, generateNarration } = findStudio(page);
     await expect(page.getByText(t(studioStatusMessages.addAll))).toBeVisible();
@@ -28,7 +28,7 @@ test.describe('Generate Narration', () => {
     await expect(generateNarration).toBeEnabled();
   });
 
-  test('can be reached before it can begin, says why it cannot, and leads to what is missing', {
+  test('can be focused before it is ready, says why, and leads to what is missing', {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto('/');
@@ -54,7 +54,6 @@ test.describe('Generate Narration', () => {
     await expect(script).not.toHaveValue('');
     await expect(generateNarration).toBeEnabled();
 
-    // The line tells of the script now, and another one has nothing to begin with.
     await openFields(studio);
     await prompt.fill('');
     await expect(generateNarration).toBeDisabled();
@@ -63,14 +62,14 @@ test.describe('Generate Narration', () => {
     await expect(prompt).toBeFocused();
   });
 
-  test('does not slide for people who want less motion', { tag: '@long' }, async ({ page }) => {
+  test('does not scroll smoothly with reduced motion', { tag: '@long' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
     const fill = findStudio(page).progress.locator('> *');
     await expect(fill).toHaveCSS('transition-duration', '0s');
   });
 
-  test('has a bar 20 px tall, pale yellow on the way and peach at 100', { tag: '@long' }, async ({
+  test('has a bar 20 px tall, pale yellow while working and peach at 100', { tag: '@long' }, async ({
     page,
   }) => {
     await page.goto('/');
@@ -109,7 +108,7 @@ test.describe('the script and its sound', () => {
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   });
 
-  test('need a script and a voice, and say so beside the button', async ({ page }) => {
+  test('need a script and a voice, with the reason beside the button', async ({ page }) => {
     await page.goto('/');
     const { generateAudio, problem, script, voice, download } = findStudio(page);
     await generateAudio.click();
@@ -123,7 +122,7 @@ test.describe('the script and its sound', () => {
     await expect(problem).toHaveCount(0);
   });
 
-  test('outlive a reload together with prompt, language and voice', async ({ page }) => {
+  test('survive a reload together with prompt, language and voice', async ({ page }) => {
     await page.goto('/');
     const { prompt, language, voice, script } = findStudio(page);
     await prompt.fill('For my grandmother.');
@@ -138,9 +137,7 @@ test.describe('the script and its sound', () => {
   });
 });
 
-test('near its limit the prompt shows its length, and that the end of a longer text was cut off', async ({
-  page,
-}) => {
+test('a long prompt shows its length, and that its end was cut off', async ({ page }) => {
   await page.goto('/');
   const { prompt } = findStudio(page);
   await prompt.fill('a'.repeat(3599));
@@ -151,7 +148,7 @@ test('near its limit the prompt shows its length, and that the end of a longer t
   const tooLong = page.getByText(t(studioMessages.promptCut));
   await expect(tooLong).toBeHidden();
 
-  // As a person would, with the clipboard: it replaces the text by itself, and then is put behind it.
+  // Pastes twice: first over the text, then after it.
   await prompt.press('ControlOrMeta+a');
   await prompt.press('ControlOrMeta+c');
   await prompt.press('ControlOrMeta+v');

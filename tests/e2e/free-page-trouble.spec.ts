@@ -10,13 +10,13 @@ import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
-import { expect, shownFailure, test } from './fixtures.ts';
+import { expect, shownFailurePrefix, test } from './fixtures.ts';
 import { chooseVoice, collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
 
 const unauthorized = (response: { writeHead(status: number): { end(): void } }) =>
   response.writeHead(403).end();
 
-test('a failed narration alerts, says why beside the button, and loses nothing', async ({
+test('a failed narration shows an alert and the reason beside the button, and loses nothing', async ({
   page,
   complaints,
   startOwnServer,
@@ -26,7 +26,7 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   provider.standIn.always('vision', ({ response }) => unauthorized(response));
   await page.goto(server.url);
   const alerts = collectAlerts(page);
-  const reported = page.waitForEvent('console', message => message.text().startsWith(shownFailure));
+  const reported = page.waitForEvent('console', message => message.text().startsWith(shownFailurePrefix));
   const studio = findStudio(page);
   await studio.script.fill('An earlier script.');
   await fillStudio(studio, 'Whisper it.');
@@ -37,12 +37,12 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   await expect(studio.prompt).toHaveValue('Whisper it.');
   await expect(studio.voice).toHaveText('nova');
   await expect(studio.script).toHaveValue('An earlier script.');
-  // Whoever looks for the cause finds it in the console, too.
+  // The cause is in the console, too.
   expect((await reported).text()).toContain(t(engineMessages.keyRejected));
   complaints.length = 0;
 });
 
-test('failed audio alerts, says why, and keeps the script', { tag: '@long' }, async ({
+test('failed audio shows an alert and the reason, and keeps the script', { tag: '@long' }, async ({
   page,
   complaints,
   startOwnServer,
@@ -63,7 +63,7 @@ test('failed audio alerts, says why, and keeps the script', { tag: '@long' }, as
   complaints.length = 0;
 });
 
-test('a sound that breaks off half way is said to have broken off, and is not offered', {
+test('a sound that breaks off is reported and not offered', {
   tag: '@long',
 }, async ({ page, complaints, startOwnServer }) => {
   await using provider = await startProvider();
@@ -85,7 +85,7 @@ test('a sound that breaks off half way is said to have broken off, and is not of
   complaints.length = 0;
 });
 
-test('Cancel stops the work, down to the provider', async ({ page, startOwnServer }) => {
+test('Cancel stops the work, also at the provider', async ({ page, startOwnServer }) => {
   await using provider = await startProvider();
   const server = await startOwnServer(provider.environment);
   provider.standIn.always('vision', () => new Promise(() => {}));
@@ -112,7 +112,7 @@ test('Cancel stops the work, down to the provider', async ({ page, startOwnServe
   expect(alerts).toEqual([]);
 });
 
-test('leaving while Benshi works asks first', { tag: '@long' }, async ({ page, startOwnServer }) => {
+test('leaving during work asks first', { tag: '@long' }, async ({ page, startOwnServer }) => {
   await using provider = await startProvider();
   const server = await startOwnServer(provider.environment);
   provider.standIn.always('vision', () => new Promise(() => {}));
@@ -134,7 +134,7 @@ test('leaving while Benshi works asks first', { tag: '@long' }, async ({ page, s
   expect(await request.closed).toMatchObject({ early: true });
 });
 
-test('the page names the AI provider in use and what goes to it', { tag: '@long' }, async ({
+test('the page names the AI provider and what is sent to it', { tag: '@long' }, async ({
   page,
   startOwnServer,
 }) => {
@@ -165,7 +165,7 @@ test('a video over the server’s limits is refused before any work', { tag: '@l
   expect(posted).toEqual([]);
 });
 
-test('a server that cannot be reached is told of, and asked again', { tag: '@long' }, async ({
+test('an unreachable server is reported and asked again', { tag: '@long' }, async ({
   page,
   complaints,
   startOwnServer,
@@ -189,12 +189,12 @@ async function startProvider() {
   };
 }
 
-/** Questions that the page has asked; answered with no until told otherwise. */
+/** The page's questions, answered with no unless `answer` is set. */
 function collectQuestions(page: Page) {
   const questions = { asked: [] as string[], answer: false };
   page.on('dialog', dialog => {
     questions.asked.push(dialog.message());
-    // One that opens as the test ends is gone with its page.
+    // A dialog that opens as the test ends is gone with its page.
     (questions.answer ? dialog.accept() : dialog.dismiss()).catch(() => {});
   });
   return questions;

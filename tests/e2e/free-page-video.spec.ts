@@ -19,22 +19,7 @@ test.describe('the video', () => {
     await expect.poll(() => preview.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(320);
   });
 
-  test('can be dropped on the screen', async ({ page }) => {
-    await page.goto('/');
-    const { buffer } = await makeVideoFile();
-    const files = await page.evaluateHandle(
-      bytes => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([new Uint8Array(bytes)], 'dropped.mp4', { type: 'video/mp4' }));
-        return transfer;
-      },
-      [...buffer],
-    );
-    await page.getByText(t(studioMessages.drop)).dispatchEvent('drop', { dataTransfer: files });
-    await expect(page.getByText('dropped.mp4')).toBeVisible();
-  });
-
-  test('is refused with a sentence when it is something else', async ({ page }) => {
+  test('of an unknown format is refused with a sentence', async ({ page }) => {
     await page.goto('/');
     const { upload, problem, preview } = findStudio(page);
     await upload.setInputFiles(noVideo);
@@ -48,7 +33,7 @@ test.describe('the video', () => {
     await expect(preview).toHaveCount(0);
   });
 
-  test('that is let go beside the screen does not take the page away', async ({ page }) => {
+  test('dropped beside the screen does not navigate away', async ({ page }) => {
     await page.goto('/');
     const isTaken = (kind: 'file' | 'text') =>
       page.getByRole('heading', { level: 1 }).evaluate((heading, given) => {
@@ -60,7 +45,7 @@ test.describe('the video', () => {
         );
       }, kind);
     expect(await isTaken('file')).toBe(true);
-    // Said to be text, instead of a link that the browser would follow.
+    // A drag of text; the browser would follow a link.
     expect(await isTaken('text')).toBe(true);
   });
 
@@ -69,7 +54,7 @@ test.describe('the video', () => {
     const studio = findStudio(page);
     await fillStudio(studio);
     await expect(studio.generateNarration).toBeEnabled();
-    // A file whose bytes do not come, as from a slow network drive.
+    // A file whose bytes never arrive, as from a slow network drive.
     await page.evaluate(() => {
       Blob.prototype.stream = () => new ReadableStream();
       Blob.prototype.arrayBuffer = () => new Promise(() => {});
@@ -77,17 +62,6 @@ test.describe('the video', () => {
     await studio.upload.setInputFiles(await makeVideoFile('next.mp4'));
     await expect(page.getByText(t(studioMessages.opening, { name: 'next.mp4' }))).toBeVisible();
     await expect(studio.generateNarration).toBeDisabled();
-  });
-
-  test('stays when the next file is refused', async ({ page }) => {
-    await page.goto('/');
-    const { upload, problem, preview } = findStudio(page);
-    await upload.setInputFiles(await makeVideoFile('good.mp4'));
-    await expect(preview).toBeVisible();
-    await upload.setInputFiles(noVideo);
-    await expect(problem).toBeVisible();
-    await expect(page.getByText('good.mp4', { exact: true })).toBeVisible();
-    await expect(problem).toContainText(t(studioMessages.stillThere, { name: 'good.mp4' }));
   });
 
   test('without a picture is refused as such', async ({ page }) => {
@@ -98,7 +72,7 @@ test.describe('the video', () => {
     await expect(problem).toContainText(t(errorMessages.no_picture));
   });
 
-  test('waits for the part of the page that reads it, and a reload brings it', { tag: '@long' }, async ({
+  test('waits for the code that reads it, and a reload fetches that', { tag: '@long' }, async ({
     page,
     complaints,
   }) => {
@@ -117,7 +91,7 @@ test.describe('the video', () => {
   });
 
   for (const { name, path } of realVideos.filter(video => video.isForServerOnly))
-    test(`that the browser cannot show, ${name}, is still taken, and the page says so`, {
+    test(`that the browser cannot show, ${name}, is accepted with a note`, {
       tag: name === 'life.mkv' ? [] : '@long',
     }, async ({ page }) => {
       await page.goto('/');

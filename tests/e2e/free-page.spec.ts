@@ -23,7 +23,7 @@ test.describe('the free page', () => {
     await expect(page.getByRole('button', { name: 'Sign in / Sign up' })).toBeFocused();
   });
 
-  test('says plainly what the offline engine can do, and what it cannot', async ({ page }) => {
+  test('says what the offline engine can and cannot do', async ({ page }) => {
     await page.goto('/');
     const note = page.getByText(t(engineNoteMessages.offline)).locator('..');
     await expect(note).toContainText(t(engineNoteMessages.recognises));
@@ -33,7 +33,7 @@ test.describe('the free page', () => {
     await expect(page.getByText(t(recipientMessages.noProvider))).toBeVisible();
   });
 
-  test('fetches nothing from elsewhere, and the media code only for a video', async ({ page, server }) => {
+  test('fetches nothing from other hosts, and the media code only for a video', async ({ page, server }) => {
     const addresses: string[] = [];
     page.on('request', request => addresses.push(request.url()));
     await page.goto('/');
@@ -54,7 +54,7 @@ test.describe('the free page', () => {
 });
 
 test.describe('around the studio', () => {
-  test('feedback is checked, sent and thanked for', async ({ page }) => {
+  test('feedback is validated, sent and acknowledged', async ({ page }) => {
     await page.goto('/');
     const form = page.getByRole('region', { name: t(pageMessages.giveFeedback) });
     await form.getByRole('button', { name: t(pageMessages.giveFeedback) }).click();
@@ -71,7 +71,7 @@ test.describe('around the studio', () => {
     await expect(form.getByLabel('Message')).toHaveValue('');
   });
 
-  test('an unknown address ends on the error page', async ({ page, complaints }) => {
+  test('an unknown address shows the error page', async ({ page, complaints }) => {
     await page.goto('/no/such/place');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     await expect(page.getByText('404 Not Found')).toBeVisible();
@@ -81,11 +81,11 @@ test.describe('around the studio', () => {
     await expect(page.getByRole('contentinfo')).toBeVisible();
     await page.getByRole('link', { name: t(pageMessages.goHome) }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(freePageMessages.heading));
-    // The browser itself writes the status of the page into its console.
+    // The browser logs the status of the page in its console.
     complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('404')));
   });
 
-  test('a part of the page that does not load says so and offers a reload', async ({ page, complaints }) => {
+  test('a part of the page that fails to load says so and offers a reload', async ({ page, complaints }) => {
     await page.goto('/');
     await page.route(/login-form.*\.js/, route => route.abort());
     await page.getByRole('button', { name: 'Sign in / Sign up' }).click();

@@ -5,11 +5,11 @@ import { t } from '#shared/messages/message.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { findAccountForm, findDashboard } from './account-page.ts';
-import { test as base, expect, forgetRefusals } from './fixtures.ts';
+import { test as base, expect, ignoreRefusals } from './fixtures.ts';
 import { signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
-/** The product beside a real identity provider, in the place of Google. */
+/** The product with a real identity provider in place of Google. */
 const test = base.extend<object, { provider: IdentityProvider; server: ServerProcess }>({
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
@@ -30,7 +30,7 @@ const test = base.extend<object, { provider: IdentityProvider; server: ServerPro
   ],
 });
 
-/** Known once the server listens; the provider asks for it later. */
+/** Known once the server listens; the provider reads it later. */
 let publicUrl = '';
 
 function makeGooglePerson() {
@@ -38,7 +38,7 @@ function makeGooglePerson() {
   return { sub, email: `grace-${sub}@example.org`, emailVerified: true, name: 'Grace Hopper' };
 }
 
-/** Clicks one of our buttons and gives the window that opens. */
+/** Clicks one of our buttons. @returns the window that opens */
 async function openWindow(page: Page, button: 'loginWithGoogle' | 'registerWithGoogle'): Promise<Page> {
   const opening = page.waitForEvent('popup');
   await findAccountForm(page)[button].click();
@@ -66,7 +66,7 @@ test('signing in with Google in a window leads to the dashboard, the first time 
   await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
 });
 
-test('refusing in the window alerts so, and the page stays usable', { tag: '@long' }, async ({
+test('a refusal in the window shows an alert, and the page stays usable', { tag: '@long' }, async ({
   page,
   provider,
 }) => {
@@ -81,7 +81,7 @@ test('refusing in the window alerts so, and the page stays usable', { tag: '@lon
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('closing the window alerts so, and the page stays usable', { tag: '@long' }, async ({
+test('closing the window shows an alert, and the page stays usable', { tag: '@long' }, async ({
   page,
   provider,
 }) => {
@@ -98,7 +98,7 @@ test('closing the window alerts so, and the page stays usable', { tag: '@long' }
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('what another website says to the page while the window is open changes nothing', {
+test('messages of other websites are ignored while the window is open', {
   tag: '@long',
 }, async ({ page, provider }) => {
   const alerts = collectAlerts(page);
@@ -118,7 +118,7 @@ test('what another website says to the page while the window is open changes not
   expect(alerts).toEqual([]);
 });
 
-test('a browser that opens no window alerts so', async ({ page }) => {
+test('a blocked window shows an alert', async ({ page }) => {
   const alerts = collectAlerts(page);
   await page.addInitScript(() => {
     window.open = () => null;
@@ -128,13 +128,13 @@ test('a browser that opens no window alerts so', async ({ page }) => {
   await expect.poll(() => alerts).toEqual(['Sign-in popup was blocked by the browser']);
 });
 
-test('a window whose tie to the page is cut signs in all the same', { tag: '@long' }, async ({
+test('a window that Cross-Origin-Opener-Policy cuts off signs in all the same', { tag: '@long' }, async ({
   page,
   provider,
 }) => {
   const alerts = collectAlerts(page);
   provider.signInAs(makeGooglePerson());
-  // As a provider's Cross-Origin-Opener-Policy does it: to the page the window seems closed.
+  // With a provider's Cross-Origin-Opener-Policy the window seems closed to the page.
   await page.addInitScript(() => {
     const { open } = window;
     window.open = (...args) => {
@@ -173,7 +173,7 @@ test('a second click brings the open window to the front instead of opening anot
   expect(alerts).toEqual([]);
 });
 
-/** Signs in with an address that Google has not confirmed either and that has an account here, and reads why not. */
+/** Signs in with an unverified Google address that has an account here, and reads the refusal. */
 async function expectTakenAddressRefused(page: Page, provider: IdentityProvider): Promise<void> {
   const alerts = collectAlerts(page);
   const { email } = await signUp(page);
@@ -185,22 +185,22 @@ async function expectTakenAddressRefused(page: Page, provider: IdentityProvider)
   await expect.poll(() => alerts).toEqual([t(accountMessages.googleNotLinked)]);
 }
 
-test('an address that Google has not confirmed does not join the account here, and the page says why', async ({
+test('an address that Google has not verified is not joined to the account here, and the page says why', async ({
   page,
   provider,
   complaints,
 }) => {
   await expectTakenAddressRefused(page, provider);
   await expect(page).toHaveURL(/\/login$/);
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });
 
-test('the reason is told also when it arrives after the window has closed', { tag: '@long' }, async ({
+test('the reason is shown also when it arrives after the window has closed', { tag: '@long' }, async ({
   page,
   provider,
   complaints,
 }) => {
-  // Messages take longer than the window's end is noticed, as they may on a busy machine.
+  // Delays messages until after the closing is noticed, as on a busy machine.
   await page.addInitScript(() => {
     const listen = window.addEventListener.bind(window);
     window.addEventListener = ((type: string, listener: (event: Event) => void, options?: object) =>
@@ -211,10 +211,10 @@ test('the reason is told also when it arrives after the window has closed', { ta
       )) as typeof window.addEventListener;
   });
   await expectTakenAddressRefused(page, provider);
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });
 
-test('a provider that is down is told of, and the page stays usable', { tag: '@long' }, async ({
+test('a provider that is down is reported, and the page stays usable', { tag: '@long' }, async ({
   page,
   startOwnServer,
 }) => {

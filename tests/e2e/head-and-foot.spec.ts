@@ -17,7 +17,7 @@ function findHead(page: Page) {
   };
 }
 
-/** Where things of the head stand, in whole pixels. */
+/** Positions of the head's elements, in whole pixels. */
 async function measureHead(page: Page) {
   const { head, home, lights } = findHead(page);
   const boxes = await Promise.all([head, home, lights].map(part => part.boundingBox()));
@@ -28,7 +28,7 @@ for (const width of [360, 768, 1024, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('head and foot are the same on every page, and nothing sticks out', {
+    test('head and foot are the same on every page, and nothing overflows', {
       tag: width === 360 ? [] : '@long',
     }, async ({ page }) => {
       await page.goto('/');
@@ -55,7 +55,7 @@ for (const width of [360, 768, 1024, 1440]) {
   });
 }
 
-test('plans, privacy and account use their width', { tag: '@long' }, async ({ page }) => {
+test('plans, privacy and account use the full width', { tag: '@long' }, async ({ page }) => {
   await signUp(page);
   for (const address of ['/premium', '/privacy', '/account']) {
     await page.goto(address);
@@ -67,7 +67,7 @@ test('plans, privacy and account use their width', { tag: '@long' }, async ({ pa
   }
 });
 
-/** The same links, reached by scrolling also where the page itself stands still. */
+/** The foot's links, reached by scrolling also where the page itself does not scroll. */
 async function expectFoot(page: Page): Promise<void> {
   const foot = page.getByRole('contentinfo');
   await expect(foot.getByRole('link')).toHaveText(['Home', 'Plans', 'Contact', 'Privacy', 'Source code']);
@@ -75,7 +75,7 @@ async function expectFoot(page: Page): Promise<void> {
   await expect(foot.getByRole('link', { name: 'Privacy' })).toBeInViewport();
 }
 
-/** How much of the page's own width its content leaves at the right, in pixels. */
+/** Unused width at the right of the content, in pixels. */
 function measureUnusedWidth(page: Page): Promise<number> {
   return page.evaluate(() => {
     const main = document.querySelector('main') as HTMLElement;
@@ -87,10 +87,7 @@ function measureUnusedWidth(page: Page): Promise<number> {
   });
 }
 
-test('who is signed in comes from every page to their dashboard, by the head', async ({
-  page,
-  mailServer,
-}) => {
+test('a signed-in person reaches their dashboard from every page', async ({ page, mailServer }) => {
   await signUp(page);
   await page.goto('/contact');
   await expect(findHead(page).signIn).toHaveCount(0);
@@ -105,9 +102,7 @@ test('who is signed in comes from every page to their dashboard, by the head', a
   await expect(page).toHaveURL(/\/DashboardPremium$/);
 });
 
-test('a visitor signs in on the page where they are, and the keyboard goes on in the head', async ({
-  page,
-}) => {
+test('a visitor signs in on the current page, and the focus stays in the head', async ({ page }) => {
   const person = await signUp(page);
   await endSession(page);
   await page.goto('/premium');
@@ -118,7 +113,7 @@ test('a visitor signs in on the page where they are, and the keyboard goes on in
   await expect(page).toHaveURL(/\/premium$/);
 });
 
-test('a link in the login dialog closes it with the page that it leaves', async ({ page }) => {
+test('a link in the login dialog closes it', async ({ page }) => {
   await page.goto('/register');
   await findHead(page).signIn.click();
   await page.getByRole('dialog').getByRole('link', { name: 'Register' }).click();
@@ -126,7 +121,7 @@ test('a link in the login dialog closes it with the page that it leaves', async 
   await expect(findAccountForm(page).register).toBeVisible();
 });
 
-test('nothing moves when it becomes known who is here', { tag: '@long' }, async ({ page }) => {
+test('the layout does not move when the session becomes known', { tag: '@long' }, async ({ page }) => {
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
   await signUp(page);
   await page.route('**/api/auth/get-session', async route => {
@@ -143,7 +138,7 @@ test('nothing moves when it becomes known who is here', { tag: '@long' }, async 
   expect(await measure()).toEqual(before);
 });
 
-test('who scrolls before the page can listen stays there', { tag: '@long' }, async ({ page }) => {
+test('a scroll position before hydration is kept', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   const readScroll = () => page.evaluate(() => window.scrollY);
   const { promise: hasScrolled, resolve: letScripts } = Promise.withResolvers<void>();
@@ -156,20 +151,18 @@ test('who scrolls before the page can listen stays there', { tag: '@long' }, asy
   await page.mouse.wheel(0, 600);
   await expect.poll(readScroll).toBeGreaterThan(300);
   letScripts();
-  // React leaves its mark on what it takes over.
+  // React marks the elements that it hydrates.
   const { signIn } = findHead(page);
   await expect.poll(() => signIn.evaluate(button => Object.keys(button).length)).toBeGreaterThan(0);
   await page.waitForLoadState('networkidle');
   expect(await readScroll()).toBeGreaterThan(300);
 });
 
-test('who scrolls while the page is taken over stays there, also where the browser tells of it too late', async ({
-  page,
-}) => {
+test('a scroll position during hydration is kept, also when the scroll event is late', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   await page.addInitScript(() => {
     window.addEventListener('scroll', event => event.stopImmediatePropagation(), { capture: true });
-    // The router's first step, between the start of the page's script and its drawing.
+    // The router's first step, between the script's start and the first drawing.
     window.addEventListener = new Proxy(window.addEventListener, {
       apply(listen, target, [type, ...rest]) {
         if (type === 'popstate') window.scrollTo(0, 400);
@@ -185,9 +178,9 @@ test('who scrolls while the page is taken over stays there, also where the brows
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
 });
 
-test('a reload stays where one was, and an address opened anew begins at its top', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a reload keeps the scroll position, and a newly opened address begins at its top', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   const readScroll = () => page.evaluate(() => window.scrollY);
   await page.goto('/');

@@ -6,11 +6,11 @@ import { toPattern } from '../support/message-pattern.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { test as base, expect } from './fixtures.ts';
-import { hearPitch, hearSound } from './heard-sound.ts';
+import { measurePitch, measureSound } from './measure-sound.ts';
 import { findPreview, makePreview, type Places, readPlaces, speakFor } from './preview-page.ts';
 import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
 
-/** The free page on a server whose provider speaks in steady tones. */
+/** The free page on a server whose provider speaks steady tones. */
 const test = base.extend<{ tonePage: Page }>({
   tonePage: async ({ page, startOwnServer }, use) => {
     const standIn = await startOpenAiStandIn();
@@ -25,7 +25,7 @@ const positionOf = (time: string, total: string) => t(playerMessages.positionOf,
 
 const distanceMs = ({ video, sound, speed }: Places) => Math.abs(sound / speed - video) * 1000;
 
-/** The furthest apart that they are within half a second, in milliseconds, measured ten times. */
+/** The largest distance within 0.5 s, in milliseconds, of ten measurements. */
 async function watchDistance(page: Page): Promise<number> {
   let furthestMs = 0;
   for (let at = 0; at < 10; at++) {
@@ -53,11 +53,11 @@ for (const speed of [1, 1.15])
       expect((await readPlaces(page)).video).toBeGreaterThanOrEqual(seconds);
       const startMs = await watchDistance(page);
       startsMs.push(startMs);
-      // Browsers begin one later than the other, on a busy machine much later; that is made good within moments.
+      // Browsers start one later than the other, more so on a busy machine; that is soon corrected.
       if (startMs >= 50)
         await expect.poll(() => watchDistance(page), { intervals: [0], timeout: 5000 }).toBeLessThan(50);
     }
-    // How browsers begin is learned: from the second start on, most are together from their first moment.
+    // The player learns the start-up delay: from the second start on, most are synced at once.
     expect(startsMs.toSorted((a, b) => a - b)[startsMs.length / 2]).toBeLessThan(50);
     await play.click();
     for (const seconds of seekSeconds) {
@@ -68,7 +68,7 @@ for (const speed of [1, 1.15])
     }
   });
 
-test('the original sound is lowered under the narration, and what is chosen is remembered', {
+test('the original sound is ducked under the narration, and the choice is remembered', {
   tag: '@long',
 }, async ({ tonePage: page }) => {
   const studio = findStudio(page);
@@ -89,7 +89,7 @@ test('the original sound is lowered under the narration, and what is chosen is r
   await expect(original).toHaveAttribute('aria-valuetext', t(playerMessages.volume, { percent: 30 }));
 });
 
-test('a recording longer than the video goes on alone to its end, with the last picture standing', {
+test('a recording longer than the video continues alone, on the last picture', {
   tag: '@long',
 }, async ({ tonePage: page }) => {
   const studio = await makePreview(page, { videoSeconds: 3, soundSeconds: 6 });
@@ -108,13 +108,12 @@ test('a recording longer than the video goes on alone to its end, with the last 
   expect(await studio.preview.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeCloseTo(3, 1);
   await expect(play).toHaveAccessibleName(t(playerMessages.playBoth));
   await expect(line).toHaveAttribute('aria-valuetext', new RegExp(`^${positionOf('0:06', '0:06')}`));
-  // And from the beginning again.
   await play.click();
   await expect.poll(async () => (await readPlaces(page)).video).toBeLessThan(2);
   await expect(play).toHaveAccessibleName(t(playerMessages.pauseBoth));
 });
 
-test('a video without a recording plays alone, and a recording without a video, too', {
+test('a video plays without a recording, and a recording without a video', {
   tag: '@long',
 }, async ({ tonePage: page }) => {
   const studio = findStudio(page);
@@ -135,7 +134,7 @@ test('a video without a recording plays alone, and a recording without a video, 
   await expect.poll(async () => (await readPlaces(page)).video).toBeGreaterThan(0.5);
 });
 
-test('nothing else plays at the same time: a sample of a voice pauses the player, and the player the sample', {
+test('only one thing plays: a voice sample pauses the player, and the player the sample', {
   tag: '@long',
 }, async ({ tonePage: page }) => {
   await makePreview(page, { videoSeconds: 30, soundSeconds: 30 });
@@ -152,7 +151,7 @@ test('nothing else plays at the same time: a sample of a voice pauses the player
   await expect.poll(async () => (await readPlaces(page)).isPlaying).toBe(true);
 });
 
-test('the page says how the recording fits, and follows the speed, which the download follows at the same pitch', {
+test('the page says how the recording fits, and player and download follow the speed at the same pitch', {
   tag: '@long',
 }, async ({ tonePage: page }) => {
   const studio = await makePreview(page, { videoSeconds: 10, soundSeconds: 12 });
@@ -170,9 +169,9 @@ test('the page says how the recording fits, and follows the speed, which the dow
   await expect(page.getByText(t(playerMessages.sameLength))).toBeVisible();
   await expect(studio.download).toBeVisible();
   const after = await download();
-  const [heardBefore, heardAfter] = [await hearSound(page, before), await hearSound(page, after)];
+  const [heardBefore, heardAfter] = [await measureSound(page, before), await measureSound(page, after)];
   expect(Math.abs(heardAfter.seconds - heardBefore.seconds / 1.2)).toBeLessThan(0.1);
-  const [pitchBefore, pitchAfter] = [await hearPitch(page, before), await hearPitch(page, after)];
+  const [pitchBefore, pitchAfter] = [await measurePitch(page, before), await measurePitch(page, after)];
   expect(pitchBefore).toBeGreaterThan(100);
   expect(Math.abs(pitchAfter / pitchBefore - 1)).toBeLessThan(0.01);
   await speakFor(studio, 4);
@@ -180,7 +179,9 @@ test('the page says how the recording fits, and follows the speed, which the dow
   await expect(page.getByText(t(playerMessages.shorter, { difference: '6 s' }))).toBeVisible();
 });
 
-test('the player is used by keyboard alone, in three stops', { tag: '@long' }, async ({ tonePage: page }) => {
+test('the player is used by keyboard alone, in three tab stops', { tag: '@long' }, async ({
+  tonePage: page,
+}) => {
   const studio = await makePreview(page, { videoSeconds: 30, soundSeconds: 20 });
   const { play, line, original } = findPreview(page);
   await studio.upload.focus();
@@ -210,7 +211,7 @@ test('the player is used by keyboard alone, in three stops', { tag: '@long' }, a
   await expect(page.getByRole('group', { name: t(playerMessages.player) }).locator(':focus')).toHaveCount(0);
 });
 
-test('a video that begins in the dark shows a later picture before it plays', { tag: '@long' }, async ({
+test('a video that begins dark shows a later picture before it plays', { tag: '@long' }, async ({
   tonePage: page,
 }) => {
   const studio = findStudio(page);

@@ -7,7 +7,7 @@ import { makePerson, signUp } from './people.ts';
 import { findPreview, readPlaces } from './preview-page.ts';
 import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept, type Studio } from './studio-page.ts';
 
-/** Long enough to be found while they are heard, also on a busy machine. */
+/** Long enough to be found while they play, also on a busy machine. */
 const sentences = [
   'Here is how it starts.',
   'A boat comes from the left, slowly, over water that lies there like a mirror, under the bridge, and past all the houses.',
@@ -15,7 +15,6 @@ const sentences = [
 ];
 const script = `${sentences[0]} ${sentences[1]}\n\n${sentences[2]} `;
 
-/** What is marked behind the script. */
 const findMark = (page: Page) => page.locator('mark');
 
 async function speak(page: Page, text: string): Promise<Studio> {
@@ -29,7 +28,7 @@ async function speak(page: Page, text: string): Promise<Studio> {
   return studio;
 }
 
-/** Where a letter of the script is drawn, found by a copy of the text area that is made for it. */
+/** Position of a letter of the script, found through a copy of the text area. */
 function findLetter({ script: area }: Studio, at: number): Promise<{ x: number; y: number }> {
   return area.evaluate((element: HTMLTextAreaElement, index) => {
     const style = getComputedStyle(element);
@@ -64,7 +63,7 @@ for (const [place, path] of [
   ['the free page', '/'],
   ['a dashboard', '/dashboard'],
 ] as const)
-  test(`on ${place} a click on a sentence plays from it with the picture, and the sentence that is heard is marked`, {
+  test(`on ${place} a click on a sentence plays from it, and the current sentence is marked`, {
     tag: '@long',
   }, async ({ page, baseURL }) => {
     if (path !== '/') await signUp(page, makePerson(), baseURL);
@@ -79,7 +78,7 @@ for (const [place, path] of [
     await expect
       .poll(async () => Math.abs((await readPlaces(page)).sound - (await readPlaces(page)).video))
       .toBeLessThan(0.3);
-    // The cursor is where it was put, for who wants to change the word.
+    // The cursor stays where it was put, for editing.
     expect(await studio.script.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBeGreaterThan(
       script.indexOf('boat') - 1,
     );
@@ -88,9 +87,7 @@ for (const [place, path] of [
     await expectNoViolation(page);
   });
 
-test('the mark lies exactly behind the words that are heard, on every row', { tag: '@long' }, async ({
-  page,
-}) => {
+test('the mark covers exactly the current words, on every row', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const long = `${sentences.join(' ')} ${'A long sentence goes on and on over the water and over the bridge, '.repeat(4)}and ends. ${sentences[0]}`;
   const studio = await speak(page, long);
@@ -118,7 +115,7 @@ test('the mark lies exactly behind the words that are heard, on every row', { ta
   expect(last.y).toBeLessThan(end?.bottom ?? 0);
 });
 
-test('the keyboard plays from the sentence at the cursor and stops, which the field itself says', async ({
+test('the keyboard plays from the sentence at the cursor and stops; the field describes that', async ({
   page,
 }) => {
   await page.goto('/');
@@ -134,11 +131,11 @@ test('the keyboard plays from the sentence at the cursor and stops, which the fi
   await page.keyboard.press('Alt+Enter');
   await expect(findPreview(page).play).toHaveAccessibleName(/^Play/);
   await expect(studio.script).toHaveValue(script);
-  // Paused, it stays marked where it stands.
+  // Paused, the sentence stays marked.
   await expect(findMark(page)).toHaveText(sentences[2] as string);
 });
 
-test('who selects, types, or clicks behind the last word to go on writing hears nothing', {
+test('selecting, typing, or clicking behind the last word plays nothing', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/');
@@ -152,7 +149,7 @@ test('who selects, types, or clicks behind the last word to go on writing hears 
   await studio.script.click({ position: { x: end.x + 40, y: end.y } });
   await expect(findPreview(page).play).toHaveAccessibleName(/^Play/);
   await page.keyboard.type('More.');
-  // What is there now was not spoken.
+  // The edited text was not spoken.
   await expect(studio.download).toBeHidden();
   await clickLetter(studio, 3);
   await expect(findPreview(page).play).toHaveAccessibleName(/^Play/);
@@ -172,7 +169,7 @@ test('after a reload, and after Undo, the sentences are known again', { tag: '@l
   await expect(findMark(page)).toHaveText(sentences[1] as string);
 });
 
-test('a script that runs from the right is marked where it is heard', { tag: '@long' }, async ({ page }) => {
+test('a right-to-left script is marked at the current sentence', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const arabic = 'القارب يأتي من اليسار. ثم يذهب. الجو جميل اليوم.';
   const studio = await speak(page, arabic);
@@ -182,7 +179,7 @@ test('a script that runs from the right is marked where it is heard', { tag: '@l
     mark: element.getBoundingClientRect(),
     area: element.closest('section')?.querySelector('textarea')?.getBoundingClientRect() ?? new DOMRect(),
   }));
-  // The first sentence stands to the right of it.
+  // The first sentence is to the right of it.
   expect(mark.right).toBeLessThan(area.right - 40);
   expect(mark.left).toBeGreaterThan(area.left);
 });

@@ -36,7 +36,7 @@ test.describe('languages', () => {
     await expect(language).toBeFocused();
   });
 
-  test('are chosen by keyboard alone, and it is told at which of them the keyboard is', async ({ page }) => {
+  test('are chosen by keyboard alone, and the active one is announced', async ({ page }) => {
     await page.goto('/');
     const { language } = findStudio(page);
     const list = findLanguageList(page);
@@ -53,14 +53,14 @@ test.describe('languages', () => {
     await page.keyboard.press('Escape');
     await expect(language).toHaveText('English');
     await expect(language).toBeFocused();
-    // Typed on the closed field, however fast, it is searched for.
+    // Typed on the closed field, however fast, it searches.
     await page.keyboard.type('gre');
     await expect(list.options.first()).toHaveText('Ελληνικά · Greek');
     await page.keyboard.press('Enter');
     await expect(language).toHaveText('Ελληνικά · Greek');
   });
 
-  test('whose list does not arrive are told of, and the page goes on', { tag: '@long' }, async ({
+  test('whose list does not load are reported, and the page stays usable', { tag: '@long' }, async ({
     page,
     complaints,
   }) => {
@@ -78,9 +78,7 @@ test.describe('languages', () => {
 });
 
 test.describe('the five voices', () => {
-  test('are chosen as the premium ones are: heard first, with the keyboard, without what so few do not need', async ({
-    page,
-  }) => {
+  test('are chosen like the premium ones: played first, by keyboard, without search', async ({ page }) => {
     await page.goto('/');
     const list = findVoiceList(page);
     await expect(list.field).toHaveText('Select a voice');
@@ -102,7 +100,7 @@ test.describe('the five voices', () => {
     await expect(list.field).toBeFocused();
   });
 
-  test('stand in a list as tall as they are on every screen', { tag: '@long' }, async ({ page }) => {
+  test('are shown without scrolling on every screen', { tag: '@long' }, async ({ page }) => {
     await page.goto('/');
     const list = findVoiceList(page);
     for (const [width, height] of [
@@ -143,10 +141,10 @@ for (const colorScheme of ['light', 'dark'] as const)
   });
 
 test.describe('our own clip', () => {
-  test('is chosen like any other file, with a prompt that fits, and its narration quotes its title', {
+  test('is chosen like any other file, with a fitting prompt, and its narration quotes its title', {
     tag: '@long',
   }, async ({ page }) => {
-    // Ten pictures are looked into for things and for print.
+    // Ten pictures are analysed for objects and print.
     test.slow();
     await page.goto('/');
     const studio = findStudio(page);
@@ -160,7 +158,7 @@ test.describe('our own clip', () => {
     await expect(studio.script).toHaveValue(/The Lantern Boat/, { timeout: 120_000 });
   });
 
-  test('and the words beside it are inside the frame at 360 px', { tag: '@long' }, async ({ page }) => {
+  test('and its label fit inside the frame at 360 px', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/');
     const hint = page.getByText(t(studioMessages.drop));
@@ -168,7 +166,7 @@ test.describe('our own clip', () => {
     expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   });
 
-  test('leaves a prompt alone that is there already, and the keyboard at the video', async ({ page }) => {
+  test('keeps an existing prompt, and the focus at the video', async ({ page }) => {
     await page.goto('/');
     const { prompt, upload } = findStudio(page);
     await prompt.fill('In my own words.');
@@ -179,7 +177,7 @@ test.describe('our own clip', () => {
     await expect(prompt).toHaveValue('In my own words.');
   });
 
-  test('that does not arrive is told of, and can be asked for again', { tag: '@long' }, async ({
+  test('that does not load is reported and can be requested again', { tag: '@long' }, async ({
     page,
     complaints,
   }) => {
@@ -196,7 +194,7 @@ test.describe('our own clip', () => {
 });
 
 test.describe('example prompts', () => {
-  test('fill the field, can be changed, and what was written before comes back', async ({ page }) => {
+  test('fill the field, can be edited, and the former text comes back', async ({ page }) => {
     await page.goto('/');
     const { prompt } = findStudio(page);
     const chips = page.getByRole('toolbar', { name: t(studioMessages.examples) });
@@ -216,7 +214,7 @@ test.describe('example prompts', () => {
     await expect(page.getByRole('button', { name: t(studioMessages.restorePrompt) })).toHaveCount(0);
   });
 
-  test('are one stop on the way of the keyboard, with the arrow keys from one to the next', {
+  test('are one tab stop, with arrow keys between them', {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto('/');
@@ -233,13 +231,13 @@ test.describe('example prompts', () => {
   });
 });
 
-test('a prompt that is cut says so, however it came', { tag: '@long' }, async ({ page }) => {
+test('a prompt that is cut says so, however it was entered', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
-  // It listens.
+  // The page is hydrated.
   await expect(page.getByText('narrations left today')).toBeVisible();
   const { prompt } = findStudio(page);
   const cut = page.getByText(t(studioMessages.promptCut));
-  // As a program, or a tool that types for somebody, puts it there.
+  // As a program or an input tool sets it.
   await prompt.fill('a'.repeat(4100));
   await expect(prompt).toHaveValue('a'.repeat(4000));
   await expect(cut).toBeVisible();
@@ -248,7 +246,7 @@ test('a prompt that is cut says so, however it came', { tag: '@long' }, async ({
   await page.keyboard.type('bc');
   await expect(prompt).toHaveValue(`${'a'.repeat(3999)}b`);
   await expect(cut).toBeVisible();
-  // As the tab kept it, longer than it may be.
+  // As the tab stored it, longer than allowed.
   await page.evaluate(key => {
     const draft = { prompt: 'd'.repeat(4200), language: 'English', script: '' };
     window.addEventListener('pagehide', () => sessionStorage.setItem(key, JSON.stringify(draft)));
@@ -258,17 +256,15 @@ test('a prompt that is cut says so, however it came', { tag: '@long' }, async ({
   await expect(cut).toBeVisible();
 });
 
-test.describe('a file that is dropped', () => {
-  test('is taken anywhere on the page, the first video of several, and the page says so', async ({
-    page,
-  }) => {
+test.describe('a dropped file', () => {
+  test('is accepted anywhere on the page, the first video of several, with a note', async ({ page }) => {
     await openListeningPage(page);
     await dropFiles(page, [await makeVideoFile('first.mp4'), await makeVideoFile('second.mp4')]);
     await expect(page.getByText(t(studioMessages.droppedSeveral, { name: 'first.mp4' }))).toBeVisible();
     await expect(findStudio(page).preview).toBeVisible();
   });
 
-  test('shows beforehand that the whole page takes it', { tag: '@long' }, async ({ page }) => {
+  test('shows beforehand that the whole page accepts it', { tag: '@long' }, async ({ page }) => {
     await openListeningPage(page);
     const files = await holdFiles(page, [await makeVideoFile('held.mp4')]);
     const footer = page.getByRole('contentinfo');
@@ -278,7 +274,7 @@ test.describe('a file that is dropped', () => {
     await expect(page.getByText(t(studioMessages.dropAnywhere))).toBeHidden();
   });
 
-  test('and cannot be read is named, and the video before it stays', async ({ page, complaints }) => {
+  test('that cannot be read is named, and the former video stays', async ({ page, complaints }) => {
     await openListeningPage(page);
     const { preview, problem } = findStudio(page);
     await dropFiles(page, [await makeVideoFile('good.mp4')]);
@@ -291,7 +287,7 @@ test.describe('a file that is dropped', () => {
     complaints.length = 0;
   });
 
-  test('may be text: that is said on the page, and belongs to a field that it is dropped on', {
+  test('may be text, and belongs to the field that it is dropped on', {
     tag: '@long',
   }, async ({ page }) => {
     await openListeningPage(page);
@@ -305,7 +301,7 @@ test.describe('a file that is dropped', () => {
   });
 });
 
-/** The page once it takes by itself what is let go on it (src/web/app/early-input.ts). */
+/** Opens the page and waits until it handles drops itself (src/web/app/early-input.ts). */
 async function openListeningPage(page: Page): Promise<void> {
   await page.goto('/');
   await page.waitForFunction(() => window.earlyDrop === undefined);
@@ -313,7 +309,6 @@ async function openListeningPage(page: Page): Promise<void> {
 
 type DroppedFile = Awaited<ReturnType<typeof makeVideoFile>>;
 
-/** Files as they are held over the page. */
 function holdFiles(page: Page, files: readonly DroppedFile[]) {
   const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: [...buffer] }));
   return page.evaluateHandle(held => {
@@ -324,12 +319,11 @@ function holdFiles(page: Page, files: readonly DroppedFile[]) {
   }, plain);
 }
 
-/** Lets files go far from the screen. */
 async function dropFiles(page: Page, files: readonly DroppedFile[]): Promise<void> {
   await page.getByRole('contentinfo').dispatchEvent('drop', { dataTransfer: await holdFiles(page, files) });
 }
 
-test('the offline engine is described in a line, and details open under it', async ({ page }) => {
+test('the offline engine is described in a line, with details under it', async ({ page }) => {
   await page.goto('/');
   const line = page.getByText(t(engineNoteMessages.offline)).locator('..');
   await expect(line).toContainText(t(engineNoteMessages.ignoresPrompt));

@@ -14,8 +14,7 @@ export const timedScript = [
   '[0:08] Nobody is there.',
 ].join('\n');
 
-/** Names that a person would use for what is in the list of lines. */
-export function findWorkbench(page: Page) {
+export function findLineEditor(page: Page) {
   const list = page.getByRole('list', { name: t(lineEditorMessages.list) });
   return {
     list,
@@ -41,7 +40,7 @@ export function findWorkbench(page: Page) {
     keep: (number: number) =>
       list.getByRole('button', { name: t(lineEditorMessages.keepChangeTo, { number }) }),
     add: page.getByRole('button', { name: t(lineEditorMessages.addLine) }),
-    /** Above the lines; it comes again beside a sound that has lines which are too long. */
+    /** Above the lines, and again beside a sound with lines that are too long. */
     fit: page.getByRole('button', { name: t(spokenScriptMessages.fitLines) }).first(),
     tooLong: page.getByText(/too long and delays? the line/),
     asText: page.getByRole('button', { name: t(timedScriptMessages.showText) }),
@@ -52,10 +51,10 @@ export function findWorkbench(page: Page) {
   };
 }
 
-export type LineEditor = ReturnType<typeof findWorkbench>;
+export type LineEditor = ReturnType<typeof findLineEditor>;
 
 /** Opens the free page with twelve seconds of colours, a voice and a timed script. */
-export async function openWorkbench(
+export async function openLineEditor(
   page: Page,
   script = timedScript,
 ): Promise<LineEditor & { studio: Studio }> {
@@ -66,7 +65,7 @@ export async function openWorkbench(
   await studio.preview.waitFor();
   await chooseVoice(studio, 'nova');
   await studio.script.fill(script);
-  const bench = findWorkbench(page);
+  const bench = findLineEditor(page);
   await bench.list.waitFor();
   return { ...bench, studio };
 }

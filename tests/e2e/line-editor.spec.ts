@@ -6,16 +6,16 @@ import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { findWorkbench, openWorkbench, timedScript } from './line-editor-page.ts';
+import { findLineEditor, openLineEditor, timedScript } from './line-editor-page.ts';
 import { reloadOnceKept } from './studio-page.ts';
 
 const figure = String.raw`\d\.\d s`;
 const needOf = (available: string) => toPattern(lineEditorMessages.needEstimate, { need: figure, available });
 const tooLongPattern = toPattern(lineEditorMessages.tooLong, { seconds: figure });
-/** What stands above the lines. */
+/** The facts above the lines. */
 const joinFacts = (...facts: readonly string[]) => facts.join(' · ');
 
-/** The lines that the server was asked to speak, call by call. */
+/** The lines that the server was asked to speak, by call. */
 function watchSpokenLines(page: Page): number[][] {
   const asked: number[][] = [];
   page.on('request', (request: Request) => {
@@ -24,10 +24,8 @@ function watchSpokenLines(page: Page): number[][] {
   return asked;
 }
 
-test('a script with times is a list of lines, each with its time, its text and whether it fits', async ({
-  page,
-}) => {
-  const { rows, line, time, need, sum, blocks } = await openWorkbench(page);
+test('a timed script is a list of lines, each with time, text and whether it fits', async ({ page }) => {
+  const { rows, line, time, need, sum, blocks } = await openLineEditor(page);
   await expect(rows).toHaveCount(3);
   await expect(time(2)).toHaveValue('0:05');
   await expect(line(1)).toHaveValue('A fox looks up.');
@@ -41,10 +39,10 @@ test('a script with times is a list of lines, each with its time, its text and w
   await expect(blocks).toHaveCount(3);
 });
 
-test('lines are split, joined, added and removed by the keyboard, and each step is undone', async ({
+test('lines are split, joined, added and removed by keyboard, and each step can be undone', async ({
   page,
 }) => {
-  const { rows, line, time, add, remove, place } = await openWorkbench(page);
+  const { rows, line, time, add, remove, place } = await openLineEditor(page);
   await line(2).click();
   await line(2).press('Control+Home');
   for (let letters = 0; letters < 'It runs over the snow.'.length; letters++)
@@ -82,14 +80,13 @@ test('lines are split, joined, added and removed by the keyboard, and each step 
 test('a time is typed, taken from the video, or moved along the timeline', { tag: '@long' }, async ({
   page,
 }) => {
-  const { time, line, blocks, here, place } = await openWorkbench(page);
+  const { time, line, blocks, here, place } = await openLineEditor(page);
   await time(3).fill('0:09.5');
   await time(3).press('Enter');
   await expect(time(3)).toHaveValue('0:09.5');
   await time(3).fill('nonsense');
   await time(3).blur();
   await expect(time(3)).toHaveValue('0:09.5');
-  // Before the others, it is the first one.
   await time(3).fill('4.2');
   await time(3).blur();
   await expect(line(2)).toHaveValue('Nobody is there.');
@@ -112,8 +109,8 @@ test('a time is typed, taken from the video, or moved along the timeline', { tag
   await expect(time(1)).toHaveValue('0:00');
 });
 
-test('the script is plain text at any time, and lines again', { tag: '@long' }, async ({ page }) => {
-  const { asText, asLines, rows, studio } = await openWorkbench(page);
+test('the script can be shown as plain text, and as lines again', { tag: '@long' }, async ({ page }) => {
+  const { asText, asLines, rows, studio } = await openLineEditor(page);
   await asText.click();
   await expect(studio.script).toHaveValue(timedScript);
   await studio.script.fill(`${timedScript}\n[0:07] Too late.`);
@@ -123,11 +120,11 @@ test('the script is plain text at any time, and lines again', { tag: '@long' }, 
   await expect(rows).toHaveCount(4);
 });
 
-test('each line is spoken once: after a change only that line, after a move none', { tag: '@long' }, async ({
+test('each line is spoken once: after an edit only that line, after a move none', { tag: '@long' }, async ({
   page,
 }) => {
   const asked = watchSpokenLines(page);
-  const { line, time, need, speak, sum, studio } = await openWorkbench(page);
+  const { line, time, need, speak, sum, studio } = await openLineEditor(page);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await expect(sum).toContainText(t(lineEditorMessages.allHaveAudio));
@@ -151,10 +148,10 @@ test('each line is spoken once: after a change only that line, after a move none
   expect(asked).toEqual([[0, 1, 2], [2], [0]]);
 });
 
-test('what is too long is shortened, which is shown and can be undone; locked text stays', {
+test('a line that is too long is shortened, shown, and can be undone; locked text stays', {
   tag: '@long',
 }, async ({ page }) => {
-  const { line, need, lock, fit, tooLong, takeBack, sum, problems, studio } = await openWorkbench(page);
+  const { line, need, lock, fit, tooLong, takeBack, sum, problems, studio } = await openLineEditor(page);
   const long = await line(2).inputValue();
   await lock(2).click();
   await expect(lock(2)).toHaveAttribute('aria-pressed', 'true');
@@ -185,10 +182,10 @@ test('what is too long is shortened, which is shown and can be undone; locked te
   await expect(studio.download).toBeVisible();
 });
 
-test('what was shortened is shown until it is kept, also after a reload', { tag: '@long' }, async ({
+test('shortened lines are shown until they are accepted, also after a reload', { tag: '@long' }, async ({
   page,
 }) => {
-  const { line, fit, keep, takeBack, studio } = await openWorkbench(page);
+  const { line, fit, keep, takeBack, studio } = await openLineEditor(page);
   await fit.click();
   await expect(line(2)).toHaveValue('It runs over the snow.');
   await expect(studio.download).toBeVisible();
@@ -205,16 +202,16 @@ test('what was shortened is shown until it is kept, also after a reload', { tag:
   await expect(takeBack(2)).toBeHidden();
 });
 
-test('lines and their sounds come back after a reload, and are not spoken again', { tag: '@long' }, async ({
+test('lines and their sounds survive a reload, and are not spoken again', { tag: '@long' }, async ({
   page,
 }) => {
   const asked = watchSpokenLines(page);
-  const { studio, line } = await openWorkbench(page);
+  const { studio, line } = await openLineEditor(page);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await line(3).fill('Nobody is here.');
   await reloadOnceKept(page);
-  const bench = findWorkbench(page);
+  const bench = findLineEditor(page);
   await expect(bench.line(3)).toHaveValue('Nobody is here.');
   await expect(bench.sum).toContainText(t(lineEditorMessages.someHaveAudio, { count: 2 }));
   await studio.generateAudio.click();
@@ -222,11 +219,11 @@ test('lines and their sounds come back after a reload, and are not spoken again'
   expect(asked).toEqual([[0, 1, 2], [2]]);
 });
 
-test('what was spoken before the server failed stays, and only the rest is asked for again', {
+test('lines spoken before a server failure are kept, and only the rest is requested again', {
   tag: '@long',
 }, async ({ page }) => {
   const asked = watchSpokenLines(page);
-  const { studio, sum } = await openWorkbench(page);
+  const { studio, sum } = await openLineEditor(page);
   await page.route('**/api/free/fit', async route => {
     const answer = await route.fetch();
     const [first = ''] = (await answer.text()).split('\n');
@@ -250,7 +247,7 @@ test('what was spoken before the server failed stays, and only the rest is asked
 test('the line at the playhead is marked, and a press plays from a line', { tag: '@long' }, async ({
   page,
 }) => {
-  const { studio, play, rows } = await openWorkbench(page);
+  const { studio, play, rows } = await openLineEditor(page);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await play(3).click();
@@ -260,7 +257,7 @@ test('the line at the playhead is marked, and a press plays from a line', { tag:
     await expect.poll(() => player.evaluate((each: HTMLMediaElement) => each.currentTime)).toBeGreaterThan(8);
 });
 
-test('five hundred lines stay quick: a letter is drawn, and what its line needs, in little work', {
+test('with 500 lines, typing a letter causes little work', {
   tag: '@long',
 }, async ({ page }) => {
   const lines = Array.from(
@@ -268,7 +265,7 @@ test('five hundred lines stay quick: a letter is drawn, and what its line needs,
     (_, at) =>
       `[0:${String(Math.floor(at / 50)).padStart(2, '0')}.${String((at % 50) * 2).padStart(3, '0')}] A fox looks up.`,
   );
-  const { line, rows, need } = await openWorkbench(page, lines.join('\n'));
+  const { line, rows, need } = await openLineEditor(page, lines.join('\n'));
   await expect(rows).toHaveCount(500);
   const before = await need(250).textContent();
   await line(250).click();
@@ -284,12 +281,10 @@ for (const [width, colorScheme] of [
   [1024, 'light'],
   [1440, 'dark'],
 ] as const)
-  test(`nothing is in the way of anybody at ${width} px, ${colorScheme}`, { tag: '@long' }, async ({
-    page,
-  }) => {
+  test(`nothing overlaps at ${width} px, ${colorScheme}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    const { studio } = await openWorkbench(page);
+    const { studio } = await openLineEditor(page);
     await expectNoViolation(page);
     await expectNoOverhang(page);
     await studio.generateAudio.click();
@@ -298,10 +293,8 @@ for (const [width, colorScheme] of [
     await expectNoOverhang(page);
   });
 
-test('the text that the page keeps is a timed script without a mistake', { tag: '@long' }, async ({
-  page,
-}) => {
-  const { asText, studio, line } = await openWorkbench(page);
+test('the stored text is a valid timed script', { tag: '@long' }, async ({ page }) => {
+  const { asText, studio, line } = await openLineEditor(page);
   await line(2).fill('One line\nand another');
   await asText.click();
   const { cues, problems } = parseTimedScript(await studio.script.inputValue(), 12);

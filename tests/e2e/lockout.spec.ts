@@ -2,19 +2,19 @@ import type { Browser, Page } from '@playwright/test';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
-import { guessFromEverywhere, lockoutMail, makeStrangeAddress } from '../support/lockout.ts';
+import { guessFromEverywhere, lockoutMail, makeUnknownAddress } from '../support/lockout.ts';
 import { findLink } from '../support/mail-server.ts';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { signUpVerified } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
-/** A browser that nobody knows, where nobody was before. */
+/** An unknown browser at an unknown address. */
 function openElsewhere(browser: Browser, baseURL: string): Promise<Page> {
-  return browser.newPage({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': makeStrangeAddress() } });
+  return browser.newPage({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': makeUnknownAddress() } });
 }
 
-test('whom a stranger locks out gets in where they were before, by the mailed link, and after a reset', {
+test('a person locked out by a stranger gets in with a known browser, by the mailed link, and after a reset', {
   tag: '@long',
 }, async ({ page, browser, server, mailServer, complaints }) => {
   const url = `http://localhost:${server.port}`;
@@ -33,14 +33,14 @@ test('whom a stranger locks out gets in where they were before, by the mailed li
     /^Those were too many tries\. .* we mailed a link to it that lets you in at once\.$/,
   );
 
-  await test.step('the known browser, which is on a journey', async () => {
-    await page.setExtraHTTPHeaders({ 'x-forwarded-for': makeStrangeAddress() });
+  await test.step('a known browser at another address', async () => {
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': makeUnknownAddress() });
     await page.goto('/login');
     await logIn(page, person);
     await expect(findDashboard(page).left).toBeVisible();
   });
 
-  await test.step('the link, once, in a browser that nobody knows', async () => {
+  await test.step('the link, once, in an unknown browser', async () => {
     const link = findLink(await mailServer.waitForMail(person.email, lockoutMail)).href;
     await elsewhere.goto(link);
     await findAccountForm(elsewhere).signInByLink.click();
@@ -52,7 +52,7 @@ test('whom a stranger locks out gets in where they were before, by the mailed li
     await elsewhere.close();
   });
 
-  await test.step('a reset by mail in another one', async () => {
+  await test.step('a reset by mail in another browser', async () => {
     const third = await openElsewhere(browser, url);
     await third.goto('/reset');
     await findAccountForm(third).email.fill(person.email);
@@ -68,5 +68,5 @@ test('whom a stranger locks out gets in where they were before, by the mailed li
     await expect(findDashboard(third).left).toBeVisible();
     await third.close();
   });
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });

@@ -5,7 +5,7 @@ import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { findRealVideo, realVideos } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { measureSound } from './measure-sound.ts';
 import { downloadNarration, type Upload, writeNarration } from './narrate.ts';
 import { recordSentBodies, type SentBody } from './sent-forms.ts';
 import { findStudio } from './studio-page.ts';
@@ -22,7 +22,7 @@ async function makeClipFile(): Promise<Upload> {
   return { name: 'made.webm', mimeType: 'video/webm', buffer: Buffer.from(bytes) };
 }
 
-/** The pictures are all that may leave the browser: ten JPEGs and a few short texts, never the video. */
+/** Only frames may leave the browser: ten JPEGs and a few short texts, never the video. */
 function expectOnlyFrames(sent: readonly SentBody[]): void {
   const files = sent.flatMap(body => body.fields.filter(field => field.type !== 'text'));
   expect(files).toHaveLength(10);
@@ -54,7 +54,7 @@ for (const { name, language, find } of videos) {
     expectOnlyFrames(await readSentBodies());
 
     const mp3 = await downloadNarration(studio);
-    const sound = await hearSound(page, mp3);
+    const sound = await measureSound(page, mp3);
     const readDuration = () => studio.player.evaluate((player: HTMLAudioElement) => player.duration);
     await expect.poll(readDuration).toBeCloseTo(sound.seconds, 0);
     expect(sound.seconds).toBeGreaterThan(2);
@@ -64,14 +64,14 @@ for (const { name, language, find } of videos) {
 
     await studio.script.fill(`${script} ${script}`);
     await expect(studio.download).toBeHidden();
-    const longer = await hearSound(page, await downloadNarration(studio));
+    const longer = await measureSound(page, await downloadNarration(studio));
     expect(longer.seconds / sound.seconds).toBeGreaterThan(1.7);
     expect(longer.seconds / sound.seconds).toBeLessThan(2.3);
   });
 }
 
 for (const { name, path } of realVideos.filter(video => video.isForServerOnly))
-  test(`a video that the browser cannot decode, ${name}, sends a few coded pictures instead of itself`, {
+  test(`a video that the browser cannot decode, ${name}, sends a sparse copy instead of itself`, {
     tag: '@long',
   }, async ({ page }) => {
     const readSentBodies = await recordSentBodies(page);
@@ -82,11 +82,11 @@ for (const { name, path } of realVideos.filter(video => video.isForServerOnly))
     const [analysis] = (await readSentBodies()).filter(body => body.address.includes('/api/free/analysis'));
     const sent = analysis?.fields.find(field => field.name === 'video');
     expect(sent?.bytes).toBeGreaterThan(1000);
-    // Its key pictures are far apart, so most of what is coded between them is needed too; the sound is not.
+    // Its key frames are far apart, so most frames between them are needed; the sound is not.
     expect(sent?.bytes).toBeLessThan((await readFile(path)).length * 0.9);
   });
 
-test('with an AI provider connected, its words and its voice arrive', async ({ page, startOwnServer }) => {
+test('with an AI provider connected, its script and its speech arrive', async ({ page, startOwnServer }) => {
   const provider = await startOpenAiStandIn();
   const server = await startOwnServer({
     OPENAI_BASE_URL: provider.baseUrl,
@@ -100,7 +100,7 @@ test('with an AI provider connected, its words and its voice arrive', async ({ p
     expect(script).toBe(
       'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.',
     );
-    const sound = await hearSound(page, await downloadNarration(studio));
+    const sound = await measureSound(page, await downloadNarration(studio));
     expect(sound.loudness).toBeGreaterThan(0.02);
 
     expect(provider.requests.map(request => request.call)).toEqual(['vision', 'script', 'speech']);

@@ -11,16 +11,16 @@ import { decodeFrames, planSampling, sampleFrames } from '#media/frames/sample-f
 import { sketchJpeg } from '#media/node/read-jpeg.ts';
 import { colourClips, compareColours } from '../support/colour-clips.ts';
 import { makeHostileVideos } from '../support/hostile-videos.ts';
-import { colorDistance, colorIn, sizeOf } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
 import { makeSoundFile } from '../support/make-sound-file.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import { colorDistance, colorIn, sizeOf } from '../support/measure-frame.ts';
 import type { HarnessReport } from '../support/media-harness.ts';
 import { bundleMediaHarness, openMediaHarness } from '../support/media-harness-page.ts';
 import { notVideos } from '../support/not-videos.ts';
 import { realVideos, refusedVideos } from '../support/real-videos.ts';
 
-/** The media code in a real browser, alone on an empty page: what the free page does with a chosen file. */
+/** The media code in a real browser on an empty page, as the free page runs it. */
 const test = base.extend<{ harness: Page }, { script: string }>({
   script: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
@@ -62,7 +62,7 @@ async function sampleTimedInNode(file: Uint8Array<ArrayBuffer>): Promise<number[
   return kept.map(({ seconds }) => seconds);
 }
 
-/** Pictures that two decoders and two JPEG writers made of the same coded picture look the same from afar. */
+/** Expects two decodings of the same coded picture to look alike. */
 async function expectSameView(one: Uint8Array, other: Uint8Array, what: string): Promise<void> {
   const thumbnail = (jpeg: Uint8Array) =>
     sharp(jpeg).resize(8, 8, { fit: 'fill' }).removeAlpha().raw().toBuffer();
@@ -84,7 +84,7 @@ const kinds: readonly ClipOptions[] = [
 ];
 
 for (const [index, kind] of kinds.entries()) {
-  test(`the browser takes ten true pictures of a clip: ${JSON.stringify(kind)}`, {
+  test(`the browser takes ten correct frames of a clip: ${JSON.stringify(kind)}`, {
     tag: index === 0 ? [] : '@long',
   }, async ({ harness }) => {
     const clip = await makeClip({ seconds: 10, keyIntervalSeconds: 3, ...kind });
@@ -102,7 +102,7 @@ for (const [index, kind] of kinds.entries()) {
   });
 }
 
-test('pictures of HDR and of wide colours look right in the browser, too', async ({ harness }) => {
+test('frames of HDR and wide-gamut videos look right in the browser, too', async ({ harness }) => {
   for (const { maker, path, expected, isHdr, isForServerOnly } of colourClips) {
     if (isForServerOnly) continue;
     const { frames = [] } = await look(harness, await readFile(path));
@@ -115,7 +115,7 @@ test('pictures of HDR and of wide colours look right in the browser, too', async
   }
 });
 
-test('the sparse copy that the browser makes gives the server the same pictures', async ({ harness }) => {
+test("the browser's sparse copy gives the server the same frames", async ({ harness }) => {
   for (const options of [{ codec: 'avc' }, { codec: 'hevc' }, { codec: 'vp9', container: 'webm' }] as const) {
     const clip = await makeClip({ seconds: 20, keyIntervalSeconds: 2, ...options });
     const { sparseCopy } = await look(harness, clip);
@@ -123,7 +123,7 @@ test('the sparse copy that the browser makes gives the server the same pictures'
   }
 });
 
-test('the browser chooses the same pictures for a narration that follows the video as the server', {
+test('browser and server choose the same frames for a timed narration', {
   tag: '@long',
 }, async ({ harness }) => {
   for (const options of [{ container: 'mp4' }, { container: 'webm', codec: 'vp9' }] as const) {
@@ -142,7 +142,7 @@ test('the browser chooses the same pictures for a narration that follows the vid
   }
 });
 
-test('a recording whose clock begins anew, and a single picture with sound, give the browser what they give the server', async ({
+test('a recording whose clock restarts, and a single picture with sound, give browser and server the same frames', async ({
   harness,
 }) => {
   const sounds = [{ seconds: 6, sample: () => 0 }];
@@ -160,7 +160,7 @@ test('a recording whose clock begins anew, and a single picture with sound, give
   }
 });
 
-test('the browser says of H.265 that it cannot decode it, so that the page can send the copy', {
+test('the browser reports H.265 as not decodable, so that the page can send the copy', {
   tag: '@long',
 }, async ({ harness }) => {
   const { canDecode, failure, frames } = await look(harness, await makeClip({ codec: 'hevc' }));
@@ -169,7 +169,7 @@ test('the browser says of H.265 that it cannot decode it, so that the page can s
   expect(frames).toEqual([]);
 });
 
-test('unusual pictures are taken, or the browser says beforehand that it cannot', { tag: '@long' }, async ({
+test('unusual videos are decoded, or the browser says beforehand that it cannot', { tag: '@long' }, async ({
   harness,
 }) => {
   for (const name of ['ten-bit-avc.mp4', 'ten-bit-hevc.mp4', 'interlaced.mp4']) {
@@ -183,9 +183,7 @@ test('unusual pictures are taken, or the browser says beforehand that it cannot'
   }
 });
 
-test('a file that is cut short gives the browser the same pictures as the server', { tag: '@long' }, async ({
-  harness,
-}) => {
+test('a truncated file gives browser and server the same frames', { tag: '@long' }, async ({ harness }) => {
   const clip = await makeClip({ seconds: 10, fastStart: 'in-memory', bitsPerSecond: 300_000 });
   const cut = clip.slice(0, Math.floor(clip.length * 0.6));
   const { frames = [] } = await look(harness, cut);
@@ -193,9 +191,9 @@ test('a file that is cut short gives the browser the same pictures as the server
   expect(frames.map(frame => frame.seconds)).toEqual((await sampleInNode(cut)).map(frame => frame.seconds));
 });
 
-test('the browser refuses what is no video, has no picture or lies about itself', { tag: '@long' }, async ({
-  harness,
-}) => {
+test('the browser refuses a file that is no video, has no picture or a false header', {
+  tag: '@long',
+}, async ({ harness }) => {
   for (const [what, file] of Object.entries(notVideos)) {
     expect(await look(harness, file), what).toMatchObject({ failure: 'invalid_video' });
   }
@@ -215,7 +213,7 @@ test('the browser refuses what is no video, has no picture or lies about itself'
 
 test.describe('real videos (more of them where ../shared/media is)', () => {
   for (const { name, path, isForServerOnly, ...expected } of realVideos) {
-    test(`${name} gives the browser what it gives the server`, {
+    test(`${name} gives browser and server the same frames`, {
       tag: name === 'fractal.webm' ? [] : '@long',
     }, async ({ harness }) => {
       const file = new Uint8Array(await readFile(path));
@@ -238,7 +236,7 @@ test.describe('real videos (more of them where ../shared/media is)', () => {
   }
 
   for (const { name, path, code: failure } of refusedVideos) {
-    test(`${name} is refused by the browser as by the server`, async ({ harness }) => {
+    test(`${name} is refused by browser and server`, async ({ harness }) => {
       expect(await look(harness, await readFile(path))).toMatchObject({ failure });
     });
   }

@@ -31,7 +31,7 @@ for (const [place, path] of [
   ['the free page', '/'],
   ['a dashboard', '/dashboard'],
 ] as const)
-  test(`on ${place} a narration can be kept under a name that tells what it is, and so can its script`, {
+  test(`on ${place} narration and script are saved under names that describe them`, {
     tag: '@long',
   }, async ({ page, context, baseURL }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -64,7 +64,7 @@ for (const [place, path] of [
     await expect(others).toBeHidden();
   });
 
-test('a clipboard that the browser refuses is told of', { tag: '@long' }, async ({ page }) => {
+test('a clipboard that the browser refuses is reported', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'));
   });
@@ -75,7 +75,7 @@ test('a clipboard that the browser refuses is told of', { tag: '@long' }, async 
   await expect(page.getByText(t(spokenScriptMessages.copyRefused))).toBeVisible();
 });
 
-test('after the first download the free page asks how it went, and takes the keyboard from nobody', {
+test('after the first download the free page asks for feedback, and keeps the focus', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/');
@@ -90,14 +90,14 @@ test('after the first download the free page asks how it went, and takes the key
   await expect(feedback.getByRole('status')).toHaveText(t(pageMessages.askFeedback));
   await expect(feedback.getByLabel('Message')).toBeVisible();
   await expect(studio.download).toBeFocused();
-  // A star that is not given is an outline.
+  // An empty star is an outline.
   const outlines = feedback.locator('label svg:not([data-filled])');
   await expect(outlines).toHaveCount(5);
   await expect(outlines.first()).toHaveCSS('fill', 'rgba(0, 0, 0, 0)');
   await rating.press('Space');
   await expect(outlines).toHaveCount(1);
 
-  // Who folds it is not asked again.
+  // After it is folded it is not shown again.
   await feedback.getByRole('button', { name: t(pageMessages.giveFeedback) }).click();
   await Promise.all([page.waitForEvent('download'), studio.download.click()]);
   await expect(feedback.getByLabel('Message')).toBeHidden();

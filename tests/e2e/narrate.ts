@@ -4,7 +4,7 @@ import { chooseLanguage, chooseVoice, openFields, type Studio } from './studio-p
 
 export type Upload = Parameters<Studio['upload']['setInputFiles']>[0];
 
-/** What a visitor does: video, prompt, language, voice, and the script appears. */
+/** Narrates as a visitor: video, prompt, language, voice, until the script appears. */
 export async function writeNarration(studio: Studio, video: Upload, language: string): Promise<string> {
   await studio.upload.setInputFiles(video);
   await openFields(studio);
@@ -17,7 +17,7 @@ export async function writeNarration(studio: Studio, video: Upload, language: st
   return studio.script.inputValue();
 }
 
-/** Generate Audio, then Download Audio, as a file. */
+/** Generates the audio and downloads it. */
 export async function downloadNarration(studio: Studio): Promise<Buffer> {
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();

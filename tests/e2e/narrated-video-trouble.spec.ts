@@ -19,8 +19,8 @@ import {
   withPicker,
 } from './video-panel-page.ts';
 
-/** A private window: the browser gives the page nothing to write into. */
-async function withoutStore(page: Page): Promise<void> {
+/** A private window, in which the page has no storage. */
+async function withoutStorage(page: Page): Promise<void> {
   await withoutPicker(page);
   await page.addInitScript(() => {
     const refuse = () => Promise.reject(new DOMException('Refused.', 'SecurityError'));
@@ -28,24 +28,21 @@ async function withoutStore(page: Page): Promise<void> {
   });
 }
 
-/** Leaves the page so much room from now on, beside what it has stored. */
-async function leaveRoom(page: Page, bytes: number): Promise<void> {
+/** Limits the page's storage to this many more bytes. */
+async function limitStorage(page: Page, bytes: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
   const { usage } = await session.send('Storage.getUsageAndQuota', { origin });
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + bytes });
 }
 
-/** Waits until some of it is written. */
 const expectBegun = (page: Page) =>
   expect
     .poll(async () => Number(await findPanel(page).progress.getAttribute('value', { timeout: 1000 })))
     .toBeGreaterThan(0);
 
-test('where the browser has no room for a page, a small video is made in memory', { tag: '@long' }, async ({
-  page,
-}) => {
-  await withoutStore(page);
+test('without storage a small video is made in memory', { tag: '@long' }, async ({ page }) => {
+  await withoutStorage(page);
   await speakTimed(page, await makeVideoFile());
   const { open, save, status } = findPanel(page);
   await open.click();
@@ -59,10 +56,10 @@ test('where the browser has no room for a page, a small video is made in memory'
 });
 
 test(
-  'a video that is too large for memory is refused with the ways that are left',
+  'a video too large for memory is refused with the alternatives',
   { tag: '@long' },
   async ({ page }, info) => {
-    await withoutStore(page);
+    await withoutStorage(page);
     const video = await makeVideoFile('large.mp4');
     const path = info.outputPath('large.mp4');
     const emptyBytes = 200_000_000;
@@ -79,14 +76,14 @@ test(
   },
 );
 
-test('where the disk is full from the beginning, a small video is made in memory, too', {
+test('with a full disk a small video is made in memory, too', {
   tag: '@long',
 }, async ({ page }) => {
   await withoutPicker(page);
   await speakTimed(page, await makeVideoFile());
   const { open, save, status } = findPanel(page);
   await open.click();
-  await leaveRoom(page, 0);
+  await limitStorage(page, 0);
   const downloading = page.waitForEvent('download');
   await save.click();
   await (await downloading).path();
@@ -97,7 +94,7 @@ for (const [where, prepare, folder] of [
   ['where the person wants it', withPicker, undefined],
   ['in the browser', withoutPicker, 'narrated-videos'],
 ] as const)
-  test(`a disk that becomes full while a video is written ${where} is told, and nothing is left`, {
+  test(`a disk that fills while a video is written ${where} is reported, and no file is left`, {
     tag: '@long',
   }, async ({ page }) => {
     await prepare(page);
@@ -105,17 +102,17 @@ for (const [where, prepare, folder] of [
     const { open, save, problem, status } = findPanel(page);
     await open.click();
     await expect(save).toBeVisible();
-    await leaveRoom(page, 300_000);
+    await limitStorage(page, 300_000);
     await save.click();
     await expect(problem).toHaveText(t(videoOutputMessages.diskFull));
     expect(await listStored(page, folder)).toEqual([]);
-    await leaveRoom(page, 1_000_000_000);
+    await limitStorage(page, 1_000_000_000);
     await save.click();
     await expect(status).toHaveText(toPattern(videoExportMessages.saved));
   });
 
 test(
-  'a video that was changed on the disk since it was chosen is told, and asked for again',
+  'a video file that changed on disk is reported and requested again',
   { tag: '@long' },
   async ({ page }, info) => {
     await withPicker(page);
@@ -133,7 +130,7 @@ test(
   },
 );
 
-test('two tabs make videos at once, and neither takes away what the other writes', { tag: '@long' }, async ({
+test("two tabs make videos at once without deleting each other's files", { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -144,7 +141,7 @@ test('two tabs make videos at once, and neither takes away what the other writes
     const folder = await root.getDirectoryHandle('narrated-videos', { create: true });
     await folder.getFileHandle('of-a-tab-that-is-gone.mp4', { create: true });
   });
-  // It brings back what was made in the first.
+  // It restores the first tab's narration.
   const other = await context.newPage();
   await withoutPicker(other);
   await other.goto('/');
@@ -169,7 +166,7 @@ test('two tabs make videos at once, and neither takes away what the other writes
   expect(names.map(name => name.slice(-24))).toEqual(Array(2).fill('long-English-narrated.mp4'.slice(-24)));
 });
 
-test('a video goes on being made though its text is changed or its panel closed, and says which narration it has', {
+test('editing the text or closing the panel does not stop a video, which names its narration', {
   tag: '@long',
 }, async ({ page }) => {
   await withPicker(page);
@@ -195,7 +192,7 @@ test('a video goes on being made though its text is changed or its panel closed,
   await expect(status).not.toContainText(t(videoExportMessages.outdated));
 });
 
-test('subtitles are offered beside a video that has them, under its name', { tag: '@long' }, async ({
+test('subtitles are offered with a video that has them, under its name', { tag: '@long' }, async ({
   page,
 }) => {
   await withPicker(page);
@@ -214,33 +211,29 @@ test('subtitles are offered beside a video that has them, under its name', { tag
   await expectNoViolation(page);
 });
 
-test(
-  'a video is made to its end while another tab is in front',
-  { tag: '@long' },
-  async ({ baseURL }, info) => {
-    const { executablePath } = info.project.use.launchOptions ?? {};
-    // As people's browsers are: what is not seen is slowed down.
-    const browser = await chromium.launch({
-      ...(executablePath && { executablePath }),
-      args: ['--no-sandbox', '--disable-gpu'],
-      ignoreDefaultArgs: [
-        '--disable-background-timer-throttling',
-        '--disable-backgrounding-occluded-windows',
-        '--disable-renderer-backgrounding',
-      ],
-    });
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await withPicker(page);
-    await speakTimed(page, await makeLongClip(), `${baseURL}/`);
-    const { open, save, status } = findPanel(page);
-    await open.click();
-    await save.click();
-    await expectBegun(page);
-    const front = await context.newPage();
-    await front.goto('about:blank');
-    await front.bringToFront();
-    await expect(status).toHaveText(toPattern(videoExportMessages.saved));
-    await browser.close();
-  },
-);
+test('a video is completed while another tab is in front', { tag: '@long' }, async ({ baseURL }, info) => {
+  const { executablePath } = info.project.use.launchOptions ?? {};
+  // As in real browsers: hidden tabs are throttled.
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu'],
+    ignoreDefaultArgs: [
+      '--disable-background-timer-throttling',
+      '--disable-backgrounding-occluded-windows',
+      '--disable-renderer-backgrounding',
+    ],
+  });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await withPicker(page);
+  await speakTimed(page, await makeLongClip(), `${baseURL}/`);
+  const { open, save, status } = findPanel(page);
+  await open.click();
+  await save.click();
+  await expectBegun(page);
+  const front = await context.newPage();
+  await front.goto('about:blank');
+  await front.bringToFront();
+  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
+  await browser.close();
+});

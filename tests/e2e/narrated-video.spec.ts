@@ -6,9 +6,9 @@ import { startCountingProxy } from '../support/counting-proxy.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import {
+  decodedRateHz,
+  decodeTrack,
   describeTracks,
-  hear,
-  heardHz,
   listComplaints,
   measureTone,
   readPictures,
@@ -16,8 +16,8 @@ import {
 import { realVideos } from '../support/real-videos.ts';
 import { findFreePort } from '../support/start-postgres.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
-import { test as base, expect, forgetRefusals } from './fixtures.ts';
-import { hearBeginning } from './heard-sound.ts';
+import { test as base, expect, ignoreRefusals } from './fixtures.ts';
+import { decodeBeginning } from './measure-sound.ts';
 import { playVideo } from './play-video.ts';
 import {
   findPanel,
@@ -34,7 +34,7 @@ interface CountingServer {
   countReceived(): number;
 }
 
-/** With a server that counts the bytes which it is sent. */
+/** With a server that counts the bytes it receives. */
 const test = base.extend<{ countingServer: CountingServer }>({
   countingServer: async ({ page, startOwnServer }, use) => {
     const port = await findFreePort();
@@ -46,15 +46,16 @@ const test = base.extend<{ countingServer: CountingServer }>({
   },
 });
 
-/** What the page asks anybody else for. */
-function listStrangers(page: Page, own: string): () => string[] {
+function listOtherHosts(page: Page, own: string): () => string[] {
   const asked: string[] = [];
   page.context().on('request', request => asked.push(request.url()));
   return () => asked.filter(url => !url.startsWith(own) && !url.startsWith(`blob:${own}`));
 }
 
 const loudest = (sound: Float32Array, from: number, to: number) =>
-  sound.subarray(from * heardHz, to * heardHz).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  sound
+    .subarray(from * decodedRateHz, to * decodedRateHz)
+    .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
 for (const name of ['turned-phone.mp4', 'cars.mp4', 'rabbit.mp4']) {
   const video = realVideos.find(each => each.name === name);
@@ -69,15 +70,15 @@ for (const name of ['turned-phone.mp4', 'cars.mp4', 'rabbit.mp4']) {
     await open.click();
     await expect(save).toBeVisible();
     await expectNoViolation(page);
-    const strangers = listStrangers(page, countingServer.url);
+    const otherHosts = listOtherHosts(page, countingServer.url);
     const before = countingServer.countReceived();
     const downloading = page.waitForEvent('download');
     await save.click();
     const download = await downloading;
     await expect(status).toHaveText(toPattern(videoExportMessages.saved));
     expect(download.suggestedFilename()).toBe(`${name.replace('.mp4', '')}-English-narrated.mp4`);
-    expect(strangers()).toEqual([]);
-    // The page asks for its own code now and then, in a few hundred bytes each.
+    expect(otherHosts()).toEqual([]);
+    // The page fetches its own code now and then, a few hundred bytes a request.
     expect(countingServer.countReceived() - before).toBeLessThan(30_000);
     const path = await download.path();
     expect((await listComplaints(path)) ?? '').toBe('');
@@ -88,12 +89,12 @@ for (const name of ['turned-phone.mp4', 'cars.mp4', 'rabbit.mp4']) {
       ['avc', expect.anything()],
       ['aac', 'eng'],
     ]);
-    expect(loudest(await hear(path), 0, 5)).toBeGreaterThan(0.1);
+    expect(loudest(await decodeTrack(path), 0, 5)).toBeGreaterThan(0.1);
     expect(await playVideo(page, path, -0.5)).toBeGreaterThan(video.durationSeconds - 0.1);
   });
 }
 
-test('of several sound tracks the first that is heard is used, and another can be chosen', {
+test('of several sound tracks the first audible one is used, and another can be chosen', {
   tag: '@long',
 }, async ({ page }) => {
   const tone = (hz: number, name: string) => ({
@@ -118,25 +119,25 @@ test('of several sound tracks the first that is heard is used, and another can b
   await expect(choice).toHaveValue('3');
   await expectNoViolation(page);
   const [video] = await Promise.all([page.waitForEvent('download'), save.click()]);
-  const heard = await hear(await video.path());
+  const heard = await decodeTrack(await video.path());
   const levels = [220, 880].map(hz => measureTone(heard, hz, 0, 6));
   expect(levels[0]).toBeLessThan(-50);
   expect(levels[1]).toBeGreaterThan(-40);
 });
 
-/** By how many seconds the same sound is later in another: where both are most alike, less than a twentieth of a second apart. */
+/** Seconds by which the same sound is later in another (maximum of the correlation, under 0.05 s). */
 function findDelay(before: Float32Array, after: Float32Array): number {
-  const most = heardHz / 20;
+  const most = decodedRateHz / 20;
   let best = { delay: 0, alike: Number.NEGATIVE_INFINITY };
-  for (let delay = -most; delay <= most; delay += heardHz / 2000) {
+  for (let delay = -most; delay <= most; delay += decodedRateHz / 2000) {
     let alike = 0;
-    for (let at = most; at < 3 * heardHz; at++) alike += (before[at] ?? 0) * (after[at + delay] ?? 0);
+    for (let at = most; at < 3 * decodedRateHz; at++) alike += (before[at] ?? 0) * (after[at + delay] ?? 0);
     if (alike > best.alike) best = { delay, alike };
   }
-  return best.delay / heardHz;
+  return best.delay / decodedRateHz;
 }
 
-test('the voice is in the video where it is in the sound, to a few milliseconds', { tag: '@long' }, async ({
+test('the voice in the video is within milliseconds of its place in the sound', { tag: '@long' }, async ({
   page,
 }) => {
   await withoutPicker(page);
@@ -146,14 +147,14 @@ test('the voice is in the video where it is in the sound, to a few milliseconds'
   await open.click();
   await panel.getByRole('radio', { name: t(videoExportMessages.voice) }).check();
   const [video] = await Promise.all([page.waitForEvent('download'), save.click()]);
-  const listen = async (path: string) => hearBeginning(page, await readFile(path), 4, heardHz);
+  const listen = async (path: string) => decodeBeginning(page, await readFile(path), 4, decodedRateHz);
   const [spoken, heard] = [await listen(await sound.path()), await listen(await video.path())];
-  // The coders' own delays, were they not cut, would be 21 ms of the video and 46 of the sound.
+  // Uncut coder delays would be 21 ms of the video and 46 ms of the sound.
   expect(Math.abs(findDelay(spoken, heard))).toBeLessThanOrEqual(0.002);
   expect(loudest(heard, 0, 3)).toBeGreaterThan(0.1);
 });
 
-test('what counts the bytes that a page sends sees those of a file, alone and in a form', {
+test('the byte counter counts a file, alone and in a form', {
   tag: '@long',
 }, async ({ page, countingServer, complaints }) => {
   await page.goto(countingServer.url);
@@ -167,10 +168,10 @@ test('what counts the bytes that a page sends sees those of a file, alone and in
     }, wanted);
     expect(countingServer.countReceived() - before).toBeGreaterThan(50_000);
   }
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });
 
-test('a video goes straight to the place that was picked, and one that is cancelled leaves nothing there', {
+test('a video is written to the picked file, and a cancelled one leaves nothing there', {
   tag: '@long',
 }, async ({ page }) => {
   await withPicker(page);
@@ -190,7 +191,7 @@ test('a video goes straight to the place that was picked, and one that is cancel
 });
 
 test(
-  'while its sound is set, the player sounds as the video will, and as before once that is closed',
+  "while the video's sound is set, the player previews it, and afterwards sounds as before",
   { tag: '@long' },
   async ({ page }, testInfo) => {
     await speakTimed(page, await makeToneClip(10));
@@ -213,7 +214,7 @@ test(
   },
 );
 
-test('who leaves while a video is made is asked first', { tag: '@long' }, async ({ page }) => {
+test('leaving while a video is made asks first', { tag: '@long' }, async ({ page }) => {
   await withPicker(page);
   await speakTimed(page, await makeLongClip());
   const { open, save, status, progress } = findPanel(page);
@@ -231,7 +232,7 @@ test('who leaves while a video is made is asked first', { tag: '@long' }, async 
   await expect(status).toHaveText(toPattern(videoExportMessages.saved));
 });
 
-test('a video is made by keyboard alone, on a telephone', { tag: '@long' }, async ({ page }) => {
+test('a video is made by keyboard alone on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await withPicker(page);
   const video = realVideos.find(each => each.name === 'turned-phone.mp4');

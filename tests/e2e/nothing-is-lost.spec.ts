@@ -11,14 +11,14 @@ import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio
 
 const script = 'A calm sea lies in the morning light.';
 
-/** A video on the disk, which keeps its name, size and time. */
+/** A video on disk, with a fixed name, size and time. */
 async function makeFile(info: TestInfo, name = 'cars.mp4'): Promise<string> {
   const path = info.outputPath(name);
   await writeFile(path, (await makeVideoFile()).buffer);
   return path;
 }
 
-/** Video, prompt, voice, script and sound. */
+/** Makes a narration: video, prompt, voice, script and sound. */
 async function work(page: Page, video: string): Promise<void> {
   const studio = findStudio(page);
   await studio.upload.setInputFiles(video);
@@ -31,7 +31,7 @@ async function work(page: Page, video: string): Promise<void> {
   await expectKept(page, 'copyName');
 }
 
-/** The way back to the video is kept in the background. */
+/** Waits until the reference to the video is stored. */
 async function expectKept(page: Page, what: 'copyName' | 'handle'): Promise<void> {
   await expect
     .poll(() =>
@@ -39,7 +39,7 @@ async function expectKept(page: Page, what: 'copyName' | 'handle'): Promise<void
         key =>
           new Promise(resolve => {
             const opening = indexedDB.open('benshi');
-            // The page makes its database with the first thing to keep: until then there is none, and none is made here.
+            // The page creates its database with the first record; this must not create it.
             opening.onupgradeneeded = () => opening.transaction?.abort();
             opening.onerror = () => resolve(false);
             opening.onsuccess = () => {
@@ -68,16 +68,16 @@ async function expectEverything(page: Page): Promise<void> {
   await expect(page.getByText('cars.mp4')).toBeVisible();
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
   await expect(studio.voice).toHaveText('nova');
-  // The video is a whole one: it has its picture.
+  // The decoded video has its picture.
   await expect.poll(() => studio.preview.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(320);
 }
 
-test('a reload brings back prompt, voice, script, sound, take and video', async ({ page }, info) => {
+test('a reload restores prompt, voice, script, sound, version and video', async ({ page }, info) => {
   await page.goto('/');
   await work(page, await makeFile(info));
   await reloadOnceKept(page);
   await expectEverything(page);
-  // And from what came back a narration can be written.
+  // A narration can be generated from the restored draft.
   const studio = findStudio(page);
   await studio.generateNarration.click();
   await expect(
@@ -85,7 +85,7 @@ test('a reload brings back prompt, voice, script, sound, take and video', async 
   ).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('so do another page of ours and Back', { tag: '@long' }, async ({ page }, info) => {
+test('going to another page and Back restores them', { tag: '@long' }, async ({ page }, info) => {
   await page.goto('/');
   await work(page, await makeFile(info));
   await page.getByRole('link', { name: 'Contact' }).first().click();
@@ -94,7 +94,7 @@ test('so do another page of ours and Back', { tag: '@long' }, async ({ page }, i
   await expectEverything(page);
 });
 
-test('so does a tab that crashed', { tag: '@long' }, async ({ page, context }, info) => {
+test('a tab that crashed restores them', { tag: '@long' }, async ({ page, context }, info) => {
   await page.goto('/');
   await work(page, await makeFile(info));
   const studio = findStudio(page);
@@ -110,7 +110,7 @@ test('so does a tab that crashed', { tag: '@long' }, async ({ page, context }, i
   await expectEverything(next);
 });
 
-test('so does a browser that was closed and opened again', { tag: '@long' }, async ({ baseURL }, info) => {
+test('a restarted browser restores them', { tag: '@long' }, async ({ baseURL }, info) => {
   const folder = info.outputPath('profile');
   const options = info.project.use.launchOptions ?? {};
   const before = await chromium.launchPersistentContext(folder, options);
@@ -126,7 +126,7 @@ test('so does a browser that was closed and opened again', { tag: '@long' }, asy
 });
 
 test(
-  'a visitor’s work goes along to the dashboard, stays hidden after a logout, and is back after a login',
+  'a visitor’s draft moves to the dashboard, is hidden after logout, and is back after login',
   { tag: '@long' },
   async ({ page }, info) => {
     const person = await signUp(page, makePerson());
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  'who reloads in the moment in which a sound is kept is asked to stay, and loses nothing',
+  'reloading while a sound is stored asks to stay, and loses nothing',
   { tag: '@long' },
   async ({ page }, info) => {
     await page.goto('/');
@@ -186,7 +186,7 @@ test(
   },
 );
 
-/** Has a change of the versions under way, for which every other one waits until what comes back is called. */
+/** Holds a transaction on the versions; all others wait until the returned function is called. */
 async function occupyVersions(page: Page): Promise<() => Promise<void>> {
   const held = await page.evaluateHandle(
     () =>
@@ -211,10 +211,10 @@ async function occupyVersions(page: Page): Promise<() => Promise<void>> {
 }
 
 test(
-  'a video that could not be kept is named, and choosing it again brings everything back',
+  'a video that could not be stored is named, and choosing it again restores everything',
   { tag: '@long' },
   async ({ page }, info) => {
-    // A browser without files of its own.
+    // A browser without private files.
     await page.addInitScript(() => {
       StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('No.', 'SecurityError'));
     });
@@ -243,7 +243,7 @@ test('a dropped file that is too large for a copy is opened again with one press
   page,
 }) => {
   const bytes = [...(await makeVideoFile()).buffer];
-  // The browser's window of permission cannot be pressed by a test: its answers are put in its place, with a true handle.
+  // Tests cannot press the permission prompt: a script answers it, with a real handle.
   await page.addInitScript(() => {
     navigator.storage.estimate = () => Promise.resolve({ quota: 0, usage: 0 });
     let isAllowed = false;
@@ -290,37 +290,33 @@ test('a dropped file that is too large for a copy is opened again with one press
   await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeHidden();
 });
 
-test(
-  'what is damaged in the browser is left out, and breaks nothing',
-  { tag: '@long' },
-  async ({ page }, info) => {
-    await page.goto('/');
-    await work(page, await makeFile(info));
-    await page.evaluate(
-      () =>
-        new Promise<void>(resolve => {
-          for (const storage of [localStorage, sessionStorage])
-            storage.setItem('benshi.free-page', '{"prompt":7');
-          const opening = indexedDB.open('benshi');
-          opening.onsuccess = () => {
-            const change = opening.result.transaction(['takes', 'videos'], 'readwrite');
-            change.objectStore('takes').put({ id: 'x', owner: 'benshi.free-page', script: 7 });
-            change.objectStore('videos').put('no video', 'benshi.free-page');
-            change.oncomplete = () => resolve();
-          };
-        }),
-    );
-    // Away and back without the page's own last words.
-    await page.goto('about:blank');
-    await page.goto('/');
-    const studio = findStudio(page);
-    await expect(studio.prompt).toHaveValue('');
-    await chooseVoice(studio, 'nova');
-    await studio.script.fill(script);
-    await studio.generateAudio.click();
-    await expect(studio.download).toBeVisible();
-    await expect(
-      page.getByRole('button', { name: t(versionsMessages.version, { number: 1 }) }),
-    ).toHaveAttribute('aria-pressed', 'true');
-  },
-);
+test('damaged stored data is ignored and breaks nothing', { tag: '@long' }, async ({ page }, info) => {
+  await page.goto('/');
+  await work(page, await makeFile(info));
+  await page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        for (const storage of [localStorage, sessionStorage])
+          storage.setItem('benshi.free-page', '{"prompt":7');
+        const opening = indexedDB.open('benshi');
+        opening.onsuccess = () => {
+          const change = opening.result.transaction(['takes', 'videos'], 'readwrite');
+          change.objectStore('takes').put({ id: 'x', owner: 'benshi.free-page', script: 7 });
+          change.objectStore('videos').put('no video', 'benshi.free-page');
+          change.oncomplete = () => resolve();
+        };
+      }),
+  );
+  // Leaves and returns without the page's last save.
+  await page.goto('about:blank');
+  await page.goto('/');
+  const studio = findStudio(page);
+  await expect(studio.prompt).toHaveValue('');
+  await chooseVoice(studio, 'nova');
+  await studio.script.fill(script);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: t(versionsMessages.version, { number: 1 }) }),
+  ).toHaveAttribute('aria-pressed', 'true');
+});

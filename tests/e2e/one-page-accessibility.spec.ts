@@ -11,7 +11,7 @@ import { type ServerProcess, startServerProcess } from '../support/start-server.
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { fillStudio, findStudio } from './studio-page.ts';
-import { makeShapedVideo, walkStage } from './studio-states.ts';
+import { makeShapedVideo, walkStudioStates } from './studio-states.ts';
 import { findVoiceList } from './voice-list-page.ts';
 
 let provider: OpenAiStandIn;
@@ -29,18 +29,18 @@ test.afterAll(async () => {
   await provider.close();
 });
 
-/** The browser itself writes each failed answer into its console; here one is asked for. */
-function forgetFailures(complaints: string[]): void {
+/** Removes the console lines that the browser writes for the failed request. */
+function ignoreFailures(complaints: string[]): void {
   complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/.test(text)));
 }
 
 for (const width of [360, 768, 1024, 1440])
-  test(`at ${width} px no state has an axe violation in light or dark colours, and nothing moves that should not`, {
+  test(`at ${width} px no state has an axe violation in light or dark colours, and the layout is stable`, {
     tag: '@long',
   }, async ({ page, complaints }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
-    for await (const state of walkStage(page, { url, provider }))
+    for await (const state of walkStudioStates(page, { url, provider }))
       for (const colorScheme of ['light', 'dark'] as const)
         await test.step(`${state}, ${colorScheme}`, async () => {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -48,7 +48,7 @@ for (const width of [360, 768, 1024, 1440])
           await expectNoViolation(page);
           await expectNoOverhang(page);
         });
-    forgetFailures(complaints);
+    ignoreFailures(complaints);
   });
 
 function countMoving(page: Page): Promise<number> {
@@ -58,52 +58,52 @@ function countMoving(page: Page): Promise<number> {
   );
 }
 
-test('in forced colours the bar is still a bar', { tag: '@long' }, async ({ page, complaints }) => {
+test('in forced colours the bar is visible', { tag: '@long' }, async ({ page, complaints }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const { progress } = findStudio(page);
-  for await (const state of walkStage(page, { url, provider })) {
+  for await (const state of walkStudioStates(page, { url, provider })) {
     const [ground, fill] = await progress.evaluate(bar =>
       [bar, ...bar.children].map(each => getComputedStyle(each).backgroundColor),
     );
     expect(fill, state).not.toBe(ground);
   }
-  forgetFailures(complaints);
+  ignoreFailures(complaints);
 });
 
 for (const [zoom, width, height] of [
   ['200 %', 720, 450],
   ['400 %', 360, 225],
 ] as const)
-  test(`at ${zoom} nothing is cut off, and what works can be reached and seen`, {
+  test(`at ${zoom} nothing is cut off, and every control can be reached and seen`, {
     tag: zoom === '200 %' ? [] : '@long',
   }, async ({ page, complaints }) => {
     await page.setViewportSize({ width, height });
-    for await (const state of walkStage(page, { url, provider }))
+    for await (const state of walkStudioStates(page, { url, provider }))
       await test.step(state, async () => {
         await expectNoOverhang(page);
         const studio = findStudio(page);
         if (state === 'writing' || state === 'speaking') await expect(studio.progress).toBeInViewport();
         if (state !== 'script') return;
-        // What stands on top leaves room for what the keyboard is at.
+        // Sticky elements leave space for the focused one.
         await studio.generateAudio.focus();
         await expectFocusSeen(page);
       });
-    forgetFailures(complaints);
+    ignoreFailures(complaints);
   });
 
 test('with letters twice as large nothing is cut off', { tag: '@long' }, async ({ page, complaints }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  for await (const state of walkStage(page, { url, provider }))
+  for await (const state of walkStudioStates(page, { url, provider }))
     await test.step(state, async () => {
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });
       await expectNoOverhang(page);
     });
-  forgetFailures(complaints);
+  ignoreFailures(complaints);
 });
 
-/** What the keyboard is at is not under anything else. */
+/** The focused element is not covered. */
 async function expectFocusSeen(page: Page): Promise<void> {
   const isSeen = () =>
     page.evaluate(() => {
@@ -116,14 +116,12 @@ async function expectFocusSeen(page: Page): Promise<void> {
   await expect.poll(isSeen).toBe(true);
 }
 
-test('by keyboard alone the way from the empty page to the download takes at most 26 presses', async ({
-  page,
-}) => {
+test('from the empty page to the download takes at most 26 key presses', async ({ page }) => {
   await page.goto(url);
   const studio = findStudio(page);
-  // By then the page listens.
+  // The page is hydrated.
   await expect(page.getByText('narrations left today')).toBeVisible();
-  provider.say({ script: 'A dog runs after its ball and has it at last.' });
+  provider.setTexts({ script: 'A dog runs after its ball and has it at last.' });
   const passed: string[] = [];
   const press = async (key: string) => {
     await page.keyboard.press(key);
@@ -138,7 +136,7 @@ test('by keyboard alone the way from the empty page to the download takes at mos
   await press('Tab');
   await press('Enter');
   await tabTo(studio.upload);
-  // Enter opens the system's own dialog, which no test sees reliably: a press, and the file is there.
+  // Enter opens the system's dialog, which tests cannot see reliably, so the file is set.
   passed.push('Enter: a file');
   await studio.upload.setInputFiles(await makeShapedVideo('wide'));
   await expect(studio.preview).toBeVisible();
@@ -158,7 +156,7 @@ test('by keyboard alone the way from the empty page to the download takes at mos
   await tabTo(studio.download);
   const [download] = await Promise.all([page.waitForEvent('download'), press('Enter')]);
   expect(download.suggestedFilename()).toBe('narration.mp3');
-  // One of them passes the ways of telling it.
+  // One of them skips the tabs of the script's source.
   expect(passed.length, passed.join('\n')).toBeLessThanOrEqual(26);
 });
 
@@ -169,7 +167,7 @@ function describeFocus(page: Page): Promise<string> {
   });
 }
 
-test('read aloud, the stage comes in the order of the work', async ({ page }) => {
+test('a screen reader reads the studio in the order of the work', async ({ page }) => {
   await page.goto(url);
   const studio = findStudio(page);
   await fillStudio(studio);

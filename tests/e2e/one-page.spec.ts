@@ -8,10 +8,10 @@ import { expectNoOverhang } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
 import { chooseVoice, findStudio, openFields, type Studio } from './studio-page.ts';
-import { longScript, makeShapedVideo, type StageState, walkStage } from './studio-states.ts';
+import { longScript, makeShapedVideo, type StudioState, walkStudioStates } from './studio-states.ts';
 
-/** Each width with both places and both shapes of a picture. */
-const stages = [
+/** Each width with both pages and both aspect ratios. */
+const layouts = [
   { width: 360, height: 740, path: '/', shape: 'wide' },
   { width: 360, height: 740, path: '/dashboard', shape: 'upright' },
   { width: 768, height: 1024, path: '/dashboard', shape: 'wide' },
@@ -37,7 +37,7 @@ test.afterAll(async () => {
   await provider.close();
 });
 
-/** Where the last line of the script is and where the bar is, in pixels of the window. */
+/** Position of the script's last line and of the bar, in pixels of the window. */
 function measure(page: Page) {
   return page.evaluate(() => {
     const place = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect();
@@ -48,7 +48,7 @@ function measure(page: Page) {
     const lineHeight = text ? Number.parseFloat(getComputedStyle(text).lineHeight) : 0;
     const padding = text ? Number.parseFloat(getComputedStyle(text).paddingBottom) : 0;
     const lastLine = { top: script.bottom - padding - lineHeight, bottom: script.bottom - padding };
-    // What is seen in its middle is the line itself, and nothing that lies on it.
+    // Its middle is the line itself, not an element over it.
     const seen = document.elementFromPoint(script.left + script.width / 2, lastLine.top + lineHeight / 2);
     return {
       lineIsSeen: lastLine.top >= 0 && lastLine.bottom <= window.innerHeight && seen === text,
@@ -68,18 +68,18 @@ async function begin(page: Page, path: string, shape: 'wide' | 'upright'): Promi
   return studio;
 }
 
-for (const { width, height, path, shape } of stages)
-  test(`at ${width} × ${height} on ${path} under a ${shape} video what is made and the bar are in sight`, {
+for (const { width, height, path, shape } of layouts)
+  test(`at ${width} × ${height} on ${path} under a ${shape} video script and bar are visible`, {
     tag: width === 360 && path === '/' ? [] : '@long',
   }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const studio = await begin(page, path, shape);
     if (width === 360) expect((await studio.progress.boundingBox())?.width).toBeGreaterThan(300);
-    provider.say({ script: longScript });
+    provider.setTexts({ script: longScript });
     const writing = answerInSteps(6);
     provider.next('script', writing.behaviour);
     await studio.generateNarration.click();
-    // Until there are words, what can be done is seen.
+    // Until there is a script, the buttons are visible.
     await expect(studio.cancel).toBeInViewport({ ratio: 1 });
     let written = 0;
     for (let piece = 1; piece <= 5; piece++) {
@@ -105,10 +105,10 @@ for (const { width, height, path, shape } of stages)
     await expectNoOverhang(page);
   });
 
-test('why it could not be spoken is in sight', { tag: '@long' }, async ({ page, complaints }) => {
+test('the reason for failed speech is visible', { tag: '@long' }, async ({ page, complaints }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   const studio = await begin(page, '/', 'wide');
-  provider.say({ script: longScript });
+  provider.setTexts({ script: longScript });
   provider.always('speech', ({ response }) => {
     response.writeHead(401).end();
   });
@@ -120,7 +120,7 @@ test('why it could not be spoken is in sight', { tag: '@long' }, async ({ page, 
   complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/.test(text)));
 });
 
-test('on a telephone three fifths of the window are for the words, and nothing that the keyboard is at lies under the screen', {
+test('on a phone three fifths of the window are for the script, and no focused element is covered by the video', {
   tag: '@long',
 }, async ({ page }) => {
   const height = 740;
@@ -140,7 +140,7 @@ test('on a telephone three fifths of the window are for the words, and nothing t
   }
 });
 
-test('the frame has the shape of the video', { tag: '@long' }, async ({ page }) => {
+test("the frame has the video's aspect ratio", { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const shape of ['wide', 'upright'] as const) {
     const studio = await begin(page, '/', shape);
@@ -151,8 +151,8 @@ test('the frame has the shape of the video', { tag: '@long' }, async ({ page }) 
   }
 });
 
-/** Which buttons stand out, by what is written on them. */
-const standOut: Readonly<Record<StageState, readonly string[]>> = {
+/** The prominent buttons, by their text. */
+const standOut: Readonly<Record<StudioState, readonly string[]>> = {
   empty: [],
   refused: [],
   video: [],
@@ -166,7 +166,7 @@ const standOut: Readonly<Record<StageState, readonly string[]>> = {
 };
 
 async function listRedButtons(page: Page): Promise<string[]> {
-  // What the mouse is on is of another red.
+  // Hovered buttons have another red.
   await page.mouse.move(0, 0);
   return page.evaluate(() => {
     const probe = document.createElement('i');
@@ -174,25 +174,25 @@ async function listRedButtons(page: Page): Promise<string[]> {
     document.body.append(probe);
     const red = getComputedStyle(probe).color;
     probe.remove();
-    // A seal is a mark of what is chosen.
+    // Pressed toggles are red, too.
     return [...document.querySelectorAll('button:not([aria-pressed], [aria-current]), a, label')]
       .filter(each => each.checkVisibility() && getComputedStyle(each).backgroundColor === red)
       .map(each => each.textContent?.trim() ?? '');
   });
 }
 
-test('one button at a time stands out: that of what comes next', { tag: '@long' }, async ({
+test('one button at a time is prominent: that of the next step', { tag: '@long' }, async ({
   page,
   complaints,
 }) => {
-  for await (const state of walkStage(page, { url, provider }))
+  for await (const state of walkStudioStates(page, { url, provider }))
     await expect
       .poll(() => listRedButtons(page), { message: state, timeout: 10_000 })
       .toEqual(standOut[state]);
   complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/.test(text)));
 });
 
-test('what was asked for folds into a line once it is written, and opens again', { tag: '@long' }, async ({
+test('the form folds into a line once the script is written, and opens again', { tag: '@long' }, async ({
   page,
 }) => {
   const studio = await begin(page, '/', 'wide');

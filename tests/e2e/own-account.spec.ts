@@ -9,7 +9,7 @@ import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { logIn } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { openMailedLink, signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
@@ -38,8 +38,8 @@ function findChange(page: Page) {
   };
 }
 
-test.describe("the page of one's own account", () => {
-  test('is reached from the dashboard, and gives a file with everything', async ({ page, mailServer }) => {
+test.describe('the account page', () => {
+  test('is reached from the dashboard, and exports all data in a file', async ({ page, mailServer }) => {
     const person = await signUp(page);
     await openMailedLink(page, mailServer, person);
     await page.goto('/dashboard');
@@ -56,7 +56,7 @@ test.describe("the page of one's own account", () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('deletes the account by keyboard, with the right password only, and says so', {
+  test('deletes the account by keyboard, only with the right password', {
     tag: '@long',
   }, async ({ page, complaints }) => {
     const person = await signUp(page);
@@ -71,7 +71,7 @@ test.describe("the page of one's own account", () => {
     await page.keyboard.type('not my password');
     await page.keyboard.press('Enter');
     await expect(deletion.problem).toHaveText(t(accountErrors.wrongPassword));
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
     await deletion.password.fill(person.password);
     await page.keyboard.press('Enter');
     await expect(page.getByText(signOut)).toBeVisible();
@@ -81,10 +81,14 @@ test.describe("the page of one's own account", () => {
     await page.goto('/login');
     await logIn(page, person);
     await expect.poll(() => alerts).toEqual(['Invalid email or password']);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
-  test('ends the dashboard in another tab, too', { tag: '@long' }, async ({ page, context, complaints }) => {
+  test('signs out the dashboard in another tab, too', { tag: '@long' }, async ({
+    page,
+    context,
+    complaints,
+  }) => {
     const person = await signUp(page);
     await page.goto('/dashboard');
     const other = await context.newPage();
@@ -96,13 +100,12 @@ test.describe("the page of one's own account", () => {
     await expect(other.getByText(signOut)).toBeVisible();
     await page.reload();
     await expect(page).toHaveURL(/\/$/);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
-  test('changes the password by keyboard, with the old one only, and goes on', { tag: '@long' }, async ({
-    page,
-    complaints,
-  }) => {
+  test('changes the password by keyboard, only with the old one, and stays signed in', {
+    tag: '@long',
+  }, async ({ page, complaints }) => {
     const person = await signUp(page);
     await page.goto('/account');
     const change = findChange(page);
@@ -128,7 +131,7 @@ test.describe("the page of one's own account", () => {
     await page.goto('/login');
     await logIn(page, { ...person, password: 'another loom of numbers' });
     await expect(page).toHaveURL(/\/dashboard$/);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
   test('asks visitors to sign in', async ({ page }) => {
@@ -142,7 +145,7 @@ test.describe("the page of one's own account", () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, { tag: '@long' }, async ({
+    test(`has no axe violation and fits a phone, in ${colorScheme} colours`, { tag: '@long' }, async ({
       page,
     }) => {
       await page.emulateMedia({ colorScheme });

@@ -10,12 +10,11 @@ export interface Person {
   readonly password: string;
 }
 
-/** Addresses with the premium plan on each worker's server, one for each test that needs one. */
+/** Addresses on the premium list of each worker's server, one for each test that needs one. */
 export const premiumEmails = Array.from({ length: 100 }, (_, index) => `premium-${index}@example.org`);
 
 const unusedPremiumEmails = [...premiumEmails];
 
-/** Somebody who was never here. */
 export function makePerson(more: Partial<Person> = {}): Person {
   return {
     name: 'Ada Lovelace',
@@ -25,7 +24,7 @@ export function makePerson(more: Partial<Person> = {}): Person {
   };
 }
 
-/** Somebody whose address has the premium plan, once it is verified. */
+/** A new person on the premium list, premium once verified. */
 export function makePremiumPerson(): Person {
   const email = unusedPremiumEmails.pop();
   if (!email) throw new Error('There are more tests with premium people than addresses for them.');
@@ -33,7 +32,7 @@ export function makePremiumPerson(): Person {
 }
 
 /**
- * Registers without the screens, for tests about something else. The browser is signed in afterwards.
+ * Registers through the API. The browser is signed in afterwards.
  * @param url of another server than the usual one
  */
 export async function signUp(page: Page, person = makePerson(), url = ''): Promise<Person> {
@@ -42,21 +41,21 @@ export async function signUp(page: Page, person = makePerson(), url = ''): Promi
   return person;
 }
 
-/** Registers somebody with the standard plan, who has shown that the address is theirs. */
+/** Registers a person with the standard plan and a verified address. */
 export async function signUpVerified(page: Page, mailServer: MailServer, url = ''): Promise<Person> {
   const person = await signUp(page, makePerson(), url);
   await openMailedLink(page, mailServer, person);
   return person;
 }
 
-/** Registers somebody with the premium plan, and opens the link in the mail that asks whether the address is theirs. */
+/** Registers a person with the premium plan and opens the verification link. */
 export async function signUpPremium(page: Page, mailServer: MailServer): Promise<Person> {
   const person = await signUp(page, makePremiumPerson());
   await openMailedLink(page, mailServer, person);
   return person;
 }
 
-/** @param subject of the mail; the one that asks to confirm the address when left out */
+/** @param subject of the mail; the verification mail when left out */
 export async function openMailedLink(
   page: Page,
   mailServer: MailServer,
@@ -66,13 +65,13 @@ export async function openMailedLink(
   await page.goto(findLink(await mailServer.waitForMail(email, subject)).href);
 }
 
-/** Ends the session behind the page's back, as time does. */
+/** Ends the session at the server, as expiry does. */
 export async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies();
 }
 
-/** What a browser tells a page whose tab is opened again. */
-export async function comeBack(page: Page): Promise<void> {
+/** Fires the events of a tab that becomes visible again. */
+export async function returnToTab(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('visibilitychange'));

@@ -8,15 +8,13 @@ import { expect, test } from './fixtures.ts';
 import { signUp } from './people.ts';
 
 test.describe('the page of plans', () => {
-  test('compares what each plan includes on this server, and says how to come to premium', async ({
-    page,
-  }) => {
+  test('compares what each plan includes on this server, and says how to get premium', async ({ page }) => {
     await page.goto('/premium');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(pageMessages.plans));
     await expect(page.getByRole('row', { name: /^Languages/ })).toHaveText('Languages285757');
     await expect(page.getByRole('row', { name: /^Narrations per day/ })).toContainText('500');
     await expect(page.getByRole('row', { name: /^Voices/ })).toHaveText('Voices5546');
-    // Everybody chooses from a list with samples.
+    // Both plans choose from a list with samples.
     await expect(page.getByRole('row', { name: /^Voice previews/ })).toHaveText(
       'Voice previewsAll voicesAll voicesAll voices',
     );
@@ -29,7 +27,7 @@ test.describe('the page of plans', () => {
     await expect(page).toHaveURL(/\/register$/);
   });
 
-  test('is where the link of the standard dashboard leads, in a new tab', async ({ page, context }) => {
+  test('opens from the standard dashboard in a new tab', async ({ page, context }) => {
     await signUp(page);
     await page.goto('/dashboard');
     const [plans] = await Promise.all([

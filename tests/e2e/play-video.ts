@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
 /**
- * Plays a file in a page of its own from a second to its end, eight times as fast; fails where the browser cannot.
+ * Plays a file from a second to its end at eight times the speed; throws where the browser cannot.
  * @param fromSeconds from the end when below 0
- * @returns how long it is, in seconds
+ * @returns its length in seconds
  */
 export async function playVideo(page: Page, path: string, fromSeconds: number): Promise<number> {
   const player = await page.context().newPage();

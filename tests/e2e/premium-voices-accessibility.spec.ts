@@ -9,7 +9,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('the list of voices has no axe violation, whatever is open in it', { tag: '@long' }, async ({
+    test('the voice list has no axe violation in any state', { tag: '@long' }, async ({
       page,
       mailServer,
     }) => {
@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('on a telephone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('the list is a sheet as wide as the screen, made for fingers', { tag: '@long' }, async ({
+  test('the list is a sheet as wide as the screen, with large targets', { tag: '@long' }, async ({
     page,
     mailServer,
   }) => {
@@ -47,7 +47,7 @@ test.describe('on a telephone', () => {
     await page.goto('/DashboardPremium');
     const list = findVoiceList(page);
     await list.field.tap();
-    // The list itself has the focus, so that no keyboard covers it.
+    // The list has the focus, so that no on-screen keyboard opens.
     await expectActiveCell(page, 'Rachel');
     const sheet = await list.popup.boundingBox();
     expect(sheet).toMatchObject({ x: 0, width: 360 });
@@ -67,7 +67,7 @@ test.describe('on a telephone', () => {
   });
 });
 
-test('at 400 % zoom every voice can still be reached', { tag: '@long' }, async ({ page, mailServer }) => {
+test('at 400 % zoom every voice can be reached', { tag: '@long' }, async ({ page, mailServer }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await signUpPremium(page, mailServer);
   await page.goto('/DashboardPremium');
@@ -83,7 +83,7 @@ test('at 400 % zoom every voice can still be reached', { tag: '@long' }, async (
   await expect(list.field).toHaveText('shimmer');
 });
 
-test('people who want less motion see nothing turn', { tag: '@long' }, async ({ page, mailServer }) => {
+test('with reduced motion nothing rotates', { tag: '@long' }, async ({ page, mailServer }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUpPremium(page, mailServer);
   await page.goto('/DashboardPremium');

@@ -14,7 +14,7 @@ import { expectPlaying, findVoiceList } from './voice-list-page.ts';
 
 const byOffline = t(languageListMessages.spokenBy, { speaker: t(voicesMessages.offlineVoice) });
 
-/** What a server needs whose premium voices come from ElevenLabs, for one premium person. */
+/** Settings for premium voices from ElevenLabs and one premium person. */
 function makeEnvironment(provider: ElevenLabsStandIn, mailServer: MailServer, { email }: Person) {
   return {
     ELEVENLABS_BASE_URL: provider.baseUrl,
@@ -26,14 +26,14 @@ function makeEnvironment(provider: ElevenLabsStandIn, mailServer: MailServer, { 
 }
 
 async function openDashboard(page: Page, mailServer: MailServer, person: Person, port: number) {
-  // The name in mailed links, so that the session holds for them.
+  // The host of mailed links, so that the session cookie applies.
   const url = `http://localhost:${port}`;
   await signUp(page, person, url);
   await openMailedLink(page, mailServer, person);
   await page.goto(`${url}/DashboardPremium`);
 }
 
-test('premium voices of a provider: the page says who speaks, and what its voices are not made for', {
+test('the page names the provider of premium voices, and the languages they are not made for', {
   tag: '@long',
 }, async ({ page, mailServer, startOwnServer }) => {
   const provider = await startElevenLabsStandIn();
@@ -60,7 +60,7 @@ test('premium voices of a provider: the page says who speaks, and what its voice
     await list.field.click();
     await expect(list.voice('Rachel')).toContainText(byOffline);
     await list.play('Rachel').click();
-    // Whoever will speak the language speaks its sample.
+    // The engine that will speak the language speaks its sample.
     await expectPlaying(list);
     expect(provider.requests.filter(({ call }) => call === 'speech')).toHaveLength(0);
     await page.keyboard.press('Escape');
@@ -81,7 +81,7 @@ test('premium voices of a provider: the page says who speaks, and what its voice
   }
 });
 
-test('a long script is heard coming before its last piece is spoken', { tag: '@long' }, async ({
+test('a long script starts to arrive before its last piece is spoken', { tag: '@long' }, async ({
   page,
   mailServer,
   startOwnServer,

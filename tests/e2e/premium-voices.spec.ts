@@ -5,7 +5,7 @@ import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { expect, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { measureSound } from './measure-sound.ts';
 import { signUpPremium } from './people.ts';
 import { chooseLanguage, fillVideoAndPrompt, findLanguageList, findStudio } from './studio-page.ts';
 import {
@@ -96,11 +96,9 @@ test.describe('a premium person', () => {
     await expect(list.field).toBeFocused();
   });
 
-  test('types the beginning of a name on the closed field, which is searched for', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('typing on the closed field searches for a name', { tag: '@long' }, async ({ page }) => {
     const list = findVoiceList(page);
-    // Said once the voices are known.
+    // Shown once the voices are loaded.
     await expect(page.getByText(t(engineNoteMessages.offlineSpeech))).toBeVisible();
     await list.field.focus();
     await page.keyboard.type('doubting t');
@@ -110,7 +108,7 @@ test.describe('a premium person', () => {
     await expect(list.field).toHaveText('Doubting Thomas');
     await page.keyboard.press('End');
     await expectActiveCell(page, 'shimmer');
-    // In the list a letter leads to the next name with it.
+    // In the list a letter moves to the next name that begins with it.
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('j');
     await expectActiveCell(page, 'Josh');
@@ -138,7 +136,7 @@ test.describe('a premium person', () => {
     await expect(list.search).toBeFocused();
     await page.keyboard.type('da');
     await expectActiveCell(page, 'Daniel');
-    // In a text, these keys belong to the text.
+    // In the text field these keys move the cursor.
     await page.keyboard.press('Home');
     await page.keyboard.type('x');
     await expect(list.search).toHaveValue('xda');
@@ -148,7 +146,7 @@ test.describe('a premium person', () => {
     await expect(list.field).toHaveText('Dave');
   });
 
-  test('filters by tags, each of which has one colour', { tag: '@long' }, async ({ page }) => {
+  test('filters by tags, each with its own colour', { tag: '@long' }, async ({ page }) => {
     const list = findVoiceList(page);
     await list.field.click();
     await list.filter('Accent').click();
@@ -157,7 +155,7 @@ test.describe('a premium person', () => {
     await expect(list.tag('irish')).toHaveAttribute('aria-pressed', 'true');
     const chip = list.voice('Fin').getByText('irish', { exact: true });
     const painted = await readPaint(chip);
-    // A tag that is pressed is painted the other way round.
+    // A pressed tag has inverted colours.
     expect(await readPaint(list.tag('irish'))).toEqual({ ground: painted.writing, writing: painted.ground });
     const other = await readPaint(list.voice('Fin').getByText('male', { exact: true }));
     expect(other.ground).not.toBe(painted.ground);
@@ -165,7 +163,7 @@ test.describe('a premium person', () => {
     await expect(list.rows.filter({ hasText: 'australian' })).not.toHaveCount(0);
     await expect(list.rows.filter({ hasNotText: /irish|australian/ })).toHaveCount(0);
     await list.filter('Gender').click();
-    // Tags that would leave nothing say so and cannot be pressed.
+    // Tags without results show 0 and are disabled.
     await expect(list.tag('female')).toHaveText('female 0');
     await expect(list.tag('female')).toHaveAttribute('aria-disabled', 'true');
     await list.showAll.click();
@@ -182,7 +180,7 @@ test.describe('a premium person', () => {
     await expect(list.rows.filter({ hasText: String(tag) })).toHaveCount(Number(count));
   });
 
-  test('sees who really speaks, and which languages are not the voice’s own', { tag: '@long' }, async ({
+  test('shows which engine speaks, and the languages a voice is not made for', { tag: '@long' }, async ({
     page,
   }) => {
     const { language } = findStudio(page);
@@ -232,7 +230,7 @@ test.describe('a premium person', () => {
     const downloading = page.waitForEvent('download');
     await studio.download.click();
     const download = await downloading;
-    const sound = await hearSound(page, await readFile(await download.path()));
+    const sound = await measureSound(page, await readFile(await download.path()));
     expect(sound.loudness).toBeGreaterThan(0.02);
     expect(sound.seconds).toBeGreaterThan(1);
   });

@@ -5,7 +5,6 @@ import { makeClip } from '../support/make-clip.ts';
 import { expect } from './fixtures.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
-/** Names that a person would use for the controls of the player. */
 export function findPreview(page: Page) {
   const preview = page.getByRole('group', { name: t(playerMessages.player) });
   return {
@@ -18,7 +17,7 @@ export function findPreview(page: Page) {
   };
 }
 
-/** Where the two are in their own time, and at which speed. */
+/** Positions in seconds and the speed of both. */
 export interface Places {
   readonly video: number;
   readonly sound: number;
@@ -26,7 +25,6 @@ export interface Places {
   readonly isPlaying: boolean;
 }
 
-/** Reads both in one moment, in the page itself. */
 export function readPlaces(page: Page): Promise<Places> {
   return page.evaluate(readPlacesHere, {
     narration: t(playerMessages.narration),
@@ -47,7 +45,7 @@ function readPlacesHere({ narration, speedLabel }: { narration: string; speedLab
   };
 }
 
-/** A video of this many seconds with a script that a stand-in speaks as a tone: 15 characters a second, 20 seconds at most. */
+/** A video of this length with a script that a stand-in speaks as a tone: 15 characters a second, at most 20 s. */
 export async function makePreview(
   page: Page,
   { videoSeconds, soundSeconds }: { readonly videoSeconds: number; readonly soundSeconds: number },

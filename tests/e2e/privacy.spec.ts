@@ -17,13 +17,13 @@ async function openFullList(page: Page): Promise<void> {
   await page.getByText(t(privacyMessages.fullList)).click();
 }
 
-/** A row of the table, by what it is about. */
+/** A row of the table, by its label. */
 function findRow(page: Page, what: Message) {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: t(what), exact: true }) });
 }
 
 test.describe('the privacy page', () => {
-  test('is one step from every public page, by the footer', { tag: '@long' }, async ({ page }) => {
+  test('is linked in the footer of every public page', { tag: '@long' }, async ({ page }) => {
     for (const from of ['/', '/contact', '/premium', '/login', '/register', '/reset']) {
       await page.goto(from);
       const site = page
@@ -36,7 +36,7 @@ test.describe('the privacy page', () => {
     }
   });
 
-  test('of a server by itself says that nobody gets anything, and how long things are kept', {
+  test('of an offline server says that nothing is sent, and how long data is kept', {
     tag: '@long',
   }, async ({ page, startOwnServer }) => {
     const server = await startOwnServer({ RETENTION_DAYS: '30' });
@@ -55,7 +55,7 @@ test.describe('the privacy page', () => {
     await expect(page.getByText(t(privacyFacts.embeddedDatabase))).toBeVisible();
   });
 
-  test('of a server with providers names each of them and what it gets', { tag: '@long' }, async ({
+  test('of a server with providers names each and what it receives', { tag: '@long' }, async ({
     page,
     startOwnServer,
   }) => {
@@ -92,14 +92,14 @@ test.describe('the privacy page', () => {
     await provider.close();
   });
 
-  test('of a server that records errors says where they go', { tag: '@long' }, async ({
+  test('of a server that records errors names where they go', { tag: '@long' }, async ({
     page,
     startOwnServer,
   }) => {
     const environment = { SENTRY_DSN: 'https://0123456789abcdef@errors.example.org/1' };
     const server = await startOwnServer(environment);
     await page.route('https://errors.example.org/**', route => route.fulfill({ status: 200 }));
-    // The recorder comes after the page, and the server shall still be there for it.
+    // The recorder loads after the page, and must not outlive the server.
     await page.goto(`${server.url}/privacy`, { waitUntil: 'networkidle' });
     await expect(findRow(page, privacyMessages.errors)).toContainText('errors.example.org');
     await openFullList(page);
@@ -107,7 +107,7 @@ test.describe('the privacy page', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, { tag: '@long' }, async ({
+    test(`has no axe violation and fits a phone, in ${colorScheme} colours`, { tag: '@long' }, async ({
       page,
     }) => {
       await page.emulateMedia({ colorScheme });

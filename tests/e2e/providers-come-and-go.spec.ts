@@ -5,23 +5,23 @@ import { t } from '#shared/messages/message.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expect, test } from './fixtures.ts';
 import { downloadNarration } from './narrate.ts';
-import { comeBack } from './people.ts';
+import { returnToTab } from './people.ts';
 import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
 
 const written = 'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.';
 const connected = t(engineNoteMessages.visionAndScript, { name: 'our own AI server' });
 
-test('a server that is down when Benshi starts and comes up later works without a restart', {
+test('a provider that is down when Benshi starts is used once it is up, without a restart', {
   tag: '@long',
 }, async ({ page, complaints, startOwnServer }) => {
-  // Closed at once: its port stays free for the server that comes up.
+  // Closed at once: its port stays free for the later server.
   const { baseUrl, close } = await startOpenAiStandIn();
   await close();
   const server = await startOwnServer({ OPENAI_BASE_URL: baseUrl });
   await page.goto(server.url);
   collectAlerts(page);
   const studio = findStudio(page);
-  // Nobody else takes its place in silence.
+  // No other engine replaces it silently.
   await expect(page.getByText(connected)).toBeVisible();
   await fillStudio(studio);
   await studio.generateNarration.click();
@@ -39,7 +39,7 @@ test('a server that is down when Benshi starts and comes up later works without 
   }
 });
 
-test('a server that loses its models says so when it is asked, and from then on the page says why it works offline', {
+test('a provider that loses its models reports it, and from then on the page says why it works offline', {
   tag: '@long',
 }, async ({ page, complaints, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
@@ -49,7 +49,7 @@ test('a server that loses its models says so when it is asked, and from then on 
     collectAlerts(page);
     const studio = findStudio(page);
     await expect(page.getByText(connected)).toBeVisible();
-    standIn.have();
+    standIn.setModels();
     await fillStudio(studio);
     await studio.generateNarration.click();
     await expect(studio.problem).toBeVisible();
@@ -58,7 +58,7 @@ test('a server that loses its models says so when it is asked, and from then on 
       page.getByText(t(engineMessages.noScriptModel, { provider: 'our own AI server' })),
     ).toBeVisible();
     await expect(page.getByText(connected)).toBeHidden();
-    // One is connected: what it lacks is said instead.
+    // A provider is connected: the page names what it lacks instead.
     await expect(page.getByText(t(engineNoteMessages.connectForPrompt))).toBeHidden();
     complaints.length = 0;
   } finally {
@@ -66,15 +66,13 @@ test('a server that loses its models says so when it is asked, and from then on 
   }
 });
 
-test('whoever comes back to the page sees who works by now, and nothing goes away meanwhile', async ({
-  page,
-}) => {
+test('returning to the page updates the providers, and keeps the content meanwhile', async ({ page }) => {
   const note = t(engineMessages.noScriptModel, { provider: 'our own AI server' });
   const answers = await answerConfigWith(page, note);
   await page.goto('/');
   await expect(page.getByText(note)).toBeVisible();
   answers.holdBack();
-  await comeBack(page);
+  await returnToTab(page);
   await expect.poll(() => answers.asked).toBe(2);
   await expect(page.getByText(note)).toBeVisible();
   answers.release();
@@ -82,7 +80,7 @@ test('whoever comes back to the page sees who works by now, and nothing goes awa
   await expect(page.getByText(t(engineNoteMessages.offline))).toBeVisible();
 });
 
-/** The first answer bears a note, those after it none; they can be held back. */
+/** The first answer has a note, later ones have none; they can be delayed. */
 async function answerConfigWith(page: Page, note: string) {
   let asked = 0;
   let release = () => {};

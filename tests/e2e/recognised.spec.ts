@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { makeSlideClip } from '../support/make-slide-clip.ts';
 import { expect, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { measureSound } from './measure-sound.ts';
 import { downloadNarration, type Upload, writeNarration } from './narrate.ts';
 import { findStudio } from './studio-page.ts';
 
-/** The typeface of the product's own pages, so that this does not depend on what a machine has. */
+/** The product's own typeface, so that the result does not depend on the machine. */
 const typeface = fileURLToPath(
   import.meta.resolve('@fontsource-variable/literata/files/literata-latin-wght-normal.woff2'),
 );
 
-/** A picture of 960 × 540 as a browser draws it. */
+/** A 960 × 540 picture drawn by the browser. */
 async function drawPicture(page: Page, body: string): Promise<Uint8Array> {
   const font = (await readFile(typeface)).toString('base64');
   await page.setViewportSize({ width: 960, height: 540 });
@@ -27,7 +27,6 @@ async function drawPicture(page: Page, body: string): Promise<Uint8Array> {
 const drawTitle = (page: Page, title: string) =>
   drawPicture(page, `<body style="background: #f4efe2; color: #222">${title}</body>`);
 
-/** A stop sign at a road. */
 function drawStopSign(page: Page): Promise<Uint8Array> {
   const octagon = (radius: number) =>
     Array.from({ length: 8 }, (_, corner) => {
@@ -43,7 +42,7 @@ function drawStopSign(page: Page): Promise<Uint8Array> {
   );
 }
 
-/** A title, a thing, and a second title. */
+/** Title, object, second title. */
 async function makeVideo(page: Page): Promise<Upload> {
   const pictures = [
     await drawTitle(page, 'The road to school'),
@@ -79,7 +78,7 @@ for (const { language, thing, quotations } of [
       script,
     ).toEqual(places);
 
-    const sound = await hearSound(page, await downloadNarration(studio));
+    const sound = await measureSound(page, await downloadNarration(studio));
     expect(sound.loudness).toBeGreaterThan(0.02);
     expect(sound.seconds).toBeLessThan(22);
   });

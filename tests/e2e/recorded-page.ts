@@ -4,7 +4,7 @@ import { type SentryCollector, startSentryCollector } from '../support/sentry-co
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { expect, test as plainTest } from './fixtures.ts';
 
-/** `test` with a server whose pages record their errors, and a collector that takes them. */
+/** `test` with a server whose pages record errors, and a collector that receives them. */
 export const test = plainTest.extend<{ collector: SentryCollector; recordedServer: ServerProcess }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   collector: async ({}, use) => {
@@ -23,24 +23,22 @@ export const test = plainTest.extend<{ collector: SentryCollector; recordedServe
     });
     await use(server);
   },
-  // Another header would make the browser ask the collector for leave, which no real one is asked.
+  // Another header would cause a preflight request to the collector.
   extraHTTPHeaders: {},
   baseURL: async ({ recordedServer }, use) => use(`http://localhost:${recordedServer.port}`),
 });
 
 export const recorderChunk = /\/assets\/record-errors-[^/]*\.js$/;
 
-/** Opens a page and waits until errors are recorded there. */
 export async function openRecorded(page: Page, address: string): Promise<void> {
   const loaded = page.waitForEvent('requestfinished', request => recorderChunk.test(request.url()));
   await page.goto(address);
   await loaded;
-  // The SDK leaves its mark in the page when it has begun.
+  // The SDK sets this global when it has started.
   await page.waitForFunction(() => '__SENTRY__' in window);
 }
 
-/** What goes wrong in a page's own code and is caught by nobody. */
-export async function breakPage(page: Page, message: string, complaints: string[]): Promise<void> {
+export async function throwInPage(page: Page, message: string, complaints: string[]): Promise<void> {
   const broken = page.waitForEvent('pageerror');
   await page.evaluate(text => {
     setTimeout(() => {
@@ -51,24 +49,24 @@ export async function breakPage(page: Page, message: string, complaints: string[
   complaints.splice(0, complaints.length, ...complaints.filter(line => line !== message));
 }
 
-/** Waits until what the page shows now is recorded. A recording comes only when something has changed since the last. */
+/** Waits until the current state is recorded. A recording is sent only after a change. */
 export async function expectNextRecording(page: Page, collector: SentryCollector): Promise<void> {
   const before = collector.countRecordings();
   await page.evaluate(() => document.body.toggleAttribute('data-changed'));
   await expect.poll(() => collector.countRecordings()).toBeGreaterThan(before);
 }
 
-/** What the recorded errors say, in order. */
+/** Texts of the recorded errors, in order. */
 export const readMessages = (collector: SentryCollector) =>
   collector
     .readEvents()
     .flatMap(event => event.exception.values.map((each: { value: string }) => each.value));
 
-/** The calls to one of our addresses, as far as they were recorded. */
+/** The recorded calls to one of our addresses. */
 export const findCalls = (collector: SentryCollector, path: string) =>
   collector.readCalls().filter(call => new URL(call.address, 'http://localhost').pathname === path);
 
-/** Every byte that was sent is text, and none of these texts; no picture and no sound, as bytes or as letters. */
+/** Expects that all recorded bytes are text without these secrets, pictures and sound, also not as base64. */
 export function expectNothingPrivate(collector: SentryCollector, secrets: readonly string[]): void {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(collector.readBytes());
   expect(text.length).toBeGreaterThan(1000);
@@ -77,7 +75,7 @@ export function expectNothingPrivate(collector: SentryCollector, secrets: readon
     expect(text).not.toContain(secret);
     expect(text).not.toContain(encodeURIComponent(secret));
   }
-  // What bytes of pictures and sound become when they are read as text.
+  // Binary data decoded as text contains this character.
   expect(text).not.toContain('\uFFFD');
   expect(text).not.toMatch(/\/9j\/|data:(?:image\/jpeg|audio|video)|[A-Za-z0-9+/]{400}/u);
   expect(text).not.toMatch(/\n(?:cookie|authorization)\n/iu);

@@ -5,9 +5,9 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { findAccountForm, findDashboard, register } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
-import { comeBack, makePerson, signUp, signUpPremium } from './people.ts';
+import { makePerson, returnToTab, signUp, signUpPremium } from './people.ts';
 
-/** Where each role ends, by the address it opens. */
+/** Final address for each role and opened address. */
 const ends = {
   visitor: {
     '/': '/',
@@ -45,7 +45,7 @@ const signUpAs = {
 };
 
 for (const role of ['visitor', 'standard', 'premium'] as const)
-  test(`every address leads a ${role} to where they belong, and shows nothing else on the way`, {
+  test(`every address redirects a ${role} to the right page, and shows nothing else on the way`, {
     tag: role === 'visitor' ? [] : '@long',
   }, async ({ page, mailServer }) => {
     await signUpAs[role](page, mailServer);
@@ -68,14 +68,14 @@ const headings = {
   '/DashboardPremium': 'Premium dashboard',
 };
 
-test('back and forward pass over redirects', { tag: '@long' }, async ({ page }) => {
+test('back and forward skip redirects', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
   await page.getByRole('link', { name: 'Register' }).click();
   await register(page, makePerson());
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goBack();
-  // The free page is no place for who is signed in, so that it sends them forward again.
+  // The free page redirects signed-in people forward again.
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(findDashboard(page).left).toBeVisible();
   await page.goForward();
@@ -84,7 +84,7 @@ test('back and forward pass over redirects', { tag: '@long' }, async ({ page }) 
   await expect(page).toHaveURL(/\/$/);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot Password' }).click();
-  // The screen is there before one can go back from it.
+  // The screen must be shown before going back.
   await expect(findAccountForm(page).sendReset).toBeVisible();
   await page.goBack();
   await expect(findAccountForm(page).login).toBeVisible();
@@ -92,7 +92,7 @@ test('back and forward pass over redirects', { tag: '@long' }, async ({ page }) 
   await expect(findAccountForm(page).sendReset).toBeVisible();
 });
 
-test('who signs out in another tab is asked to sign in here, and who signs in is let in', {
+test('signing out in another tab asks to sign in here, and signing in is noticed', {
   tag: '@long',
 }, async ({ page, context }) => {
   const person = await signUp(page);
@@ -102,7 +102,7 @@ test('who signs out in another tab is asked to sign in here, and who signs in is
   await other.goto('/dashboard');
   await findDashboard(other).logout.click();
   await expect(other.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
-  await comeBack(page);
+  await returnToTab(page);
   const { signInAgain } = findDashboard(page);
   await expect(signInAgain).toBeVisible();
   await expect(findAccountForm(page).email).toHaveValue(person.email);
@@ -112,7 +112,7 @@ test('who signs out in another tab is asked to sign in here, and who signs in is
   await expect(page.getByRole('textbox', { name: t(studioMessages.script), exact: true })).toHaveValue(
     'Not finished yet.',
   );
-  await comeBack(other);
+  await returnToTab(other);
   await expect(other).toHaveURL(/\/dashboard$/);
 });
 
@@ -120,13 +120,13 @@ interface RecordingWindow extends Window {
   headings: string[];
 }
 
-/** Notes every first heading that stands on the page for even a moment. To be called before a page is opened. */
+/** Records every first heading that is shown, however briefly. Call before opening a page. */
 async function recordHeadings(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { headings: seen });
     new MutationObserver(() => {
-      // The name arrives a moment after its welcome.
+      // The name is added after the greeting.
       const text = document.querySelector('h1')?.textContent?.replace(/^Welcome, .*/, 'Welcome');
       if (text) seen.push(text);
     }).observe(document, { subtree: true, childList: true, characterData: true });
@@ -137,9 +137,7 @@ async function readHeadings(page: Page): Promise<string[]> {
   return [...new Set(await page.evaluate(() => (window as unknown as RecordingWindow).headings))];
 }
 
-test('after a screen has changed the keyboard goes on at its top, and a screen reader reads it', async ({
-  page,
-}) => {
+test('after a change of screen the focus is at its top, and a screen reader reads it', async ({ page }) => {
   await page.goto('/register');
   await expect(findAccountForm(page).email).toBeVisible();
   await expect(page.locator('body')).toBeFocused();

@@ -12,9 +12,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server[Symbol.asyncDispose]());
 
-// 200 MB is more than the server waits for: it cuts the connection while the browser still sends.
+// 200 MB is more than the server drains: it closes the connection during the upload.
 for (const megabytes of [3, 20, 200]) {
-  test(`a browser that sends ${megabytes} MB too much reads why it was refused`, {
+  test(`a browser that sends ${megabytes} MB too much shows the refusal`, {
     tag: megabytes === 20 ? [] : '@long',
   }, async ({ page }) => {
     await signUp(page, makePerson(), server.url);

@@ -6,11 +6,11 @@ import { findLink } from '../support/mail-server.ts';
 import { plainText } from '../support/plain-text.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, makePremiumPerson, signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
-test('a forgotten password is replaced through the mail, once, and everywhere else is signed out', async ({
+test('a forgotten password is replaced through the mail, once, and ends all other sessions', async ({
   page,
   browser,
   baseURL,
@@ -63,10 +63,10 @@ test('a forgotten password is replaced through the mail, once, and everywhere el
   await page.goto(link);
   await expect(page).toHaveURL(/\/dashboard\?error=/);
   await expect(page.getByText(t(accountMessages.signOutToReset))).toBeVisible();
-  forgetRefusals(complaints);
+  ignoreRefusals(complaints);
 });
 
-test('an address that nobody has gets the same answer, and no mail', async ({ page, mailServer }) => {
+test('an unknown address gets the same answer and no mail', async ({ page, mailServer }) => {
   const alerts = collectAlerts(page);
   const { email } = makePerson();
   await page.goto('/reset');
@@ -76,7 +76,7 @@ test('an address that nobody has gets the same answer, and no mail', async ({ pa
   expect(mailServer.mails.filter(mail => mail.to?.[0]?.address === email)).toEqual([]);
 });
 
-test('a verification link asks for its own account, and then works', { tag: '@long' }, async ({
+test('a verification link asks to sign in to its account, and then works', { tag: '@long' }, async ({
   page,
   mailServer,
 }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A field of a form as the browser gave it away: a text's length or a file's size, in bytes. */
+/** A sent form field: a text's length or a file's size, in bytes. */
 export interface SentField {
   readonly name: string;
   readonly type: string;
@@ -17,8 +17,8 @@ interface RecordingWindow extends Window {
 }
 
 /**
- * Notes every body that the page sends, whatever it sends it with. To be called before the page is opened: the browser's
- * own record leaves out the contents of files.
+ * Records every body that the page sends. Call before opening the page: the browser's own record omits the contents of
+ * files.
  */
 export async function recordSentBodies(page: Page): Promise<() => Promise<SentBody[]>> {
   await page.addInitScript(() => {

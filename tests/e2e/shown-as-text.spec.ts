@@ -5,10 +5,7 @@ import { chooseVoice, collectAlerts, fillVideoAndPrompt, findStudio, makeVideoFi
 
 const hostile = '<img src=x onerror=alert(1)>';
 
-test('a name, a prompt, a file and a script that are HTML are shown as they were written', async ({
-  page,
-  baseURL,
-}) => {
+test('HTML in a name, prompt, file name or script is shown as text', async ({ page, baseURL }) => {
   const alerts = collectAlerts(page);
   await signUp(page, makePerson({ name: `Ada ${hostile}` }), baseURL);
   await page.goto('/dashboard');
@@ -22,7 +19,7 @@ test('a name, a prompt, a file and a script that are HTML are shown as they were
   await studio.script.fill(`<script>alert(2)</script> A fox. ${hostile} It runs.`);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  // Where a sentence is marked while it is heard, it is no field any more but a part of the page.
+  // A marked sentence is an element of the page instead of a field.
   await expect(page.getByText(hostile).first()).toBeVisible();
   for (const planted of ['img[src="x"]', 'script:not([src])'])
     await expect(page.locator(planted)).toHaveCount(0);

@@ -31,7 +31,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${url}${path}`);
 }
 
-/** Answers once it is let go. */
+/** Answers after `release`. */
 function holdBack(): { readonly behaviour: Behaviour; release(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return {
@@ -56,7 +56,7 @@ for (const [surface, path] of [
   ['the free page', '/'],
   ['a dashboard', '/dashboard'],
 ] as const) {
-  test(`${surface} says after a minute that no script comes, until something comes`, {
+  test(`${surface} says after a minute that no script arrives, until data arrives`, {
     tag: path === '/' ? [] : '@long',
   }, async ({ page }) => {
     const held = holdBack();
@@ -83,7 +83,7 @@ for (const [surface, path] of [
     await expect(silence.stop).toBeHidden();
   });
 
-  test(`${surface} offers after a minute to stop a sound that does not come`, {
+  test(`${surface} offers after a minute to stop a sound that does not arrive`, {
     tag: path === '/' ? [] : '@long',
   }, async ({ page }) => {
     standIn.always('speech', brokenAnswers.halfThenSilence);
@@ -111,7 +111,7 @@ for (const [surface, path] of [
   });
 }
 
-test('the bar climbs as the specification says, from where the last step left it', { tag: '@long' }, async ({
+test('the bar progresses as specified, from where the last step ended', { tag: '@long' }, async ({
   page,
 }) => {
   const { tickMs, checkpoints } = readSpecifiedConstants().progress;
@@ -121,7 +121,7 @@ test('the bar climbs as the specification says, from where the last step left it
   await open(page, '/');
   const studio = findStudio(page);
   await fillStudio(studio);
-  // From here on time passes only when this test says so.
+  // From here on only this test advances the clock.
   await page.clock.pauseAt(Date.now() + 60_000);
   const expectClimbing = async (from: number, everyMs: number) => {
     await expect(studio.progress).toHaveAttribute('aria-valuenow', String(from));

@@ -9,7 +9,7 @@ import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { hearSound } from './heard-sound.ts';
+import { measureSound } from './measure-sound.ts';
 import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
 import { chooseVoice, collectAlerts, findStudio, type Studio } from './studio-page.ts';
 import { findVoiceList } from './voice-list-page.ts';
@@ -26,7 +26,7 @@ async function download(page: Page, studio: Studio): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-test('when the voice fails on the free page, its reason stands there, and the offline voice speaks only once asked to', {
+test('when speech fails on the free page, the reason is shown, and the offline voice speaks only on request', {
   tag: '@long',
 }, async ({ page, complaints, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
@@ -56,7 +56,7 @@ test('when the voice fails on the free page, its reason stands there, and the of
     await expect(offers).toBeHidden();
     await expect(studio.problem).toBeHidden();
     await expect(studio.generateAudio).toBeFocused();
-    const heard = await hearSound(page, await download(page, studio));
+    const heard = await measureSound(page, await download(page, studio));
     expect(heard.seconds).toBeGreaterThan(1);
     expect(heard.loudness).toBeGreaterThan(0.01);
     expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
@@ -66,7 +66,7 @@ test('when the voice fails on the free page, its reason stands there, and the of
   }
 });
 
-test('on a dashboard every provider that can speak is offered, and the one that failed when another has failed', {
+test('a dashboard offers every other provider that can speak, also after another failure', {
   tag: '@long',
 }, async ({ page, mailServer, complaints, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
@@ -100,7 +100,7 @@ test('on a dashboard every provider that can speak is offered, and the one that 
     await offers.getByRole('button', { name: provider }).click();
     await expect(studio.problem).toHaveText(t(engineMessages.keyRejected));
     expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
-    // Now it is the first choice that is offered beside the offline voice.
+    // The first choice is offered again beside the offline voice.
     await expect(buttons).toHaveText([provider, offline]);
     await offers.getByRole('button', { name: offline }).click();
     await expect(studio.download).toBeVisible();
@@ -113,7 +113,7 @@ test('on a dashboard every provider that can speak is offered, and the one that 
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`what is offered after a failure has no axe violation and fits a telephone, in ${colorScheme} colours`, {
+  test(`the offers after a failure have no axe violation and fit a phone, in ${colorScheme} colours`, {
     tag: '@long',
   }, async ({ page, complaints, startOwnServer }) => {
     const standIn = await startOpenAiStandIn();

@@ -9,10 +9,10 @@ import { speakScene } from '../support/speak-scene.ts';
 import { addBackground } from '../support/speech-scene.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { findWorkbench } from './line-editor-page.ts';
+import { findLineEditor } from './line-editor-page.ts';
 import { findStudio } from './studio-page.ts';
 
-/** A street on which six sentences are said; each of the pauses but two is a gap. */
+/** A street with six spoken sentences; all pauses but two are gaps. */
 async function makeSpokenVideo(): Promise<Buffer> {
   const speech = createOfflineSpeech();
   try {
@@ -29,17 +29,17 @@ async function openScript(page: Page, buffer: Buffer): Promise<void> {
   await studio.upload.setInputFiles({ name: 'street.mp4', mimeType: 'video/mp4', buffer });
   await expect(studio.preview).toBeVisible();
   await studio.script.fill('[0:00] A street in the rain.\n[0:30] People wait.');
-  await findWorkbench(page).list.waitFor();
+  await findLineEditor(page).list.waitFor();
 }
 
 const speech = toPattern(timelineMessages.speech, { count: '6', spoken: '0:2\\d', total: '0:4\\d' });
 const legend = new RegExp(`^${speech.source} · ${t(timelineMessages.gaps, { count: 5 })}$`);
 
-test('where people speak in the original is shown on the timeline and in words', {
+test('speech in the original is shown on the timeline and in text', {
   tag: '@long',
 }, async ({ page }) => {
   await openScript(page, await makeSpokenVideo());
-  const { timeline } = findWorkbench(page);
+  const { timeline } = findLineEditor(page);
   await expect(timeline.getByText(legend)).toBeVisible();
   await expectNoViolation(page);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -47,11 +47,11 @@ test('where people speak in the original is shown on the timeline and in words',
   await expectNoOverhang(page);
 });
 
-test('a video without sound has no such note, and no detector is fetched', async ({ page }) => {
+test('a video without sound has no such note and loads no detector', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', request => fetched.push(request.url()));
   await openScript(page, Buffer.from(await makeClip({ seconds: 40, framesPerSecond: 1 })));
-  const { timeline } = findWorkbench(page);
+  const { timeline } = findLineEditor(page);
   await expect(timeline.getByText(t(timelineMessages.noOriginal))).toBeVisible();
   await expect(timeline.getByText(/speech/i)).toHaveCount(0);
   expect(fetched.filter(url => url.endsWith('.onnx'))).toEqual([]);

@@ -12,13 +12,11 @@ import { findVoiceList } from './voice-list-page.ts';
 
 const projectFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** A file that is certainly no video. */
 export const noVideo = projectFile('package.json');
 
-/** Names that a person would use for what is in the studio. */
 export function findStudio(page: Page) {
   return {
-    /** The line into which prompt, language and voice fold once they have led to a script. */
+    /** The line that prompt, language and voice fold into after a script. */
     fold: page.getByRole('button', { name: new RegExp(`${t(studioMessages.editPrompt)}$`), expanded: false }),
     upload: page.locator('input[type="file"]'),
     preview: page.locator('video'),
@@ -31,7 +29,7 @@ export function findStudio(page: Page) {
     progress: page.getByRole('progressbar', { name: t(studioStatusMessages.progress) }),
     script: page.getByRole('textbox', { name: t(studioMessages.script), exact: true }),
     generateAudio: page.getByRole('button', { name: t(studioMessages.generateAudio) }),
-    /** It shows nothing: its controls are those of the player. */
+    /** The hidden audio element; its controls are the player's. */
     player: page.locator(`audio[aria-label="${t(playerMessages.narration)}"][src]`),
     download: page.getByRole('link', { name: t(spokenScriptMessages.download) }),
     problem: page.getByRole('alert'),
@@ -40,7 +38,7 @@ export function findStudio(page: Page) {
 
 export type Studio = ReturnType<typeof findStudio>;
 
-/** Opens prompt, language and voice where they lie folded. */
+/** Unfolds prompt, language and voice. */
 export async function openFields({ fold }: Studio): Promise<void> {
   if (await fold.isVisible()) await fold.click();
 }
@@ -57,7 +55,7 @@ export async function makeVideoFile(name = 'colours.mp4'): Promise<BrowserFile> 
   return { name, mimeType: 'video/mp4', buffer: Buffer.from(clip) };
 }
 
-/** The same in a larger file, most of which no player looks at. */
+/** The same in a larger file, mostly padding. */
 export async function makeVideoFileOf(bytes: number): Promise<BrowserFile> {
   const small = await makeVideoFile('large.mp4');
   const free = Buffer.alloc(bytes);
@@ -66,7 +64,6 @@ export async function makeVideoFileOf(bytes: number): Promise<BrowserFile> {
   return { ...small, buffer: Buffer.concat([small.buffer, free]) };
 }
 
-/** Video, prompt and voice: everything that Generate Narration waits for. */
 export async function fillStudio(studio: Studio, prompt?: string, video?: BrowserFile): Promise<void> {
   await fillVideoAndPrompt(studio, prompt, video);
   await chooseVoice(studio, 'nova');
@@ -83,7 +80,7 @@ export async function fillVideoAndPrompt(
   await studio.prompt.fill(prompt);
 }
 
-/** A narration on a dashboard whose video never arrives, so that it can be looked at on its way. */
+/** Starts a narration on a dashboard whose upload never ends. */
 export async function startEndlessNarration(page: Page): Promise<Studio> {
   const studio = findStudio(page);
   await fillStudio(studio);
@@ -93,7 +90,6 @@ export async function startEndlessNarration(page: Page): Promise<Studio> {
   return studio;
 }
 
-/** Opens the list of languages, searches for the English name and takes what fits. */
 export async function chooseLanguage({ language }: Pick<Studio, 'language'>, name: string): Promise<void> {
   const list = findLanguageList(language.page());
   await language.click();
@@ -102,14 +98,12 @@ export async function chooseLanguage({ language }: Pick<Studio, 'language'>, nam
   await expect(language).toContainText(name);
 }
 
-/** Opens the list of voices and takes one. */
 export async function chooseVoice({ voice }: Pick<Studio, 'voice'>, name: string): Promise<void> {
   await voice.click();
   await findVoiceList(voice.page()).voice(name).click();
   await expect(voice).toHaveText(name);
 }
 
-/** Names that a person would use for what is in the list of languages. */
 export function findLanguageList(page: Page) {
   const popup = page.getByRole('dialog', { name: t(languageListMessages.title) });
   return {
@@ -117,12 +111,11 @@ export function findLanguageList(page: Page) {
     search: popup.getByRole('combobox', { name: t(languageListMessages.search) }),
     count: popup.getByRole('status'),
     options: popup.getByRole('option'),
-    /** By its English name. */
     option: (name: string) => popup.getByRole('option', { name: new RegExp(`(^|· )${name}( —|$)`) }),
   };
 }
 
-/** The five voices of who has no premium plan: a list that is seen at a glance. */
+/** The five standard voices: a list without scrolling. */
 export async function expectStandardVoices(page: Page): Promise<void> {
   const list = findVoiceList(page);
   await list.field.click();
@@ -132,18 +125,18 @@ export async function expectStandardVoices(page: Page): Promise<void> {
   await expect(list.field).toBeFocused();
 }
 
-/** The alerts that the page has shown, in order; each is closed at once. */
+/** The page's alerts in order; each is closed at once. */
 export function collectAlerts(page: Page): string[] {
   const alerts: string[] = [];
   page.on('dialog', dialog => {
     alerts.push(dialog.message());
-    // One that opens as the test ends is gone with its page.
+    // A dialog that opens as the test ends is gone with its page.
     dialog.accept().catch(() => {});
   });
   return alerts;
 }
 
-/** Loads the page anew as somebody does who stays for as long as the page asks them not to leave. */
+/** Reloads once the page no longer asks to stay. */
 export async function reloadOnceKept(page: Page): Promise<void> {
   const mayLeave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await expect.poll(() => page.evaluate(mayLeave)).toBe(true);

@@ -4,8 +4,8 @@ import { makeClip } from '../support/make-clip.ts';
 import type { OpenAiStandIn } from '../support/openai-stand-in.ts';
 import { chooseVoice, collectAlerts, findStudio, noVideo, openFields, type Studio } from './studio-page.ts';
 
-/** Each state of the stage, in the order in which {@link walkStage} comes through them. */
-export type StageState =
+/** The studio's states, in the order of {@link walkStudioStates}. */
+export type StudioState =
   | 'empty'
   | 'refused'
   | 'video'
@@ -25,14 +25,14 @@ const sentences = [
   'At last the dog has it, and looks as if it had never been otherwise.',
 ];
 
-/** More than fits on any screen at once. */
+/** More than fits on any screen. */
 export const longScript = Array.from({ length: 30 }, (_, index) => sentences[index % sentences.length]).join(
   ' ',
 );
 
 const letterOfSizes = { wide: [320, 180], upright: [180, 320] } as const;
 
-/** Four seconds, lying or standing. */
+/** Four seconds, landscape or portrait. */
 export async function makeShapedVideo(shape: 'wide' | 'upright') {
   const [width, height] = letterOfSizes[shape];
   const clip = await makeClip({ seconds: 4, width, height, framesPerSecond: 10 });
@@ -40,19 +40,16 @@ export async function makeShapedVideo(shape: 'wide' | 'upright') {
 }
 
 interface Walk {
-  /** Where the stage is, with the stand-in as its provider. */
+  /** The server, with the stand-in as its provider. */
   readonly url: string;
   readonly provider: OpenAiStandIn;
   readonly shape?: 'wide' | 'upright';
-  /** The video's file instead of a made one. */
+  /** Path of a video in place of a made one. */
   readonly video?: string;
 }
 
-/**
- * Goes through a narration as a person would, and stops at each state: what works waits there for the provider. Alerts are
- * closed at once.
- */
-export async function* walkStage(page: Page, walk: Walk): AsyncGenerator<StageState> {
+/** Makes a narration and yields at each state, with the provider's answer held back. Alerts are closed at once. */
+export async function* walkStudioStates(page: Page, walk: Walk): AsyncGenerator<StudioState> {
   const studio = findStudio(page);
   collectAlerts(page);
   await page.goto(walk.url);
@@ -69,12 +66,12 @@ export async function* walkStage(page: Page, walk: Walk): AsyncGenerator<StageSt
   await studio.prompt.fill('Tell it like a calm evening story.');
   await chooseVoice(studio, 'nova');
   yield 'ready';
-  yield* walkThroughWork(studio, walk.provider);
+  yield* walkWorkStates(studio, walk.provider);
 }
 
-async function* walkThroughWork(studio: Studio, provider: OpenAiStandIn): AsyncGenerator<StageState> {
+async function* walkWorkStates(studio: Studio, provider: OpenAiStandIn): AsyncGenerator<StudioState> {
   const writing = answerInSteps(3);
-  provider.say({ script: longScript });
+  provider.setTexts({ script: longScript });
   provider.next('script', writing.behaviour);
   await studio.generateNarration.click();
   writing.next();

@@ -11,7 +11,7 @@ import { copyWithThirdEngine } from '../support/third-engine/copy-with-third-eng
 import { expect, test } from './fixtures.ts';
 import { chooseLanguage, findStudio } from './studio-page.ts';
 
-test('a provider that was added by the guide is named wherever the page says who works, without a change of the page', {
+test('a provider added by the guide is named wherever the page names engines, without a change of the page', {
   tag: '@long',
 }, async ({ page, startOwnServer }) => {
   await using copy = await copyWithThirdEngine();

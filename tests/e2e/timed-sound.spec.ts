@@ -16,7 +16,7 @@ import { chooseVoice, findStudio } from './studio-page.ts';
 const sampleRateHz = 16_000;
 type SpokenLine = Extract<FitLine, { line: unknown }>['line'];
 
-/** Decodes an mp3 with a tool that is not ours; undefined on a machine without it. */
+/** Decodes an mp3 with an independent tool; undefined when it is not installed. */
 async function decodeIndependently(mp3: Buffer): Promise<Float32Array | undefined> {
   const run = promisify(execFile)(
     'ffmpeg',
@@ -46,7 +46,6 @@ async function decodeOurselves(mp3: Buffer): Promise<Float32Array> {
   );
 }
 
-/** The lines that the server speaks, as they come to the page. */
 async function watchLines(page: Page): Promise<SpokenLine[]> {
   const lines: SpokenLine[] = [];
   await page.route('**/api/free/fit', async route => {
@@ -60,7 +59,7 @@ async function watchLines(page: Page): Promise<SpokenLine[]> {
   return lines;
 }
 
-/** Switch, video, prompt and voice, until there is a sound; gives it with the lines that are in it. */
+/** Makes a timed sound. @returns it with its lines */
 async function makeTimedSound(page: Page, path: string): Promise<{ mp3: Buffer; lines: SpokenLine[] }> {
   const studio = findStudio(page);
   const lines = await watchLines(page);
@@ -75,13 +74,12 @@ async function makeTimedSound(page: Page, path: string): Promise<{ mp3: Buffer; 
   return { mp3, lines };
 }
 
-/** Each line is found at its time, and the sound is as long as the video. */
 async function expectEachAtItsTime(mp3: Buffer, lines: readonly SpokenLine[], videoSeconds: number) {
   const whole = (await decodeIndependently(mp3)) ?? (await decodeOurselves(mp3));
   expect(whole.length / sampleRateHz).toBeGreaterThan(videoSeconds - 0.1);
   expect(lines.length).toBeGreaterThan(0);
   for (const { startSeconds, mp3: alone, speed, text } of lines) {
-    // What was made faster is not the same sound any more; the unit tests of the tempo say what it is.
+    // A sped-up line has other samples; unit tests of the tempo cover it.
     if (speed !== 1) continue;
     const part = await decodeOurselves(Buffer.from(alone, 'base64'));
     const around = { aroundSeconds: startSeconds, reachSeconds: 0.3, sampleRateHz };
@@ -94,7 +92,7 @@ async function expectEachAtItsTime(mp3: Buffer, lines: readonly SpokenLine[], vi
 for (const { name, path, durationSeconds, isForServerOnly } of realVideos.filter(
   video => video.durationSeconds >= 5,
 ))
-  test(`the offline narration of ${name} is as long as it, each line at its time`, {
+  test(`the offline narration of ${name} has its length, each line at its time`, {
     tag: '@long',
   }, async ({ page }) => {
     test.skip(isForServerOnly, 'looked at by the server: the calls have a test of their own');
@@ -111,7 +109,7 @@ test('a provider’s narration is as long as the video, each line at its time', 
   if (!video) throw new Error('There is no real video.');
   const provider = await startOpenAiStandIn();
   try {
-    provider.say({ script: '[0:00] A phone turns.\n[0:03] It shows a picture.' });
+    provider.setTexts({ script: '[0:00] A phone turns.\n[0:03] It shows a picture.' });
     const server = await startOwnServer({ OPENAI_BASE_URL: provider.baseUrl });
     await page.goto(server.url);
     const { mp3, lines } = await makeTimedSound(page, video.path);
@@ -121,7 +119,7 @@ test('a provider’s narration is as long as the video, each line at its time', 
       whole
         .subarray(Math.round(fromSeconds * sampleRateHz), Math.round(toSeconds * sampleRateHz))
         .some(sample => Math.abs(sample) > 0.02);
-    // Its voice is a tone, which begins with the line: found by where it begins.
+    // Its voice is a tone that starts with the line.
     for (const { startSeconds } of lines) {
       if (startSeconds > 0) expect(isHeard(startSeconds - 0.2, startSeconds - 0.02)).toBe(false);
       expect(isHeard(startSeconds, startSeconds + 0.06)).toBe(true);

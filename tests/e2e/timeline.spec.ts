@@ -9,7 +9,6 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findStudio } from './studio-page.ts';
 
-/** Names that a person would use for what is on the timeline. */
 function findTimeline(page: Page) {
   const timeline = page.getByRole('group', { name: t(timelineMessages.timeline) });
   return {
@@ -21,11 +20,10 @@ function findTimeline(page: Page) {
   };
 }
 
-/** Its beginning, with any time or the given one. */
+/** A block by number and optional time. */
 const lineAt = (number: number, time?: string) =>
   toPattern(timelineMessages.lineAt, { number: `${number}`, ...(time && { time }) });
 
-/** A video with a script whose lines have times. */
 async function openScript(page: Page, script: string, video: Buffer | number): Promise<void> {
   const studio = findStudio(page);
   const seconds = typeof video === 'number' ? video : 0;
@@ -45,7 +43,7 @@ async function readScript(page: Page): Promise<string> {
   return script;
 }
 
-/** Drags by the mouse, by pixels to the right. */
+/** Drags by pixels to the right. */
 async function drag(page: Page, block: Locator, byPx: number): Promise<void> {
   const box = await block.boundingBox();
   if (!box) throw new Error('The block is not in sight.');
@@ -58,7 +56,7 @@ async function drag(page: Page, block: Locator, byPx: number): Promise<void> {
 
 const lake = '[0:00] A calm sea.\n[0:06] A boat comes by.\n[0:12] The sun goes down.';
 
-test('a line that is dragged begins where it was let go, and never beyond its neighbours', {
+test('a dragged line begins where it was dropped, never beyond its neighbours', {
   tag: '@long',
 }, async ({ page }) => {
   await openScript(page, lake, 20);
@@ -74,7 +72,7 @@ test('a line that is dragged begins where it was let go, and never beyond its ne
   );
 });
 
-test('by keyboard: arrows go from line to line, with Alt and Shift they move it, Enter shows it', async ({
+test('by keyboard: arrows move between lines, with Alt and Shift they move the line, Enter shows it', async ({
   page,
 }) => {
   await openScript(page, lake, 20);
@@ -111,7 +109,7 @@ test('Escape puts a dragged line back', { tag: '@long' }, async ({ page }) => {
   expect(await readScript(page)).toBe(lake);
 });
 
-test('500 lines on two hours: only those in sight are blocks, and the last can be gone to and moved', {
+test('500 lines in two hours: only the visible ones are rendered, and the last can be reached and moved', {
   tag: '@long',
 }, async ({ page }) => {
   const lines = Array.from({ length: 500 }, (_, at) => {
@@ -134,7 +132,7 @@ test('500 lines on two hours: only those in sight are blocks, and the last can b
   await expect.poll(() => blocks.count()).toBeGreaterThan(10);
 });
 
-test('the sound of the video is drawn under the lines', async ({ page }) => {
+test('the waveform of the video is drawn under the lines', async ({ page }) => {
   await openScript(page, lake, await readFile('tests/media/turned-phone.mp4'));
   const { timeline } = findTimeline(page);
   await expect(timeline.getByText(t(timelineMessages.originalSound), { exact: true })).toBeVisible();
@@ -146,7 +144,7 @@ test('the sound of the video is drawn under the lines', async ({ page }) => {
   await expect.poll(drawn).toBeGreaterThan(0.3);
 });
 
-test('a video without sound has a note that says so', async ({ page }) => {
+test('a video without sound has a note', async ({ page }) => {
   await openScript(page, lake, 20);
   const { timeline } = findTimeline(page);
   await expect(timeline.getByText(t(timelineMessages.noOriginal))).toBeVisible();
@@ -156,7 +154,7 @@ for (const [width, height] of [
   [360, 740],
   [1440, 900],
 ] as const)
-  test(`the timeline can be used by everybody at ${width} px`, { tag: '@long' }, async ({ page }) => {
+  test(`the timeline is accessible at ${width} px`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openScript(page, `${lake}\n[0:12.5] ${'Too much to say here. '.repeat(9)}`, 20);
     const { block } = findTimeline(page);

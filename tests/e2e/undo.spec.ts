@@ -3,7 +3,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseLanguage, chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
-test('undo goes back through everything that was done to the script, and redo forth again', {
+test('undo reverts all changes of the script, and redo repeats them', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/');
@@ -47,7 +47,7 @@ test('the browser’s own undo, as in its menu, does the same', async ({ page })
   await script.fill('One.');
   await script.press('End');
   await script.pressSequentially(' Two.');
-  // What Chromium sends when Undo is chosen in its menu.
+  // The event that Chromium sends for Undo in its menu.
   const wasTaken = await script.evaluate(
     area =>
       !area.dispatchEvent(
@@ -58,7 +58,7 @@ test('the browser’s own undo, as in its menu, does the same', async ({ page })
   await expect(script).toHaveValue('One.');
 });
 
-test('after the speech another voice or language says what is heard, and what a press would give', {
+test('after speech, another voice or language shows what was spoken and what Generate would give', {
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/');
@@ -74,7 +74,7 @@ test('after the speech another voice or language says what is heard, and what a 
       t(studioMessages.otherVoiceIn, { voice: 'nova', newVoice: 'onyx', newLanguage: 'French' }),
     ),
   ).toBeVisible();
-  // One button stands out: the other sound comes next, and what is there can be taken along all the same.
+  // One button is prominent: generating the other sound is next, and the former can still be downloaded.
   await expect(studio.download).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(studio.generateAudio).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   const call = page.waitForRequest('**/api/free/speech');

@@ -13,7 +13,7 @@ import {
   type Studio,
 } from './studio-page.ts';
 
-/** The badges of the versions, and the way to delete them. */
+/** Badges of the versions, and their delete buttons. */
 function findVersions(page: Page) {
   const row = page.getByRole('group', { name: t(versionsMessages.versions) });
   return {
@@ -30,7 +30,7 @@ async function speak(studio: Studio, script: string): Promise<void> {
   await expect(studio.download).toBeVisible();
 }
 
-test('each script and each recording is a version, and one press goes back to it', { tag: '@long' }, async ({
+test('each script and each recording is a version that one press restores', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto('/');
@@ -58,7 +58,7 @@ test('each script and each recording is a version, and one press goes back to it
   await expect(studio.script).toHaveValue(first);
   await expect(studio.download).toBeVisible();
   await expect(badge(1)).toHaveAttribute('aria-pressed', 'true');
-  // What was edited and not yet a version has become one.
+  // The unsaved edit has become a version.
   await badge(3).click();
   await expect(studio.script).toHaveValue('A second script, in my own words. More.');
   await studio.script.press('Control+z');
@@ -66,7 +66,7 @@ test('each script and each recording is a version, and one press goes back to it
   await expect(studio.download).toBeVisible();
 });
 
-test('writing anew keeps an edited script as a version', { tag: '@long' }, async ({ page }) => {
+test('generating again keeps an edited script as a version', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   const { badges, badge } = findVersions(page);
@@ -81,7 +81,7 @@ test('writing anew keeps an edited script as a version', { tag: '@long' }, async
   await expect(studio.script).toHaveValue('My own words, which took me an hour.');
 });
 
-test('of more than 20 versions the oldest goes, here and after a reload', { tag: '@long' }, async ({
+test('of more than 20 versions the oldest is deleted, also after a reload', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto('/');
@@ -104,7 +104,7 @@ test('of more than 20 versions the oldest goes, here and after a reload', { tag:
 });
 
 test(
-  'another video has versions of its own, and those of the first come back with it',
+  'another video has its own versions, and those of the first come back with it',
   { tag: '@long' },
   async ({ page }, info) => {
     const cars = info.outputPath('cars.mp4');
@@ -158,9 +158,7 @@ test('two tabs keep the versions of both', { tag: '@long' }, async ({ page, cont
   await expect(findStudio(page).script).toHaveValue('From the first tab.');
 });
 
-test('where the browser keeps nothing, everything else works, and a note says so', { tag: '@long' }, async ({
-  page,
-}) => {
+test('without storage everything else works, and a note says so', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB'] as const)
       Object.defineProperty(window, name, {

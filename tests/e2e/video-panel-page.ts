@@ -8,7 +8,7 @@ import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import type { Upload } from './narrate.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
-/** Writes and speaks a narration that follows the picture. */
+/** Writes and speaks a timed narration. */
 export async function speakTimed(page: Page, video: Upload, address = '/'): Promise<Studio> {
   const studio = findStudio(page);
   await page.goto(address);
@@ -18,7 +18,7 @@ export async function speakTimed(page: Page, video: Upload, address = '/'): Prom
   await studio.prompt.fill('Tell it calmly.');
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
-  // Sixty pictures of two minutes are looked at, on a busy machine.
+  // Sixty frames of two minutes are analysed, on a busy machine.
   await expect(
     page.getByRole('textbox', { name: t(lineEditorMessages.line, { number: 1 }), exact: true }),
   ).toBeVisible({ timeout: 90_000 });
@@ -27,7 +27,6 @@ export async function speakTimed(page: Page, video: Upload, address = '/'): Prom
   return studio;
 }
 
-/** Names that a person would use for what is in the panel. */
 export function findPanel(page: Page) {
   const panel = page.getByRole('region', { name: t(videoExportMessages.narratedVideo) });
   return {
@@ -43,11 +42,11 @@ export function findPanel(page: Page) {
   };
 }
 
-/** A browser that has no picker of places: what is made is downloaded. */
+/** Without a file picker the video is downloaded. */
 export const withoutPicker = (page: Page) =>
   page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
 
-/** The person picks a place at once: a file of the browser's own store stands for it, written in the same way. */
+/** Answers the file picker with a file of the browser's private store. */
 export const withPicker = (page: Page) =>
   page.addInitScript(() => {
     const pick = async ({ suggestedName }: { suggestedName: string }) => {
@@ -57,7 +56,7 @@ export const withPicker = (page: Page) =>
     Reflect.set(window, 'showSaveFilePicker', pick);
   });
 
-/** The files in the browser's own store. */
+/** The files in the browser's private store. */
 export const listStored = (page: Page, folder?: string) =>
   page.evaluate(async name => {
     const root = await navigator.storage.getDirectory();
@@ -70,7 +69,6 @@ export const listStored = (page: Page, folder?: string) =>
 /** Two minutes: such a video takes a few seconds to make. */
 export const makeLongClip = () => makeToneClip(120);
 
-/** Colours and a tone. */
 export async function makeToneClip(length: number) {
   const tone = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * 220 * seconds);
   const clip = await makeSoundingClip({

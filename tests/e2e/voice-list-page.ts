@@ -4,7 +4,6 @@ import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 
-/** Names that a person would use for what is in the list of voices. */
 export function findVoiceList(page: Page) {
   const popup = page.getByRole('dialog', { name: t(voiceListMessages.title) });
   const grid = popup.getByRole('grid', { name: t(voiceListMessages.grid) });
@@ -30,7 +29,7 @@ export function findVoiceList(page: Page) {
 
 export type VoiceList = ReturnType<typeof findVoiceList>;
 
-/** The text of the cell that has the focus, or that the search field names as active; of a button its name. */
+/** The text of the focused cell, or of the cell that the search field names as active; of a button its name. */
 export function readActiveCell(page: Page): Promise<string> {
   return page.evaluate(() => {
     const id = document.activeElement?.getAttribute('aria-activedescendant');
@@ -45,7 +44,7 @@ export async function expectActiveCell(page: Page, text: string): Promise<void> 
 
 type Sound = Pick<VoiceList, 'sound'>;
 
-/** The sound that was asked for plays, heard by its clock. */
+/** Waits until the requested sound plays, by its clock. */
 export async function expectPlaying({ sound }: Sound): Promise<void> {
   await expect
     .poll(() =>
@@ -54,14 +53,13 @@ export async function expectPlaying({ sound }: Sound): Promise<void> {
     .toBeGreaterThan(0.02);
 }
 
-/** Makes sentences of three seconds last as long as a slow machine takes to look at the page. */
+/** Slows playback so that a slow machine can observe three seconds. */
 export async function speakSlowly({ sound }: Sound): Promise<void> {
   await sound.evaluate((audio: HTMLAudioElement) => {
     audio.defaultPlaybackRate = 0.1;
   });
 }
 
-/** Opens the list and plays a voice in it, slowly. */
 export async function openListAndPlay(page: Page, name: string): Promise<VoiceList> {
   const list = findVoiceList(page);
   await list.field.click();
@@ -71,7 +69,7 @@ export async function openListAndPlay(page: Page, name: string): Promise<VoiceLi
   return list;
 }
 
-/** The addresses of the samples that the page asks for from now on. */
+/** Addresses of the samples requested from now on. */
 export function recordSampleRequests(page: Page): string[] {
   const addresses: string[] = [];
   page.on('request', request => {
@@ -81,7 +79,7 @@ export function recordSampleRequests(page: Page): string[] {
   return addresses;
 }
 
-/** The colours in which the browser paints an element, whatever they were composed of. */
+/** The computed colours of an element. */
 export function readPaint(element: Locator): Promise<{ ground: string; writing: string }> {
   return element.evaluate(painted => {
     const { backgroundColor, color } = getComputedStyle(painted);

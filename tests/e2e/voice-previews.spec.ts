@@ -2,7 +2,7 @@ import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { signUpPremium } from './people.ts';
 import { chooseLanguage, findStudio } from './studio-page.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './voice-list-page.ts';
 
 test.describe('the sample voices of the free page', () => {
-  test('are heard one at a time, in the chosen language', async ({ page }) => {
+  test('play one at a time, in the chosen language', async ({ page }) => {
     const samples = recordSampleRequests(page);
     await page.goto('/');
     const block = page.getByRole('region', { name: t(voicesMessages.samples) });
@@ -43,7 +43,7 @@ test.describe('the sample voices of the free page', () => {
     await expect(block.getByRole('button', { name: 'Play onyx' })).toBeVisible();
   });
 
-  test('say beside the voice why one cannot be heard', { tag: '@long' }, async ({ page, complaints }) => {
+  test('that cannot play show why beside the voice', { tag: '@long' }, async ({ page, complaints }) => {
     await page.goto('/');
     const block = page.getByRole('region', { name: t(voicesMessages.samples) });
     const nova = block.getByRole('listitem').filter({ hasText: 'nova' });
@@ -64,7 +64,7 @@ test.describe('the sample voices of the free page', () => {
     await nova.getByRole('button').click();
     await expectPlaying({ sound: block.locator('audio') });
     await expect(nova.getByRole('alert')).toHaveCount(0);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
     const others = complaints.filter(text => !text.includes('503'));
     complaints.splice(0, complaints.length, ...others);
   });
@@ -76,7 +76,7 @@ test.describe('a premium person', () => {
     await page.goto('/DashboardPremium');
   });
 
-  test('hears one preview at a time, in the chosen language, until the list is closed', {
+  test('plays one preview at a time, in the chosen language, until the list is closed', {
     tag: '@long',
   }, async ({ page }) => {
     const samples = recordSampleRequests(page);
@@ -101,7 +101,7 @@ test.describe('a premium person', () => {
     expect(await sound?.evaluate((audio: Element) => (audio as HTMLAudioElement).paused)).toBe(true);
   });
 
-  test('hears nothing more once the page is left', { tag: '@long' }, async ({ page }) => {
+  test('hears nothing after leaving the page', { tag: '@long' }, async ({ page }) => {
     await page.goto('/premium');
     await page.getByRole('link', { name: 'Benshi' }).click();
     await expect(page).toHaveURL(/\/DashboardPremium$/);
@@ -113,10 +113,7 @@ test.describe('a premium person', () => {
     expect(await sound?.evaluate((audio: Element) => (audio as HTMLAudioElement).paused)).toBe(true);
   });
 
-  test('reads beside the voice why a preview does not come', { tag: '@long' }, async ({
-    page,
-    complaints,
-  }) => {
+  test('sees why a preview does not load', { tag: '@long' }, async ({ page, complaints }) => {
     const message = 'This server makes no more samples for you at the moment. Please try again in a minute.';
     await page.route('**/sample.mp3*', route =>
       route.fulfill({ status: 429, json: { error: { code: 'rate_limited', message } } }),
@@ -129,10 +126,10 @@ test.describe('a premium person', () => {
     await list.play('Santa').click();
     await expectPlaying(list);
     await expect(list.voice('Santa').getByRole('alert')).toHaveCount(0);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
-  test('gives up a preview that does not come', { tag: '@long' }, async ({ page }) => {
+  test('cancels a preview that does not load', { tag: '@long' }, async ({ page }) => {
     await page.route('**/sample.mp3*', () => {});
     const list = findVoiceList(page);
     await list.field.click();

@@ -5,7 +5,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp, signUpPremium } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
@@ -19,7 +19,7 @@ function findLoginDialog(page: Page) {
 }
 
 test.describe("'Already have an account? Login'", () => {
-  test('opens the login above the free page, with the keyboard in it', async ({ page }) => {
+  test('opens the login over the free page, with the focus in it', async ({ page }) => {
     const person = await signUp(page);
     await endSession(page);
     await page.goto('/register');
@@ -32,7 +32,7 @@ test.describe("'Already have an account? Login'", () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('closed, the dialog is not there again after a reload', { tag: '@long' }, async ({ page }) => {
+  test('closed, the dialog does not come back after a reload', { tag: '@long' }, async ({ page }) => {
     await page.goto('/register');
     await page.getByRole('link', { name: 'Already have an account? Login' }).click();
     await expect(findAccountForm(page).email).toBeFocused();
@@ -46,7 +46,7 @@ test.describe("'Already have an account? Login'", () => {
 
 test.describe('a guest at a dashboard', () => {
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`is asked to sign in on the free page, and told why, in ${colorScheme} colours`, {
+    test(`is asked to sign in on the free page, with the reason, in ${colorScheme} colours`, {
       tag: colorScheme === 'light' ? [] : '@long',
     }, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -61,7 +61,7 @@ test.describe('a guest at a dashboard', () => {
       await expectNoOverhang(page);
     });
 
-  test('comes back to it once signed in, and may do without', { tag: '@long' }, async ({ page }) => {
+  test('returns to it after signing in, and may decline', { tag: '@long' }, async ({ page }) => {
     const person = await signUp(page);
     await endSession(page);
     await page.goto('/Dashboard');
@@ -76,7 +76,7 @@ test.describe('a guest at a dashboard', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(freePageMessages.heading));
   });
 
-  test('with the premium plan comes back to the premium one', { tag: '@long' }, async ({
+  test('with the premium plan returns to the premium one', { tag: '@long' }, async ({
     page,
     mailServer,
     complaints,
@@ -87,10 +87,10 @@ test.describe('a guest at a dashboard', () => {
     await expect(findLoginDialog(page).reason).toBeVisible();
     await logIn(page, person);
     await expect(page).toHaveURL(/\/DashboardPremium$/);
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 
-  test('may make an account instead', { tag: '@long' }, async ({ page }) => {
+  test('may register instead', { tag: '@long' }, async ({ page }) => {
     await page.goto('/dashboard');
     await findLoginDialog(page).dialog.getByRole('link', { name: 'Register' }).click();
     await register(page, makePerson());
@@ -98,7 +98,7 @@ test.describe('a guest at a dashboard', () => {
   });
 });
 
-test('who has logged out is not asked to log in', async ({ page }) => {
+test('is not asked to log in after logging out', async ({ page }) => {
   await signUp(page);
   await page.goto('/dashboard');
   await findDashboard(page).logout.click();
@@ -108,7 +108,7 @@ test('who has logged out is not asked to log in', async ({ page }) => {
 
 test.describe('a wrong login', () => {
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`says so under the field until it is changed, in ${colorScheme} colours`, {
+    test(`is shown under the field until it is changed, in ${colorScheme} colours`, {
       tag: colorScheme === 'light' ? [] : '@long',
     }, async ({ page, complaints }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -128,10 +128,10 @@ test.describe('a wrong login', () => {
       await password.press('x');
       await expect(page.getByText('Invalid email or password')).toHaveCount(0);
       await expect(password).not.toHaveAttribute('aria-invalid', 'true');
-      forgetRefusals(complaints);
+      ignoreRefusals(complaints);
     });
 
-  test('by something that is no address says so under that', { tag: '@long' }, async ({
+  test('with an invalid address is shown under that field', { tag: '@long' }, async ({
     page,
     complaints,
   }) => {
@@ -144,6 +144,6 @@ test.describe('a wrong login', () => {
     await expect(email).toHaveAccessibleDescription(t(formErrors.badAddress));
     await expect(email).toHaveAttribute('aria-invalid', 'true');
     await expect(password).not.toHaveAttribute('aria-invalid', 'true');
-    forgetRefusals(complaints);
+    ignoreRefusals(complaints);
   });
 });

@@ -13,7 +13,7 @@ import { findLink, type MailServer, startMailServer } from '../support/mail-serv
 import { makeSpeechForm } from '../support/premium-account.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
-// Five spoken scripts for each narration of a day.
+// Spoken scripts a day are five times the narrations.
 const scriptsPerDay = 5;
 
 let mailServer: MailServer;
@@ -46,7 +46,7 @@ async function confirm(client: AccountClient, email: string): Promise<void> {
   await client.get(link.pathname + link.search);
 }
 
-/** Has scripts spoken until none is left today, and says how many were. */
+/** Speaks scripts until none is left today. @returns how many */
 async function speakAll(client: AccountClient): Promise<number> {
   for (let spoken = 0; ; spoken += 1) {
     const form = makeSpeechForm({ script: 'A dog.', voice: 'nova', language: 'English' });
@@ -60,7 +60,7 @@ async function speakAll(client: AccountClient): Promise<number> {
 }
 
 describe('the day of an account', () => {
-  test('is one for all that tags and dots make of a mailbox, confirmed or not', async () => {
+  test('is shared by all spellings of a mailbox (tags, dots), verified or not', async () => {
     const [name] = makePerson().email.split('@');
     const emails = [`${name}@gmail.com`, `${name}+1@gmail.com`, `${name?.replace('a', 'a.')}@GoogleMail.com`];
     let spoken = 0;
@@ -72,7 +72,7 @@ describe('the day of an account', () => {
     expect(spoken).toBe(scriptsPerDay);
   });
 
-  test('is shared by all of a network whose address is not confirmed; who confirms it has an own one', async () => {
+  test('is shared by unverified accounts of a network; a verified account has its own', async () => {
     const address = '198.51.100.7';
     expect(await speakAll(await register(address))).toBe(scriptsPerDay);
     const person = makePerson();
@@ -85,7 +85,7 @@ describe('the day of an account', () => {
     expect(await speakAll(await register('[2001:db8:6::1]:80'))).toBe(scriptsPerDay);
   });
 
-  test('goes on after the account was deleted', async () => {
+  test('continues after the account was deleted', async () => {
     const person = makePerson();
     const client = await register('203.0.113.1', person);
     await confirm(client, person.email);

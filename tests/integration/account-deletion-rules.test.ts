@@ -39,7 +39,7 @@ describeOnBothDatabases(makePlace => {
     place.remove();
   });
 
-  test('an account is deleted with its password only, by whom it belongs to, from our own page', async () => {
+  test('an account is deleted only with its password, by its owner, from our own page', async () => {
     const { client, person, uid } = await signUp(url);
     const other = await signUp(url);
     const { password } = person;
@@ -72,11 +72,11 @@ describeOnBothDatabases(makePlace => {
     expect((await client.post(path, { uid, password })).status).toBe(204);
     expect((await client.get('/api/me')).status).toBe(401);
     expect((await other.client.get('/api/me')).status).toBe(200);
-    // The address is free again, for an account that knows nothing of the old one.
+    // The address is free again, for an account without the old data.
     expect((await createAccountClient(url).signUp(person)).status).toBe(200);
   });
 
-  test('wrong passwords count as they do at the sign-in', async () => {
+  test('wrong passwords count like those at sign-in', async () => {
     const { client, person, uid } = await signUp(url, '192.0.2.77');
     for (let count = 0; count < 5; count += 1)
       expect((await client.post(path, { uid, password: `wrong ${count}` })).status).toBe(403);
@@ -88,7 +88,7 @@ describeOnBothDatabases(makePlace => {
   });
 
   test.each<Record<string, string>>([{}, { 'idempotency-key': 'speech' }])(
-    'what runs for an account ends before it is deleted, and what runs for others goes on (%o)',
+    "an account's running work ends before deletion, and that of others continues (%o)",
     async headers => {
       const [ada, bob] = [await signUp(url), await signUp(url)];
       const form = () => makeSpeechForm({ script: 'A dog runs to the sea.\n'.repeat(2000), voice: 'nova' });
@@ -97,7 +97,7 @@ describeOnBothDatabases(makePlace => {
       expect([ofAda.status, ofBob.status]).toEqual([200, 200]);
       const { uid, person } = ada;
       expect((await ada.client.post(path, { uid, password: person.password })).status).toBe(204);
-      // Nobody has read it: without the deletion it would go on.
+      // Nobody has read it: without the deletion it would continue.
       await expect(ofAda.bytes()).rejects.toThrow();
       const running = 'benshi_provider_calls_running{provider="the offline engine",step="speech"}';
       await expect.poll(async () => (await readMetrics(url)).get(running)).toBe(1);
@@ -115,7 +115,7 @@ describeOnBothDatabases(makePlace => {
     for (const status of statuses) expect([204, 401, 403]).toContain(status);
   });
 
-  test('who has no password signs in once more before', async () => {
+  test('an account without a password has to sign in again before', async () => {
     const person = makePerson();
     server.provider.signInAs({ sub: person.email, email: person.email, emailVerified: true });
     const client = createAccountClient(url);
@@ -154,7 +154,7 @@ describe('with two servers on one database', () => {
     for (const server of servers) await server[Symbol.asyncDispose]();
   });
 
-  test('a deleted account is signed out everywhere at once', async () => {
+  test('a deleted account is signed out on both at once', async () => {
     const [here, there] = servers.map(({ url }) => createAccountClient(url)) as [
       AccountClient,
       AccountClient,

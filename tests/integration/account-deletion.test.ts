@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AccountClient } from '../support/account-client.ts';
 import {
-  comeWithGoogle,
-  leaveCosts,
-  leaveTraces,
-  look,
+  createTraces,
   makeNamedPerson,
   makePremium,
   readExport,
+  readStoredTables,
   refuseDeliveries,
   register,
   registerAndVerify,
-  startTracePlace,
-  type TracePlace,
-  writeToUs,
+  registerWithGoogle,
+  sendMessages,
+  startTraceServer,
+  storeCosts,
+  type TraceServer,
 } from '../support/account-traces.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { waitUntilNoTokenIsSent } from '../support/queued-work.ts';
@@ -22,10 +22,10 @@ import type { ReceivedToken } from '../support/token-receiver.ts';
 
 describeOnBothDatabases(makePlace => {
   let place: Awaited<ReturnType<typeof makePlace>>;
-  let at: TracePlace;
+  let at: TraceServer;
   beforeEach(async () => {
     place = await makePlace();
-    at = await startTracePlace(place.environment);
+    at = await startTraceServer(place.environment);
   });
   afterEach(async () => {
     await at.close();
@@ -36,7 +36,7 @@ describeOnBothDatabases(makePlace => {
     return (await (await client.get('/api/me')).json()).uid;
   }
 
-  async function expectSignOutsTold(uid: string, count: number): Promise<void> {
+  async function expectSignOutsSent(uid: string, count: number): Promise<void> {
     const ends = () =>
       at.receiver.received.filter(each => each.method === 'DELETE' && readSubject(each) === uid);
     await expect.poll(() => ends().length).toBe(count);
@@ -47,20 +47,20 @@ describeOnBothDatabases(makePlace => {
     return client.post('/api/account/deletion', { uid, password });
   }
 
-  test('deleting an account leaves nothing of it in any table, and everything of others', {
+  test("deleting an account removes all its rows from every table, and nobody else's", {
     tags: 'long',
   }, async () => {
     const [ada, bob] = [makeNamedPerson('ada'), makeNamedPerson('bob')];
-    const browsers = [await registerAndVerify(at, ada), await comeWithGoogle(at, ada)] as const;
-    const others = [await registerAndVerify(at, bob), await comeWithGoogle(at, bob)] as const;
+    const browsers = [await registerAndVerify(at, ada), await registerWithGoogle(at, ada)] as const;
+    const others = [await registerAndVerify(at, bob), await registerWithGoogle(at, bob)] as const;
     refuseDeliveries(at);
-    await leaveTraces(at, browsers[0], ada);
-    await leaveTraces(at, others[0], bob);
+    await createTraces(at, browsers[0], ada);
+    await createTraces(at, others[0], bob);
     await makePremium(at, ada, bob);
-    await leaveCosts(at, ada, bob);
+    await storeCosts(at, ada, bob);
     const uid = await readUid(browsers[1]);
     const traces = [uid, ada.email, ada.name];
-    const before = await look(at);
+    const before = await readStoredTables(at);
     expect(findTables(before, traces)).toEqual(tablesWithPeople);
 
     expect(Object.values(await readExport(browsers[1])).map(each => [each].flat().length)).not.toContain(0);
@@ -71,8 +71,8 @@ describeOnBothDatabases(makePlace => {
     expect((await browsers[1].signIn(ada)).status).toBe(401);
 
     at.receiver.refuseNext(0);
-    await expectSignOutsTold(uid, 3);
-    const after = await look(at);
+    await expectSignOutsSent(uid, 3);
+    const after = await readStoredTables(at);
     expect(findRows(after, traces)).toEqual([]);
     for (const [name, rows] of before)
       if (!isCounted(name)) {
@@ -82,12 +82,12 @@ describeOnBothDatabases(makePlace => {
     expect(await readUid(others[0])).toBe(await readUid(others[1]));
   });
 
-  test('the file with everything holds all of a person, and no secret', { tags: 'long' }, async () => {
+  test('the export contains all data of a person, and no secret', { tags: 'long' }, async () => {
     const ada = makeNamedPerson('ada');
     const browser = await registerAndVerify(at, ada);
-    await comeWithGoogle(at, ada);
+    await registerWithGoogle(at, ada);
     refuseDeliveries(at);
-    await leaveTraces(at, browser, ada);
+    await createTraces(at, browser, ada);
     await makePremium(at, ada);
     const data = await readExport(browser);
     expect(data).toMatchObject({
@@ -106,7 +106,7 @@ describeOnBothDatabases(makePlace => {
     );
     expect(data.sessions).toHaveLength(3);
     expect(data.mails.map(({ sentAt }) => sentAt === null)).toEqual([false, true]);
-    const tables = await look(at);
+    const tables = await readStoredTables(at);
     const secrets = ['auth.account', 'auth.session', 'auth.verification', 'auth.jwks']
       .flatMap(name => tables.get(name) ?? [])
       .map(row => JSON.parse(row))
@@ -116,10 +116,10 @@ describeOnBothDatabases(makePlace => {
     for (const secret of secrets) expect(JSON.stringify(data)).not.toContain(secret);
   });
 
-  test("whoever registers a stranger's address neither reads nor deletes what the stranger wrote", async () => {
+  test("registering a stranger's address neither reads nor deletes the stranger's data", async () => {
     const stranger = makeNamedPerson('bob');
     at.mailServer.refuseNext(1_000_000);
-    await writeToUs(at, stranger);
+    await sendMessages(at, stranger);
     await makePremium(at, stranger);
     const eve = { ...makeNamedPerson('eve'), email: stranger.email };
     const browser = await register(at, eve);
@@ -128,8 +128,8 @@ describeOnBothDatabases(makePlace => {
     expect([premiumMembership, purchases, contactMessages, feedback]).toEqual([null, [], [], []]);
     expect(JSON.stringify(data)).not.toContain(stranger.name);
     expect((await deleteAccount(browser, data.account.uid, eve.password)).status).toBe(204);
-    await expectSignOutsTold(data.account.uid, 1);
-    const tables = await look(at);
+    await expectSignOutsSent(data.account.uid, 1);
+    const tables = await readStoredTables(at);
     expect(findTables(tables, [eve.name, data.account.uid])).toEqual([]);
     expect(findTables(tables, [stranger.email])).toEqual([
       'public.contact_messages',
@@ -141,7 +141,7 @@ describeOnBothDatabases(makePlace => {
   });
 });
 
-/** Everywhere that something of a person is. */
+/** Tables with personal data. */
 const tablesWithPeople = [
   'auth.account',
   'auth.session',
@@ -159,7 +159,7 @@ const tablesWithPeople = [
   'public.users',
 ];
 
-/** The queue goes on working, and trying things is counted. */
+/** The queue keeps running, and attempts are counted. */
 function isCounted(table: string): boolean {
   return table.startsWith('jobs.') || table === 'public.recent_tries';
 }

@@ -17,22 +17,22 @@ test.each<[string, string, RequestInit]>([
   ['a session of a broken cookie', '/get-session', { headers: { cookie: 'benshi.session_token=%zz' } }],
   ['a session of a huge cookie', '/get-session', { headers: { cookie: `benshi.session_token=${long}` } }],
   ['no token to verify', '/verify-email', {}],
-  ['nonsense to verify', '/verify-email?token=a.b.c&callbackURL=/dashboard', {}],
+  ['an invalid token to verify', '/verify-email?token=a.b.c&callbackURL=/dashboard', {}],
   ['two tokens to verify', '/verify-email?token=a&token=b', {}],
-  ['a way to another website', '/verify-email?token=x&callbackURL=https://evil.example', {}],
+  ['a redirect to another website', '/verify-email?token=x&callbackURL=https://evil.example', {}],
   ['a popup without anything', '/oauth-popup/start', {}],
   [
     'a popup with everything wrong',
     `/oauth-popup/start?provider=${long}&popupOrigin=%00&popupNonce=<script>`,
     {},
   ],
-  ['a way back without anything', '/callback/google', {}],
-  ['a way back with an error', '/callback/google?error=<script>alert(1)</script>&state=x', {}],
-  ['a way back with lists', '/callback/google?code=a&code=b&state=c&state=d', {}],
+  ['a callback without anything', '/callback/google', {}],
+  ['a callback with an error', '/callback/google?error=<script>alert(1)</script>&state=x', {}],
+  ['a callback with lists', '/callback/google?code=a&code=b&state=c&state=d', {}],
   ['an error page', '/error?error=<script>alert(1)</script>', {}],
   ['broken JSON', '/sign-in/email', { method: 'POST', headers: json, body: '{"email":' }],
   ['JSON that is a list', '/sign-in/email', { method: 'POST', headers: json, body: '[]' }],
-  ['JSON that is nothing', '/sign-in/email', { method: 'POST', headers: json, body: 'null' }],
+  ['JSON null', '/sign-in/email', { method: 'POST', headers: json, body: 'null' }],
   ['no body', '/sign-in/email', { method: 'POST', headers: json }],
   ['a form', '/sign-in/email', { method: 'POST', body: new URLSearchParams({ email: 'a@b.co' }) }],
   ['text', '/sign-in/email', { method: 'POST', body: 'email=a@b.co' }],
@@ -56,7 +56,7 @@ test.each<[string, string, RequestInit]>([
     '/check-reset-link',
     { method: 'POST', headers: json, body: '{"token":"a\\u0000b"}' },
   ],
-  ['a way back with NUL', '/callback/google?state=%00&code=%00', {}],
+  ['a callback with NUL', '/callback/google?state=%00&code=%00', {}],
   [
     'a foreign prototype',
     '/sign-up/email',
@@ -64,7 +64,7 @@ test.each<[string, string, RequestInit]>([
   ],
   ['a wrong method', '/sign-in/email', { method: 'PUT', headers: json, body: '{}' }],
   ['an unknown call', '/admin/list-users', {}],
-])('%s is answered calmly', async (_what, path, init) => {
+])('%s is answered without an error', async (_what, path, init) => {
   const answer = await fetch(`${server.url}/api/auth${path}`, { ...init, redirect: 'manual' });
   const text = await answer.text();
   expect({ status: answer.status, text }).toEqual({
@@ -78,7 +78,7 @@ test.each<[string, string, RequestInit]>([
   expect(server.logged.join('\n')).not.toContain('x'.repeat(100));
 });
 
-test('a name that would be shown the other way round is kept as what can be seen of it', async () => {
+test('a name with right-to-left overrides is kept as its visible characters', async () => {
   const person = {
     name: 'Ada\u202e \u2066Love\u200blace',
     email: 'ada@example.org',
@@ -98,7 +98,7 @@ test('a name that would be shown the other way round is kept as what can be seen
   expect(await profile.json()).toMatchObject({ name: 'Ada Lovelace' });
 });
 
-test('a call of better-auth is the same call when its address is written in another way', async () => {
+test('other spellings of a better-auth path are the same call', async () => {
   const ask = async (path: string) => {
     const answer = await fetch(server.url + path);
     return { status: answer.status, text: await answer.text() };

@@ -22,7 +22,6 @@ let browser: AccountClient;
 let ada: Person;
 const manyTries = { most: 1000, windowSeconds: 3600 };
 const now = Math.floor(Date.now() / 1000);
-/** A key of an attacker, which they offer to whoever checks their token. */
 const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const foreignKey = foreign.publicKey.export({ format: 'jwk' });
 
@@ -59,7 +58,7 @@ describe('a token of Google', () => {
     provider.signInAs({ sub: ada.email, email: ada.email, name: ada.name, emailVerified: true });
   });
 
-  test('signs in as it was made, and signed anew with what it said', async () => {
+  test('signs in unchanged, and re-signed with the same claims', async () => {
     expect((await signInWithGoogle(browser, url)).error).toBeUndefined();
     provider.forgeWith(({ claims, sign: signAnew }) => signAnew(claims));
     const elsewhere = createAccountClient(server.url);
@@ -95,7 +94,7 @@ describe('a token of Google', () => {
     ],
     ['of another sign-in', ({ claims, sign: signAnew }) => signAnew({ ...claims, nonce: 'another' })],
     ['that is nonsense', () => 'a.b.c'],
-  ])('%s signs nobody in', async (_what, forge) => {
+  ])('%s does not sign in', async (_what, forge) => {
     provider.forgeWith(forge);
     expect((await signInWithGoogle(browser, url)).error?.code).toBeDefined();
     expect((await browser.get('/api/me')).status).toBe(401);
@@ -103,7 +102,7 @@ describe('a token of Google', () => {
   });
 });
 
-describe('the link that verifies an address', () => {
+describe('the verification link', () => {
   let owner: AccountClient;
   let person: Person;
   const header = { alg: 'HS256' };
@@ -138,11 +137,11 @@ describe('the link that verifies an address', () => {
       () => signBySecret(header, claim({ nbf: now + 300 }), testSecret),
       'INVALID_TOKEN',
     ],
-  ])('verifies nothing with a token %s', async (_what, makeToken, error) => {
+  ])('with a token %s verifies nothing', async (_what, makeToken, error) => {
     expect(await open(makeToken())).toEqual({ emailVerified: false, leadsTo: `/dashboard?error=${error}` });
   });
 
-  test('works with a token that this server could have signed', async () => {
+  test('with a token that this server could have signed works', async () => {
     expect(await open(signBySecret(header, claim(), testSecret))).toEqual({
       emailVerified: true,
       leadsTo: '/dashboard',

@@ -24,7 +24,7 @@ describeOnBothDatabases(makePlace => {
   let provider: IdentityProvider;
   let mailServer: MailServer;
   let server: InnerServer;
-  /** As people see it, which is not the address that it listens on. */
+  /** The public address, unlike the one that it listens on. */
   let url: string;
   let browser: AccountClient;
   let ada: Person;
@@ -70,7 +70,7 @@ describeOnBothDatabases(makePlace => {
     await client.get(link.pathname + link.search);
   }
 
-  test('a person signs in with Google, and the profile is made once', async () => {
+  test('signing in with Google makes one profile', async () => {
     atProvider(ada);
     expect(await signInWithGoogle(browser, url)).toEqual({
       type: 'better-auth:oauth-popup',
@@ -89,7 +89,7 @@ describeOnBothDatabases(makePlace => {
     expect(await (await elsewhere.get('/api/profile')).json()).toEqual(profile);
   });
 
-  test('the page that closes the popup can reach the page that opened it, and nothing else', async () => {
+  test('the page that closes the popup can reach its opener, and nothing else', async () => {
     atProvider(ada);
     const started = await openPopup(browser, url);
     const back = await walkThroughProvider(started, 'continue');
@@ -103,7 +103,7 @@ describeOnBothDatabases(makePlace => {
     expect(await answer.text()).not.toContain(session?.split('.')[0]);
   });
 
-  test('a person who signs in with Google once more has a new session, and the one before opens nothing', async () => {
+  test('signing in with Google again makes a new session and ends the former one', async () => {
     atProvider(ada);
     await signInWithGoogle(browser, url);
     const before = createAccountClient(server.url);
@@ -114,7 +114,7 @@ describeOnBothDatabases(makePlace => {
     expect((await before.get('/api/me')).status).toBe(401);
   });
 
-  test('a refusal is told in the popup, and nobody is signed in', async () => {
+  test('a refusal is shown in the popup, and nobody is signed in', async () => {
     atProvider(ada);
     const message = await signInWithGoogle(browser, url, 'cancel');
     expect(message).toMatchObject({
@@ -139,7 +139,7 @@ describeOnBothDatabases(makePlace => {
     });
   });
 
-  test('whoever registered a stranger’s address loses the account once Google says whose it is', async () => {
+  test('an unverified account on a stranger’s address is lost once Google verifies the owner', async () => {
     const squatter = createAccountClient(server.url);
     await squatter.signUp({ ...ada, name: 'Mallory' });
     const { uid } = await (await squatter.get('/api/me')).json();
@@ -162,7 +162,7 @@ describeOnBothDatabases(makePlace => {
     expect((await browser.get('/api/me')).status).toBe(200);
   });
 
-  test('an unconfirmed account stays where Google confirms nothing, or signs in to another account', async () => {
+  test('an unverified account is not joined where Google verifies nothing, nor by signing in to another account', async () => {
     const owner = createAccountClient(server.url);
     const other = makePerson();
     await owner.signUp(other);
@@ -177,7 +177,7 @@ describeOnBothDatabases(makePlace => {
     expect((await owner.get('/api/me')).status).toBe(200);
   });
 
-  test('nobody takes over an account with an address that the provider did not verify', async () => {
+  test('an address that the provider did not verify takes over no account', async () => {
     await browser.signUp(ada);
     await verify(browser, ada.email);
     const attacker = createAccountClient(server.url);
@@ -186,7 +186,7 @@ describeOnBothDatabases(makePlace => {
     expect((await attacker.get('/api/me')).status).toBe(401);
   });
 
-  test('an account of Google gets a password through the mail, not through a registration', async () => {
+  test('a Google account gets a password through the mail, not through a registration', async () => {
     atProvider(ada);
     await signInWithGoogle(browser, url);
     const attacker = createAccountClient(server.url);
@@ -222,7 +222,7 @@ describeOnBothDatabases(makePlace => {
         return browser.get(back.pathname + back.search);
       },
     ],
-  ])('a way back %s signs nobody in', async (_what, comeBack) => {
+  ])('a callback %s does not sign in', async (_what, comeBack) => {
     atProvider(ada);
     const back = await walkThroughProvider(await openPopup(browser, url), 'continue');
     const answer = await comeBack(back);
@@ -233,7 +233,7 @@ describeOnBothDatabases(makePlace => {
     expect((await browser.get('/api/me')).status).toBe(401);
   });
 
-  test('a way back works once', async () => {
+  test('a callback works once', async () => {
     atProvider(ada);
     const back = await walkThroughProvider(await openPopup(browser, url), 'continue');
     await browser.get(back.pathname + back.search);
@@ -242,7 +242,7 @@ describeOnBothDatabases(makePlace => {
     expect((await browser.get('/api/me')).status).toBe(401);
   });
 
-  test('a start says who asks, and not what is asked of Google nor where it leads', async () => {
+  test("a start shows the client, but neither Google's parameters nor its redirect", async () => {
     const extra = {
       scopes: 'https://www.googleapis.com/auth/drive,https://mail.google.com/',
       additionalData: '{"link":{"userId":"somebody"},"loginHint":"x"}',
@@ -268,7 +268,7 @@ describeOnBothDatabases(makePlace => {
     expect(answer.headers.get('location')).toBeNull();
   });
 
-  test('what is kept of Google holds none of its tokens and no picture', async () => {
+  test('stored Google data contains no tokens and no picture', async () => {
     atProvider(ada);
     await signInWithGoogle(browser, url);
     await server.stop(1000);
@@ -286,7 +286,7 @@ describeOnBothDatabases(makePlace => {
   });
 });
 
-test('without Google the page learns that it is so, the log what is missing, and the popup says so', async () => {
+test('without Google the page says so, the log names the missing settings, and the popup shows it', async () => {
   await using server = await startTestServer({ environment: { GOOGLE_CLIENT_ID: 'benshi' } });
   const config = await (await fetch(`${server.url}/api/config`)).text();
   expect(JSON.parse(config).google).toEqual({ isConfigured: false });
@@ -301,7 +301,7 @@ test('without Google the page learns that it is so, the log what is missing, and
 let late: IdentityProvider | undefined;
 afterEach(() => late?.close());
 
-test('a provider that is down stops nothing, and works once it is there', async () => {
+test('a provider that is down stops nothing else, and works once it is up', async () => {
   const first = await startIdentityProvider(() => '');
   const discovery = first.environment.GOOGLE_DISCOVERY_URL ?? '';
   await first.close();

@@ -26,10 +26,9 @@ import { makeAnalysisForm, makeVideoForm, postJson } from '../support/requests.t
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
 const wrong = 'not the right pass phrase';
-/** Makes this machine a proxy, so that a test can come from any address. */
+/** Trusts this machine as a proxy, so that tests can come from any address. */
 const behindProxy = { TRUST_PROXY: '127.0.0.1,::1' };
 
-/** All mails of a server without a mail server. */
 function readOutbox({ dataDir }: InnerServer): string[] {
   const outbox = join(dataDir, 'outbox');
   const names = readdirSync(outbox).filter(name => name.endsWith('.eml'));
@@ -68,7 +67,7 @@ describeOnBothDatabases(makePlace => {
   }
 
   describe('signing in', () => {
-    test('is tried five times in a quarter of an hour, and says how long to wait', async () => {
+    test('is allowed five times in 15 minutes, and the refusal says how long to wait', async () => {
       await start();
       const person = createAccountClient(server.url);
       await person.signUp(ada);
@@ -85,7 +84,7 @@ describeOnBothDatabases(makePlace => {
       });
     });
 
-    test('counts no further with many at once', { tags: 'long' }, async () => {
+    test('counts concurrent attempts exactly', { tags: 'long' }, async () => {
       await start();
       const person = createAccountClient(server.url);
       await person.signUp(ada);
@@ -95,7 +94,7 @@ describeOnBothDatabases(makePlace => {
       expect(statuses(answers).filter(status => status === 401)).toHaveLength(5);
     });
 
-    test('counts anew after the right password', { tags: 'long' }, async () => {
+    test('resets its count after the right password', { tags: 'long' }, async () => {
       await start();
       const person = createAccountClient(server.url);
       await person.signUp(ada);
@@ -105,7 +104,7 @@ describeOnBothDatabases(makePlace => {
       }
     });
 
-    test('cannot be tried more often under a claimed address', async () => {
+    test('cannot be tried more often with a forged address', async () => {
       await start();
       const answers: Response[] = [];
       for (let count = 0; count < 7; count += 1)
@@ -113,7 +112,7 @@ describeOnBothDatabases(makePlace => {
       expect(statuses(answers)).toEqual([401, 401, 401, 401, 401, 429, 429]);
     });
 
-    test('is tried ten times for an account from all the world; the eleventh mails a way in, and from home its owner gets in', {
+    test("is allowed ten times an account from all addresses; the eleventh mails a link, and the owner's known address works", {
       tags: 'long',
     }, async () => {
       await start(behindProxy);
@@ -130,7 +129,7 @@ describeOnBothDatabases(makePlace => {
       expect((await at('198.51.100.1').signIn(ada)).status).toBe(200);
     });
 
-    test('is tried thirty times from an address, for whatever accounts', { tags: 'long' }, async () => {
+    test('is allowed thirty times an address, over all accounts', { tags: 'long' }, async () => {
       await start();
       const answers: Response[] = [];
       for (let count = 0; count < 35; count += 1)
@@ -138,13 +137,13 @@ describeOnBothDatabases(makePlace => {
       expect(statuses(answers).filter(status => status === 401)).toHaveLength(30);
     });
 
-    test('is as limited for an account that does not exist', async () => {
+    test('has the same limits for an unknown account', async () => {
       await start();
       expect(await guess(createAccountClient(server.url), 6)).toEqual([401, 401, 401, 401, 401, 429]);
     });
   });
 
-  test('an address registers five times an hour, and a weak password does not count', async () => {
+  test('an address registers five times an hour; weak passwords do not count', async () => {
     await start();
     const person = createAccountClient(server.url);
     for (let count = 0; count < 6; count += 1)
@@ -174,7 +173,7 @@ describeOnBothDatabases(makePlace => {
       return client.postForm('/convert_to_voice', form);
     }
 
-    test('needs somebody who is signed in', async () => {
+    test('requires signing in', async () => {
       await start({}, engines());
       const nobody = createAccountClient(server.url);
       for (const answer of [await narrate(nobody), await speak(nobody, 'nova')])
@@ -210,7 +209,7 @@ describeOnBothDatabases(makePlace => {
       expect((await speak(person, 'Somebody')).status).toBe(400);
     });
 
-    test('counts for the account, wherever it is, and says how many are left', async () => {
+    test('counts for the account on all devices, and the answer has the number left', async () => {
       await start({ ...behindProxy, STANDARD_NARRATIONS_PER_DAY: '2' }, engines());
       const home = at('198.51.100.1');
       const away = at('198.51.100.2');
@@ -225,7 +224,7 @@ describeOnBothDatabases(makePlace => {
       expect(await (await away.get('/api/me')).json()).toMatchObject({
         narrations: { limit: 2, remaining: 1 },
       });
-      // What failed on the provider's side is given back.
+      // A failure of the provider is given back.
       provider.next('vision', refusals.serverError);
       expect((await narrate(away)).status).toBe(503);
       expect((await narrate(away)).status).toBe(200);
@@ -237,7 +236,7 @@ describeOnBothDatabases(makePlace => {
       expect((await narrate(other)).status).toBe(200);
     });
 
-    test('of many at once is begun exactly as often as is left', async () => {
+    test('of concurrent requests starts exactly as often as is left', async () => {
       await start({ STANDARD_NARRATIONS_PER_DAY: '3' }, engines());
       const person = createAccountClient(server.url);
       await person.signUp(ada);
@@ -246,7 +245,7 @@ describeOnBothDatabases(makePlace => {
       expect(provider.requests.filter(({ call }) => call === 'vision')).toHaveLength(3);
     });
 
-    test('of a visitor says how many are left, too', async () => {
+    test('of a visitor returns the number left, too', async () => {
       await start({ FREE_NARRATIONS_PER_DAY: '5' }, engines());
       const form = await makeAnalysisForm();
       const analysis = await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form });

@@ -15,7 +15,7 @@ import { endMailedLinks, findRows, readAllTables } from '../support/read-all-tab
 import type { Environment, InnerServer } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
-// The link that is mailed when somebody is refused because others guess at the account.
+// The link that is mailed when wrong guesses of others lock an account.
 
 let folder: TemporaryFolder;
 let environment: Environment;
@@ -40,7 +40,7 @@ const lockOut = async (email: string) =>
   expect((await guessFromEverywhere(server.url, email, 4)).at(-1)).toBe(429);
 const useLink = (link: URL, client = elsewhere()) =>
   client.post('/api/auth/sign-in/link', { token: readToken(link) });
-const whoIs = async (client = elsewhere()) => (await (await client.get('/api/me')).json()).email;
+const readEmail = async (client = elsewhere()) => (await (await client.get('/api/me')).json()).email;
 
 async function getLink(): Promise<{ email: string; link: URL }> {
   const { person } = await signUpAndConfirm(server.url, mailServer);
@@ -48,7 +48,7 @@ async function getLink(): Promise<{ email: string; link: URL }> {
   return { email: person.email, link: findLink(await mailServer.waitForMail(person.email, lockoutMail)) };
 }
 
-test('is not used up by a mail program that opens it, and works once, also for two at once', {
+test('is not used up by a mail program that opens it, and works once, also concurrently', {
   tags: 'long',
 }, async () => {
   const { email, link } = await getLink();
@@ -59,12 +59,12 @@ test('is not used up by a mail program that opens it, and works once, also for t
   const answers = await Promise.all(browsers.map(browser => useLink(link, browser)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   const winner = browsers[answers.findIndex(({ ok }) => ok)];
-  expect(await whoIs(winner)).toBe(email);
+  expect(await readEmail(winner)).toBe(email);
   const again = await useLink(link);
   expect([again.status, await again.json()]).toMatchObject([400, { code: 'INVALID_TOKEN' }]);
 });
 
-test('makes a new session, and ends the one that the browser had', async () => {
+test("makes a new session, and ends the browser's former one", async () => {
   const { link } = await getLink();
   const browser = elsewhere();
   await browser.signUp(makePerson());
@@ -86,7 +86,7 @@ test.each([
   expect((await browser.get('/api/me')).status).toBe(401);
 });
 
-test('opens nothing when it is an hour old', { tags: 'long' }, async () => {
+test('opens nothing after an hour', { tags: 'long' }, async () => {
   const { link } = await getLink();
   const { port } = server;
   await server.stop(1000);
@@ -95,7 +95,7 @@ test('opens nothing when it is an hour old', { tags: 'long' }, async () => {
   expect((await useLink(link)).status).toBe(400);
 });
 
-test('is not a link for a new password, nor the other way round', { tags: 'long' }, async () => {
+test('is no link for a new password, nor the other way round', { tags: 'long' }, async () => {
   const { email, link } = await getLink();
   const set = await elsewhere().post('/api/auth/reset-password', {
     newPassword: 'a fine new pass phrase',
@@ -109,7 +109,7 @@ test('is not a link for a new password, nor the other way round', { tags: 'long'
   expect((await useLink(link)).status).toBe(200);
 });
 
-test('leads to this server whatever a request claims, and its secret is nowhere in the database', async () => {
+test("leads to this server whatever the request's host, and its secret is not in the database", async () => {
   const { person } = await signUpAndConfirm(server.url, mailServer);
   await guessFromEverywhere(server.url, person.email, 3);
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
@@ -124,7 +124,7 @@ test('leads to this server whatever a request claims, and its secret is nowhere 
   expect((await useLink(link)).status).toBe(200);
 });
 
-test('goes with its account, and opens nothing of whoever registers the address next', {
+test('is deleted with its account, and opens no later account of the same address', {
   tags: 'long',
 }, async () => {
   const { person, browser } = await signUpAndConfirm(server.url, mailServer);
@@ -137,7 +137,7 @@ test('goes with its account, and opens nothing of whoever registers the address 
   expect((await useLink(link)).status).toBe(400);
 });
 
-test('is one for a new password where the address was never confirmed', { tags: 'long' }, async () => {
+test('is a reset link where the address was never verified', { tags: 'long' }, async () => {
   const person = makePerson();
   await elsewhere().signUp(person);
   await lockOut(person.email);

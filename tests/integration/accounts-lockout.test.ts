@@ -42,10 +42,10 @@ describeOnBothDatabases(makePlace => {
   const mailsTo = (email: string) => mailServer.mails.filter(mail => mail.to?.[0]?.address === email);
   const useLink = (link: URL, client = elsewhere()) =>
     client.post('/api/auth/sign-in/link', { token: readToken(link) });
-  const whoIs = async (client = elsewhere()) => (await (await client.get('/api/me')).json()).email;
+  const readEmail = async (client = elsewhere()) => (await (await client.get('/api/me')).json()).email;
 
-  describe('somebody whom a stranger locks out with wrong passwords from everywhere', () => {
-    test('still gets in with the browser in which they signed in before, from wherever it is', async () => {
+  describe('a person whom a stranger locks out with wrong passwords from everywhere', () => {
+    test('gets in with a browser that signed in before, from any address', async () => {
       const { person, browser } = await signUpAndConfirm(server.url, mailServer);
       await browser.signOut();
       const travelled = elsewhere();
@@ -55,7 +55,7 @@ describeOnBothDatabases(makePlace => {
       expect((await travelled.signIn(person)).status).toBe(200);
     });
 
-    test('gets in with the known browser when the stranger is at the same address and uses it up', {
+    test('gets in with the known browser even when the stranger uses up the same address', {
       tags: 'long',
     }, async () => {
       const { person } = await signUpAndConfirm(server.url, mailServer);
@@ -73,7 +73,7 @@ describeOnBothDatabases(makePlace => {
       expect((await browser.signIn(person)).status).toBe(200);
     });
 
-    test('gets in from anywhere after a reset by mail, and goes on getting in from there', {
+    test('gets in from anywhere after a reset by mail, and later from there', {
       tags: 'long',
     }, async () => {
       const { person } = await signUpAndConfirm(server.url, mailServer);
@@ -92,7 +92,7 @@ describeOnBothDatabases(makePlace => {
       expect((await browser.signIn({ ...person, password })).status).toBe(200);
     });
 
-    test('gets in by the link that the first refused try mails, once an hour at most', async () => {
+    test('gets in by the link that the first refusal mails, at most once an hour', async () => {
       const { person } = await signUpAndConfirm(server.url, mailServer);
       expect(await guessFromEverywhere(server.url, person.email, 3)).toEqual([401, 401, 401]);
       const before = mailsTo(person.email).length;
@@ -110,11 +110,11 @@ describeOnBothDatabases(makePlace => {
       const browser = elsewhere();
       const answer = await useLink(link, browser);
       expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
-      expect(await whoIs(browser)).toBe(person.email);
+      expect(await readEmail(browser)).toBe(person.email);
       // From now on this browser is known, too.
       await browser.signOut();
       expect((await browser.signIn(person)).status).toBe(200);
-      // The one after them is sent after them.
+      // Mails are sent in order: this one comes after them.
       const other = await signUpAndConfirm(server.url, mailServer);
       await lockOut(other.person.email);
       await mailServer.waitForMail(other.person.email, lockoutMail);
@@ -123,7 +123,7 @@ describeOnBothDatabases(makePlace => {
   });
 
   describe('guessing', () => {
-    test('with every browser and address at which somebody was once goes no further than from elsewhere', async () => {
+    test('with all known browsers and addresses allows no more attempts than elsewhere', async () => {
       const { person } = await signUpAndConfirm(server.url, mailServer);
       const browsers: AccountClient[] = [];
       for (let count = 0; count < 3; count += 1) {
@@ -137,14 +137,14 @@ describeOnBothDatabases(makePlace => {
         return statuses.filter(status => status === 401).length;
       };
       expect(await guessInAll()).toBe(3);
-      // The same addresses without their cookies, and then addresses where nobody was.
+      // The same addresses without cookies, then unknown addresses.
       for (const browser of browsers) browser.forgetCookies();
       expect(await guessInAll()).toBe(3);
       const strange = await guessFromEverywhere(server.url, person.email, 4);
       expect(strange).toEqual([401, 401, 401, 429]);
     });
 
-    test('ends for whoever was in the account before its password was replaced', async () => {
+    test('ends for former sessions once the password is replaced', async () => {
       const { person } = await signUpAndConfirm(server.url, mailServer);
       const thief = elsewhere();
       await thief.signIn(person);
@@ -157,7 +157,7 @@ describeOnBothDatabases(makePlace => {
       expect(await guessFrom(thief, person.email, 1)).toEqual([429]);
     });
 
-    test('is as bounded for a browser that makes its cookie up, and with the cookie of another account', async () => {
+    test('is as limited for a forged cookie and for the cookie of another account', async () => {
       const { person } = await signUpAndConfirm(server.url, mailServer);
       const eve = elsewhere();
       await eve.signUp(makePerson());
@@ -171,7 +171,7 @@ describeOnBothDatabases(makePlace => {
     });
   });
 
-  test('a refusal says the same for an address that nobody has, in everything, and mails nothing there', async () => {
+  test('a refusal is identical for an unknown address, and mails nothing', async () => {
     const { person } = await signUpAndConfirm(server.url, mailServer);
     const unknown = makePerson();
     const answers: string[] = [];

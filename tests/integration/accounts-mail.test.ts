@@ -72,7 +72,7 @@ describeOnBothDatabases(makePlace => {
   };
 
   describe('a forgotten password', () => {
-    test('is replaced through the link in the mail, and everybody else is signed out', async () => {
+    test('is replaced through the mailed link, and ends all other sessions', async () => {
       await person.signUp(ada);
       expect((await askForReset(ada.email, createAccountClient(server.url))).status).toBe(200);
       const mail = await mailServer.waitForMail(ada.email, reset);
@@ -87,7 +87,7 @@ describeOnBothDatabases(makePlace => {
       expect((await person.signIn({ ...ada, password: 'another unusual phrase' })).status).toBe(200);
     });
 
-    test('is replaced once with one link, also by two at once', async () => {
+    test('is replaced once a link, also concurrently', async () => {
       await person.signUp(ada);
       await askForReset(ada.email);
       const link = findLink(await mailServer.waitForMail(ada.email, reset));
@@ -102,7 +102,7 @@ describeOnBothDatabases(makePlace => {
       expect([again.status, await again.json()]).toMatchObject([400, { code: 'INVALID_TOKEN' }]);
     });
 
-    test('is not used up by a new one that is too weak', async () => {
+    test('is not used up by a weak new one', async () => {
       await person.signUp(ada);
       await askForReset(ada.email);
       const link = findLink(await mailServer.waitForMail(ada.email, reset));
@@ -136,7 +136,7 @@ describeOnBothDatabases(makePlace => {
       expect(answer.status).toBe(400);
     });
 
-    test('is asked for with the same answer whether or not the address is known, or was mailed enough', async () => {
+    test('gets the same answer for known and unknown addresses, and over the mail limit', async () => {
       await person.signUp(ada);
       const unknown = await askForReset('nobody@example.org');
       const answers: Response[] = [];
@@ -145,7 +145,7 @@ describeOnBothDatabases(makePlace => {
       expect(bodies.size).toBe(1);
       for (const answer of answers) expect(answer.status).toBe(unknown.status);
 
-      // The one after them is sent after them.
+      // Mails are sent in order: this one comes after them.
       const other = makePerson();
       await createAccountClient(server.url).signUp(other);
       await askForReset(other.email);
@@ -157,7 +157,7 @@ describeOnBothDatabases(makePlace => {
       expect(mailServer.mails.filter(mail => mail.to?.[0]?.address === 'nobody@example.org')).toEqual([]);
     });
 
-    test('leads to this server, whatever a request claims', async () => {
+    test("leads to this server, whatever the request's host", async () => {
       await person.signUp(ada);
       const headers = {
         host: 'evil.example',
@@ -184,7 +184,7 @@ describeOnBothDatabases(makePlace => {
   describe('an address', () => {
     const open = (client: AccountClient, link: URL) => client.get(link.pathname + link.search);
 
-    test('is verified by the link that was sent at the registration', async () => {
+    test('is verified by the link mailed at registration', async () => {
       await person.signUp(ada);
       const link = findLink(await mailServer.waitForMail(ada.email, verification));
       const answer = await open(person, link);
@@ -192,7 +192,7 @@ describeOnBothDatabases(makePlace => {
       expect(await (await person.get('/api/me')).json()).toMatchObject({ emailVerified: true });
     });
 
-    test('is not verified for whoever registered it when its owner, or a mail program, opens the link', async () => {
+    test('is not verified for a stranger who registered it when its owner, or a mail program, opens the link', async () => {
       await person.signUp(ada);
       const link = findLink(await mailServer.waitForMail(ada.email, verification));
       const owner = createAccountClient(server.url);
@@ -206,7 +206,7 @@ describeOnBothDatabases(makePlace => {
       expect(await (await person.get('/api/me')).json()).toMatchObject({ emailVerified: false });
     });
 
-    test('is not verified by a link that somebody made up', async () => {
+    test('is not verified by a forged link', async () => {
       await person.signUp(ada);
       const link = findLink(await mailServer.waitForMail(ada.email, verification));
       const [head, , signature] = (link.searchParams.get('token') ?? '').split('.');
@@ -244,7 +244,7 @@ describeOnBothDatabases(makePlace => {
   });
 
   describe('a mailbox', () => {
-    test('gets five mails an hour of all kinds, however often its address is registered, asked for and deleted', async () => {
+    test('gets at most five mails an hour of all kinds', async () => {
       const [name] = ada.email.split('@');
       const statuses: number[][] = [];
       for (let round = 0; round < 3; round += 1) {
@@ -264,7 +264,7 @@ describeOnBothDatabases(makePlace => {
       }
       expect(statuses).toEqual(Array(3).fill([200, 202, 202, 200, 204]));
 
-      // The one after them is sent after them. What is about a deleted account is not sent.
+      // Mails are sent in order: this one comes after them. Mails about a deleted account are not sent.
       await person.signUp(makePerson());
       await createAccountClient(server.url).signUp(ada);
       const other = makePerson();
@@ -279,7 +279,7 @@ describeOnBothDatabases(makePlace => {
   });
 
   describe('a mail', () => {
-    test('that the mail server refuses for now is sent later, once, under the same Message-ID', async () => {
+    test('that the mail server refuses temporarily is sent later, once, under the same Message-ID', async () => {
       mailServer.refuseNext(2);
       await person.signUp(ada);
       const mail = await mailServer.waitForMail(ada.email, verification);
@@ -290,7 +290,7 @@ describeOnBothDatabases(makePlace => {
     test('leaves no link in the database', { tags: 'long' }, async () => {
       await person.signUp(ada);
       await mailServer.waitForMail(ada.email, verification);
-      // Those of other people, too, which the tests before this one did not wait for.
+      // Including those of earlier tests.
       await waitUntilAllSent(server.url);
       await server.stop(1000);
       const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = place.environment;

@@ -31,13 +31,13 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** A browser at an address of its own, so that no try counts for another test. */
+/** A browser with its own address, so that attempts do not add up between tests. */
 const somewhere = () => createAccountClient(url, `192.0.2.${++addresses}`);
 const change = (currentPassword: unknown, to: unknown = newPassword, client = browser) =>
   client.post(path, { currentPassword, newPassword: to });
 const status = async (client: AccountClient) => (await client.get('/api/me')).status;
 
-test('whoever knows the password changes it, goes on, and is signed out everywhere else', async () => {
+test('with the password it is changed, this session stays, and all others end', async () => {
   const elsewhere = createAccountClient(url);
   await elsewhere.signIn(ada);
   const before = createAccountClient(url);
@@ -50,7 +50,7 @@ test('whoever knows the password changes it, goes on, and is signed out everywhe
   expect((await elsewhere.signIn({ ...ada, password: newPassword })).status).toBe(200);
 });
 
-test('a session alone changes no password, and wrong ones count as they do at the sign-in', async () => {
+test('a session alone changes no password, and wrong ones count like those at sign-in', async () => {
   for (let count = 0; count < 5; count += 1) {
     const answer = await change(`wrong ${count}`);
     expect([answer.status, authProblemSchema.parse(await answer.json()).message]).toEqual([
@@ -87,14 +87,14 @@ test.each<[string, unknown, unknown, number]>([
   expect(authProblemSchema.parse(await answer.json()).message).toMatch(/^[A-Z].*[.e]$/u);
 });
 
-test('nobody changes it who is not signed in, or comes from another website', async () => {
+test('visitors and other websites cannot change it', async () => {
   expect((await change(ada.password, newPassword, createAccountClient(url))).status).toBe(401);
   const body = { currentPassword: ada.password, newPassword };
   expect((await browser.post(path, body, { origin: 'https://evil.example' })).status).toBe(403);
   expect((await createAccountClient(url).signIn(ada)).status).toBe(200);
 });
 
-test('who came with Google is told how to get one', async () => {
+test('a Google account is told how to get one', async () => {
   const { email } = makePerson();
   server.provider.signInAs({ sub: email, email, emailVerified: true });
   const client = createAccountClient(url);
@@ -106,7 +106,7 @@ test('who came with Google is told how to get one', async () => {
   ]);
 });
 
-test('a password is compared as it was typed: capitals, blanks at its ends and all of its length count', async () => {
+test('passwords are compared exactly: capitals, blanks at the ends and full length', async () => {
   const typed = ` ${'Nine Looms of numbers, '.repeat(4)} `;
   await change(ada.password, typed);
   const others = [typed.toUpperCase(), typed.trim(), ` ${typed}`, `${typed}x`, typed.slice(0, 72)];

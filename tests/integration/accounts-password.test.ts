@@ -18,7 +18,7 @@ describeOnBothDatabases(makePlace => {
   let place: Awaited<ReturnType<typeof makePlace>>;
   let server: InnerServer;
   let person: AccountClient;
-  /** Somebody new for each test: the server is the same. */
+  /** A new person for each test; the server is shared. */
   let ada: Person;
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describeOnBothDatabases(makePlace => {
     expect(await (await person.get('/api/auth/get-session')).json()).toMatchObject({ user: { id: me.uid } });
   });
 
-  test('a person without a name registers all the same', async () => {
+  test('a person without a name can register', async () => {
     expect((await person.signUp({ ...ada, name: '' })).status).toBe(200);
     expect(await (await person.get('/api/profile')).json()).toMatchObject({ name: '' });
   });
@@ -73,7 +73,7 @@ describeOnBothDatabases(makePlace => {
     expect((await person.get('/api/me')).status).toBe(200);
   });
 
-  test('a session ends at the server, not only in the browser', async () => {
+  test('signing out ends the session at the server, not only in the browser', async () => {
     await person.signUp(ada);
     expect(person.cookies.has(sessionCookie)).toBe(true);
     const stolen = `${sessionCookie}=${person.cookies.get(sessionCookie)}`;
@@ -85,7 +85,7 @@ describeOnBothDatabases(makePlace => {
     ]);
   });
 
-  test('a changed cookie is nobody', async () => {
+  test('a changed cookie is no session', async () => {
     await person.signUp(ada);
     const name = sessionCookie;
     const value = person.cookies.get(name) ?? '';
@@ -98,7 +98,7 @@ describeOnBothDatabases(makePlace => {
       expect((await fetch(`${server.url}/api/me`, { headers: { cookie } })).status).toBe(401);
   });
 
-  test('cookies are out of reach of scripts and other websites', async () => {
+  test('cookies are HttpOnly and SameSite', async () => {
     const answer = await person.signUp(ada);
     const [device, session] = answer.headers.getSetCookie().sort();
     expect(session).toMatch(/^benshi\.session_token=.*; Path=\/; HttpOnly; SameSite=Lax$/u);
@@ -128,7 +128,7 @@ describeOnBothDatabases(makePlace => {
     });
   });
 
-  test('what nobody may set is not set', async () => {
+  test('fields that clients may not set are ignored', async () => {
     await person.post('/api/auth/sign-up/email', {
       ...ada,
       emailVerified: true,
@@ -188,10 +188,10 @@ describeOnBothDatabases(makePlace => {
     ]);
   });
 
-  test('new passwords are measured sixty times a minute for an address, because that costs time', async () => {
+  test('new passwords are checked at most sixty times a minute for an address, because that costs time', async () => {
     await using other = await startTestServer();
     const client = createAccountClient(other.url);
-    // At once: one after the other they might take longer than the minute in which they count.
+    // In parallel: in sequence they might take longer than a minute.
     const answers = await Promise.all(
       Array.from({ length: 61 }, () => client.signUp({ ...ada, password: 'aaaaaaaa' })),
     );
@@ -225,7 +225,7 @@ describeOnBothDatabases(makePlace => {
     expect(authProblemSchema.parse(await answer.json()).message).toMatch(/^[A-Z].*[.e]$/u);
   });
 
-  test('a name with NUL, half characters and line breaks is kept as far as it can be', async () => {
+  test('a name with NUL, lone surrogates and line breaks is kept without them', async () => {
     expect((await person.signUp({ ...ada, name: 'A\u0000da\ud800\r\nBcc: x@y.z' })).status).toBe(200);
     expect(await (await person.get('/api/profile')).json()).toMatchObject({
       name: 'Ada\ufffd\r\nBcc: x@y.z',
@@ -247,13 +247,13 @@ describeOnBothDatabases(makePlace => {
     '/api/auth/delete-user',
     '/api/auth/list-sessions',
     '/api/auth/sign-in/social',
-  ])('%s, which the product does not use, is nothing', async path => {
+  ])('%s, which the product does not use, does not exist', async path => {
     await person.signUp(ada);
     expect((await person.post(path, { name: 'x' })).status).toBe(404);
   });
 });
 
-test('cookies are sent over https only where people come by https', async () => {
+test('cookies are Secure only where PUBLIC_URL is https', async () => {
   await using server = await startTestServer({ environment: { PUBLIC_URL: 'https://narrate.example' } });
   const person = createAccountClient(server.url);
   const answer = await person.post('/api/auth/sign-up/email', makePerson(), {

@@ -50,18 +50,18 @@ async function start(environment: Environment = {}): Promise<ServerProcess> {
   return processes.start({ ...shared, PORT: String(await findFreePort()), ...environment });
 }
 
-/** The same browser, whose next request a balancer gives to another process. */
+/** The same browser, whose next request a balancer sends to another process. */
 function moveTo(server: ServerProcess, client: AccountClient): AccountClient {
   const moved = createAccountClient(server.url);
   for (const [name, value] of client.cookies) moved.keepCookie(name, value);
   return moved;
 }
 
-/** Asks as a page at PUBLIC_URL does. */
+/** Sends the origin of a page at PUBLIC_URL. */
 const fromPage = { origin: 'http://localhost:4999' };
 
 describe('two servers on one Postgres', () => {
-  test('share sessions, and the end of them', async () => {
+  test('share sessions, and their end', async () => {
     const [first, second] = await Promise.all([start(), start()]);
     const ada = makePerson();
     const here = createAccountClient(first.url);
@@ -85,7 +85,7 @@ describe('two servers on one Postgres', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 
-  test('share the narrations of the day', { tags: 'long' }, async () => {
+  test('share the daily narrations', { tags: 'long' }, async () => {
     const quota = { STANDARD_NARRATIONS_PER_DAY: '3' };
     const [first, second] = await Promise.all([start(quota), start(quota)]);
     const here = createAccountClient(first.url);
@@ -101,7 +101,7 @@ describe('two servers on one Postgres', () => {
     expect(await (await there.get('/api/me')).json()).toMatchObject({ narrations: { remaining: 0 } });
   });
 
-  test('leave the mails to a worker, and a link of one opens at the other', { tags: 'long' }, async () => {
+  test('leave the mails to a worker, and links of one work at the other', { tags: 'long' }, async () => {
     const [first, second] = await Promise.all([start({ ROLE: 'web' }), start({ ROLE: 'web' })]);
     const ada = makePerson();
     const here = createAccountClient(first.url);
@@ -120,7 +120,9 @@ describe('two servers on one Postgres', () => {
     await stopServer(worker);
   });
 
-  test('give the premium plan at once to whom the command line names', { tags: 'long' }, async () => {
+  test('give the premium plan at once to an account named on the command line', {
+    tags: 'long',
+  }, async () => {
     const server = await start();
     const ada = makePerson();
     const person = createAccountClient(server.url);

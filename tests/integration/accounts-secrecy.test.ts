@@ -7,7 +7,7 @@ import { describeOnBothDatabases } from '../support/databases.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
-// How long the answers take is measured by `npm run bench`; here is what does not depend on the machine.
+// Answer times are measured by `npm run bench`; this compares contents.
 describeOnBothDatabases(makePlace => {
   let place: Awaited<ReturnType<typeof makePlace>>;
   let server: InnerServer;
@@ -26,7 +26,7 @@ describeOnBothDatabases(makePlace => {
     place.remove();
   });
 
-  test('a sign-in and a reset answer known and unknown addresses alike, in everything', async () => {
+  test('sign-in and reset answer known and unknown addresses identically', async () => {
     const ada = makePerson();
     const person = createAccountClient(server.url);
     await person.signUp(ada);

@@ -20,8 +20,8 @@ describeOnBothDatabases(makePlace => {
   });
   afterAll(() => place.remove());
 
-  describe('the cookie of a session', () => {
-    test('opens the account when it is as it was given, among others and in quotes too', async () => {
+  describe('the session cookie', () => {
+    test('opens the account unchanged, among others and in quotes', async () => {
       await using server = await startTestServer({ environment: place.environment });
       const { client, cookie, token } = await signUp(server.url);
       expect((await client.get('/api/me')).status).toBe(200);
@@ -34,7 +34,7 @@ describeOnBothDatabases(makePlace => {
         expect(await ask(server.url, header)).toBe(200);
     });
 
-    test('opens nothing when anything about it is wrong', async () => {
+    test('opens nothing when any part is changed', async () => {
       await using server = await startTestServer({ environment: place.environment });
       const { cookie, token } = await signUp(server.url);
       const signature = decodeURIComponent(cookie).slice(token.length + 1);
@@ -49,7 +49,7 @@ describeOnBothDatabases(makePlace => {
         'a signature by nobody': sign(token, ''),
         'a token that is not there, well signed': sign('x'.repeat(32), testSecret),
         'every token, well signed': sign('%', testSecret),
-        'letters that no database takes, well signed': sign('é\u{1F600}', testSecret),
+        'invalid characters, well signed': sign('é\u{1F600}', testSecret),
         'a broken code': '%zz.%zz',
       };
       const answers: Record<string, number> = {};
@@ -60,7 +60,7 @@ describeOnBothDatabases(makePlace => {
       expect(await ask(server.url, `${cookieName}=${cookie}`)).toBe(200);
     });
 
-    test('opens nothing once the session is over, by the clock or by its end', async () => {
+    test('opens nothing after expiry or sign-out', async () => {
       let cookie: string;
       {
         await using server = await startTestServer({ environment: place.environment });
@@ -92,7 +92,7 @@ describe('a sign-in', () => {
   afterAll(() => server[Symbol.asyncDispose]());
   afterEach(() => vi.restoreAllMocks());
 
-  test('makes a new session and ends the one that the browser had, its own or another person’s', async () => {
+  test("makes a new session and ends the browser's former one, of the same or another person", async () => {
     const { client, person, cookie } = await signUp(server.url);
     await client.signIn(person);
     const second = client.cookies.get(cookieName) ?? '';
@@ -103,14 +103,14 @@ describe('a sign-in', () => {
     expect((await client.get('/api/me')).status).toBe(200);
   });
 
-  test('that is refused leaves the session as it is, and one elsewhere does, too', async () => {
+  test('that is refused keeps the session, as does one elsewhere', async () => {
     const { client, person, cookie } = await signUp(server.url);
     expect((await client.signIn({ ...person, password: 'not the right one' })).status).toBe(401);
     expect((await createAccountClient(server.url).signIn(person)).status).toBe(200);
     expect(await ask(server.url, `${cookieName}=${cookie}`)).toBe(200);
   });
 
-  test('makes a session that nobody can foresee, of the system’s own randomness', async () => {
+  test('makes a session from the system’s random generator', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const tokens = new Set<string>();
     for (let count = 0; count < 3; count += 1) tokens.add((await signUp(server.url)).token);
@@ -121,7 +121,7 @@ describe('a sign-in', () => {
     expect(letters.size).toBeGreaterThan(20);
   });
 
-  test('shows the session to no script: its token is in the cookie, and in no answer', async () => {
+  test("keeps the session's token in the HttpOnly cookie, and in no answer", async () => {
     const { client, person, token } = await signUp(server.url);
     const session = await (await client.get('/api/auth/get-session')).text();
     expect(session).toContain(person.email);

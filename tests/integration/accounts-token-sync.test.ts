@@ -16,7 +16,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** What a token says, if its signature is right by the keys that the server publishes. */
+/** Claims of a token whose signature matches the server's published keys. */
 async function readClaims(token: string): Promise<Record<string, unknown>> {
   const [head = '', claims = '', signature = ''] = token.split('.');
   const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString());
@@ -27,7 +27,7 @@ async function readClaims(token: string): Promise<Record<string, unknown>> {
   return JSON.parse(Buffer.from(claims, 'base64url').toString());
 }
 
-test('another server is told of a sign-in and a sign-out, with tokens that it can check', {
+test('another server is notified of sign-ins and sign-outs, with verifiable tokens', {
   tags: 'long',
 }, async () => {
   receiver.refuseNext(1);
@@ -43,7 +43,7 @@ test('another server is told of a sign-in and a sign-out, with tokens that it ca
   expect(end).toMatchObject({ sub: uid, sid: begin?.sid });
 });
 
-test('what is too old is not told', async () => {
+test('old events are not sent', async () => {
   const data = { event: 'sign-in', uid: 'x', sessionId: 'y' } as const;
   const at = new Date(Date.now() - 301_000).toISOString();
   const sign = async () => 'token';

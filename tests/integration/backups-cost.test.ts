@@ -34,7 +34,7 @@ async function open(dataDir: string) {
   return { queries, dump, [Symbol.asyncDispose]: close };
 }
 
-test('a backup takes little memory, holds nobody up, and has all that was written before it', {
+test('a backup takes little memory, blocks nobody, and has all that was written before it', {
   tags: 'long',
 }, async () => {
   await fillDatabase(dataDir, 48);
@@ -53,7 +53,7 @@ test('a backup takes little memory, holds nobody up, and has all that was writte
   expect(found?.count).toBeGreaterThanOrEqual(cost.rowsBefore);
 });
 
-test('samples of voices are not in a backup, whatever happens to them meanwhile, and can be kept again after it', {
+test('voice samples are not in a backup, and can be stored again after it', {
   tags: 'long',
 }, async () => {
   const megabyte = 1024 * 1024;
@@ -75,7 +75,7 @@ test('samples of voices are not in a backup, whatever happens to them meanwhile,
         if (number % 10 === 0)
           await database.queries.delete(voiceSamples).where(like(voiceSamples.key, '%5'));
         if (number === 5) await database.queries.execute('vacuum voice_samples');
-        // The embedded database answers at once; without this nothing else would ever get its turn.
+        // The embedded database answers synchronously; this lets other work run.
         await setImmediate();
       }
     })();
@@ -92,7 +92,7 @@ test('samples of voices are not in a backup, whatever happens to them meanwhile,
   expect(await store.find('again')).toMatchObject({ sound: Buffer.from('a sound') });
 });
 
-test('a backup that an older version made is restored', { tags: 'long' }, async () => {
+test('a backup of an older version is restored', { tags: 'long' }, async () => {
   const file = join(folder.path, 'database-2026-01-01T00-00-00-000Z.tar.gz');
   {
     await using database = await open(dataDir);
@@ -111,7 +111,7 @@ test('a backup that an older version made is restored', { tags: 'long' }, async 
   ]);
 });
 
-test('after a backup that found the disk full the next one is whole', async () => {
+test('after a backup that failed on a full disk the next one is complete', async () => {
   await using database = await open(dataDir);
   await expect(database.dump('/dev/full', new AbortController().signal)).rejects.toThrow('ENOSPC');
   const backup = await writeBackup({ folder: join(folder.path, 'backups'), dump: database.dump });

@@ -24,7 +24,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const command = fileURLToPath(new URL('../../src/cli/restore.ts', import.meta.url));
 
-/** The command as an operator runs it. */
+/** Runs the command as an operator does. */
 function restore(dataDir: string, ...args: string[]): Promise<{ code: number; output: string }> {
   return new Promise(resolve => {
     const env = { ...childEnvironment, DATA_DIR: dataDir };
@@ -34,7 +34,7 @@ function restore(dataDir: string, ...args: string[]): Promise<{ code: number; ou
   });
 }
 
-test('a server that lost its database gets everything back that was there at the last backup', {
+test('a server that lost its database restores the last backup', {
   tags: 'long',
   timeout: 600_000,
 }, async () => {
@@ -42,7 +42,7 @@ test('a server that lost its database gets everything back that was there at the
   const dataDir = folder.path;
   const person = makePerson();
   {
-    // Its database is young, so that no backup is made while this is written.
+    // Its database is young, so that no backup starts during this.
     await using first = await startServerProcess({ DATA_DIR: dataDir });
     expect((await createAccountClient(first.url).signUp(person)).status).toBe(200);
     const message = { rating: 4, message: 'Kept in a backup.' };
@@ -50,7 +50,7 @@ test('a server that lost its database gets everything back that was there at the
     first.process.kill('SIGTERM');
     await first.waitForExit();
   }
-  // It has been there for long, so that a backup is due soon after the next start.
+  // It is old, so that a backup is due soon after the next start.
   const longAgo = new Date(Date.now() - 7_200_000);
   utimesSync(join(dataDir, 'database', 'PG_VERSION'), longAgo, longAgo);
   {
@@ -97,7 +97,7 @@ async function openForReading(dataDir: string) {
   return { queries: database.queries, [Symbol.asyncDispose]: () => database.close() };
 }
 
-test('backups are whole while people write, the newest three are kept, and what was half written is swept up', {
+test('backups are complete while people write, the newest three are kept, and partial ones are deleted', {
   tags: 'long',
 }, async () => {
   await using folder = await makeTemporaryFolder();
@@ -113,7 +113,7 @@ test('backups are whole while people write, the newest three are kept, and what 
     while (!isOver) {
       await database.queries.insert(feedback).values({ message: `Number ${written}` });
       written += 1;
-      // The embedded database answers at once; without this nothing else would ever get its turn.
+      // The embedded database answers synchronously; this lets other work run.
       await setImmediate();
     }
   })();
@@ -141,7 +141,7 @@ test('backups are whole while people write, the newest three are kept, and what 
 test.each([
   ['a text', Buffer.from('This is no archive.')],
   ['a cut backup', undefined],
-])('%s in the place of a backup changes nothing', { tags: 'long' }, async (_name, content) => {
+])('%s in place of a backup changes nothing', { tags: 'long' }, async (_name, content) => {
   await using folder = await makeTemporaryFolder();
   copyDatabaseTemplate(folder.path);
   const database = await openDatabase({ databaseUrl: undefined, dataDir: folder.path });
@@ -163,7 +163,7 @@ test.each([
   ]);
 });
 
-test('what was deleted leaves the files of the database, and is in no later backup', async () => {
+test('deleted data leaves the database files and later backups', async () => {
   await using folder = await makeTemporaryFolder();
   copyDatabaseTemplate(folder.path);
   const database = await openDatabase({ databaseUrl: undefined, dataDir: folder.path });
@@ -195,7 +195,7 @@ async function listFilesWith(folder: string, text: string): Promise<string[]> {
   return paths.filter((_path, index) => found[index]);
 }
 
-test('a backup is due an hour after the last one, whatever was started between, and failures are told', async () => {
+test('a backup is due an hour after the last one, across restarts, and failures are logged', async () => {
   await using folder = await makeTemporaryFolder();
   const backups = join(folder.path, 'backups');
   const logged: string[] = [];
@@ -231,7 +231,6 @@ test('a backup is due an hour after the last one, whatever was started between, 
   const failing = keepBackups({ ...options, dump, forgetDeleted, everyMs: 1 });
   await expect.poll(() => dumps).toBeGreaterThan(2);
   await failing.stop();
-  // Once a day.
   expect(tidied).toBe(1);
   expect(logged.join()).toContain('the database could not be backed up');
   expect(logged.join()).toContain('ENOSPC');

@@ -19,12 +19,12 @@ describe('addresses, methods and origins', () => {
     '/create_script/x',
     '/api/voices/Rudolph/sample.mp3',
     '/api/voices/..%2f..%2fx/sample.mp3',
-  ])('there is nothing at %s', async path => {
+  ])('%s does not exist', async path => {
     const answer = await sendRaw(client.port, `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
     expectProblem(answer, 404);
   });
 
-  test.each(['/%zz', '/%c0%ae%c0%ae/'])('%s is no address', async path => {
+  test.each(['/%zz', '/%c0%ae%c0%ae/'])('%s is no valid address', async path => {
     expectProblem(await sendRaw(client.port, `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`), 400);
   });
 
@@ -44,7 +44,7 @@ describe('addresses, methods and origins', () => {
   });
 
   test.each(['https://evil.example', 'null', 'http://localhost:1', 'http://localhost.evil.example'])(
-    'a page of %s cannot make this server do anything',
+    'a page of %s cannot use this server',
     async origin => {
       const body = makeRawForm([prompt, video]);
       expectProblem(
@@ -59,20 +59,23 @@ describe('addresses, methods and origins', () => {
     },
   );
 
-  test('a browser that says a request comes from elsewhere is believed', async () => {
+  test('a request that its browser marks as cross-site is refused', async () => {
     expectProblem(
       await client.postForm('/create_script', makeRawForm([prompt]), { 'sec-fetch-site': 'cross-site' }),
       403,
     );
   });
 
-  test.each(['localhost', '127.0.0.1', '[::1]'])('the page of this machine, seen as %s, may', async host => {
-    const origin = `http://${host}:${client.port}`;
-    expectProblem(
-      await client.postForm('/api/feedback', '{}', { origin, 'content-type': 'application/json' }),
-      400,
-    );
-  });
+  test.each(['localhost', '127.0.0.1', '[::1]'])(
+    'the page of this machine, opened as %s, may',
+    async host => {
+      const origin = `http://${host}:${client.port}`;
+      expectProblem(
+        await client.postForm('/api/feedback', '{}', { origin, 'content-type': 'application/json' }),
+        400,
+      );
+    },
+  );
 
   test.each([
     ['nonsense', 'hello\r\n\r\n', 400],
@@ -86,12 +89,12 @@ describe('addresses, methods and origins', () => {
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
     ['two hosts', 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nHost: evil.example\r\n\r\n', 400],
     ['one host twice', 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n', 400],
-  ])('%s instead of a request is answered in the same form', async (_title, bytes, status) => {
+  ])('%s instead of a request gets the usual error format', async (_title, bytes, status) => {
     const answer = await sendRaw(client.port, bytes);
     expect(answer.status).toBe(status);
   });
 
-  test(`the boundary ${boundary} itself is nothing special`, async () => {
+  test(`the boundary ${boundary} itself is valid`, async () => {
     expectProblem(
       await client.postForm('/create_script', makeRawForm([prompt, { ...video, content: boundary }])),
       422,

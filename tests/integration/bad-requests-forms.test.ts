@@ -6,7 +6,7 @@ import { makeHead, type RawAnswer, sendRaw } from '../support/raw-request.ts';
 
 const client = createBadClient();
 
-describe('a form that is broken', () => {
+describe('a broken form', () => {
   test.each<[string, number, () => Promise<RawAnswer>]>([
     ['JSON instead of a form', 415, () => client.postJson('/create_script', { prompt: secret })],
     [
@@ -55,7 +55,7 @@ describe('a form that is broken', () => {
         ),
     ],
     [
-      'a packed body',
+      'a compressed body',
       415,
       () =>
         client.postForm('/create_script', gzipSync(makeRawForm([prompt, video])), {

@@ -86,7 +86,7 @@ describe('POST /create_script', () => {
   test.each([
     ['a path', '../../etc/passwd'],
     ['a line break', 'a%0D%0Ab'],
-    ['another direction', 'a\u202e4pm.exe'],
+    ['a direction override', 'a\u202e4pm.exe'],
     ['a pattern', '%03d.png'],
     ['a protocol of FFmpeg', 'concat:a|b'],
     ['nothing', ''],
@@ -95,7 +95,7 @@ describe('POST /create_script', () => {
     expectProblem(await post(prompt, { ...video, filename }), 422);
   });
 
-  test('a length over the limit is refused before the body is sent', async () => {
+  test('a Content-Length over the limit is refused before the body is sent', async () => {
     const head = makeHead('/create_script', {
       cookie: client.cookie,
       'content-type': formType,
@@ -116,7 +116,7 @@ describe('POST /create_script', () => {
       }),
     );
 
-  test('chunks without an end are refused at the limit', async () => {
+  test('endless chunks are refused at the limit', async () => {
     const start = makeRawForm([prompt, video], '').subarray(0, -2);
     expectProblem(
       await sendRaw(client.port, Buffer.concat([makeChunkedHead(), chunk(start), ...fiveMebibytes])),
@@ -125,7 +125,7 @@ describe('POST /create_script', () => {
     );
   });
 
-  test('bytes before the first boundary count too', async () => {
+  test('bytes before the first boundary count, too', async () => {
     expectProblem(
       await sendRaw(client.port, Buffer.concat([makeChunkedHead(), ...fiveMebibytes])),
       413,
@@ -190,7 +190,7 @@ describe('POST /api/free/analysis', () => {
       requestErrors.fileTooLarge,
       [sentPrompt, length, second, { ...frame, content: Buffer.alloc(13 * mebibyte) }],
     ],
-    ['a video that is none', 422, /\.$/u, [sentPrompt, video]],
+    ['an invalid video', 422, /\.$/u, [sentPrompt, video]],
     ['no prompt', 400, narrationErrors.noPrompt, [length, second, frame]],
   ])('%s is answered with %i', async (_title, status, sentence, parts) => {
     expectProblem(await post(...parts), status, sentence);
@@ -223,11 +223,11 @@ describe('POST /api/free/script', () => {
     expectProblem(await client.postJson('/api/free/script', body), status, sentence);
   });
 
-  test('a form is not taken', async () => {
+  test('a form is refused', async () => {
     expectProblem(await client.postForm('/api/free/script', makeRawForm([sentPrompt])), 400);
   });
 
-  test('text without a type is not taken', async () => {
+  test('text without a type is refused', async () => {
     expectProblem(await client.postForm('/api/free/script', 'hello', { 'content-type': 'text/plain' }), 415);
   });
 });

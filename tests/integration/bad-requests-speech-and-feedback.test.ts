@@ -27,7 +27,7 @@ describe('speech', () => {
     ['a voice with a line break', 400, narrationErrors.unknownVoice, { ...good, voice: 'nova\r\nX: y' }],
     ['no voice', 400, narrationErrors.unknownVoice, { ...good, voice: undefined }],
     ['an unknown language', 400, narrationErrors.unknownLanguage, { ...good, language: 'Klingon' }],
-    ['a length that is none', 400, narrationErrors.lengthNotNumber, { ...good, durationSeconds: 'long' }],
+    ['an invalid length', 400, narrationErrors.lengthNotNumber, { ...good, durationSeconds: 'long' }],
   ])('%s is answered with %i, as JSON and as a form', async (_title, status, sentence, body) => {
     expectProblem(await client.postJson('/api/free/speech', body), status, sentence);
     const parts = Object.entries(body).flatMap(([name, value]) =>
@@ -36,7 +36,7 @@ describe('speech', () => {
     expectProblem(await client.postForm('/convert_to_voice', makeRawForm(parts)), status, sentence);
   });
 
-  test('a form takes every field that a JSON body takes', async () => {
+  test('a form accepts every field that a JSON body accepts', async () => {
     const fields = { ...good, script: '[0:01] Hello.', durationSeconds: '4', provider: 'offline' };
     const parts = Object.entries(fields).map(([name, content]) => ({ name, content }));
     const { status, headers } = await client.postForm('/convert_to_voice', makeRawForm(parts));
@@ -62,7 +62,7 @@ describe('POST /api/feedback', () => {
     ['a blank message', { message: '  ' }],
     ['six stars', { message: secret, rating: 6 }],
     ['half a star', { message: secret, rating: 0.5 }],
-    ['an address that is none', { message: secret, email: 'a@x, b@y' }],
+    ['an invalid address', { message: secret, email: 'a@x, b@y' }],
     ['an address with a line break', { message: secret, email: 'a@x.example\r\nBcc: b@y.example' }],
     ['an object as address', { message: secret, email: { $ne: '' } }],
     ['an object as message', { message: { text: secret } }],

@@ -37,7 +37,7 @@ const speak = (url: string, body: object, headers: Record<string, string>, signa
   postJson(`${url}/api/free/speech`, body, { headers, ...(signal && { signal }) });
 const newKey = () => ({ 'idempotency-key': randomUUID() });
 
-/** Takes the beginning of a narration of four hours. */
+/** Reads the beginning of a four-hour narration. */
 async function beginLong(url: string, headers: Record<string, string>) {
   const leaving = new AbortController();
   const answer = await speak(url, long, headers, leaving.signal);
@@ -51,10 +51,10 @@ describe('a narration of four hours', () => {
     [
       ['with a key', newKey],
       ['without a key', () => ({})],
-      ['told in lines, with a key', () => ({ ...newKey(), ...wantsProgress })],
+      ['streamed in lines, with a key', () => ({ ...newKey(), ...wantsProgress })],
     ],
     ([how]) => how === 'with a key',
-  )('%s ends when its visitor leaves: as many as run at once can be begun anew', async (_, makeHeaders) => {
+  )('%s ends when its visitor disconnects, which frees its slot', async (_, makeHeaders) => {
     const begun = await Promise.all(
       Array.from({ length: speechesAtOnce }, () => beginLong(server.url, makeHeaders())),
     );
@@ -92,11 +92,11 @@ describe('a time beyond the longest video', () => {
 
   test.each([
     ['a speech', '/api/free/speech', { ...long, durationSeconds: beyond }],
-    ['lines that shall fit', '/api/free/fit', { ...fit, durationSeconds: beyond }],
+    ['fitted lines', '/api/free/fit', { ...fit, durationSeconds: beyond }],
     ['gaps of a description', '/api/free/fit', { ...fit, description: 'standard', gaps: [[0, beyond]] }],
     ['the length of a line', '/api/free/fit', { ...fit, known: [{ index: 0, seconds: beyond }] }],
     ['a script', '/api/free/script', { ...analysis, durationSeconds: beyond }],
-    ['moments of a script', '/api/free/script', { ...timed, moments: [1, beyond] }],
+    ['cue points of a script', '/api/free/script', { ...timed, moments: [1, beyond] }],
     ['a rewritten script', '/api/free/rewrite', { ...rewrite, durationSeconds: beyond }],
     ['a recording', '/api/free/rewrite', { ...rewrite, durationSeconds: 60, spokenSeconds: beyond }],
   ])('is refused in the call for %s, with the limit', async (_, path, body) => {
@@ -126,7 +126,7 @@ describe('a time beyond the longest video', () => {
     }
   });
 
-  test('is whatever the server is set to', async () => {
+  test('is the limit that the server is set to', async () => {
     await using small = await startTestServer({
       engines: createTestEngines(provider.baseUrl),
       environment: { MAX_VIDEO_SECONDS: '90' },
@@ -156,7 +156,7 @@ describe('a line of a timed script', () => {
     },
   );
 
-  test('is as short where nobody says how long the video is', async () => {
+  test("has the same limit without the video's length", async () => {
     const asked = { ...long, durationSeconds: undefined, script: makeScript(2002) };
     expect((await postJson(`${server.url}/api/free/speech`, asked)).status).toBe(400);
   });

@@ -16,7 +16,7 @@ import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 
 const command = fileURLToPath(new URL('../../src/cli/narrate.ts', import.meta.url));
 const runFile = promisify(execFile);
-/** A folder of files that people had trouble with, which some checkouts have beside them. */
+/** An optional folder of files that caused trouble, beside some checkouts. */
 const cases = fileURLToPath(new URL('../../../shared/cases/', import.meta.url));
 
 let folder: string;
@@ -34,7 +34,7 @@ function speak(name: string, settings: Record<string, string> = {}) {
 }
 
 describe('the command line', () => {
-  test('speaks subtitles of another system, and says which lines and words it leaves out', async () => {
+  test('speaks subtitles of another system, and lists the skipped lines and words', async () => {
     const file =
       '1\n00:00:00,000 --> 00:00:02,000\nThe “Привет” café.\n\n2\n00:00:02,000 --> 00:00:04,000\n♪♪\n';
     await writeFile(join(folder, 'fox.srt'), Buffer.from(`\ufeff${file}`, 'utf16le'));
@@ -46,7 +46,7 @@ describe('the command line', () => {
     ]);
   });
 
-  test('pays nobody for what is no text', async () => {
+  test('makes no paid call for a file that is no text', async () => {
     const provider = await startOpenAiStandIn();
     await writeFile(join(folder, 'fox.docx'), Buffer.from('504b0304140000000800ffd8fe0001020304', 'hex'));
     await rm(join(folder, 'o.mp3'), { force: true });
@@ -63,7 +63,7 @@ describe('the command line', () => {
 const harbour = '[0:01] The harbour wakes up.\n[0:05] A ferry leaves the pier.';
 const whole = 'The harbour wakes up.';
 
-describe.skipIf(!existsSync(cases))('the file that somebody had trouble with', () => {
+describe.skipIf(!existsSync(cases))('a file that caused trouble', () => {
   test.each([
     ['s01-utf16le.srt', harbour],
     [

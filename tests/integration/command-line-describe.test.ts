@@ -47,7 +47,7 @@ async function describeAs(kind: 'standard' | 'extended', ...args: string[]) {
   };
 }
 
-test('a standard description is heard in the gaps only; what has no room is told, and stands in the report', {
+test('a standard description is heard in the gaps only; lines that fit none are reported', {
   tags: 'long',
 }, async () => {
   const { reported, report, cues } = await describeAs(
@@ -64,7 +64,7 @@ test('a standard description is heard in the gaps only; what has no room is told
   expect((await listComplaints(`${folder.path}/standard.mp4`)) ?? '').toBe('');
 });
 
-test('in an extended one the picture stands still for it, with no picture lost', {
+test('in an extended one the video pauses, and no frame is lost', {
   tags: 'long',
 }, async () => {
   const { pictures, report, cues } = await describeAs(
@@ -86,7 +86,7 @@ test('in an extended one the picture stands still for it, with no picture lost',
   expect((await listComplaints(`${folder.path}/extended.mp4`)) ?? '').toBe('');
 });
 
-test('a description is written, too, and each of its lines begins where nobody speaks', {
+test('a description is also written, and each of its lines begins in a gap', {
   tags: 'long',
 }, async () => {
   const { cues } = await describeAs('standard', '--prompt', 'Calmly.');

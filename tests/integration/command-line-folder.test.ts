@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-/** What was told, whether or not all went well. */
+/** Output and exit code. */
 async function narrateClips(...args: string[]): Promise<{ code: number; reported: string }> {
   const all = [
     'clips',
@@ -52,7 +52,7 @@ async function narrateClips(...args: string[]): Promise<{ code: number; reported
 
 const readTime = async (name: string) => (await stat(`${folder.path}/told/${name}`)).mtimeMs;
 
-test('the videos of a folder are narrated, what is done is not done again, and a broken one keeps nobody from it', {
+test('the videos of a folder are narrated, finished ones are skipped, and a broken one stops nothing', {
   tags: 'long',
 }, async () => {
   const first = await narrateClips();
@@ -103,7 +103,7 @@ test.each([
   [['nowhere', '--prompt', 'x', '--out-folder', 'o'], 'There is no folder'],
   [['clips/more/..', '--prompt', 'x', '--out-folder', 'clips'], 'must not be the folder of the videos'],
   [['others', '--prompt', 'x', '--out-folder', 'clips/notes.txt'], 'cannot be created'],
-])('what is wrong with a folder is told: %j', async (args, sentence) => {
+])('an unusable folder is refused: %j', async (args, sentence) => {
   await expect(runNarrate(folder.path, args)).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining(sentence),

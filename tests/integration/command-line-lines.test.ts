@@ -20,7 +20,7 @@ import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { decode } from '../support/decode-sound.ts';
 import { findInSound } from '../support/find-in-sound.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type Behaviour, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { readZip } from '../support/read-zip.ts';
 import { realVideos } from '../support/real-videos.ts';
@@ -46,12 +46,12 @@ function surroundings(settings: Record<string, string> = {}) {
   return { cwd: folder, env: { ...childEnvironment, XDG_CACHE_HOME: inFolder('cache'), ...settings } };
 }
 
-/** Runs the command in the folder, and gives back what it told. */
+/** Runs the command in the folder. @returns its output */
 async function run(settings: Record<string, string>, ...args: string[]): Promise<string> {
   return (await runFile(process.execPath, [command, ...args], surroundings(settings))).stderr;
 }
 
-/** How long an independent tool says that a file is; undefined on a machine without it. */
+/** A file's length by an independent tool; undefined when it is not installed. */
 async function probeSeconds(path: string): Promise<number | undefined> {
   const args = ['-v', 'error', '-show_entries', 'format=duration,start_time', '-of', 'json', path];
   const found = await runFile('ffprobe', args).catch(error => {
@@ -60,11 +60,11 @@ async function probeSeconds(path: string): Promise<number | undefined> {
   });
   if (!found) return undefined;
   const { duration, start_time: start } = JSON.parse(found.stdout).format;
-  // An mp3 begins with what its coder needs, which players leave out.
+  // Players skip the encoder delay at the start of an mp3.
   return Number(duration) - (Number(start) || 0);
 }
 
-/** An mp3 is made of whole frames of 26 ms at this rate, and its coder looks ahead by up to two more. */
+/** mp3 frames last 26 ms at this rate, and the encoder looks ahead by up to two more. */
 const mostOverSeconds = 0.08;
 
 async function expectSeconds(name: string, seconds: number): Promise<void> {
@@ -96,7 +96,7 @@ describeRows(
   const speakWith = (...args: string[]) =>
     run({}, video.path, '--speak', `${video.name}.txt`, '--voice', 'nova', '--language', 'English', ...args);
 
-  test('a script with times becomes a sound as long as the video, each line at its time', async () => {
+  test('a timed script becomes a sound as long as the video, each line at its time', async () => {
     await writeFile(inFolder(`${video.name}.txt`), script);
     await speakWith('--out', `${video.name}.mp3`, '--wav', `${video.name}.wav`);
     await expectSeconds(`${video.name}.mp3`, video.durationSeconds);
@@ -115,7 +115,7 @@ describeRows(
   });
 });
 
-test('a video is told line by line, each at its time, in every form that was asked for, without any provider', {
+test('a video is narrated offline in every output format, each line at its time', {
   tags: 'long',
 }, async () => {
   const [video] = realVideos;
@@ -165,7 +165,7 @@ describe('lines that are too long', () => {
 
   async function speakLong(...args: string[]) {
     const provider = await startOpenAiStandIn();
-    provider.always('script', answerSaying({ content: shorter }));
+    provider.always('script', answerWithReply({ content: shorter }));
     await writeFile(inFolder('long.txt'), tooLong);
     const files = ['--out', 'long.mp3', '--script', 'long.out.txt', '--no-cache'];
     const reported = await run(
@@ -181,7 +181,7 @@ describe('lines that are too long', () => {
     return { reported, calls, script: await read('long.out.txt') };
   }
 
-  test('are said more shortly before they are spoken, so that each is paid once, and what was changed is told', {
+  test('are shortened before speaking, so that each is paid once, and changes are listed', {
     tags: 'long',
   }, async () => {
     const { reported, calls, script } = await speakLong('--timed');
@@ -192,7 +192,7 @@ describe('lines that are too long', () => {
   });
 
   test.each([[['--timed', '--no-shorten']], [[]]])(
-    'keep their words with %j, and are told with what would help',
+    'keep their words with %j, and are listed with advice',
     { tags: 'long' },
     async args => {
       const { reported, calls, script } = await speakLong(...args);
@@ -205,7 +205,7 @@ describe('lines that are too long', () => {
   );
 });
 
-test('subtitles that were written are read back as the same lines, whose ends are those of the speech', async () => {
+test('written subtitles read back as the same lines, with the ends of the speech', async () => {
   await writeFile(
     inFolder('lines.vtt'),
     'WEBVTT\n\n00:01.000 --> 00:02.000\nOne & two.\n\n00:04.500 --> 00:07.000\nThree.\n',
@@ -225,7 +225,7 @@ test('subtitles that were written are read back as the same lines, whose ends ar
   expect(parseTimedScript(await read('o.txt')).cues).toHaveLength(2);
 });
 
-test('a script without times has subtitles by its sentences, a WAV, and a sound for each sentence', {
+test('an untimed script has subtitles by sentence, a WAV, and a sound for each sentence', {
   tags: 'long',
 }, async () => {
   await writeFile(inFolder('plain.txt'), 'A fox looks up. It sees nobody. Then it sleeps.');
@@ -240,7 +240,7 @@ test('a script without times has subtitles by its sentences, a WAV, and a sound 
   expect(names).toContain('narration.otio');
 });
 
-test('one changed line of many costs one synthesis, and without the kept lines all of them', {
+test('editing one line costs one synthesis; without the cache, all of them', {
   tags: 'long',
 }, async () => {
   const provider = await startOpenAiStandIn();
@@ -267,7 +267,7 @@ test('one changed line of many costs one synthesis, and without the kept lines a
   await provider.close();
 });
 
-test('a provider that dies in the middle leaves no file, and what it spoke is not paid again', {
+test('a provider that dies midway leaves no file, and spoken lines are not paid again', {
   tags: 'long',
 }, async () => {
   const provider = await startOpenAiStandIn();
@@ -286,7 +286,7 @@ test('a provider that dies in the middle leaves no file, and what it spoke is no
   await provider.close();
 });
 
-test('Ctrl+C stops the speaking, and leaves nothing half', { tags: 'long' }, async () => {
+test('Ctrl+C stops the speech, and leaves no partial file', { tags: 'long' }, async () => {
   const provider = await startOpenAiStandIn();
   provider.always('speech', () => {});
   await writeFile(inFolder('stopped.txt'), '[0:01] One.\n[0:05] Two.');
@@ -312,7 +312,7 @@ testRows(
     ['untimed.txt', 'One. Two.', 'has no times'],
   ],
   ([name]) => name === 'no.srt',
-)('what cannot be spoken over a video is told: %s', async (name, content, sentence) => {
+)('a line that cannot be spoken over the video is reported: %s', async (name, content, sentence) => {
   if (content !== undefined) await writeFile(inFolder(name), content);
   const [video] = realVideos;
   const spoken = run({}, video?.path ?? '', '--speak', name, '--out', 'refused.mp3');
@@ -335,14 +335,14 @@ testRows(
     ],
   ],
   ([name]) => name !== 'hours.txt',
-)('what is too long to be spoken is told: %s', async (name, content, sentence) => {
+)('a script that is too long is reported: %s', async (name, content, sentence) => {
   await writeFile(inFolder(name), content);
   const spoken = run({}, '--speak', name, '--out', 'refused.mp3');
   await expect(spoken).rejects.toMatchObject({ stderr: expect.stringContaining(sentence) });
   expect(existsSync(inFolder('refused.mp3'))).toBe(false);
 });
 
-test('a place that cannot be written to is told before anything is spoken', async () => {
+test('a path that cannot be written is refused before anything is spoken', async () => {
   const provider = await startOpenAiStandIn();
   await writeFile(inFolder('one.txt'), 'One.');
   const spoken = run({ OPENAI_BASE_URL: provider.baseUrl }, '--speak', 'one.txt', '--srt', 'nowhere/one.srt');

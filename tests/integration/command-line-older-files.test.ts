@@ -34,7 +34,7 @@ const run = (...args: string[]) =>
   });
 
 describe.each(['avi', 'flv', 'asf'])('an older file: .%s', ending => {
-  test('is looked at, narrated, and becomes an MP4 with its pictures', { tags: 'long' }, async () => {
+  test('is decoded, narrated, and becomes an MP4 with its pictures', { tags: 'long' }, async () => {
     const path = `${folder.path}/old.${ending}`;
     await makeOlderFile(`${folder.path}/clip.ts`, path);
     await run(path, '--prompt', 'Calmly.', '--timed', '--out', `${ending}.mp3`, '--video', `${ending}.mp4`);
@@ -46,12 +46,12 @@ describe.each(['avi', 'flv', 'asf'])('an older file: .%s', ending => {
       ],
     });
     expect((await readPictures(made)).length).toBe((await readPictures(`${folder.path}/clip.ts`)).length);
-    // ASF rounds its times to milliseconds, so that two pictures may be due at once: FFmpeg says so.
+    // ASF rounds times to milliseconds, so that two frames may be due at once, which FFmpeg reports.
     if (ending !== 'asf') expect((await listComplaints(made)) ?? '').toBe('');
   });
 });
 
-describe.each(['avi', 'asf'])('H.264 beside sound of Windows Media: .%s', ending => {
+describe.each(['avi', 'asf'])('H.264 with Windows Media sound: .%s', ending => {
   const path = () => `${folder.path}/media.${ending}`;
   const args = (out: string) => [path(), '--prompt', 'Calmly.', '--out', `${out}.mp3`];
   beforeAll(() =>
@@ -61,7 +61,7 @@ describe.each(['avi', 'asf'])('H.264 beside sound of Windows Media: .%s', ending
     }),
   );
 
-  test('becomes a video with the voice alone, since nobody here can decode its sound', {
+  test('becomes a video with the voice alone, since its sound cannot be decoded', {
     tags: 'long',
   }, async () => {
     await run(...args('alone'), '--timed', '--video', 'alone.mp4');
@@ -69,7 +69,7 @@ describe.each(['avi', 'asf'])('H.264 beside sound of Windows Media: .%s', ending
     expect(tracks.map(({ codec }) => codec)).toEqual(['avc', 'aac']);
   });
 
-  test('is not mixed, and says so before anything is written', async () => {
+  test('is not mixed, and that is reported before anything is written', async () => {
     const mixed = run(...args('mixed'), '--timed', '--track', 'mixed', '--video', 'mixed.mp4');
     await expect(mixed).rejects.toMatchObject({
       stderr: expect.stringContaining('cannot be decoded, so it cannot be mixed with the voice'),
@@ -77,7 +77,7 @@ describe.each(['avi', 'asf'])('H.264 beside sound of Windows Media: .%s', ending
     expect(await readdir(folder.path)).not.toContain('mixed.mp3');
   });
 
-  test('is not talked over by a description: all of its sound counts as speech', {
+  test('counts all of its sound as speech in a description', {
     tags: 'long',
   }, async () => {
     await expect(run(...args('described'), '--describe', 'standard')).rejects.toMatchObject({
@@ -92,7 +92,7 @@ testRows(
     ['pictures.ts', { picture: FF_ENCODER_MPEG2VIDEO, sound: FF_ENCODER_AC3 }],
   ],
   ([name]) => name === 'pictures.ts',
-)('older pictures in a usual file are narrated, and not copied into a video: %s', async (name, coders) => {
+)('old codecs in a current container are narrated, but not copied into a video: %s', async (name, coders) => {
   const path = `${folder.path}/${name}`;
   await recodeOlderFile(`${folder.path}/clip.ts`, path, coders);
   await run(path, '--speak', 'lines.txt', '--out', `${name}.mp3`);
@@ -113,11 +113,11 @@ testRows(
       Buffer.concat([Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'), Buffer.alloc(5000, 9)]),
     ],
     ['broken.mpg', Buffer.concat([Buffer.from('000001ba', 'hex'), Buffer.alloc(5000, 3)])],
-    // A list of other files: its reader would fetch them.
+    // A playlist: its demuxer would fetch other files.
     ['list.avi', Buffer.from('#EXTM3U\n#EXTINF:5\nhttp://127.0.0.1:9/secret.ts\n#EXT-X-ENDLIST\n')],
   ],
   ([name]) => name === 'broken.avi',
-)('what is no video is refused in a sentence, whatever it is called: %s', async (name, content) => {
+)('a file that is no video is refused with a sentence, whatever its name: %s', async (name, content) => {
   await folder.write(name, content);
   await expect(run(name, '--prompt', 'x', '--out', 'refused.mp3')).rejects.toMatchObject({
     code: 1,

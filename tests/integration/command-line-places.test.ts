@@ -28,7 +28,7 @@ const run = (...args: string[]) => runNarrate(folder.path, args);
 const speakOne = ['--speak', 'one.txt', '--language', 'English'];
 const isMp3 = (bytes: Uint8Array) => bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0;
 
-/** Starts the command; its stdout is what `stdio` says. */
+/** Starts the command. @param stdout as in `stdio` */
 function start(args: readonly string[], stdout: 'pipe' | 'ignore' = 'ignore', settings = {}) {
   return spawn(process.execPath, [narrateCommand, ...args], {
     ...narrateSurroundings(folder.path, settings),
@@ -55,7 +55,7 @@ test.each([
     ['films', '--prompt', 'x', '--out-folder', 'told'],
     'is an input file',
   ],
-])('nothing is spoken for somebody who would write to %s', async (_, args, sentence) => {
+])('nothing is spoken when the output is %s', async (_, args, sentence) => {
   await mkdir(inFolder('told'), { recursive: true });
   await symlink('../films/a.mp4', inFolder('told/a.mp3')).catch(() => {});
   const provider = await startOpenAiStandIn();
@@ -69,7 +69,7 @@ test.each([
   await provider.close();
 });
 
-test('a link stays a link, and the file that it points to is replaced', async () => {
+test('a symbolic link stays, and its target is replaced', async () => {
   await folder.write('films/old.mp3', 'old');
   await symlink('films/old.mp3', inFolder('old-link.mp3'));
   await symlink('films/new.srt', inFolder('new-link.srt'));
@@ -80,14 +80,14 @@ test('a link stays a link, and the file that it points to is replaced', async ()
   expect(await readFile(inFolder('films/new.srt'), 'utf8')).toContain('One.');
 });
 
-test('a file whose name is as long as a system takes is written', async () => {
+test('a file name of the longest allowed length works', async () => {
   const name = `${'é'.repeat(124)}.mp3`;
   expect(Buffer.byteLength(name)).toBe(252);
   await run(...speakOne, '--out', name);
   expect(isMp3(await readFile(inFolder(name)))).toBe(true);
 });
 
-test('a full device is told of in a sentence, and stays a device', async () => {
+test('a full device is reported in a sentence, and stays a device', async () => {
   await expect(run(...speakOne, '--out', '/dev/full')).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('/dev/full could not be written completely: no space left.'),
@@ -133,7 +133,7 @@ test('a script goes to stdout once, and a video whole', async () => {
   const video = start(args, 'pipe');
   await folder.write('from-stdout.mp4', await buffer(video.stdout as Readable));
   expect((await describeTracks(inFolder('from-stdout.mp4'))).tracks).toHaveLength(2);
-  // Nobody asked for an mp3.
+  // No mp3 was requested.
   expect(await readdir(folder.path)).not.toContain('narration.mp3');
 });
 
@@ -150,7 +150,7 @@ test.each([
   await new Promise<void>(resolve =>
     child.stderr?.on('data', chunk => String(chunk).includes('speaking') && resolve()),
   );
-  // The lines are spoken at once; what follows takes seconds.
+  // The lines are spoken at once; coding takes seconds.
   await new Promise(resolve => setTimeout(resolve, 500));
   child.kill(signal);
   expect((await exit)[0]).toBe(code);

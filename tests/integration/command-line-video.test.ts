@@ -34,7 +34,7 @@ const speakLines = ['--speak', 'lines.txt', '--language', 'English'];
 testRows(
   realVideos.filter(({ durationSeconds }) => durationSeconds >= 5),
   ({ name }) => name === 'fractal.webm',
-)('$name is written with its narration and subtitles, its pictures byte by byte', async ({ path, name }) => {
+)('$name is written with narration and subtitles, and unchanged coded pictures', async ({ path, name }) => {
   const ending = name.endsWith('.webm') ? 'webm' : 'mp4';
   const reported = await run(path, ...speakLines, '--out', `${name}.mp3`, '--video', `${name}.${ending}`);
   expect(reported).toContain('100 %');
@@ -46,7 +46,7 @@ testRows(
   expect((await listComplaints(made)) ?? '').toBe('');
 });
 
-test('a script without times is laid under the video from its beginning', { tags: 'long' }, async () => {
+test('an untimed script starts with the video', { tags: 'long' }, async () => {
   await folder.write('plain.txt', 'A colour. Another one.');
   await run(
     'clip.mp4',
@@ -63,18 +63,18 @@ test('a script without times is laid under the video from its beginning', { tags
   expect(tracks.map(({ type }) => type)).toEqual(['video', 'audio', 'audio']);
 });
 
-test('a video is narrated and written in one go, with subtitles as a track and the same beside it', {
+test('a video is narrated and written in one run, with subtitles as a track and as a file', {
   tags: 'long',
 }, async () => {
   const files = ['--out', 'all.mp3', '--video', 'all.mp4', '--subtitles'];
   await run('clip.mp4', '--prompt', 'Calmly.', '--timed', ...files);
-  // Our reader passes subtitles over: their sort of track has its name in the file.
+  // Our reader skips subtitles: their track type is named in the file.
   expect((await readFile(inFolder('all.mp4'))).includes('tx3g')).toBe(true);
   expect(readSubtitles(await readFile(inFolder('all.vtt'), 'utf8')).length).toBeGreaterThan(0);
 });
 
 test.skipIf(!hasSharedCases)(
-  'a film keeps its title and cover; that its captions go is told twice',
+  'a video keeps title and cover; the loss of its captions is reported',
   async () => {
     const files = ['--out', 'own.mp3', '--video', 'own.mp4'];
     const reported = await run(findSharedCase('chsubcover.mp4'), ...speakLines, ...files);
@@ -88,7 +88,7 @@ test.skipIf(!hasSharedCases)(
 );
 
 test.skipIf(!hasSharedCases)(
-  'the sound of a film ends with its picture, and begins with its sound',
+  'the sound ends with the picture, and begins with the original sound',
   async () => {
     for (const [name, seconds] of [
       ['master.mp4', 12],
@@ -102,13 +102,13 @@ test.skipIf(!hasSharedCases)(
   },
 );
 
-test('a video without a sound of its own gets the voice alone', async () => {
+test('a video without sound gets the voice alone', async () => {
   await run('silent.mp4', ...speakLines, '--out', 'silent.mp3', '--video', 'spoken.mp4');
   const { tracks } = await describeTracks(inFolder('spoken.mp4'));
   expect(tracks).toMatchObject([{ type: 'video' }, { type: 'audio', channels: 1 }]);
 });
 
-describe('what is wrong is told before anybody is paid', () => {
+describe('mistakes are reported before any paid call', () => {
   testRows(
     [
       [
@@ -148,7 +148,7 @@ describe('what is wrong is told before anybody is paid', () => {
   });
 });
 
-test('Ctrl+C while the video is written leaves nothing of it', { tags: 'long' }, async () => {
+test('Ctrl+C while the video is written leaves no file', { tags: 'long' }, async () => {
   // Plain samples: made at once, and coded for seconds.
   const seconds = 400;
   const sample = (at: number) => 0.1 * Math.sin(2 * Math.PI * 220 * at);

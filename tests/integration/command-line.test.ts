@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const run = (...args: string[]) => runWith({}, ...args);
 
-/** Runs the command in the folder with these settings, and gives back what it told. */
+/** Runs the command in the folder with these settings. @returns its output */
 async function runWith(settings: Record<string, string>, ...args: string[]): Promise<string> {
   const { stderr } = await promisify(execFile)(process.execPath, [command, ...args], {
     cwd: folder,
@@ -47,7 +47,7 @@ async function countSeconds(mp3: Buffer): Promise<number> {
   return samplesDecoded / sampleRate;
 }
 
-test('a script is spoken by a premium voice from the command line, and another voice sounds otherwise', {
+test('a script is spoken by a premium voice, and another voice sounds different', {
   tags: 'long',
 }, async () => {
   const rachel = await speakWith('Rachel');
@@ -59,7 +59,7 @@ test('a script is spoken by a premium voice from the command line, and another v
   expect(rachel.sound.equals(thomas.sound)).toBe(false);
 });
 
-test('what was seen is written to a file, too: what is read in the pictures, in which second, and how sure that is', {
+test('the analysis is written to a file: print, time and confidence', {
   tags: 'long',
 }, async () => {
   const [first, second] = [await drawTitle('HEALTH'), await drawTitle('THE END')];
@@ -81,9 +81,9 @@ test('what was seen is written to a file, too: what is read in the pictures, in 
 });
 
 const cardsPath = fileURLToPath(new URL('../../../shared/cases/sl_5_5.mp4', import.meta.url));
-if (!existsSync(cardsPath)) console.warn(`${cardsPath} is not there: its title cards are not looked at.`);
+if (!existsSync(cardsPath)) console.warn(`${cardsPath} is missing: its title cards are not tested.`);
 test.skipIf(!existsSync(cardsPath))(
-  'five title cards of five seconds are each told at their time',
+  'five title cards of five seconds each are narrated at their time',
   { tags: 'long' },
   async () => {
     await run(cardsPath, '--prompt', 'Calmly.', '--timed', '--script', 'cards.txt');
@@ -98,9 +98,9 @@ test.skipIf(!existsSync(cardsPath))(
   },
 );
 
-test('what a provider saw is written even when nobody can write from it afterwards', async () => {
+test("a provider's analysis is written even when the script fails", async () => {
   const provider = await startOpenAiStandIn();
-  provider.say({ analysis: 'A dog waits in the sun.' });
+  provider.setTexts({ analysis: 'A dog waits in the sun.' });
   provider.always('script', refusals.contentPolicy);
   await writeFile(join(folder, 'colours.mp4'), await makeClip());
   const narrated = runWith(
@@ -112,7 +112,7 @@ test('what a provider saw is written even when nobody can write from it afterwar
   expect(await readFile(join(folder, 'dog.txt'), 'utf8')).toBe('A dog waits in the sun.\n');
 });
 
-test('a voice that nobody has ends with the names of those that there are', async () => {
+test('an unknown voice ends with the list of names', async () => {
   await expect(speakWith('Somebody')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('fable, alloy, onyx, nova, shimmer, Santa, Adam'),

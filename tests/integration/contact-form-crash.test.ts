@@ -9,10 +9,9 @@ import { createServerProcesses, killServer, stopServer } from '../support/server
 import type { Environment, ServerProcess } from '../support/start-server.ts';
 
 /*
- * A mail is known by its Message-ID, as mailboxes know it. Between the moment in which a mail server says that it took a
- * mail and the moment in which that is written down, nobody can know: a process that is killed there sends it again under
- * the same Message-ID, because the other way would lose it. That happens at most once a kill, and that is counted, too.
- */
+A mail is identified by its Message-ID. Whether it was sent is unknown between the mail server's acceptance and our
+record of it: a process killed there sends it again under the same Message-ID, at most once a kill, which is counted.
+*/
 
 let dataDir: string;
 let mailServer: MailServer;
@@ -45,14 +44,14 @@ function readTables(environment: Environment = {}) {
   }));
 }
 
-/** So many messages that wait to be sent; whoever gets no answer sends again, as a person does. */
+/** Messages that wait to be sent; an unanswered one is sent again, as a person would. */
 function makeSenders(count: number) {
   const waiting = Array.from({ length: count }, (_, index) => `Message ${index} of ${count}.`);
   const acknowledged = new Set<string>();
   let triesInVain = 0;
   async function send(url: string): Promise<void> {
     const message = waiting.shift();
-    // The others have the last ones, and may give them back.
+    // The other senders have the last ones, and may return them.
     if (message === undefined) return wait(5);
     try {
       const answer = await postContactForm(url, makeContactForm({ message }));
@@ -74,7 +73,7 @@ function makeSenders(count: number) {
   };
 }
 
-/** The messages that came by mail, each mail once however often it came, and how many came more than once. */
+/** Messages that came by mail, each counted once, and how many came repeatedly. */
 function readMailbox(servers: readonly Pick<MailServer, 'mails'>[]) {
   const all = servers.flatMap(({ mails: taken }) => taken);
   const byId = new Map(all.map(mail => [mail.messageId, mail]));
@@ -83,10 +82,9 @@ function readMailbox(servers: readonly Pick<MailServer, 'mails'>[]) {
 }
 
 /**
- * When a server is killed: so many messages were taken since its start, so many milliseconds ago. The states in which a kill
- * can find it are few, and each is met: nothing was taken yet; something was, while the next ones are being stored; mails
- * go out, of which one may be in the mail server's hands (a mail takes a few milliseconds, so the waits differ); all mails
- * are out. More kills, or random ones, would find nothing else, and each costs a start.
+ * When to kill a server: after this many messages since its start, and this many milliseconds. Each state is met:
+ * nothing accepted; storing; mails being sent (one in the mail server's hands, for a few milliseconds); all sent. More
+ * kills would find nothing else, and each costs a start.
  */
 const killPoints = [
   { taken: 0, afterMs: 0 },
@@ -99,7 +97,7 @@ const killPoints = [
 
 /** After each kill comes the time in which a job of a dead process is noticed. */
 describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
-  test('while the server is killed again and again: 100 are stored, and 100 are mailed', async () => {
+  test('while the server is killed repeatedly: 100 are stored, and 100 are mailed', async () => {
     const senders = makeSenders(100);
     for (const { taken, afterMs } of killPoints) {
       const server = await start();
@@ -109,7 +107,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
         await wait(afterMs);
         await killServer(server);
       })();
-      // However fast the machine is, some are left for the kills to come.
+      // However fast the machine is, some are left for later kills.
       const most = share + 4;
       const lanes = Array.from({ length: 4 }, async () => {
         while (server.process.exitCode === null && server.process.signalCode === null)
@@ -122,7 +120,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     await killServer(survivor);
     const kills = killPoints.length + 1;
 
-    // What was stored without an answer that came is mailed, too.
+    // Messages stored without an answer are mailed, too.
     const due = (await readTables()).mails.map(({ id }) => `<${id}@example.org>`).sort();
     const last = await start();
     await waitUntilAllSent(last.url);
@@ -141,13 +139,13 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     expect(mailbox.repeated).toBeLessThanOrEqual(kills);
   });
 
-  test('while the mail server is away, and while it crashes at random moments', async () => {
+  test('while the mail server is down or crashes at random moments', async () => {
     const server = await start();
     const port = Number(new URL(mailServer.url).port);
     const servers = [mailServer];
     await mailServer.crash();
     const senders = makeSenders(100);
-    // Nobody waits for the mail server: what is stored is acknowledged.
+    // No answer waits for the mail server.
     while (senders.acknowledged.size < 50) await senders.send(server.url);
     expect(senders.triesInVain).toBe(0);
 
@@ -165,7 +163,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     expect(readMailbox(servers).messages.sort()).toEqual([...senders.acknowledged].sort());
     await stopServer(server);
     expect((await readTables()).messages).toHaveLength(100);
-    // What it took without having said so came again; nothing else did.
+    // Only mails accepted without a reply came again.
     expect(readMailbox(servers).repeated).toBeLessThanOrEqual(crashes);
   });
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
   ];
   await database.close();
   rmSync(dataDir, { recursive: true });
-  // Of all that is refused here nothing is kept.
+  // No refused message is stored.
   expect(kept).toEqual([]);
 });
 
@@ -99,8 +99,8 @@ test.each<[string, ContactForm, number, string]>([
   ['a huge lib_version', { lib_version: '4'.repeat(100) }, 400, t(formErrors.versionTooLong)],
   ['a field of its own', { bcc: 'all@example.net' }, 400, t(requestErrors.unknownField)],
   ['a field __proto__', { ['__proto__' as string]: 'x' }, 400, t(requestErrors.unknownField)],
-])('a form with %s is refused with a text that says why', async (_what, changes, status, sentence) => {
-  // Not spread: __proto__ shall be a field like any other.
+])('a form with %s is refused with the reason', async (_what, changes, status, sentence) => {
+  // Not spread: __proto__ must be an ordinary field.
   const form = Object.fromEntries([
     ...Object.entries(makeContactForm()),
     ...Object.entries(changes),
@@ -128,7 +128,7 @@ test.each([
   expect([answer.status, await answer.text()]).toEqual([400, sentence]);
 });
 
-test('what is no form, or comes from another website, is refused in text as well', async () => {
+test('other bodies and other websites are refused in text', async () => {
   const json = await postJson(`${server.url}/api/v1.0/email/send-form`, makeContactForm());
   expect([json.status, await json.text()]).toEqual([415, t(requestErrors.notForm)]);
   const foreign = await postContactForm(server.url, makeContactForm(), {

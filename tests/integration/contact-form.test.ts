@@ -11,7 +11,7 @@ import { waitUntilAllSent } from '../support/queued-work.ts';
 import { postJson } from '../support/requests.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
-/** Everything that stands in the head of a mail of ours. What somebody writes adds nothing to it. */
+/** All headers of our mails. User input adds none. */
 const headersOfMail = [
   'auto-submitted',
   'content-transfer-encoding',
@@ -29,7 +29,7 @@ describeOnBothDatabases(makePlace => {
   let place: Awaited<ReturnType<typeof makePlace>>;
   let mailServer: MailServer;
   let server: InnerServer;
-  /** What was acknowledged and is no robot's: exactly this must be in the database in the end. */
+  /** Accepted messages that are not a robot's; the database must hold exactly these. */
   const acknowledged: string[] = [];
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describeOnBothDatabases(makePlace => {
     return mailServer.waitForMail('team@example.org', `Contact form: ${form.from_name}`);
   }
 
-  test('a message is acknowledged, and comes to the mailbox of the company', async () => {
+  test('a message is acknowledged and mailed to the company', async () => {
     const form = makeContactForm();
     const mail = await sendAndReceive(form);
     expect(mail.from).toEqual({ name: 'Benshi', address: 'benshi@example.org' });
@@ -75,7 +75,7 @@ describeOnBothDatabases(makePlace => {
     expect(mail.headers.map(({ key }) => key).sort()).toEqual(headersOfMail);
   });
 
-  test('a message with HTML comes as it was typed, as plain text', async () => {
+  test('a message with HTML arrives as typed, as plain text', async () => {
     const message = `<script>alert(1)</script>\n<img src=x onerror="alert(2)"> & <b>bold</b>`;
     const mail = await sendAndReceive(makeContactForm({ message }));
     expect(mail.html).toBeUndefined();
@@ -83,7 +83,7 @@ describeOnBothDatabases(makePlace => {
     expect(mail.text).toContain(message);
   });
 
-  test('what looks like the head of a mail stays in the text of the message', async () => {
+  test('text that looks like mail headers stays in the body', async () => {
     const message = '.\r\n\r\n.\r\nBcc: all@example.net\r\nSubject: Money\r\n\r\nHello';
     const mail = await sendAndReceive(makeContactForm({ message }));
     acknowledged.splice(acknowledged.indexOf(message), 1, message.replaceAll('\r\n', '\n'));
@@ -93,7 +93,7 @@ describeOnBothDatabases(makePlace => {
   });
 
   test.each([['"Ada" <root@example.net>, Eve'], ['Ada, Bob; Eve: team'], ['渡辺 綾 🎞️']])(
-    'a name such as %s is a name and nothing else',
+    'a name such as %s stays a name',
     async name => {
       const mail = await sendAndReceive(makeContactForm({ from_name: name }));
       expect(mail.replyTo).toEqual([{ name, address: 'ada@example.org' }]);
@@ -103,10 +103,10 @@ describeOnBothDatabases(makePlace => {
   );
 
   test.each([
-    ['another direction', 'Ada\u202egnp.exe <b>', 'Adagnp.exe <b>'],
+    ['a direction override', 'Ada\u202egnp.exe <b>', 'Adagnp.exe <b>'],
     ['isolated directions', '\u2067Ada\u2069 \u200fLovelace\u200e', 'Ada Lovelace'],
     ['nothing to see in it', 'A\u200bd\u200da\ufeff', 'Ada'],
-  ])('of a name with %s only what can be seen is shown', async (_title, from_name, name) => {
+  ])('of a name with %s only the visible characters are shown', async (_title, from_name, name) => {
     const form = makeContactForm({ from_name });
     expect((await send(form)).status).toBe(200);
     const mail = await mailServer.waitForMail('team@example.org', `Contact form: ${name}`);
@@ -114,7 +114,7 @@ describeOnBothDatabases(makePlace => {
     expect(mail.subject).toBe(`Contact form: ${name}`);
   });
 
-  test('a name that is written in code is not decoded', async () => {
+  test('an encoded-word name is not decoded', async () => {
     const form = makeContactForm({ from_name: 'Ada =?utf-8?q?=0D=0ABcc:_all=40example.net?=' });
     expect((await send(form)).status).toBe(200);
     const mail = await mailServer.waitForMail('team@example.org', 'Contact form: Ada = ?utf-8');
@@ -128,7 +128,7 @@ describeOnBothDatabases(makePlace => {
   test.each([
     ['in the domain', 'ada@münchen.example', 'ada@münchen.example'],
     ['everywhere', '用户@例子.广告', '用户@例子.广告'],
-  ])('an address with letters of the world %s can be answered', async (_where, guest_email, expected) => {
+  ])('an international address %s can be replied to', async (_where, guest_email, expected) => {
     const mail = await sendAndReceive(makeContactForm({ guest_email }));
     const [to] = mail.replyTo ?? [];
     const [local, domain] = to?.address?.split('@') ?? [];
@@ -138,29 +138,29 @@ describeOnBothDatabases(makePlace => {
     expect(mail.text).toContain(`<${guest_email}>`);
   });
 
-  test('NUL and half characters are left out, the rest arrives', async () => {
+  test('NUL and lone surrogates are removed, the rest arrives', async () => {
     const form = makeContactForm({ message: 'a\u0000b' });
     const mail = await sendAndReceive(form);
     acknowledged.splice(acknowledged.indexOf('a\u0000b'), 1, 'ab');
     expect(mail.text).toContain('\nab\n');
   });
 
-  test('the form of an older SDK, without lib_version and without our trap, is taken', async () => {
+  test('the form of an older SDK, without lib_version and trap field, is accepted', async () => {
     await sendAndReceive(makeContactForm({ lib_version: undefined, topic: undefined }));
   });
 
-  test('the form of our own page is taken, by the origin that its browser tells', async () => {
+  test('the form of our own page is accepted, by its Origin', async () => {
     const headers = { origin: `http://localhost:${server.port}` };
     expect((await send(makeContactForm(), { headers })).status).toBe(200);
   });
 
-  test('a robot that fills in everything is told OK, and nothing is kept or mailed', async () => {
+  test('a robot that fills in the trap field gets OK, and nothing is stored or mailed', async () => {
     const form = makeContactForm({ topic: 'https://spam.example', guest_email: 'not even an address' });
     const answer = await send(form);
     expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
   });
 
-  test('feedback is mailed, with the address of who wants an answer', async () => {
+  test('feedback is mailed, with the reply address', async () => {
     const post = (body: object) => postJson(`${server.url}/api/feedback`, body);
     expect((await post({ rating: 4, message: 'Good <b>voices</b>.', email: 'zoë@例子.广告' })).status).toBe(
       201,
@@ -182,7 +182,7 @@ describeOnBothDatabases(makePlace => {
     ]);
   });
 
-  test('in the end the database holds what was acknowledged, each mailed once, and no mail holds words any more', async () => {
+  test('in the end the database has each acknowledged message, mailed once, without its text', async () => {
     await expect.poll(() => mailServer.mails.length).toBeGreaterThanOrEqual(acknowledged.length + 2);
     await waitUntilAllSent(server.url);
     await server.stop(5000);
@@ -213,7 +213,7 @@ describeOnBothDatabases(makePlace => {
 });
 
 describe('without CONTACT_TO', () => {
-  test('messages go to the address that mails come from', async () => {
+  test("messages go to the sender's address", async () => {
     const mailServer = await startMailServer();
     await using server = await startTestServer({
       environment: { SMTP_URL: mailServer.url, MAIL_FROM: 'Benshi <desk@example.org>' },
@@ -225,7 +225,7 @@ describe('without CONTACT_TO', () => {
     await mailServer.close();
   });
 
-  test('an ID that is set to none is one that nobody can send', async () => {
+  test('an ID set to none is never accepted', async () => {
     await using server = await startTestServer({ environment: { EMAILJS_SERVICE_ID: 'none' } });
     const answer = await postContactForm(server.url, makeContactForm({ service_id: 'none' }));
     expect([answer.status, await answer.text()]).toEqual([400, t(formErrors.unknownServiceId)]);

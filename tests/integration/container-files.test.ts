@@ -26,7 +26,7 @@ interface Compose {
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
-/** As Compose reads it: each `${NAME:?…}` must be given, each `${NAME:-…}` says what it is otherwise. */
+/** As Compose reads it: `${NAME:?…}` is required, `${NAME:-…}` has a default. */
 function readCompose(given: Readonly<Record<string, string>>): Compose {
   const text = read('compose.yaml')
     .replaceAll(/\$\{(\w+):\?[^}]*\}/gu, (_all, name: string) => {
@@ -38,7 +38,7 @@ function readCompose(given: Readonly<Record<string, string>>): Compose {
   return parse(text, { merge: true });
 }
 
-/** The lines of an .env file that the comment at the top of compose.yaml says to write for a profile. */
+/** The .env lines that the comment at the top of compose.yaml advises for a profile. */
 function readAdvice(profile: string): Readonly<Record<string, string>> {
   const comment = read('compose.yaml').split('\nx-benshi', 1)[0] ?? '';
   const block = comment.split('\n#\n').find(each => each.includes(`COMPOSE_PROFILES=${profile}`)) ?? '';
@@ -53,13 +53,13 @@ const given = {
   AUTH_SECRET: testSecret,
 };
 
-test('the Dockerfile has no mistake that a linter finds', () => {
+test('the Dockerfile has no lint error', () => {
   expect(validate(read('Dockerfile'))).toEqual([]);
-  // The linter does look.
+  // The linter works.
   expect(validate('FROM node\nCOPI . .\n')).not.toEqual([]);
 });
 
-test('the image holds no file that git would not hold, and runs without rights', () => {
+test('the image contains only files that git tracks, and runs unprivileged', () => {
   const ignored = read('.dockerignore').split('\n');
   expect(ignored.find(line => line !== '' && !line.startsWith('#'))).toBe('*');
   const steps = read('Dockerfile').split('\n');
@@ -70,7 +70,7 @@ test('the image holds no file that git would not hold, and runs without rights',
 });
 
 test.each(['web', 'worker'] as const)(
-  'the server takes the settings that compose.yaml gives its %s',
+  'the server accepts the settings that compose.yaml gives its %s',
   role => {
     const { environment } = readCompose(given).services[role];
     expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(environment)));
@@ -80,7 +80,7 @@ test.each(['web', 'worker'] as const)(
   },
 );
 
-test('compose.yaml starts nothing before its database answers, and shares no data folder', () => {
+test('compose.yaml starts the server after its database, and shares no data folder', () => {
   const { services, volumes } = readCompose(given);
   const { web, worker, postgres } = services;
   for (const service of [web, worker])
@@ -92,7 +92,7 @@ test('compose.yaml starts nothing before its database answers, and shares no dat
   );
   expect(new Set(named).size).toBe(3);
   expect(Object.keys(volumes).sort()).toEqual([...named, 'ollama-models'].sort());
-  // Nobody reaches the server around the proxy, or the database at all.
+  // Only the proxy reaches the server, and nobody outside the database.
   expect(web.ports).toEqual(['127.0.0.1:3000:3000']);
   expect([worker.ports, postgres.ports]).toEqual([undefined, undefined]);
 });
@@ -104,7 +104,7 @@ test('without its three secrets compose.yaml starts nothing', () => {
   }
 });
 
-test('an AI of its own starts only where it is asked for, in pinned versions, and nobody outside reaches it', () => {
+test('a bundled AI starts only with its profile, in pinned versions, unreachable from outside', () => {
   const { services } = readCompose(given);
   for (const name of localAi) {
     const { profiles, image, ports } = services[name];
@@ -114,12 +114,12 @@ test('an AI of its own starts only where it is asked for, in pinned versions, an
   }
   for (const name of ['web', 'worker', 'postgres'] as const) {
     expect(services[name].profiles).toBeUndefined();
-    // Without the profile it is not there; and no start has to wait for a model that is being fetched.
+    // It is absent without the profile, and no start waits for a model download.
     expect(Object.keys(services[name].depends_on ?? {})).not.toEqual(expect.arrayContaining([...localAi]));
   }
 });
 
-test('an AI of its own is asked whether it is well, and keeps what people have it say out of its log', () => {
+test('a bundled AI has a health check, and logs no texts', () => {
   const { ollama, kokoro, 'ollama-pull': pull } = readCompose(given).services;
   // Its image has no curl.
   expect(ollama.healthcheck?.test).toEqual(['CMD', 'ollama', 'list']);
@@ -135,7 +135,7 @@ test('an AI of its own is asked whether it is well, and keeps what people have i
   ]);
 });
 
-test('the lines that compose.yaml says to write for an AI of its own lead the server to it', () => {
+test('the .env lines in compose.yaml connect the server to a bundled AI', () => {
   const advice = readAdvice('local-ai');
   const { services } = readCompose({ ...given, ...advice });
   const config = readConfig({ NODE_ENV: 'production', ...services.web.environment, ...advice });

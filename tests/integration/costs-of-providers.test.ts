@@ -24,7 +24,7 @@ let person: AccountClient;
 
 const script = 'A small rabbit leaves its burrow.';
 
-/** Whoever speaks charges for characters or for tokens of sound, everybody else for tokens of text. */
+/** Speech charges for characters or sound tokens, everything else for text tokens. */
 const rows = [
   { models: ['tts-1'], dollarsPerMillion: { characters: 15 } },
   { models: ['gemini-3.8-flash-tts'], dollarsPerMillion: { soundTokensOut: 9 } },
@@ -60,7 +60,7 @@ async function readCosts(): Promise<CostsAnswer> {
   return costsAnswerSchema.parse(await (await person.get('/api/account/costs')).json());
 }
 
-/** In billionths of a dollar, of all models together. */
+/** In billionths of a dollar, over all models. */
 async function sumFigures(): Promise<number> {
   const figures = [...(await readMetrics(server.url))];
   const costs = figures.filter(([name]) => name.startsWith('benshi_provider_cost_dollars_total{'));
@@ -73,22 +73,19 @@ testRows(
     ['Gemini', () => ({ GEMINI_BASE_URL: gemini.baseUrl, GEMINI_API_KEY: 'key-of-this-test' })],
   ],
   (_, index) => index === 0,
-)(
-  'what %s did for a narration is priced step by step, and the account and the figures agree',
-  async (_, set) => {
-    await start(set());
-    expect((await narrate()).status).toBe(200);
-    await (await speak()).bytes();
-    const { total, steps } = await readCosts();
-    for (const [step, cost] of Object.entries(steps)) {
-      expect(cost, step).toMatchObject({ isComplete: true });
-      expect(cost?.dollars, step).toBeGreaterThan(0);
-    }
-    expect(await sumFigures()).toBe(Math.round((total?.dollars ?? 0) * 1e9));
-  },
-);
+)('a narration by %s is priced step by step, and account and metrics agree', async (_, set) => {
+  await start(set());
+  expect((await narrate()).status).toBe(200);
+  await (await speak()).bytes();
+  const { total, steps } = await readCosts();
+  for (const [step, cost] of Object.entries(steps)) {
+    expect(cost, step).toMatchObject({ isComplete: true });
+    expect(cost?.dollars, step).toBeGreaterThan(0);
+  }
+  expect(await sumFigures()).toBe(Math.round((total?.dollars ?? 0) * 1e9));
+});
 
-test('of OpenAI it is what its answers say: 1,117 tokens in and 46 out to look and to write, and 33 characters', async () => {
+test("OpenAI's cost follows its answers: 1,117 tokens in, 46 out, and 33 characters", async () => {
   await start({ OPENAI_BASE_URL: openAi.baseUrl });
   const { cost } = await (await narrate()).json();
   expect(cost).toEqual({ dollars: 0.002_602, isComplete: true });
@@ -96,7 +93,7 @@ test('of OpenAI it is what its answers say: 1,117 tokens in and 46 out to look a
   expect((await readCosts()).steps.speech).toEqual({ dollars: 0.000_495, isComplete: true });
 });
 
-test('a provider that refuses before it works costs nothing', async () => {
+test('a provider that refuses before working costs nothing', async () => {
   await start({ OPENAI_BASE_URL: openAi.baseUrl });
   openAi.always('vision', refusals.outOfQuota);
   expect((await narrate()).ok).toBe(false);
@@ -104,7 +101,7 @@ test('a provider that refuses before it works costs nothing', async () => {
   expect(await sumFigures()).toBe(0);
 });
 
-test('a script that came to nothing after the video was looked at costs what was looked at', {
+test('a script that fails after vision costs the vision', {
   tags: 'long',
 }, async () => {
   await start({ OPENAI_BASE_URL: openAi.baseUrl });

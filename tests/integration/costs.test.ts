@@ -45,10 +45,10 @@ afterAll(() => folder[Symbol.asyncDispose]());
 
 async function start(environment: Environment = { PRICES_FILE: prices }): Promise<void> {
   server = await startTestServer({ engines, environment });
-  person = await comeTo(server);
+  person = await signUpAt(server);
 }
 
-async function comeTo({ url }: InnerServer): Promise<AccountClient> {
+async function signUpAt({ url }: InnerServer): Promise<AccountClient> {
   const client = createAccountClient(url);
   expect((await client.signUp(makePerson())).status).toBe(200);
   return client;
@@ -56,7 +56,7 @@ async function comeTo({ url }: InnerServer): Promise<AccountClient> {
 
 const narrate = (client = person) => client.postForm('/create_script', makeVideoForm(clip), wantsProgress);
 
-/** @returns what names the work */
+/** @returns the id of the work */
 async function speak(client = person): Promise<string> {
   const form = makeSpeechForm({ script: 'A dog runs. It barks.', voice: 'nova', language: 'English' });
   const answer = await client.postForm('/convert_to_voice', form);
@@ -78,7 +78,7 @@ async function estimate(query: Record<string, string> = {}): Promise<EstimateAns
   return estimateAnswerSchema.strict().parse(await answer.json());
 }
 
-test('a script says what it cost, and what a month costs is the sum of all that was done', async () => {
+test("a script's answer has its cost, and the month's cost is the sum", async () => {
   await start();
   const lines = await readLines(await narrate());
   expect(lines.at(-1)).toEqual({ script: 'A dog runs. It barks.', cost: exactly(0.0143) });
@@ -92,7 +92,7 @@ test('a script says what it cost, and what a month costs is the sum of all that 
   });
 });
 
-test('what one script cost to speak can be asked once its sound has ended, until the next', async () => {
+test('the speech cost of a script can be queried once its sound has ended, until the next', async () => {
   await start();
   const first = await speak();
   expect((await readCosts(person, `?work=${first}`)).work).toEqual(exactly(0.003));
@@ -100,15 +100,15 @@ test('what one script cost to speak can be asked once its sound has ended, until
   const second = await speak();
   expect((await readCosts(person, `?work=${second}`)).work).toEqual(exactly(0.006));
   expect((await readCosts(person, `?work=${first}`)).work).toBeNull();
-  const other = await comeTo(server);
+  const other = await signUpAt(server);
   expect((await readCosts(other, `?work=${second}`)).work).toBeNull();
   expect((await person.get('/api/account/costs?work=1')).status).toBe(400);
 });
 
-test('each person is told of their own narrations only, and nobody else of any', async () => {
+test('each person sees only their own costs', async () => {
   await start();
   await speak();
-  const other = await comeTo(server);
+  const other = await signUpAt(server);
   expect(await readCosts(other)).toMatchObject({ total: null, steps: nobodyPaid });
   const stranger = createAccountClient(server.url);
   expect((await stranger.get('/api/account/costs')).status).toBe(401);
@@ -117,7 +117,7 @@ test('each person is told of their own narrations only, and nobody else of any',
   ).toBe(401);
 });
 
-test('what visitors do is on nobody’s bill, and is in the figures', async () => {
+test("visitors' costs are on no account, but in the metrics", async () => {
   await start();
   const form = await makeAnalysisForm();
   await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form });
@@ -130,15 +130,15 @@ test('what visitors do is on nobody’s bill, and is in the figures', async () =
   expect((await readCosts()).total).toBeNull();
   const figures = await readMetrics(server.url);
   const by = (model: string, step: string) => `{provider="a.example",model="${model}",step="${step}"`;
-  expect(figures.get(`benshi_provider_tokens_total${by('eyes', 'vision')},kind="text_in"}`)).toBe(12_000);
-  expect(figures.get(`benshi_provider_tokens_total${by('eyes', 'vision')},kind="text_out"}`)).toBe(400);
+  expect(figures.get(`benshi_provider_tokens_total${by('vision-1', 'vision')},kind="text_in"}`)).toBe(12_000);
+  expect(figures.get(`benshi_provider_tokens_total${by('vision-1', 'vision')},kind="text_out"}`)).toBe(400);
   expect(figures.get(`benshi_provider_characters_total${by('voice', 'speech')}}`)).toBe(200);
   expect(figures.get(`benshi_provider_sound_seconds_total${by('voice', 'speech')}}`)).toBe(12.5);
-  expect(figures.get(`benshi_provider_cost_dollars_total${by('eyes', 'vision')}}`)).toBe(0.0128);
+  expect(figures.get(`benshi_provider_cost_dollars_total${by('vision-1', 'vision')}}`)).toBe(0.0128);
   expect(figures.get(`benshi_provider_cost_dollars_total${by('voice', 'speech')}}`)).toBe(0.003);
 });
 
-test('what failed after it was paid for counts', async () => {
+test('failed paid calls count', async () => {
   await start();
   engines.before = async step => {
     if (step === 'script') throw new CodedError('provider_garbage');
@@ -151,7 +151,7 @@ test('what failed after it was paid for counts', async () => {
   });
 });
 
-test('what was cancelled after it was paid for counts', async () => {
+test('cancelled paid calls count', async () => {
   await start();
   const { promise: isLooking, resolve } = Promise.withResolvers<void>();
   engines.before = async (_step, signal) => {
@@ -172,24 +172,24 @@ test('what was cancelled after it was paid for counts', async () => {
   await expect.poll(async () => (await readCosts()).steps.vision).toEqual(exactly(0.0128));
 });
 
-test('of a model without a price nothing is said of money, and its calls are counted', {
+test('a model without a price has no cost, and its calls are counted', {
   tags: 'long',
 }, async () => {
-  engines.used.vision = { ...usuallyUsed.vision, model: 'new eyes' };
+  engines.used.vision = { ...usuallyUsed.vision, model: 'vision-2' };
   await start();
-  engines.used.script = { ...usuallyUsed.script, model: 'new pen' };
+  engines.used.script = { ...usuallyUsed.script, model: 'script-2' };
   expect((await readLines(await narrate())).at(-1)).toEqual({ script: 'A dog runs. It barks.' });
   expect(await readCosts()).toMatchObject({ total: null, steps: nobodyPaid });
   await speak();
   expect((await readCosts()).total).toEqual(atLeast(0.003));
   const unpriced =
-    'benshi_provider_unpriced_calls_total{provider="a.example",model="new eyes",step="vision"}';
+    'benshi_provider_unpriced_calls_total{provider="a.example",model="vision-2",step="vision"}';
   expect((await readMetrics(server.url)).get(unpriced)).toBe(1);
 });
 
-test('before the work it is said what it will cost, roughly, and more for a longer video', async () => {
+test('the estimate before the work is rough, and higher for a longer video', async () => {
   await start();
-  // 600 + 10 × 1,120 tokens in and 1,000 out of the eyes; 1,600 in and 203 out of the pen; 810 characters.
+  // Vision: 600 + 10 × 1,120 tokens in, 1,000 out. Script: 1,600 in, 203 out. Speech: 810 characters.
   expect(await estimate()).toEqual({ script: exactly(0.016_415), speech: exactly(0.012_15) });
   const longer = await estimate({ durationSeconds: '120' });
   expect(longer.speech).toEqual(exactly(0.0243));
@@ -200,7 +200,7 @@ test('before the work it is said what it will cost, roughly, and more for a long
 testRows(
   [
     ['no length', { durationSeconds: '' }],
-    ['a length that is none', { durationSeconds: 'long' }],
+    ['an invalid length', { durationSeconds: 'long' }],
     ['an unknown language', { language: 'Klingon' }],
     ['an unknown voice', { voice: 'Nobody' }],
   ],
@@ -212,14 +212,14 @@ testRows(
   expect(answer.status).toBe(400);
 });
 
-test('a narration that follows the picture is estimated with the pictures that are looked at then', {
+test('a timed narration is estimated with its larger number of frames', {
   tags: 'long',
 }, async () => {
   await start();
   const usual = (await estimate({ durationSeconds: '600' })).script?.dollars ?? 0;
   const timed = (await estimate({ durationSeconds: '600', timing: 'cues' })).script?.dollars ?? 0;
   expect(usual).toBeGreaterThan(0);
-  // 60 pictures in place of ten, and six notes in place of one; the script is as long.
+  // 60 frames instead of ten, six analyses instead of one; the script is as long.
   expect(timed / usual).toBeGreaterThan(3);
   expect(timed / usual).toBeLessThan(6.1);
   const short = await estimate({ durationSeconds: '30', timing: 'cues' });
@@ -230,7 +230,7 @@ describe('two servers on one Postgres', () => {
   const postgres = sharePostgres();
   afterAll(() => postgres[Symbol.asyncDispose]());
 
-  test('add up what they did at the same time', async () => {
+  test('add up concurrent costs', async () => {
     const environment = {
       DATABASE_URL: await postgres.createDatabase(),
       AUTH_SECRET: testSecret,

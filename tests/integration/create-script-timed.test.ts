@@ -9,7 +9,7 @@ import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { colorAt, makeClip } from '../support/make-clip.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeVideoForm, readLines, wantsProgress } from '../support/requests.ts';
@@ -50,21 +50,21 @@ function create(
 }
 
 const lines = '[0:06] A small dog comes down to the sea.\n[1:24] The waves take the ball away.';
-const wholeAnswer = answerSaying({ content: lines });
+const wholeAnswer = answerWithReply({ content: lines });
 
-/** Lets the writer lay a line at the second and at the last but one of the moments that it was given. */
-function writeAtMoments(): void {
+/** Makes the script engine place lines at the second and the last but one cue point. */
+function writeAtCuePoints(): void {
   provider.always('script', exchange => {
     const asked = JSON.stringify(exchange.request.body);
     const given = [...asked.matchAll(/\[(\d+:\d\d(?:\.\d+)?)\]/gu)].map(([, time]) => time);
     const content = `[${given[1]}] A small dog comes down to the sea.\n[${given.at(-2)}] The waves take the ball away.`;
-    return answerSaying({ content })(exchange);
+    return answerWithReply({ content })(exchange);
   });
 }
 
-describe('a script that follows the picture', () => {
-  test('is written from as many pictures as are allowed, ten a request, each line at one of their times', async () => {
-    writeAtMoments();
+describe('a timed script', () => {
+  test('uses the allowed number of frames, ten a request, each line at one of their times', async () => {
+    writeAtCuePoints();
     const answer = await create({ timing: 'cues' });
     expect(answer.status).toBe(200);
     const { script, moments, notice } = await answer.json();
@@ -78,8 +78,8 @@ describe('a script that follows the picture', () => {
     for (const { startSeconds } of cues) expect(moments).toContain(startSeconds);
   });
 
-  test('comes line by line, and its last line says the same as the answer without progress', async () => {
-    writeAtMoments();
+  test('streams line by line, and its last line equals the answer without progress', async () => {
+    writeAtCuePoints();
     const plain = await (await create({ timing: 'cues' })).json();
     const reported = await readLines(await create({ timing: 'cues' }, clip, wantsProgress));
     expect(reported.flatMap(line => ('stage' in line ? [line.stage] : []))).toEqual([
@@ -90,8 +90,8 @@ describe('a script that follows the picture', () => {
     expect(reported.at(-1)).toEqual(plain);
   });
 
-  test('is written from a copy of a few pictures at exactly the times that its sender names', async () => {
-    writeAtMoments();
+  test('from a sparse copy uses exactly the given times', async () => {
+    writeAtCuePoints();
     const video = await openVideo(new BufferSource(clip), { maxSeconds: 1000 });
     const pictures = await planTimedVideo(video, most);
     const copy = await makeSparseCopy(video, new AbortController().signal, pictures);
@@ -104,14 +104,14 @@ describe('a script that follows the picture', () => {
     for (const cuePoint of answer.moments) expect(seconds).toContain(cuePoint);
   });
 
-  test('is one text with a notice where the writer knows no times', async () => {
+  test('is one text with a notice where the script engine ignores times', async () => {
     const { script, notice, moments } = await (await create({ timing: 'cues' })).json();
     expect(script).not.toContain('[');
     expect(notice).toBe(t(narrationMessages.notTimed));
     expect(moments.length).toBeGreaterThan(20);
   });
 
-  test('looks at a still picture once for each tenth of it', async () => {
+  test('analyses a still picture once per tenth of the frames', async () => {
     provider.always('script', wholeAnswer);
     const color = (seconds: number) => (seconds < 90 ? ([40, 90, 200] as const) : colorAt(seconds));
     const half = await makeClip({ seconds: 180, framesPerSecond: 2, keyIntervalSeconds: 2, color });
@@ -132,20 +132,20 @@ describe('a script that follows the picture', () => {
       t(narrationErrors.tooManyFrames, { limit: most }),
     ],
     [{ timing: 'cues', seconds: '1'.repeat(1_000_000) }, t(narrationErrors.tooManyFrames, { limit: 120 })],
-  ])('is refused for %o, before anybody looks', async (fields, sentence) => {
+  ])('is refused for %o, before vision', async (fields, sentence) => {
     const answer = await create(fields as unknown as Record<string, string>);
     expect(answer.status).toBe(400);
     expect((await answer.json()).error.message).toContain(sentence);
     expect(provider.requests).toEqual([]);
   });
 
-  test('is not written without being asked for: ten pictures, one request, and no word more in the answer', async () => {
+  test('is only made on request: otherwise ten frames, one request, and no additional field', async () => {
     const answer = await (await create({})).json();
     expect(Object.keys(answer)).toEqual(['script']);
     expect(provider.requests.map(({ call }) => call)).toEqual(['vision', 'script']);
   });
 
-  test('that nobody waits for any more is looked at no further', async () => {
+  test('that is cancelled requests no more analysis', async () => {
     provider.always('vision', () => {});
     const leaving = new AbortController();
     const body = makeVideoForm(clip);

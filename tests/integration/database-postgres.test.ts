@@ -48,7 +48,7 @@ test('several servers on one Postgres count together', async () => {
   for (const database of opened) await database.close();
 });
 
-test('while Postgres is silent the server says so, and works again when it is back', {
+test('while Postgres is down the server says so, and recovers', {
   tags: 'long',
 }, async () => {
   const address = new URL(await postgres.createDatabase());
@@ -67,7 +67,7 @@ test('while Postgres is silent the server says so, and works again when it is ba
   expect([ready, alive, sent.status]).toEqual([503, 200, 503]);
   expect(Number(sent.headers.get('retry-after'))).toBeGreaterThan(0);
 
-  proxy.comeBack();
+  proxy.resume();
   await expect.poll(() => status('/readyz')).toBe(200);
   expect((await send()).status).toBe(201);
 });

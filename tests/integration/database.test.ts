@@ -50,7 +50,7 @@ describe.each(Object.keys(places))('%s', name => {
   });
   afterEach(() => database.close());
 
-  test('lets others go first after each query, however many follow each other', async () => {
+  test('yields to other work after each query', async () => {
     let turns = 0;
     const turn = () => {
       turns++;
@@ -65,18 +65,18 @@ describe.each(Object.keys(places))('%s', name => {
     expect(turns).toBeGreaterThanOrEqual(40);
   });
 
-  test('lets exactly as many through as are left, however many come at once', async () => {
+  test('admits exactly as many concurrent requests as are left', async () => {
     const limits = new DailyLimits(database.queries);
     const tries = await Promise.allSettled(
       Array.from({ length: 200 }, () => limits.take('narration', visitor(10))),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    // Somebody else has a day of their own, and so has another kind of thing.
+    // Another person has their own day, and another kind its own count.
     await limits.take('narration', { id: '192.0.2.2', narrationsPerDay: 10 });
     await limits.take('speech', visitor(10));
   });
 
-  test('gives back what was not spent', async () => {
+  test('gives back what was not used', async () => {
     const limits = new DailyLimits(database.queries);
     {
       await using use = await limits.take('narration', visitor(1));
@@ -92,7 +92,7 @@ describe.each(Object.keys(places))('%s', name => {
     });
   });
 
-  test('remembers the counts when it is opened again, and forgets them two days later', async () => {
+  test('keeps the counts when it is reopened, and deletes them two days later', async () => {
     let now = new Date('2026-03-01T23:00:00Z');
     const use = await new DailyLimits(database.queries, () => now).take('narration', visitor(1));
     use.spend();
@@ -114,7 +114,7 @@ describe.each(Object.keys(places))('%s', name => {
     }
   });
 
-  test('finds the counts of the day again after a clock has jumped over midnight, and is not stuck by one that was years ahead', async () => {
+  test("finds the day's counts after a clock jumped over midnight, and recovers from a clock years ahead", async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const limits = new DailyLimits(database.queries, () => now);
     const take = () =>
@@ -140,7 +140,7 @@ describe.each(Object.keys(places))('%s', name => {
     ).toEqual([{ day: '2026-03-01' }, { day: '2026-03-02' }]);
   });
 
-  test('counts a use for the mailbox and for the network, and none where one of them has none left', async () => {
+  test('counts a use for mailbox and network, and none if either is used up', async () => {
     const limits = new DailyLimits(database.queries);
     const account = (...countedBy: string[]) => ({ id: 'x', narrationsPerDay: 2, countedBy });
     for (const name of ['ada', 'bob']) (await limits.take('narration', account(name, 'network'))).spend();
@@ -153,7 +153,7 @@ describe.each(Object.keys(places))('%s', name => {
     expect(await limits.findStatus('narration', account('ada'))).toMatchObject({ remaining: 1 });
   });
 
-  test('lets nobody be locked out by tries of a clock that was ahead', async () => {
+  test('ignores attempts dated by a clock that was ahead', async () => {
     const tries = new RecentTries(database.queries, testSecret);
     const limit = { most: 1, windowSeconds: 60 };
     await tries.take(['it'], limit);
@@ -163,12 +163,12 @@ describe.each(Object.keys(places))('%s', name => {
     expect((await tries.take(['it'], limit)).isAllowed).toBe(false);
   });
 
-  test('holds no address', async () => {
+  test('stores no address', async () => {
     await new DailyLimits(database.queries).take('narration', visitor(1));
     expect(JSON.stringify(await database.queries.select().from(dailyUse))).not.toContain('192.0.2');
   });
 
-  test('keeps what visitors asked for and got without their addresses and numbers', async () => {
+  test("stores visitors' prompts and scripts without addresses and numbers", async () => {
     await logNarration(database.queries, createLog({ write: () => {} }), {
       surface: 'free',
       prompt: 'Greet ada@example.org\u0000 and call +49 30 1234567',
@@ -187,7 +187,7 @@ describe.each(Object.keys(places))('%s', name => {
     ]);
   });
 
-  test('that is gone costs no narration, and no word of it is in the log', async () => {
+  test('that is down costs no narration, and the log has no text of it', async () => {
     const logged: string[] = [];
     await database.close();
     const narration = {
@@ -236,7 +236,7 @@ describe.each(Object.keys(places))('%s', name => {
       return answer.status;
     }
 
-    test('a visitor gets the narrations of the day and no more, also after a restart', async () => {
+    test('a visitor gets the daily narrations and no more, also after a restart', async () => {
       provider.next('vision', refusals.serverError);
       expect(await analyze()).toBe(503);
       const statuses = await Promise.all(Array.from({ length: 20 }, analyze));
@@ -249,7 +249,7 @@ describe.each(Object.keys(places))('%s', name => {
       expect(await analyze()).toBe(429);
     });
 
-    test('a script and a message are kept', async () => {
+    test('a script and a message are stored', async () => {
       const body = {
         analysis: 'A dog.',
         prompt: 'Greet ada@example.org',

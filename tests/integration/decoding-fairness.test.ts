@@ -15,18 +15,18 @@ import { type InnerServer, startTestServer } from '../support/start-server.ts';
 const [mal, ada] = ['127.0.0.2', '127.0.0.3'];
 let server: InnerServer;
 
-/** Enough for a good video in a child that has just started. The endless one uses up any, and so the budget. */
+/** Enough for a good video in a new child process. The endless one uses up any budget. */
 const endlessUsesUp = {
   decodingLimits: { openingSeconds: 2 },
   decodingBudget: { most: 1300, windowSeconds: 3600 },
 };
 
-/** Children let everybody go first: where others keep the processor busy they get their seconds of it late. */
+/** Children run at low priority: on a busy machine they take long. */
 const busyMachine = { timeout: 300_000 };
 
 afterEach(() => server[Symbol.asyncDispose]());
 
-test('a visitor does not wait for all the files of somebody who sent many', busyMachine, async () => {
+test('a visitor does not wait for all files of another who sent many', busyMachine, async () => {
   server = await startTestServer({ decodingLimits: { openingSeconds: 1 } });
   const url = `${server.url}/api/free/analysis`;
   const endless = await makeEndlessMatroska();
@@ -36,19 +36,19 @@ test('a visitor does not wait for all the files of somebody who sent many', busy
     postFormFrom(mal, url, makeUndecodedForm(endless)).then(({ status }) => ended.push(`Mal ${status}`)),
   );
   await Promise.race(attack);
-  // One of Mal's files is through, one is being read, six wait.
+  // One of Mal's files is done, one is being read, six wait.
   const visit = postFormFrom(ada, url, makeUndecodedForm(clip)).then(({ status }) =>
     ended.push(`Ada ${status}`),
   );
   await Promise.all([...attack, visit]);
   expect(ended.toSorted()).toEqual(['Ada 200', ...attack.map(() => 'Mal 422')]);
-  // A child for her may take as long to start as some of his files to be read. Without turns she would come after at
+  // A child process may start as slowly as some of his files are read. Without turns she would come after at
   // least seven: two are read at a time.
   expect(ended.indexOf('Ada 200')).toBeLessThan(7);
 });
 
 test(
-  'who made the decoders work too much is told when to come back; others are not',
+  'a client over the decoding budget is told when to return; others are unaffected',
   busyMachine,
   async () => {
     server = await startTestServer(endlessUsesUp);
@@ -66,13 +66,13 @@ test(
       code: 'rate_limited',
       message: t(limitErrors.decoding, { wait: describeWait(waitSeconds) }),
     });
-    // Neither cost a narration of the day: that is another budget.
+    // Neither used up a narration: that is another budget.
     expect(second.headers['x-ratelimit-remaining']).toBe(first.headers['x-ratelimit-remaining']);
     expect((await postFormFrom(ada, url, makeUndecodedForm(clip))).status).toBe(200);
   },
 );
 
-test('the budget of an account is its own', busyMachine, async () => {
+test('an account has its own budget', busyMachine, async () => {
   server = await startTestServer(endlessUsesUp);
   const headers = { cookie: await signUpForCookie(server.url) };
   const send = (video: Uint8Array<ArrayBuffer>) =>

@@ -14,7 +14,7 @@ import {
   makeEndlessChunk,
   makeEndlessMatroska,
   makeEndlessOrder,
-  makeLyingCues,
+  makeMisleadingCues,
 } from '../support/endless-videos.ts';
 import { readPriorities } from '../support/linux-process.ts';
 import { makeClip } from '../support/make-clip.ts';
@@ -35,7 +35,7 @@ async function read(reader: FrameReader, file: Uint8Array, job = ada) {
   return await reader.readFrames(await folder.write('video.mp4', file), job);
 }
 
-test('the work of an hour is enough for all narrations that an account has in a day, made offline', () => {
+test("an hour's decoding budget is enough for an account's daily narrations", () => {
   const narrationMs = 6000;
   const { standardNarrationsPerDay } = readConfig({});
   expect(standardNarrationsPerDay * narrationMs).toBeLessThanOrEqual(defaultDecodingBudget.most);
@@ -44,8 +44,8 @@ test('the work of an hour is enough for all narrations that an account has in a 
 test.each([
   ['an order', makeEndlessOrder],
   ['a chunk', makeEndlessChunk],
-])('an index with %s of four billion pictures is refused before it is gone through', async (_, make) => {
-  // With hardly any work allowed: what is gone through would end as too demanding.
+])('an index with %s of four billion frames is refused before it is read', async (_, make) => {
+  // With hardly any budget: reading it would fail as too demanding.
   const reader = startReader({ limits: { openingSeconds: 2 } });
   await expect(read(reader, await make())).rejects.toMatchObject({
     code: 'invalid_video',
@@ -56,10 +56,10 @@ test.each([
 testRows(
   [
     ['an element that is found for ever', makeEndlessMatroska],
-    ['hundreds of marks that lead nowhere', makeLyingCues],
+    ['hundreds of marks that lead nowhere', makeMisleadingCues],
   ],
   (_, index) => index === 0,
-)('a small Matroska file with %s is given up after the work that opening may be', async (_, make) => {
+)('a small Matroska file with %s is given up at the limit of work for opening', async (_, make) => {
   const charges: number[] = [];
   const budget = {
     requireLeft: async () => {},
@@ -73,14 +73,14 @@ testRows(
   expect(charges[0]).toBeGreaterThan(0.3);
 });
 
-test('decoding is given up after the work that it may be, however long the machine takes for it', async () => {
+test('decoding is stopped after its processor time, not its wall time', async () => {
   const clip = await makeClip({ width: 640, height: 360, seconds: 4 });
   const strict = startReader({ limits: { decodingSeconds: 0.02 } });
   await expect(read(strict, clip)).rejects.toMatchObject({ code: 'video_too_demanding' });
   expect((await read(startReader(), clip)).frames).toHaveLength(10);
 });
 
-test('work counts for whoever asked, and a refused file counts too', async () => {
+test("refused files count against the client's budget, too", async () => {
   const charges: string[] = [];
   const budget = {
     requireLeft: async (requester: string) => {
@@ -98,14 +98,14 @@ test('work counts for whoever asked, and a refused file counts too', async () =>
   expect(charges).toEqual(['Ada', 'Ben']);
 });
 
-test('children start with the first video and are gone after a rest', { tags: 'long' }, async () => {
+test('children start with the first video and end when idle', { tags: 'long' }, async () => {
   const before = listChildren();
   const ours = () => listChildren().filter(pid => !before.includes(pid));
   const reader = startReader({ limits: { idleMs: 300 } });
   expect(ours()).toEqual([]);
   await using folder = await makeTemporaryFolder();
   const path = await folder.write('video.mp4', await makeClip());
-  // Counted before anything else happens here: from the answer on the child rests.
+  // Counted first: the child is idle from the answer on.
   const answered = reader.readFrames(path, ada).then(({ frames }) => ({ frames, children: ours() }));
   const { frames, children } = await answered;
   expect(frames).toHaveLength(10);
@@ -114,15 +114,12 @@ test('children start with the first video and are gone after a rest', { tags: 'l
   expect((await read(reader, await makeClip())).frames).toHaveLength(10);
 });
 
-test.runIf(process.platform === 'linux')(
-  'children let the server go first, all but their watchdog',
-  async () => {
-    const before = listChildren();
-    const reader = startReader();
-    await read(reader, await makeClip());
-    const [child = 0] = listChildren().filter(pid => !before.includes(pid));
-    const priorities = readPriorities(child);
-    expect(priorities.length).toBeGreaterThan(4);
-    expect(priorities.filter(niceness => niceness < getPriority() + 5)).toHaveLength(1);
-  },
-);
+test.runIf(process.platform === 'linux')('children have low priority, except their watchdog', async () => {
+  const before = listChildren();
+  const reader = startReader();
+  await read(reader, await makeClip());
+  const [child = 0] = listChildren().filter(pid => !before.includes(pid));
+  const priorities = readPriorities(child);
+  expect(priorities.length).toBeGreaterThan(4);
+  expect(priorities.filter(niceness => niceness < getPriority() + 5)).toHaveLength(1);
+});

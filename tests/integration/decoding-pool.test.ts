@@ -32,14 +32,14 @@ async function startFolder(): Promise<TemporaryFolder> {
   return folder;
 }
 
-/** A file whose first byte never comes: whoever opens it hangs, without using the processor. */
+/** A file whose first byte never comes: opening it hangs, without using the processor. */
 async function makeHangingFile(folder: TemporaryFolder): Promise<string> {
   const path = join(folder.path, 'hanging.mp4');
   execFileSync('mkfifo', [path]);
   return path;
 }
 
-/** The one child that was started since; 0 in its place would be this process and all of its group. */
+/** The one child started since. Never 0, which would signal this process's whole group. */
 function findOnlyChild(before: readonly number[]): number {
   const children = listChildren().filter(pid => !before.includes(pid));
   expect(children).toHaveLength(1);
@@ -54,7 +54,7 @@ async function expectItStillWorks(reader: FrameReader, folder: TemporaryFolder):
 }
 
 testRows(['SIGSEGV', 'SIGKILL', 'SIGABRT'], signal => signal === 'SIGSEGV')(
-  'a child that dies of %s costs its own request a sentence, and the next one works',
+  'a child that dies of %s fails its own request with a sentence, and the next one works',
   async signal => {
     const before = listChildren();
     const reader = startReader();
@@ -67,7 +67,7 @@ testRows(['SIGSEGV', 'SIGKILL', 'SIGABRT'], signal => signal === 'SIGSEGV')(
       .finally(() => {
         isLost = true;
       });
-    // More than once on a busy machine, where the first child may not have begun with the file yet.
+    // Repeated on a busy machine, where the first child may not have opened the file yet.
     while (!isLost) {
       await setTimeout(500);
       for (const child of listChildren().filter(pid => !before.includes(pid))) process.kill(child, signal);
@@ -78,7 +78,7 @@ testRows(['SIGSEGV', 'SIGKILL', 'SIGABRT'], signal => signal === 'SIGSEGV')(
   },
 );
 
-test('the child that is started for an upload is the one that reads it', async () => {
+test('the child started for an upload reads it', async () => {
   const before = listChildren();
   const reader = startReader({ workers: 2 });
   const folder = await startFolder();
@@ -87,14 +87,14 @@ test('the child that is started for an upload is the one that reads it', async (
   expect(listChildren().filter(pid => !before.includes(pid))).toHaveLength(1);
 });
 
-test('a child that dies before it is ready is replaced, and the video waits for the next', async () => {
+test('a child that dies before it is ready is replaced, and the video waits for it', async () => {
   const before = listChildren();
   const reader = startReader();
   const folder = await startFolder();
   const path = await folder.write('good.mp4', await makeClip());
   const work = reader.readFrames(path, anyone);
   await setTimeout(1);
-  // Looked up and killed in one go, in which nobody hears that it is ready.
+  // Found and killed synchronously, before its ready message arrives.
   const child = findOnlyChild(before);
   process.kill(child, 'SIGKILL');
   const start = performance.now();
@@ -103,11 +103,11 @@ test('a child that dies before it is ready is replaced, and the video waits for 
   expect(performance.now() - start).toBeLessThan(50_000);
 });
 
-test('a video that hangs is given up after the time limit, and its child is gone', {
+test('a video that hangs is given up after the time limit, and its child is killed', {
   tags: 'long',
 }, async () => {
   const before = listChildren();
-  // The good videos before and after have no longer, and a new child on a busy machine is slow with its first one.
+  // The good videos have the same limit, and a new child on a busy machine is slow at first.
   const reader = startReader({ limits: { timeLimitMs: 15_000 } });
   const folder = await startFolder();
   await expectItStillWorks(reader, folder);
@@ -119,11 +119,11 @@ test('a video that hangs is given up after the time limit, and its child is gone
   await expectItStillWorks(reader, folder);
 });
 
-test('a file that fills the memory of JavaScript costs its own request only', { tags: 'long' }, async () => {
-  // What JavaScript says as it ends is expected here; in the log of the tests it would look like a failure.
+test('a file that fills the JavaScript heap fails only its own request', { tags: 'long' }, async () => {
+  // V8's last words are expected; in the log they would look like a failure.
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => stderr.mockRestore());
-  // A slow machine takes more than the usual five seconds of work to fill it, and would end the child for that.
+  // A slow machine needs more than the usual five seconds to fill it.
   const reader = startReader({ limits: { openingSeconds: 60 } });
   const folder = await startFolder();
   const file = await makeEndlessFragment();
@@ -134,7 +134,7 @@ test('a file that fills the memory of JavaScript costs its own request only', { 
   await expectItStillWorks(reader, folder);
 });
 
-test('a file that makes the decoder take more memory than allowed costs its own request only', {
+test("a file that exceeds the decoder's memory limit fails only its own request", {
   tags: 'long',
 }, async () => {
   // A small good video needs 110 MB, the bomb's tables 280.
@@ -145,7 +145,7 @@ test('a file that makes the decoder take more memory than allowed costs its own 
   await expectItStillWorks(reader, folder);
 });
 
-test('who hangs up has the work killed at once', async () => {
+test('disconnecting kills the work at once', async () => {
   const before = listChildren();
   const reader = startReader();
   const folder = await startFolder();
@@ -159,7 +159,7 @@ test('who hangs up has the work killed at once', async () => {
   await expectItStillWorks(reader, folder);
 });
 
-test('who hangs up while waiting for a turn does not disturb those who work or wait', async () => {
+test('disconnecting while waiting does not disturb others', async () => {
   const reader = startReader();
   const folder = await startFolder();
   const path = await folder.write('good.mp4', await makeClip());
@@ -185,7 +185,7 @@ test('a closed reader leaves no child behind and refuses work', async () => {
   await expect(reader.readFrames('any.mp4', anyone)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('no child outlives a server that is killed in mid-work', async () => {
+test('no child outlives a server that is killed while decoding', async () => {
   const folder = await startFolder();
   const program = fileURLToPath(new URL('../support/frame-reader-process.ts', import.meta.url));
   const server = spawn(process.execPath, [program, await makeHangingFile(folder)], { stdio: 'pipe' });
@@ -198,7 +198,7 @@ test('no child outlives a server that is killed in mid-work', async () => {
   await waitUntil(() => !children.some(isRunning));
 });
 
-test('a command ends well whose child hangs when it is closed', async () => {
+test('a command ends even when its child hangs at closing', async () => {
   const folder = await startFolder();
   const program = fileURLToPath(new URL('../support/closing-reader-process.ts', import.meta.url));
   const path = await folder.write('good.mp4', await makeClip());

@@ -3,12 +3,13 @@ import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { makeClip } from '../support/make-clip.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import {
   makeAnalysisForm,
   makeVideoForm,
+  makeVisitorHeaders,
   postJson,
   readLines,
   usualPrompt,
@@ -37,13 +38,6 @@ afterAll(async () => {
 beforeEach(() => provider.reset());
 afterEach(() => expect.poll(() => server.listTemporaryFiles()).toEqual([]));
 
-let visitors = 0;
-/** Headers of somebody who was not here before. */
-function comeAsVisitor(): Record<string, string> {
-  visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
-}
-
 const gaps = [
   [0, 10],
   [20, 30],
@@ -58,14 +52,18 @@ async function expectRefusal(answer: Response, message: string): Promise<void> {
   expect(provider.requests).toEqual([]);
 }
 
-describe('pictures for a description', () => {
+describe('frames for a description', () => {
   const analyse = async (fields: Readonly<Record<string, string>>) => {
     const body = await makeAnalysisForm({ frames: 3 });
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
-    return await fetch(`${server.url}/api/free/analysis`, { method: 'POST', headers: comeAsVisitor(), body });
+    return await fetch(`${server.url}/api/free/analysis`, {
+      method: 'POST',
+      headers: makeVisitorHeaders(),
+      body,
+    });
   };
 
-  test('are looked at with a describer’s eyes', async () => {
+  test('are analysed with the description prompt', async () => {
     const answer = await analyse({ timing: 'cues', description: 'standard' });
     expect(answer.status).toBe(200);
     expect((await answer.json()).moments).toEqual([0, 1, 2]);
@@ -97,11 +95,11 @@ describe('the script of a description', () => {
     postJson(
       `${server.url}/api/free/script`,
       { ...body, ...changes },
-      { headers: { ...comeAsVisitor(), ...headers } },
+      { headers: { ...makeVisitorHeaders(), ...headers } },
     );
 
-  test('has lines in the gaps only, and the writer is given the gaps as rooms', async () => {
-    provider.always('script', answerSaying({ content: `${lines}\n[0:15] Somebody speaks here.` }));
+  test("has lines in the gaps only, and the script engine gets the gaps' lengths", async () => {
+    provider.always('script', answerWithReply({ content: `${lines}\n[0:15] Somebody speaks here.` }));
     const reported = await readLines(await write({}, wantsProgress));
     expect(reported.at(-1)).toEqual({ script: lines });
     expect(provider.requests).toHaveLength(1);
@@ -118,7 +116,7 @@ describe('the script of a description', () => {
     );
   });
 
-  test('without any gap is empty with a sentence, and nobody is asked', async () => {
+  test('without any gap is empty with a sentence, and no provider is called', async () => {
     const { script, notice } = await (await write({ gaps: [] })).json();
     expect(script).toBe('');
     expect(notice).toBe(t(narrationMessages.noGap));
@@ -126,11 +124,11 @@ describe('the script of a description', () => {
   });
 
   test('that is extended is written without any gap, too', async () => {
-    provider.always('script', answerSaying({ content: lines }));
+    provider.always('script', answerWithReply({ content: lines }));
     expect(await (await write({ gaps: [], description: 'extended' })).json()).toEqual({ script: lines });
   });
 
-  test('that cannot be laid in the gaps is an error, and no text without times', async () => {
+  test('that cannot be placed in the gaps is an error, without an untimed text', async () => {
     const answer = await write();
     expect(answer.status).toBe(502);
     expect((await answer.json()).error.key).toBe(narrationMessages.notInGaps.key);
@@ -142,7 +140,7 @@ describe('the script of a description', () => {
 
   test.each([
     ['without the gaps', { gaps: undefined }, t(narrationErrors.noGaps)],
-    ['of no kind that there is', { description: 'short' }, t(narrationErrors.unknownDescription)],
+    ['of an unknown kind', { description: 'short' }, t(narrationErrors.unknownDescription)],
     [
       'without the timing',
       { timing: undefined, moments: undefined },
@@ -154,7 +152,7 @@ describe('the script of a description', () => {
   });
 });
 
-describe('a whole video that is described', () => {
+describe('a described video', () => {
   const create = async (fields: Readonly<Record<string, string>>) => {
     const clip = await makeClip({
       seconds: 60,
@@ -169,11 +167,11 @@ describe('a whole video that is described', () => {
   };
   const asked = { timing: 'cues', description: 'standard', gaps: JSON.stringify(gaps) };
 
-  test('is looked at and written for a describer, in the gaps that were sent', async () => {
+  test('is analysed and written for a description, in the given gaps', async () => {
     provider.always('script', exchange => {
       const given = [...exchange.request.body.messages[1].content.matchAll(/^\[([\d:.]+)\]/gmu)];
       const content = given.map(([, time]) => `[${time}] A woman walks.`).join('\n');
-      return answerSaying({ content })(exchange);
+      return answerWithReply({ content })(exchange);
     });
     const { script, moments } = await (await create(asked)).json();
     const times = [...script.matchAll(/^\[0:(\d\d(?:\.\d+)?)\]/gmu)].map(([, seconds]) => Number(seconds));

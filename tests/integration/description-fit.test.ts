@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FitLine, fitLineSchema } from '#shared/api/fit.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
-import { postJson } from '../support/requests.ts';
+import { makeVisitorHeaders, postJson } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 import { wrongGaps } from '../support/wrong-gaps.ts';
@@ -28,20 +28,13 @@ afterAll(async () => {
 });
 beforeEach(() => provider.reset());
 
-let visitors = 0;
-/** Headers of somebody who was not here before. */
-function comeAsVisitor(): Record<string, string> {
-  visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
-}
-
 async function expectRefusal(answer: Response, message: string): Promise<void> {
   expect(answer.status).toBe(400);
   expect((await answer.json()).error).toMatchObject({ code: 'bad_request', message });
   expect(provider.requests).toEqual([]);
 }
 
-describe('a described script that shall fit', () => {
+describe('fitting a description', () => {
   const texts = ['A woman in a red coat walks down a hill.', 'She opens a gate.', 'She is gone.'];
   const body = {
     script: `[0:00] ${texts[0]}\n[0:20] ${texts[1]}\n[0:40] ${texts[2]}`,
@@ -55,7 +48,7 @@ describe('a described script that shall fit', () => {
       [20, 30],
     ],
   };
-  const send = async (changes: object = {}, headers: Record<string, string> = comeAsVisitor()) => {
+  const send = async (changes: object = {}, headers: Record<string, string> = makeVisitorHeaders()) => {
     const path = 'cookie' in headers ? '/api/fit' : '/api/free/fit';
     return await postJson(server.url + path, { ...body, ...changes }, { headers });
   };
@@ -67,8 +60,8 @@ describe('a described script that shall fit', () => {
       .sort((one, other) => one.index - other.index);
   };
 
-  test('is too long for its gap, or fits it, and a line in the speech has no room', async () => {
-    for (const headers of [comeAsVisitor(), { cookie }]) {
+  test('reports lines that fit, are too long, or lie in speech', async () => {
+    for (const headers of [makeVisitorHeaders(), { cookie }]) {
       const [short, calm, spokenOver] = await readFit(await send({}, headers));
       expect(short?.speed).toBe(1.15);
       expect(short?.excessSeconds).toBeCloseTo((short?.seconds ?? 0) / 1.15 - 0.45, 5);
@@ -78,7 +71,7 @@ describe('a described script that shall fit', () => {
     }
   });
 
-  test('that is extended is never too long: the answer tells how long the picture stands still', async () => {
+  test('that is extended reports the length of each pause instead of too long lines', async () => {
     const [short, calm, spokenOver] = await readFit(await send({ description: 'extended', shorten: true }));
     expect(short).toMatchObject({ speed: 1, excessSeconds: 0 });
     expect(short?.pauseSeconds).toBeCloseTo((short?.seconds ?? 0) + 0.05 - 0.5, 5);
@@ -87,8 +80,8 @@ describe('a described script that shall fit', () => {
     expect(provider.requests.map(({ call }) => call)).toEqual(['speech', 'speech', 'speech']);
   });
 
-  test('is said more shortly where its gap is too short', async () => {
-    provider.always('script', answerSaying({ content: '[0:20] She leaves.' }));
+  test('shortens a line where its gap is too short', async () => {
+    provider.always('script', answerWithReply({ content: '[0:20] She leaves.' }));
     const long = 'She opens a gate and goes on and on without an end, and on and on without an end.';
     const changes = { script: `[0:20] ${long}`, gaps: [[20, 22.5]], shorten: true };
     const [shortened] = await readFit(await send(changes));

@@ -6,7 +6,7 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeVideoForm, readLines, wantsProgress } from '../support/requests.ts';
@@ -19,7 +19,6 @@ const rateHz = 48_000;
 let provider: OpenAiStandIn;
 let server: TestServer;
 let cookie: string;
-/** In which people speak at known times. */
 let scene: SpeechScene;
 let durationSeconds: number;
 
@@ -50,15 +49,15 @@ const create = (video: Uint8Array<ArrayBuffer>, fields: Readonly<Record<string, 
   });
 };
 
-/** Lets the writer say something at each moment that it was given. */
+/** Makes the script engine write a line at each cue point. */
 function describeAll(): void {
   provider.always('script', exchange => {
     const given = [...exchange.request.body.messages[1].content.matchAll(/^\[([\d:.]+)\]/gmu)];
-    return answerSaying({ content: given.map(([, time]) => `[${time}] A woman.`).join('\n') })(exchange);
+    return answerWithReply({ content: given.map(([, time]) => `[${time}] A woman.`).join('\n') })(exchange);
   });
 }
 
-test('a posted video is listened to, and its description lies where nobody speaks in it, which the answer tells', {
+test("speech in an uploaded video is detected, and the description and the answer's gaps avoid it", {
   tags: 'long',
 }, async () => {
   describeAll();
@@ -98,7 +97,7 @@ test('a video without sound is one gap', async () => {
   expect(lines.at(-1)).toMatchObject({ gaps: [[0, 20]], script: expect.stringContaining('A woman.') });
 });
 
-test('a copy of single pictures has no sound to listen to: the gaps must come with it', async () => {
+test('a sparse copy has no sound: the gaps must be sent with it', async () => {
   const answer = await create(await makeClip(), { seconds: '1,2' });
   expect(answer.status).toBe(400);
   expect((await answer.json()).error.message).toBe(t(narrationErrors.sparseCopyNeedsGaps));

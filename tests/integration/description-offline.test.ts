@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '../support/start-server.ts';
 
 const durationSeconds = 32;
 const titles = ['THE LAND', 'A LATE TEA', 'ALL HATED', 'THE END'];
-/** Somebody speaks from 10 to 16 and from 23 to 25. */
+/** Speech from 10 to 16 and from 23 to 25. */
 const gaps: [number, number][] = [
   [0, 10],
   [16, 23],
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test('without a key a video is described in the gaps of its speech: written, spoken, laid, and reported', async () => {
+test('without a key a description is written in the gaps, spoken, placed, and reported', async () => {
   const form = makeVideoForm(clip);
   for (const [name, value] of Object.entries({
     timing: 'cues',

@@ -41,7 +41,7 @@ interface Sent {
   readonly user: string;
 }
 
-/** The first request that was sent, as the two texts that each provider has. */
+/** The first request as the two texts that each provider has. */
 const providers: readonly (readonly [string, () => Engines, () => Sent])[] = [
   [
     'the vendor of chat completions',
@@ -73,7 +73,7 @@ function readChat(): Sent {
 }
 
 describe.each(providers)('a description by %s', (_, createEngines, readSent) => {
-  test('is looked at with a describer’s eyes', async () => {
+  test('is analysed with the description prompt', async () => {
     const frames = [{ seconds: 2, jpeg: await makePicture('red') }];
     const asked = { prompt: 'Keep it sober', frames, durationSeconds: 60, signal };
     await createEngines().vision.analyze({ ...asked, description: 'standard' });
@@ -83,14 +83,14 @@ describe.each(providers)('a description by %s', (_, createEngines, readSent) => 
     expect(user).toContain('at second 2.0:');
   });
 
-  test('is written by a describer’s rules, in the gaps', async () => {
+  test('is written by the description rules, in the gaps', async () => {
     await Array.fromAsync(createEngines().script.writeTimedScript(request));
     const { system, user } = readSent();
     expect(system).toMatch(/^You are an audio describer\./u);
     expect(user).toContain('A gap, until 0:10:\n[0:02] for what is seen at 0:02, at most 18 words');
   });
 
-  test('is nothing that a narration has anything of', async () => {
+  test('changes no request of a plain narration', async () => {
     const narration = { ...request, description: undefined };
     await Array.fromAsync(createEngines().script.writeTimedScript(narration));
     const { system, user } = readSent();

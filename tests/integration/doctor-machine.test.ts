@@ -9,7 +9,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkMemory } from '../../src/cli/doctor/machine/check-memory.ts';
 import { childEnvironment } from '../support/child-environment.ts';
-import { examineHere } from '../support/examine-here.ts';
+import { examineByName } from '../support/examine-by-name.ts';
 import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
 import { createServerProcesses } from '../support/server-processes.ts';
 import { sharePostgres } from '../support/share-postgres.ts';
@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 afterAll(() => postgres[Symbol.asyncDispose]());
 
-test('before the first start nothing is made, and nothing is wrong', async () => {
-  const { unwell, said } = await examineHere({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '1000' });
+test('before the first start it creates nothing and reports no error', async () => {
+  const { unwell, said } = await examineByName({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '1000' });
   expect(unwell).toEqual([]);
   expect(said.disk).toMatch(/GB free for DATA_DIR \(\S+data\)\. ok It does not exist yet\./u);
   expect(said.database).toMatch(/ok The first start creates it\.$/u);
@@ -43,15 +43,15 @@ test('before the first start nothing is made, and nothing is wrong', async () =>
 });
 
 describe('disk', () => {
-  test('less room than two of the largest videos take is a warning that says what to do', async () => {
-    const { unwell, said } = await examineHere({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '9000000000000000' });
+  test('less space than two of the largest videos is a warning with advice', async () => {
+    const { unwell, said } = await examineByName({ DATA_DIR: dataDir, MAX_VIDEO_BYTES: '9000000000000000' });
     expect(said.disk).toMatch(/warning .*two of the largest videos.*18000000\.5 GB.*Free some space/u);
     expect(unwell).toEqual([]);
   });
 
   test('a full disk is a failure, and the doctor ends with 1', async () => {
     mkdirSync(dataDir, { mode: 0o700 });
-    // Like a full disk for every file that grows.
+    // Acts like a full disk for every growing file.
     const withoutRoom = ['-c', 'ulimit -f 2 && exec "$0" "$@"', process.execPath, command];
     const ended = promisify(execFile)('bash', withoutRoom, {
       env: { ...childEnvironment, DATA_DIR: dataDir },
@@ -63,16 +63,16 @@ describe('disk', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('a folder in which others can read is a failure, as at the start', async () => {
+  test('a folder that others can read is a failure, as at the start', async () => {
     copyDatabaseTemplate(dataDir);
     chmodSync(dataDir, 0o755);
-    const { unwell, said } = await examineHere({ DATA_DIR: dataDir });
+    const { unwell, said } = await examineByName({ DATA_DIR: dataDir });
     expect(said.disk).toMatch(/failed Other users of this machine can read or write .* chmod -R go= /u);
     expect(unwell).toEqual(['disk']);
   });
 
-  test('a file in the place of the folder is a failure', async () => {
-    const { unwell, said } = await examineHere({ DATA_DIR: await folder.write('data', '') });
+  test('a file in place of the folder is a failure', async () => {
+    const { unwell, said } = await examineByName({ DATA_DIR: await folder.write('data', '') });
     expect(said.disk).toMatch(/failed \S+data is not a folder\. Set DATA_DIR to one/u);
     expect(unwell).toContain('disk');
   });
@@ -108,13 +108,13 @@ describe('memory', () => {
     const said = execFileSync('sh', ['-c', steps, process.execPath, program], { encoding: 'utf8' });
     rmdirSync(group);
     const { limitBytes, machineBytes } = JSON.parse(said);
-    // In whole pages.
+    // Rounded to pages.
     expect(Math.abs(limitBytes - 700_000_000)).toBeLessThan(65_536);
     expect(machineBytes).toBe(totalmem());
   });
 });
 
-/** Of the first or the second version, whichever limits memory here. */
+/** Of cgroup version 1 or 2, whichever limits memory here. */
 function makeGroup(bytes: number): string | undefined {
   for (const [root, file] of [
     ['/sys/fs/cgroup/memory', 'memory.limit_in_bytes'],
@@ -143,30 +143,30 @@ describe('the embedded database', () => {
     return { DATA_DIR: dataDir };
   };
 
-  test('a server that runs on it is named, and nobody is disturbed', async () => {
+  test('a running server is named and not disturbed', async () => {
     const server = await processes.start(makeDataDir());
-    const { unwell, said } = await examineHere({ DATA_DIR: dataDir });
+    const { unwell, said } = await examineByName({ DATA_DIR: dataDir });
     expect(unwell).toEqual([]);
     expect(said.disk).toContain('Writable.');
     expect(said.database).toContain(`A server is using it (process ${server.process.pid} on `);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test('a backup that is overdue while a server runs is a warning', { tags: 'long' }, async () => {
+  test('an overdue backup of a running server is a warning', { tags: 'long' }, async () => {
     const environment = makeDataDir();
     const hoursAgo = new Date(Date.now() - 5 * 3_600_000);
     utimesSync(join(dataDir, 'database', 'PG_VERSION'), hoursAgo, hoursAgo);
     await processes.start(environment);
-    const { said } = await examineHere(environment);
+    const { said } = await examineByName(environment);
     expect(said.database).toMatch(/warning There are no backups yet\. A backup is made every hour/u);
   });
 
-  test('without a server its files and its newest backup are looked at', async () => {
+  test('without a server its files and its newest backup are checked', async () => {
     const environment = makeDataDir();
     mkdirSync(join(dataDir, 'backups'), { mode: 0o700 });
     const name = new Date(Date.now() - 3 * 3_600_000).toISOString().replaceAll(/[:.]/gu, '-');
     await folder.write(join('data', 'backups', `database-${name}.tar.gz`), '');
-    const { unwell, said } = await examineHere(environment);
+    const { unwell, said } = await examineByName(environment);
     expect(unwell).toEqual([]);
     expect(said.database).toMatch(/No server is using it.*note The newest backup is 3 hours old\./u);
   });
@@ -174,7 +174,7 @@ describe('the embedded database', () => {
   test('files of another version are a failure', async () => {
     const environment = makeDataDir();
     writeFileSync(join(dataDir, 'database', 'PG_VERSION'), '99\n');
-    const { unwell, said } = await examineHere(environment);
+    const { unwell, said } = await examineByName(environment);
     expect(unwell).toEqual(['database']);
     expect(said.database).toMatch(/failed .* was made with Postgres 99.*Start the version of Benshi/u);
   });
@@ -182,9 +182,9 @@ describe('the embedded database', () => {
 
 describe('Postgres', () => {
   const on = (DATABASE_URL: string) =>
-    examineHere({ DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET: testSecret });
+    examineByName({ DATA_DIR: dataDir, DATABASE_URL, AUTH_SECRET: testSecret });
 
-  test('its version, its tables and how soon it answers are told', async () => {
+  test('version, tables and response time are printed', async () => {
     const { unwell, said } = await on(await postgres.createDatabase());
     expect(unwell).toEqual([]);
     expect(said.database).toMatch(
@@ -211,7 +211,7 @@ describe('Postgres', () => {
       ['database'],
       /failed Its tables belong to a newer version of Benshi\./u,
     ],
-  ])('tables of an %s version are told as such', async (_, statement, expected, said) => {
+  ])('tables of an %s version are reported', async (_, statement, expected, said) => {
     const url = await postgres.createDatabase();
     const client = new pg.Client(url);
     await client.connect();
@@ -222,7 +222,7 @@ describe('Postgres', () => {
     expect(found.said.database).toMatch(said);
   });
 
-  test('one that is away, or silent, is a failure, and its password is not printed', async () => {
+  test('an unreachable or silent one is a failure, and its password is not printed', async () => {
     const away = await on('postgres://ada:s3cret@127.0.0.1:1/benshi');
     expect(away.said.database).toMatch(/failed No database responds at 127\.0\.0\.1:1\. Start it/u);
     const address = new URL(await postgres.createDatabase());

@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mock } from 'node:test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { examineHere } from '../support/examine-here.ts';
+import { examineByName } from '../support/examine-by-name.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts';
 import { makeCertificate } from '../support/make-certificate.ts';
 import { testKey } from '../support/provider-calls.ts';
-import { resolveHere } from '../support/resolve-here.ts';
+import { resolveLocally } from '../support/resolve-locally.ts';
 import { sharePostgres } from '../support/share-postgres.ts';
 import { testSecret } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -32,15 +32,15 @@ describe('mail', () => {
     server = await startMailServer(options);
     const { port } = new URL(server.url);
     const credentials = `${encodeURIComponent(name)}:${encodeURIComponent(password)}`;
-    using _names = resolveHere('example.org');
-    return await examineHere({
+    using _names = resolveLocally('example.org');
+    return await examineByName({
       DATA_DIR: folder.path,
       SMTP_URL: `smtp://${credentials}@${host}:${port}`,
       MAIL_FROM: 'benshi@example.org',
     });
   }
 
-  test('a server that encrypts and lets us in is well, and gets no mail', async () => {
+  test('an encrypting server that accepts the login passes, and gets no mail', async () => {
     const { unwell, said } = await examine({ user, certificate: trusted }, name);
     expect(said.mail).toMatch(
       /^mail The mail server mail\.example\.org:\d+\. ok It lets this server in, encrypted\./u,
@@ -59,27 +59,27 @@ describe('mail', () => {
     expect(JSON.stringify(found)).not.toContain('wr0ng');
   });
 
-  test('a certificate that nobody vouches for is a failure', async () => {
+  test('a certificate of an unknown authority is a failure', async () => {
     const { unwell, said } = await examine({ user, certificate: makeCertificate(name) }, name);
     expect(said.mail).toMatch(/failed No encrypted connection to \S+ comes about: its certificate/u);
     expect(unwell).toEqual(['mail']);
   });
 
-  test('one on another machine that does not encrypt is a warning', async () => {
+  test('a remote one without encryption is a warning', async () => {
     const { unwell, said } = await examine({}, name);
     expect(said.mail).toMatch(/warning It lets this server in, but does not encrypt/u);
     expect(unwell).toEqual([]);
   });
 
-  test('one on this machine need not encrypt', async () => {
+  test('a local one need not encrypt', async () => {
     expect((await examine({}, '127.0.0.1')).said.mail).toMatch(/ok It lets this server in\. Whether/u);
   });
 
-  test('one that is not there, or whose name nobody knows, is a failure', async () => {
+  test('an unreachable or unknown host is a failure', async () => {
     await examine({}, name);
     const ask = (SMTP_URL: string) =>
-      examineHere({ DATA_DIR: folder.path, SMTP_URL, MAIL_FROM: 'benshi@example.org' });
-    using _names = resolveHere('example.org');
+      examineByName({ DATA_DIR: folder.path, SMTP_URL, MAIL_FROM: 'benshi@example.org' });
+    using _names = resolveLocally('example.org');
     const away = await ask('smtp://127.0.0.1:1');
     expect(away.said.mail).toMatch(/failed 127\.0\.0\.1:1 cannot be reached/u);
     const unknown = await ask('smtp://mail.invalid');
@@ -88,8 +88,8 @@ describe('mail', () => {
   });
 });
 
-test('mails that nobody gets are a warning where people come from elsewhere', async () => {
-  const { said } = await examineHere({ DATA_DIR: folder.path, PUBLIC_URL: 'https://narrate.example.org' });
+test('mails without a mail server are a warning on a public address', async () => {
+  const { said } = await examineByName({ DATA_DIR: folder.path, PUBLIC_URL: 'https://narrate.example.org' });
   expect(said.mail).toMatch(/warning People get none of them.*Set SMTP_URL and MAIL_FROM\./u);
 });
 
@@ -112,10 +112,10 @@ describe('clock', () => {
   });
 
   async function examine(host = 'ai.example.org') {
-    using _names = resolveHere('example.org');
+    using _names = resolveLocally('example.org');
     const { port } = provider.address() as AddressInfo;
     const OPENAI_BASE_URL = `http://${host}:${port}/v1`;
-    const { unwell, said } = await examineHere({
+    const { unwell, said } = await examineByName({
       DATA_DIR: folder.path,
       OPENAI_BASE_URL,
       OPENAI_API_KEY: testKey,
@@ -139,32 +139,32 @@ describe('clock', () => {
     expect(asked).toEqual(['HEAD / without a key']);
   });
 
-  test('a provider on this machine has the same clock, and nobody is asked', async () => {
+  test('a provider on this machine has the same clock, and is not asked', async () => {
     const { clock } = await examine('127.0.0.1');
     expect(clock).toMatch(/note Nobody on another machine is set up who could be asked for the time\./u);
     expect(asked).toEqual([]);
   });
 
-  test('a provider that cannot be reached tells no time', async () => {
+  test('an unreachable provider gives no time', async () => {
     provider.closeAllConnections();
     provider.close();
-    using _names = resolveHere('example.org');
+    using _names = resolveLocally('example.org');
     const OPENAI_BASE_URL = 'http://ai.example.org:1/v1';
-    const { said, unwell } = await examineHere({ DATA_DIR: folder.path, OPENAI_BASE_URL });
+    const { said, unwell } = await examineByName({ DATA_DIR: folder.path, OPENAI_BASE_URL });
     expect(said.clock).toMatch(/note Nobody who is set up told the time\./u);
     expect(unwell).toEqual([]);
   });
 
-  test('the database on another machine tells the time', async () => {
+  test('a remote database gives the time', async () => {
     await using postgres = sharePostgres();
     const address = new URL(await postgres.createDatabase());
     address.hostname = 'database.example.org';
     const settings = { DATA_DIR: folder.path, DATABASE_URL: address.href, AUTH_SECRET: testSecret };
-    using _names = resolveHere('example.org');
-    const right = await examineHere(settings);
+    using _names = resolveLocally('example.org');
+    const right = await examineByName(settings);
     expect(right.said.clock).toMatch(/ok It agrees with the database on database\.example\.org\.$/u);
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 600_000 });
-    const wrong = await examineHere(settings).finally(() => mock.timers.reset());
+    const wrong = await examineByName(settings).finally(() => mock.timers.reset());
     expect(wrong.said.clock).toMatch(
       /failed It is 10 minutes ahead of the database on database\.example\.org\./u,
     );

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { childEnvironment } from '../support/child-environment.ts';
-import { nobodyListens } from '../support/failing-connections.ts';
+import { unusedAddress } from '../support/failing-connections.ts';
 import { makeToneMp3 } from '../support/make-mp3.ts';
 import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
-import { answerSaying, refusals } from '../support/openai-faults.ts';
+import { answerWithReply, refusals } from '../support/openai-faults.ts';
 import {
   type Behaviour,
   type OpenAiStandIn,
@@ -21,7 +21,7 @@ import {
 import { listPictures } from '../support/picture-colours.ts';
 import { testKey } from '../support/provider-calls.ts';
 
-/** What a writer says who obeys. */
+/** A script that follows the prompt. */
 const welsh = 'Mae barcud coch yn hedfan yn dawel uwchben y bryn gwyrdd, ac mae’r gwynt yn ei gario.';
 const command = fileURLToPath(new URL('../../src/cli/doctor.ts', import.meta.url));
 let openAi: OpenAiStandIn;
@@ -31,11 +31,10 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   openAi.reset();
-  openAi.say({ script: welsh });
+  openAi.setTexts({ script: welsh });
 });
 afterAll(() => openAi.close());
 
-/** Runs the doctor in this process with these settings. */
 async function runDoctor(environment: Record<string, string>, options: { ports?: readonly number[] } = {}) {
   const lines: string[] = [];
   const isWell = await examine({
@@ -47,7 +46,7 @@ async function runDoctor(environment: Record<string, string>, options: { ports?:
   return { isWell, said: lines.join('\n') };
 }
 
-/** What is said behind a label, on one line. */
+/** The text behind a label, on one line. */
 function behind(said: string, label: string): string {
   const lines = said.split('\n');
   const at = lines.findIndex(line => line.startsWith(label));
@@ -64,7 +63,7 @@ async function answerSound(response: ServerResponse, tone: { hz: number; seconds
   response.end(body);
 }
 
-/** A page where an AI might be. */
+/** A web page on the port of an AI. */
 async function serveHtml() {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
@@ -82,7 +81,7 @@ async function serveHtml() {
 }
 
 describe('with a provider that does everything', () => {
-  test('everything works, and the doctor prints the engine, the result and the time of each step', async () => {
+  test('every step passes, with its engine, result and time', async () => {
     const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
     expect(said).toMatch(/\n\nEverything works\.$/u);
     expect(isWell).toBe(true);
@@ -111,37 +110,37 @@ describe('with a provider that does everything', () => {
 describe('the doctor finds out', () => {
   test.each<[string, ProviderCall, Behaviour, RegExp]>([
     [
-      'eyes that see nothing',
+      'vision that sees nothing',
       'vision',
-      answerSaying({ content: 'A lawn, and a dog.' }),
+      answerWithReply({ content: 'A lawn, and a dog.' }),
       /failed[\s\S]*“A\s+lawn,\s+and\s+a\s+dog\.”[\s\S]*Failed: looking\.$/u,
     ],
     [
-      'a writer who writes English whatever is asked for',
+      'a script engine that always writes English',
       'script',
-      answerSaying({ content: 'A red kite is flying over the hill and over the water.' }),
+      answerWithReply({ content: 'A red kite is flying over the hill and over the water.' }),
       /It wrote English instead of Welsh\.[\s\S]*Failed: writing\.$/u,
     ],
     [
-      'a voice that is silent',
+      'silent speech',
       'speech',
       ({ response }) => answerSound(response, { hz: 0, seconds: 4 }),
       /fable: \d\.\d s of sound, but silent\.[\s\S]*Failed: speaking, premium speaking\.$/u,
     ],
     [
-      'a voice that stops after a second',
+      'speech that stops after a second',
       'speech',
       ({ response }) => answerSound(response, { hz: 200, seconds: 1 }),
       /too short for the\s+sentence[\s\S]*Failed: speaking, premium speaking\.$/u,
     ],
     [
-      'a voice that does not end',
+      'endless speech',
       'speech',
       ({ response }) => answerSound(response, { hz: 200, seconds: 60 }),
       /more than 15 s of sound for one sentence/u,
     ],
     [
-      'a key that is turned away',
+      'a refused key',
       'script',
       refusals.invalidKey,
       /rejected this server’s key[\s\S]*401[\s\S]*Failed: writing\.$/u,
@@ -155,14 +154,14 @@ describe('the doctor finds out', () => {
   });
 });
 
-test('a server that is not there is named as such, and keeps its steps', async () => {
-  const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: `${nobodyListens}/v1` });
+test('an unreachable server is named, and keeps its steps', async () => {
+  const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: `${unusedAddress}/v1` });
   expect(isWell).toBe(false);
   for (const work of ['looking', 'writing']) expect(behind(said, `${work} `)).toContain('our own AI server');
   expect(said).toMatch(/failed +\S.*reached[\s\S]*Failed: looking, writing/u);
 });
 
-test('a key at the wrong place is named, and nobody takes its steps over', async () => {
+test('a key for the wrong provider is named, and no other engine takes its steps', async () => {
   const { isWell, said } = await runDoctor({ GEMINI_API_KEY: testKey });
   expect(said.replaceAll(/\s+/gu, ' ')).toContain('GEMINI_API_KEY looks like a key of OpenAI.');
   expect(said).toMatch(/Failed: looking, writing, speaking, premium speaking\.$/u);
@@ -170,7 +169,7 @@ test('a key at the wrong place is named, and nobody takes its steps over', async
   expect(isWell).toBe(false);
 });
 
-test('what is set up and does nothing is a failure', async () => {
+test('a configured provider without a step is a failure', async () => {
   const ollama = await startOllamaStandIn();
   const { isWell, said } = await runDoctor({ OPENAI_SPEECH_BASE_URL: `${ollama.origin}/v1` });
   await ollama.close();
@@ -179,7 +178,7 @@ test('what is set up and does nothing is a failure', async () => {
   expect(isWell).toBe(false);
 });
 
-test('what is left to the offline engines is not tried out, and is no failure', async () => {
+test('offline steps are not tested, and are no failure', async () => {
   const settings = {
     OPENAI_BASE_URL: openAi.baseUrl,
     VISION_PROVIDER: 'offline',
@@ -192,7 +191,7 @@ test('what is left to the offline engines is not tried out, and is no failure', 
   expect(isWell).toBe(true);
 });
 
-test('missing parts of the offline engine are reported, whichever engine writes', async () => {
+test('missing parts of the offline engine are reported, also with a provider', async () => {
   const lacking = { OFFLINE_TEXT_LANGUAGES: 'eng,vie' };
   const offline = await runDoctor({
     ...lacking,
@@ -208,14 +207,14 @@ test('missing parts of the offline engine are reported, whichever engine writes'
 });
 
 describe('with nothing set up', () => {
-  test('what works offline is named', async () => {
+  test('the offline steps are named', async () => {
     const { said } = await runDoctor({});
     expect(said.replaceAll(/\s+/gu, ' ')).toContain(
       'It recognises 80 kinds of objects, reads text in Latin letters, measures light, colour and movement',
     );
   });
 
-  test('a server on this machine is found, and the line to start with works', async () => {
+  test('a server on this machine is found, and the suggested command works', async () => {
     const port = Number(new URL(openAi.baseUrl).port);
     const { isWell, said } = await runDoctor({}, { ports: [9, port] });
     expect(isWell).toBe(true);
@@ -249,13 +248,13 @@ describe('npm run doctor', () => {
       env: { ...childEnvironment, ...environment },
     });
 
-  test('ends with 0 when all is well, and needs nothing of a server that runs', async () => {
+  test('ends with 0 when all is well, without a running server', async () => {
     const { stdout } = await run([], { OPENAI_BASE_URL: openAi.baseUrl });
     expect(stdout).toMatch(/Everything works\.\n$/u);
   });
 
-  test('ends with 1 when a role fails', { tags: 'long' }, async () => {
-    openAi.always('vision', answerSaying({ content: 'I see nothing.' }));
+  test('ends with 1 when a step fails', { tags: 'long' }, async () => {
+    openAi.always('vision', answerWithReply({ content: 'I see nothing.' }));
     await expect(run([], { OPENAI_BASE_URL: openAi.baseUrl })).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining('Failed: looking.'),
@@ -269,12 +268,14 @@ describe('npm run doctor', () => {
     });
   });
 
-  test('explains itself, and anything else is a wrong command', { tags: 'long' }, async () => {
+  test('prints its help, and refuses unknown arguments', { tags: 'long' }, async () => {
     expect((await run(['--help'], {})).stdout).toContain('npm run doctor');
     await expect(run(['--fast'], {})).rejects.toMatchObject({ code: 2 });
   });
 
-  test('is stopped by Ctrl+C in the middle of a try, and leaves the provider', { tags: 'long' }, async () => {
+  test('is stopped by Ctrl+C during a test, and disconnects from the provider', {
+    tags: 'long',
+  }, async () => {
     openAi.always('vision', brokenAnswers.noHeaders);
     const child = spawn(process.execPath, [command], {
       env: { ...childEnvironment, OPENAI_BASE_URL: openAi.baseUrl },

@@ -27,7 +27,7 @@ function useServer(options: Parameters<typeof startTestServer>[0]): void {
   afterAll(() => server[Symbol.asyncDispose]());
 }
 
-/** Begins a body of a mebibyte and sends the first bytes of it. */
+/** Announces a body of a mebibyte and sends the first bytes of it. */
 function begin(
   path: string,
   start: string | Uint8Array,
@@ -63,10 +63,10 @@ const bodies: [string, string, string | Uint8Array, string][] = [
 ];
 
 describe('a body that stalls', () => {
-  // The other limit is far away: what is given up is given up for its silence.
+  // The other limit is far away, so that only stalling counts.
   useServer({ environment: webhook, uploadLimits: { stallMs: 150, slowAfterMs: farAwayMs } });
 
-  test.each(bodies)('%s is given up when no byte comes any more', async (_title, path, start, type) => {
+  test.each(bodies)('%s is given up when no more bytes arrive', async (_title, path, start, type) => {
     const answer = await readAnswer(begin(path, start, { 'content-type': type }));
     if (path.endsWith('send-form'))
       expect(answer).toMatchObject({ status: 408, body: t(errorMessages.upload_too_slow) });
@@ -79,7 +79,7 @@ describe('a body that stalls', () => {
     ['text/plain'],
     ['nothing at all'],
     ['application/json, application/json'],
-  ])('what is not taken here anyway (%s) is refused without waiting for it', async type => {
+  ])('a body that is not read anyway (%s) is refused without waiting for it', async type => {
     const answer = await readAnswer(begin('/api/feedback', 'message=', { 'content-type': type }));
     expect(readProblem(answer)).toEqual({ status: 415, code: 'unsupported_media_type' });
   });
@@ -99,7 +99,7 @@ describe('a body that drips', () => {
   });
 });
 
-describe('bodies that are held in memory before they have ended', () => {
+describe('unfinished bodies in memory', () => {
   afterEach(() => server[Symbol.asyncDispose]());
   const restart = async (options: Parameters<typeof startTestServer>[0]) => {
     server = await startTestServer(options);
@@ -107,7 +107,7 @@ describe('bodies that are held in memory before they have ended', () => {
   const json = { 'content-type': 'Application/JSON' };
   const start = `{"message": "${'x'.repeat(90 * kibibyte)}`;
 
-  /** Begins so many, and waits until those that are to be refused were. */
+  /** Starts this many, and waits until the surplus ones are refused. */
   async function beginMany(count: number, claim: (index: number) => Record<string, string>, refused: number) {
     const answers: RawAnswer[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -121,7 +121,7 @@ describe('bodies that are held in memory before they have ended', () => {
     return answers;
   }
 
-  test('are bounded for one address: who comes too much is told to wait, the others are served', async () => {
+  test('are limited for one address: the surplus is refused, others are served', async () => {
     await restart({
       environment: { TRUST_PROXY: '127.0.0.1' },
       uploadLimits: { heldBytesPerAddress: mebibyte },
@@ -132,12 +132,12 @@ describe('bodies that are held in memory before they have ended', () => {
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
     await expectServed('192.0.2.2', 201);
-    // What was given up is no longer held.
+    // Freed bodies no longer count.
     for (const socket of sockets) socket.destroy();
     await expect.poll(async () => (await send('192.0.2.1', 500_000)).status).toBe(400);
   });
 
-  test('are bounded for all together', async () => {
+  test('are limited in total', async () => {
     await restart({
       environment: { TRUST_PROXY: '127.0.0.1' },
       uploadLimits: { heldBytes: mebibyte },
@@ -152,17 +152,17 @@ describe('bodies that are held in memory before they have ended', () => {
     await expectServed('192.0.2.2', 201);
   });
 
-  test('count the fields of forms, but not what is on disk', async () => {
+  test('count form fields, but not files on disk', async () => {
     await restart({ uploadLimits: { heldBytesPerAddress: mebibyte } });
     const file = { name: 'video', filename: 'a.mp4', content: Buffer.alloc(5 * mebibyte) };
     const onDisk = makeRawForm([file], '');
     begin('/api/free/analysis', onDisk, { 'content-type': formType }, 2 * onDisk.length);
-    // What has not come to the disk yet is held, and would leave no room for either field.
+    // Data not yet on disk counts, and would leave no space for either field.
     await expect.poll(readSizesOnDisk).toEqual([5 * mebibyte]);
     const field = makeRawForm([{ name: 'prompt', content: 'x'.repeat(900 * kibibyte) }], '');
     const beginField = () =>
       readAnswer(begin('/api/free/analysis', field, { 'content-type': formType }, 2 * mebibyte));
-    // One of them has room; they arrive side by side.
+    // One of them fits; they arrive in parallel.
     const answer = await Promise.race([beginField(), beginField()]);
     expect(readProblem(answer)).toEqual({ status: 429, code: 'rate_limited' });
     expect(server.listTemporaryFiles()).toHaveLength(1);

@@ -1,13 +1,12 @@
 // @module-tag long
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
-import { CodedError } from '#shared/errors.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
+import { describeDisconnecting, expectCutOff } from '../support/disconnecting-clients.ts';
 import { beginSpeaking, createTestSpeech, speakWhole } from '../support/elevenlabs-calls.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
-import { answerHalf, unfinishedAnswers, usualTries } from '../support/provider-faults.ts';
-import { measurePeakBytes } from '../support/provider-memory.ts';
+import { answerHalf, usualTries } from '../support/provider-faults.ts';
 
 let standIn: ElevenLabsStandIn;
 let speech: SpeechEngine;
@@ -21,59 +20,31 @@ beforeEach(() => {
 });
 afterAll(() => standIn.close());
 
-describe('a person who leaves', () => {
-  test('before it starts costs nothing', async () => {
-    const signal = AbortSignal.abort();
-    await expect(speakWhole(speech, { signal })).rejects.toMatchObject({ code: 'client_closed' });
-    expect(standIn.requests).toHaveLength(0);
-  });
-
-  test.each(unfinishedAnswers)('%s closes the connection to the provider', async (_, behaviour) => {
-    const leaving = new AbortController();
-    standIn.always('speech', behaviour);
-    const requested = standIn.waitForRequest('speech');
-    const work = speakWhole(speech, { signal: leaving.signal });
-    const request = await requested;
-    leaving.abort();
-    await expect(work).rejects.toMatchObject({ code: 'client_closed' });
-    expect(await request.closed).toMatchObject({ early: true });
-    expect(standIn.requests.map(each => each.call)).toEqual(['voices', 'speech']);
-  });
-
-  test('while a new try is waited for does not try again', async () => {
-    const leaving = new AbortController();
-    standIn.always('speech', elevenLabsRefusals.systemBusyFor2s);
-    const requested = standIn.waitForRequest('speech');
-    const work = speakWhole(speech, { signal: leaving.signal });
-    await (await requested).closed;
-    leaving.abort();
-    await expect(work).rejects.toMatchObject({ code: 'client_closed' });
-    expect(standIn.requests.map(each => each.call)).toEqual(['voices', 'speech']);
-  });
-
-  test('while others are spoken for gives the turn to the next', async () => {
-    const holding = new AbortController();
-    standIn.next('speech', brokenAnswers.noHeaders, brokenAnswers.noHeaders);
-    const held = [1, 2].map(() => speakWhole(speech, { signal: holding.signal }).catch(() => 'left'));
-    await expect.poll(() => standIn.mostAtOnce).toBe(2);
-    const leaving = new AbortController();
-    const left = speakWhole(speech, { signal: leaving.signal });
-    const next = speakWhole(speech);
-    leaving.abort();
-    await expect(left).rejects.toMatchObject({ code: 'client_closed' });
-    holding.abort();
-    expect(await Promise.all(held)).toEqual(['left', 'left']);
-    expect(await next).toBeGreaterThan(1000);
-    expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(3);
-  });
-
-  test('because the server stops hears the reason', async () => {
-    const signal = AbortSignal.abort(new CodedError('unavailable'));
-    await expect(speakWhole(speech, { signal })).rejects.toMatchObject({ code: 'unavailable' });
-  });
+describeDisconnecting('a client that disconnects', {
+  call: 'speech',
+  getStandIn: () => standIn,
+  work: signal => speakWhole(speech, { signal }),
+  busyFor2s: elevenLabsRefusals.systemBusyFor2s,
+  before: ['voices'],
 });
 
-test('a listener who stops listening closes the connection and gives the turn to the next', async () => {
+test('a client that disconnects while others are spoken frees the turn for the next', async () => {
+  const holding = new AbortController();
+  standIn.next('speech', brokenAnswers.noHeaders, brokenAnswers.noHeaders);
+  const held = [1, 2].map(() => speakWhole(speech, { signal: holding.signal }).catch(() => 'left'));
+  await expect.poll(() => standIn.mostAtOnce).toBe(2);
+  const leaving = new AbortController();
+  const left = speakWhole(speech, { signal: leaving.signal });
+  const next = speakWhole(speech);
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ code: 'client_closed' });
+  holding.abort();
+  expect(await Promise.all(held)).toEqual(['left', 'left']);
+  expect(await next).toBeGreaterThan(1000);
+  expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(3);
+});
+
+test('a client that stops reading closes the connection and frees the turn', async () => {
   standIn.setAccount({ maxConcurrent: 2 });
   for (let listener = 0; listener < 3; listener += 1) {
     standIn.next('speech', answerHalf);
@@ -85,21 +56,15 @@ test('a listener who stops listening closes the connection and gives the turn to
   }
 });
 
-test('a refusal gives the turn to the next', async () => {
+test('a refusal frees the turn', async () => {
   standIn.next('speech', ...Array.from({ length: 3 }, () => elevenLabsRefusals.contentPolicy));
   for (let refused = 0; refused < 3; refused += 1)
     await expect(speakWhole(speech)).rejects.toMatchObject({ code: 'content_refused' });
   expect(await speakWhole(speech)).toBeGreaterThan(1000);
 });
 
-test('an endless answer is broken off before it fills the memory', async () => {
+test('an endless answer is cut off before it fills the memory', async () => {
   await speakWhole(speech);
   standIn.always('speech', brokenAnswers.endless);
-  const peakBytes = await measurePeakBytes(() =>
-    expect(speakWhole(speech)).rejects.toMatchObject({ code: 'provider_garbage' }),
-  );
-  expect(peakBytes).toBeLessThan(50 * 2 ** 20);
-  const closed = await standIn.requests.at(-1)?.closed;
-  expect(closed?.early).toBe(true);
-  expect(closed?.sentBytes).toBeLessThan(200 * 2 ** 20);
+  await expectCutOff(standIn, () => speakWhole(speech));
 });

@@ -10,7 +10,7 @@ import {
   type ElevenLabsStandIn,
   startElevenLabsStandIn,
 } from '../support/elevenlabs-stand-in.ts';
-import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
+import { failToConnect, unusedAddress } from '../support/failing-connections.ts';
 import {
   catchError,
   connectionFaults,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   standIn.reset();
-  // A list that was read is kept, so each test has an engine of its own.
+  // Voice lists are cached, so each test has its own engine.
   speech = createTestSpeech(standIn.baseUrl);
 });
 afterAll(() => standIn.close());
@@ -80,7 +80,6 @@ const broken: readonly ProviderFault<ElevenLabsCall>[] = [
   when('answers with a page under a false name', brokenAnswers.htmlThatClaimsToBeRight, 'provider_garbage'),
 ];
 
-/** The key, the script, and what the vendor says in its own words. */
 const secrets = [testKey, secretScript, 'A dog runs', 'Free Tier', 'credits', 'Terms of Service'];
 
 async function expectFailure(work: Promise<unknown>, expected: ExpectedError): Promise<void> {
@@ -92,13 +91,13 @@ function countRequests(call: ElevenLabsCall): number {
 }
 
 describe.each(calls)('when for %s the provider', call => {
-  test.each([...refusals, ...broken])('$fault, the person is told so', async expected => {
+  test.each([...refusals, ...broken])('$fault, the error says so', async expected => {
     standIn.always(call, expected.behaviour);
     await expectFailure(speakWhole(speech), expected);
     expect(countRequests(call)).toBe(1);
   });
 
-  test.each(silences)('$fault, it is not waited for without end, nor asked again', async expected => {
+  test.each(silences)('$fault, it is given up without a retry', async expected => {
     standIn.always(call, expected.behaviour);
     const impatient = createTestSpeech(standIn.baseUrl, { timeoutMs: 300, ...usualTries });
     await expectFailure(speakWhole(impatient), expected);
@@ -107,13 +106,13 @@ describe.each(calls)('when for %s the provider', call => {
     expect(await request?.closed).toMatchObject({ early: true });
   });
 
-  test('works again after a fault, the next call works', async () => {
+  test('recovers, the next call works', async () => {
     standIn.next(call, brokenAnswers.cutInTheMiddle);
     await catchError(speakWhole(speech));
     expect(await speakWhole(speech)).toBeGreaterThan(1000);
   });
 
-  test('fails twice and then answers, nobody notices', async () => {
+  test('fails twice and then answers, the retries hide it', async () => {
     standIn.next(call, refused.systemBusyFor1ms, refused.serverFor1ms);
     expect(await speakWhole(createTestSpeech(standIn.baseUrl, usualTries))).toBeGreaterThan(1000);
     expect(countRequests(call)).toBe(3);
@@ -134,30 +133,30 @@ describe.each(calls)('when for %s the provider', call => {
   });
 });
 
-test('a provider that cannot be connected to twice and then answers is not noticed', {
+test('two failed connections before an answer are hidden by retries', {
   tags: 'long',
 }, async () => {
   const { fetch, count } = failToConnect('ECONNREFUSED', 2);
   expect(await speakWhole(createTestSpeech(standIn.baseUrl, { ...usualTries, fetch }))).toBeGreaterThan(1000);
-  // The list of voices, three times, and the sound.
+  // Three times the list of voices, once the sound.
   expect(count()).toBe(4);
 });
 
-test('a provider that cannot be connected to in time is asked only once', async () => {
+test('a connection time-out is not retried', async () => {
   const { fetch, count } = failToConnect('UND_ERR_CONNECT_TIMEOUT', 3);
   const speech = createTestSpeech(standIn.baseUrl, { ...usualTries, fetch });
   await expectFailure(speakWhole(speech), { code: 'provider_timeout' });
   expect(count()).toBe(1);
 });
 
-test('a provider that cannot be reached, or whose name nobody knows, is told so', async () => {
+test('an unreachable or unknown host gives its own error', async () => {
   const expected = { code: 'provider_unavailable', message: engineMessages.unreachable } as const;
-  await expectFailure(speakWhole(createTestSpeech(nobodyListens)), expected);
+  await expectFailure(speakWhole(createTestSpeech(unusedAddress)), expected);
   const { fetch } = failToConnect('ENOTFOUND', 1);
   await expectFailure(speakWhole(createTestSpeech('http://provider.invalid', { fetch })), expected);
 });
 
-test('sound that breaks off has begun before it fails', async () => {
+test('sound that breaks off fails after it has begun', async () => {
   standIn.always('speech', brokenAnswers.cutInTheMiddle);
   const sound = await beginSpeaking(speech);
   let bytes = 0;

@@ -44,7 +44,7 @@ async function convert(script: string, model = 'eleven_multilingual_v2'): Promis
 }
 
 describe('a text', () => {
-  test('is spoken by the streaming endpoint with the voice of that name, and nothing else is sent', async () => {
+  test('is spoken by the streaming endpoint with the voice of that name, without other data', async () => {
     const speech = createTestSpeech(standIn.baseUrl);
     expect(
       await speakWhole(speech, { text: 'Ein Hund läuft.', language: getLanguage('German') }),
@@ -79,7 +79,7 @@ describe('a text', () => {
     expect(listSpeechRequests()[0]?.body.language_code).toBe(code);
   });
 
-  test('goes with what is spoken before and after it, some sentences of each in whole words', async () => {
+  test('is sent with some whole sentences before and after it', async () => {
     const longText = sentence.repeat(20);
     const speech = createTestSpeech(standIn.baseUrl);
     await speakWhole(speech, { previousText: longText, nextText: longText });
@@ -92,7 +92,7 @@ describe('a text', () => {
     expect(longText.startsWith(`${after} `)).toBe(true);
   });
 
-  test('loses NUL and halves of characters on its way', async () => {
+  test('loses NUL and lone surrogates', async () => {
     await speakWhole(createTestSpeech(standIn.baseUrl), { text: 'A dog\u0000 runs. \ud83d' });
     expect(listSpeechRequests()[0]?.body.text).toBe('A dog runs. ');
   });
@@ -123,7 +123,7 @@ describe('a long script', () => {
     }
   });
 
-  test('stays within what the plan allows at the same time', async () => {
+  test("stays within the plan's concurrency", async () => {
     standIn.setAccount({ maxConcurrent: 2 });
     const arrived = Promise.withResolvers<void>();
     standIn.always('speech', async ({ response, normal }) => {
@@ -140,7 +140,7 @@ describe('a long script', () => {
     expect(standIn.mostAtOnce).toBe(2);
   });
 
-  test('is spoken by more at the same time once the provider says that it may', async () => {
+  test('raises the concurrency once the provider allows it', async () => {
     standIn.setAccount({ maxConcurrent: 5 });
     const speech = createTestSpeech(standIn.baseUrl);
     await speakWhole(speech);
@@ -156,8 +156,8 @@ describe('a long script', () => {
   });
 });
 
-describe('which engine speaks the premium voices', () => {
-  test('is ElevenLabs with its key or its address, and it speaks the others too unless a setting names another', async () => {
+describe('the engine of the premium voices', () => {
+  test('is ElevenLabs with its key or address, and speaks the standard voices unless a setting names another', async () => {
     for (const environment of [{ ELEVENLABS_API_KEY: testKey }, { ELEVENLABS_BASE_URL: standIn.baseUrl }]) {
       const { speech, close } = await chooseEngines(readConfig(environment), noPictures);
       expect(speech.premium.current.maxCharacters).toBe(10_000);
@@ -174,7 +174,7 @@ describe('which engine speaks the premium voices', () => {
     }
   });
 
-  test('is told by its name, and by all that changes its sound', () => {
+  test('has an id of its name and of everything that changes its sound', () => {
     const settings = { apiKey: testKey, baseUrl: undefined, model: 'eleven_multilingual_v2' };
     const speech = createElevenLabsSpeech(settings);
     expect(speech.provider.name).toBe('ElevenLabs');
@@ -199,12 +199,12 @@ describe('which engine speaks the premium voices', () => {
     ]);
   });
 
-  test('is none without a key and without a server', () => {
+  test('is none without a key and a server', () => {
     const settings = { apiKey: undefined, baseUrl: undefined, model: 'eleven_v3' };
     expect(() => createElevenLabsSpeech(settings)).toThrow(/key or the base URL/);
   });
 
-  test('says of each language whether its model is known to speak it', () => {
+  test('knows which languages its model speaks', () => {
     const speech = createTestSpeech(standIn.baseUrl);
     expect(speech.getLanguageSupport(getLanguage('Tamil'))).toEqual({ kind: 'spoken' });
     expect(speech.getLanguageSupport(getLanguage('Hungarian'))).toEqual({ kind: 'unlisted' });

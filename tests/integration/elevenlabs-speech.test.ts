@@ -4,7 +4,7 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import type { AccountClient } from '../support/account-client.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
-import { accountVoices, defaultVoices } from '../support/elevenlabs-bodies.ts';
+import { defaultVoices } from '../support/elevenlabs-bodies.ts';
 import { testKey } from '../support/elevenlabs-calls.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
@@ -46,7 +46,7 @@ function speak(voice: string): Promise<Response> {
   return person.postForm('/convert_to_voice', makeSpeechForm({ script, voice, language: 'English' }));
 }
 
-test('the first sound reaches the listener before the provider has spoken the rest', {
+test('the first sound reaches the client before the rest is spoken', {
   tags: 'long',
 }, async () => {
   const events: string[] = [];
@@ -60,15 +60,15 @@ test('the first sound reaches the listener before the provider has spoken the re
   expect(answer.headers.get('content-type')).toBe('audio/mpeg');
   let bytes = 0;
   for await (const piece of answer.body ?? []) {
-    if (bytes === 0) events.push('the listener hears the start');
+    if (bytes === 0) events.push('the client receives the start');
     bytes += piece.byteLength;
     heard.resolve();
   }
-  expect(events).toEqual(['the listener hears the start', 'the provider speaks the rest']);
+  expect(events).toEqual(['the client receives the start', 'the provider speaks the rest']);
   expect(bytes).toBeGreaterThan(10_000);
 });
 
-test('what the provider sends is what the listener gets, byte for byte', async () => {
+test("the client gets the provider's bytes unchanged", async () => {
   const sent = Promise.withResolvers<Buffer>();
   standIn.next('speech', ({ response, normal }) => {
     sent.resolve(normal.body);
@@ -88,14 +88,14 @@ testRows(
     ['shimmer', 'Sarah'],
   ],
   ([voice]) => voice === 'fable',
-)('where nobody else speaks, the standard voice %s is spoken by %s', async (voice, name) => {
+)('without another provider the standard voice %s is spoken by %s', async (voice, name) => {
   const answer = await speak(voice);
   expect([answer.status, (await answer.bytes()).length > 1000]).toEqual([200, true]);
   const id = defaultVoices.find(each => each.name.startsWith(name))?.id;
   expect(standIn.requests.at(-1)?.path).toBe(`/v1/text-to-speech/${id}/stream`);
 });
 
-test('a standard voice has a second one to speak for it, and without that its absence is told', async () => {
+test('a missing standard voice is replaced by a second one, or reported', async () => {
   standIn.setAccount({ voices: [{ id: 'aria', name: 'Aria - Expressive' }] });
   expect((await speak('nova')).status).toBe(200);
   expect(standIn.requests.at(-1)?.path).toBe('/v1/text-to-speech/aria/stream');
@@ -105,30 +105,13 @@ test('a standard voice has a second one to speak for it, and without that its ab
   expect(server.logged.join('')).toContain('Add the voice Brian or Roger to the ElevenLabs account.');
 });
 
-test('the page is told that ElevenLabs speaks, and in which languages', async () => {
+test('the page gets ElevenLabs and its languages', async () => {
   const { engines } = await (await person.get('/api/voices')).json();
-  // This stand-in is at an address of this machine, which is not told.
+  // This stand-in has a local address, which is not shown.
   expect(engines.premium).toMatchObject({ name: 'our own AI server', isOffline: false, borrowedVoices: [] });
   expect(engines.premium.languages).toHaveLength(29);
   expect(engines.standard).toMatchObject({ id: 'elevenlabs', differentVoices: 5, unsharedVoices: 5 });
   expect(engines.premium).toMatchObject({ differentVoices: 41, unsharedVoices: 41 });
-});
-
-test('a listener who hangs up closes the connection to the provider', async () => {
-  standIn.next('speech', pauseInTheMiddle(new Promise(() => undefined)));
-  const answer = await speak('Rachel');
-  await answer.body?.cancel();
-  expect(await standIn.requests.at(-1)?.closed).toMatchObject({ early: true });
-});
-
-test('a missing voice is told by its name', async () => {
-  standIn.setAccount({ voices: accountVoices.slice(1) });
-  const answer = await speak('Santa');
-  expect(answer.status).toBe(503);
-  expect((await answer.json()).error).toMatchObject({
-    code: 'provider_unavailable',
-    message: t(engineMessages.voiceMissing, { voice: 'Santa' }),
-  });
 });
 
 testRows(
@@ -141,7 +124,7 @@ testRows(
     ['a web page in place of sound', brokenAnswers.html, 502, null],
   ],
   ([what]) => what === 'a wrong key',
-)('%s is a sentence for the listener', async (_, behaviour, status, retryAfter) => {
+)('%s is reported with a sentence', async (_, behaviour, status, retryAfter) => {
   standIn.always('speech', behaviour);
   const answer = await speak('Rachel');
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter]);

@@ -19,10 +19,10 @@ beforeEach(() => {
 afterAll(() => standIn.close());
 
 const noteUsage = (usage: Usage) => void noted.push(usage);
-const whatIsNoted = (model: string) => [{ provider: 'our own AI server', model, characters: 11 }];
+const expectedUsage = (model: string) => [{ provider: 'our own AI server', model, characters: 11 }];
 
 test.each(['eleven_multilingual_v2', 'eleven_flash_v2_5'])(
-  'what %s charges for is noted once, in characters at its rate',
+  'what %s charges for is recorded once, in characters at its rate',
   async model => {
     const text = 'A dog barks.';
     await speakWhole(createTestSpeech(standIn.baseUrl, { model }), { text, noteUsage });
@@ -30,7 +30,7 @@ test.each(['eleven_multilingual_v2', 'eleven_flash_v2_5'])(
   },
 );
 
-test('a voice with a price of its own is noted as what it is charged for', async () => {
+test('a voice with its own price is recorded at it', async () => {
   standIn.next('speech', ({ response, normal }) => {
     response.writeHead(200, { 'content-type': normal.mediaType, 'character-cost': '22' });
     response.end(normal.body);
@@ -39,16 +39,16 @@ test('a voice with a price of its own is noted as what it is charged for', async
   expect(noted.map(({ characters }) => characters)).toEqual([22]);
 });
 
-test('sound that nobody waits for is noted, too', async () => {
+test('sound of a disconnected client is recorded, too', async () => {
   const leave = new AbortController();
   standIn.next('speech', pauseInTheMiddle(new Promise(() => {})));
   const sound = await beginSpeaking(createTestSpeech(standIn.baseUrl), { noteUsage, signal: leave.signal });
   leave.abort();
   await expect(Array.fromAsync(sound)).rejects.toMatchObject({ code: 'client_closed' });
-  expect(noted).toEqual(whatIsNoted('eleven_multilingual_v2'));
+  expect(noted).toEqual(expectedUsage('eleven_multilingual_v2'));
 });
 
-test('what was refused before the work is not noted', async () => {
+test('calls refused before the work are not recorded', async () => {
   for (const refusal of [elevenLabsRefusals.quota, elevenLabsRefusals.invalidKey]) {
     standIn.next('speech', refusal);
     await expect(speakWhole(createTestSpeech(standIn.baseUrl), { noteUsage })).rejects.toThrow();
@@ -56,9 +56,9 @@ test('what was refused before the work is not noted', async () => {
   expect(noted).toEqual([]);
 });
 
-test('what has no answer in time may have been paid for, and is noted by its length', async () => {
+test('calls that time out may have been charged, and are recorded by length', async () => {
   standIn.next('speech', async () => {});
   const speech = createTestSpeech(standIn.baseUrl, { timeoutMs: 300 });
   await expect(speakWhole(speech, { noteUsage })).rejects.toMatchObject({ code: 'provider_timeout' });
-  expect(noted).toEqual(whatIsNoted('eleven_multilingual_v2'));
+  expect(noted).toEqual(expectedUsage('eleven_multilingual_v2'));
 });

@@ -36,7 +36,7 @@ function countReadings(): number {
   return standIn.requests.filter(request => request.call === 'voices').length;
 }
 
-test('a list of many pages is read to its end', async () => {
+test('a list of many pages is read completely', async () => {
   standIn.setAccount({ voices: accountVoices, pageSize: 10 });
   expect(await findId('Doubting Thomas')).toBe(accountVoices.at(-1)?.id);
   expect(standIn.requests.map(({ query }) => query.next_page_token)).toEqual([
@@ -48,7 +48,7 @@ test('a list of many pages is read to its end', async () => {
   ]);
 });
 
-test('the exact name wins over one that only starts like it', async () => {
+test('an exact name wins over a prefix', async () => {
   standIn.setAccount({
     voices: [
       { id: 'long', name: 'Adam - Deep, calm narrator' },
@@ -63,13 +63,13 @@ test('the exact name wins over one that only starts like it', async () => {
   expect(await findId('Gra')).toBeUndefined();
 });
 
-test('the list is read once for all who ask at the same time, and kept', async () => {
+test('the list is read once for concurrent requests, and cached', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, index) => findId(index % 2 ? 'Rachel' : 'Adam')));
   await findId('Josh');
   expect(countReadings()).toBe(1);
 });
 
-test('the list is read anew after a quarter of an hour', async () => {
+test('the list is refreshed after 15 minutes', async () => {
   await findId('Rachel');
   nowMs += 14 * minuteMs;
   await findId('Rachel');
@@ -80,14 +80,14 @@ test('the list is read anew after a quarter of an hour', async () => {
   expect(countReadings()).toBe(2);
 });
 
-test('a list that cannot be read anew goes on to be used', async () => {
+test('a list that cannot be refreshed stays in use', async () => {
   const id = await findId('Rachel');
   nowMs += 16 * minuteMs;
   standIn.always('voices', elevenLabsRefusals.server);
   expect(await findId('Rachel')).toBe(id);
 });
 
-test('a missing voice has the list read again, but not at each request', async () => {
+test('a missing voice refreshes the list, but not at each request', async () => {
   standIn.setAccount({ voices: accountVoices.slice(0, 3) });
   for (let request = 0; request < 5; request += 1) expect(await findId('Rachel')).toBeUndefined();
   expect(countReadings()).toBe(1);
@@ -97,7 +97,7 @@ test('a missing voice has the list read again, but not at each request', async (
   expect(countReadings()).toBe(2);
 });
 
-test('a voice that the provider no longer knows has the list read again', async () => {
+test('a voice that the provider no longer knows refreshes the list', async () => {
   await findId('Rachel');
   nowMs += 2 * minuteMs;
   voices.forget();
@@ -105,7 +105,7 @@ test('a voice that the provider no longer knows has the list read again', async 
   expect(await findId('Rachel')).toBe('new');
 });
 
-test('who leaves while the list is read does not take it from the others', async () => {
+test('a client that disconnects does not cancel the list for others', async () => {
   const answering = Promise.withResolvers<void>();
   standIn.next('voices', async ({ response, normal }) => {
     await answering.promise;
@@ -124,7 +124,7 @@ test('who leaves while the list is read does not take it from the others', async
   expect(countReadings()).toBe(1);
 });
 
-test('when the last one leaves, the reading is broken off, and the next one reads anew', async () => {
+test('when the last client disconnects, the reading is cancelled, and the next one starts again', async () => {
   standIn.next('voices', brokenAnswers.noHeaders);
   const leaving = new AbortController();
   const requested = standIn.waitForRequest('voices');
@@ -136,7 +136,7 @@ test('when the last one leaves, the reading is broken off, and the next one read
   expect(await findId('Rachel')).toBeDefined();
 });
 
-test('a voice that the account does not have is named, and nothing is spoken', async () => {
+test('a voice missing in the account is named, and nothing is spoken', async () => {
   standIn.setAccount({ voices: accountVoices.slice(1) });
   await expect(speakWhole(createTestSpeech(standIn.baseUrl), { voice: 'Santa' })).rejects.toMatchObject({
     code: 'provider_unavailable',
@@ -151,7 +151,7 @@ test.each([
   ['older', elevenLabsRefusals.voiceNotFound],
   ['newer', elevenLabsRefusals.recentVoiceNotFound],
 ])(
-  'a voice that went from the account is named, too, in the %s words of the provider',
+  'a voice removed from the account is named, too, in the %s words of the provider',
   async (_, behaviour) => {
     standIn.always('speech', behaviour);
     await expect(speakWhole(createTestSpeech(standIn.baseUrl), { voice: 'Santa' })).rejects.toMatchObject({
@@ -161,7 +161,7 @@ test.each([
   },
 );
 
-test('a list of another shape is no list', async () => {
+test('a list of another shape is refused', async () => {
   standIn.always('voices', ({ response }) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end('{"voices": [{"name": 7}], "has_more": false}');

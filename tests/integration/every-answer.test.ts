@@ -18,46 +18,46 @@ const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n
 const textType = /^(?:text\/(?:html|plain)|application\/json|image\/svg\+xml)\b.*; charset=utf-8$/u;
 const json = 'application/json';
 
-/** An answer of each sort that there is, by what it is an answer to. */
+/** One request for each kind of answer. */
 const requests: Readonly<Record<string, () => string>> = {
   'the page': () => get('/', 'accept: text/html\r\n'),
-  'the page of an address that nobody has': () => get('/nowhere', 'accept: text/html\r\n'),
+  'the page of an unknown address': () => get('/nowhere', 'accept: text/html\r\n'),
   'a file of the page': () => get('/robots.txt'),
   'the icon of the page': () => get('/favicon.svg'),
   'a call': () => get('/api/config'),
-  'a call about oneself': () => get('/api/me', `cookie: ${cookie}\r\n`),
-  'the file with everything about oneself': () => get('/api/account/export', `cookie: ${cookie}\r\n`),
+  'a call about the account': () => get('/api/me', `cookie: ${cookie}\r\n`),
+  'the export of the account': () => get('/api/account/export', `cookie: ${cookie}\r\n`),
   'a call of better-auth': () => get('/api/auth/get-session', `cookie: ${cookie}\r\n`),
-  'a way back from Google that was made up': () => get('/api/auth/callback/google?code=a&state=b'),
-  'a popup for Google, which is not set up': () =>
+  'a forged callback from Google': () => get('/api/auth/callback/google?code=a&state=b'),
+  'a popup for Google, which is not configured': () =>
     get(`/api/auth/oauth-popup/start?provider=google&popupOrigin=${publicUrl}&popupNonce=n`),
-  'figures for whoever runs the server': () => get('/metrics').replace('host: x', 'host: localhost'),
-  'whether it lives': () => get('/healthz'),
-  'a call that nobody has': () => get('/api/nothing'),
+  'the metrics': () => get('/metrics').replace('host: x', 'host: localhost'),
+  'the health check': () => get('/healthz'),
+  'an unknown call': () => get('/api/nothing'),
   'a wrong method': () => get('/create_script'),
-  'somebody who is not signed in': () => get('/api/me'),
+  'a visitor without a session': () => get('/api/me'),
   'a page of another website': () =>
     makeHead('/api/feedback', { origin: foreign, 'content-type': json, 'content-length': 0 }),
   'a form that is read as text': () =>
     makeHead('/api/v1.0/email/send-form', { 'content-type': json, 'content-length': 0 }),
   'a length that is too much': () =>
     makeHead('/create_script', { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1e12 }),
-  'a packed body': () =>
+  'a compressed body': () =>
     makeHead('/api/feedback', { 'content-type': json, 'content-encoding': 'gzip', 'content-length': 9 }),
-  'an address that is none': () => get('/%zz'),
+  'an invalid URL': () => get('/%zz'),
   'a request without a host': () => 'GET / HTTP/1.1\r\n\r\n',
-  'an expectation that nobody meets': () => get('/healthz', 'expect: miracles\r\n'),
-  'headers without an end': () => get('/', `x: ${'y'.repeat(100_000)}\r\n`),
-  'what is no HTTP': () => 'hello\r\n\r\n',
+  'an unknown expectation': () => get('/healthz', 'expect: miracles\r\n'),
+  'endless headers': () => get('/', `x: ${'y'.repeat(100_000)}\r\n`),
+  'no HTTP': () => 'hello\r\n\r\n',
 };
 
 const ask = (name: string): Promise<RawAnswer> => {
   const request = requests[name]?.() ?? '';
-  // Whoever is not refused for it says where they come from.
+  // Requests that are not refused for their origin carry one.
   return sendRaw(server.port, request.replace('\r\nhost', `\r\nsec-fetch-site: same-origin\r\nhost`));
 };
 
-test.each(Object.keys(requests))('the answer to %s has the headers that every answer has', async name => {
+test.each(Object.keys(requests))('the answer to %s has the common headers', async name => {
   const { headers, body, status } = await ask(name);
   const [, seconds = '0'] = /^max-age=(\d+)/u.exec(headers['strict-transport-security'] ?? '') ?? [];
   expect(Number(seconds)).toBeGreaterThanOrEqual(365 * 24 * 3600);
@@ -68,7 +68,7 @@ test.each(Object.keys(requests))('the answer to %s has the headers that every an
   if (body !== '' || status === 200) expect(headers['content-type']).toMatch(textType);
 });
 
-test('no answer lets a page of another website read it', async () => {
+test('no answer is readable by pages of other websites', async () => {
   for (const path of ['/api/config', '/api/me', '/api/auth/get-session', '/api/account/export', '/'])
     for (const method of ['GET', 'OPTIONS']) {
       const headers = { origin: foreign, cookie, 'access-control-request-method': 'POST' };
@@ -80,7 +80,7 @@ test('no answer lets a page of another website read it', async () => {
     }
 });
 
-test('what is about a person is kept by no store on the way, nor by the browser', async () => {
+test('personal data is cached neither by proxies nor by the browser', async () => {
   for (const path of [
     '/api/me',
     '/api/profile',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** The line that the log has of a request once it has ended. */
+/** The log line of a request that has ended. */
 async function readLine(sent: Promise<Response>) {
   const answer = await sent;
   await answer.bytes();
@@ -31,7 +31,7 @@ async function readLine(sent: Promise<Response>) {
 const notAVideo = () => makeVideoForm(new TextEncoder().encode('This is no video at all.'));
 const whyNoVideo = expect.stringMatching(/could not be read as a video/u);
 
-test('a broken video is told in the log, when its answer is a stream of lines whose status is 200, too', async () => {
+test('a broken video is logged, also when its answer is a stream with status 200', async () => {
   const asked = person.postForm('/create_script', notAVideo(), wantsProgress);
   expect(await readLine(asked)).toMatchObject({ code: 'invalid_video', reason: whyNoVideo, level: 30 });
   const askedPlainly = person.postForm('/create_script', notAVideo());
@@ -42,12 +42,12 @@ test('a broken video is told in the log, when its answer is a stream of lines wh
   });
 });
 
-test('a request that was not understood is told with the field that was wrong', async () => {
+test('a malformed request is logged with its wrong field', async () => {
   const line = await readLine(person.post('/api/free/script', { language: 'Klingon' }));
   expect(line).toMatchObject({ status: 400, code: 'bad_request', reason: expect.stringMatching(/\.$/u) });
 });
 
-test('a wrong password, a weak one and a link that does not hold are told with their codes', async () => {
+test('a wrong password, a weak one and an invalid link are logged with their codes', async () => {
   const wrong = person.signIn({ email: 'ada@example.org', password: 'not a loom of numbers' });
   expect(await readLine(wrong)).toMatchObject({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD' });
   const weak = person.signUp({ name: 'Bo', email: 'bo@example.org', password: 'password' });
@@ -60,7 +60,7 @@ test('a wrong password, a weak one and a link that does not hold are told with t
   expect(await readLine(link)).toMatchObject({ code: expect.stringMatching(/token/iu) });
 });
 
-test('what went well has neither code nor reason', async () => {
+test('a success has neither code nor reason', async () => {
   const line = await readLine(person.get('/api/config'));
   expect(line).toMatchObject({ status: 200 });
   expect(Object.keys(line)).not.toContain('code');

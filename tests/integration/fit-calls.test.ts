@@ -6,10 +6,10 @@ import { type FitLine, fitLineSchema } from '#shared/api/fit.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
-import { postJson, usualPrompt } from '../support/requests.ts';
+import { makeVisitorHeaders, postJson, usualPrompt } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
@@ -40,12 +40,6 @@ afterAll(async () => {
 });
 beforeEach(() => provider.reset());
 
-let visitors = 0;
-function comeAsVisitor(): Record<string, string> {
-  visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
-}
-
 const send = (headers: Record<string, string>, changes: object = {}, init: RequestInit = {}) => {
   const path = 'cookie' in headers ? '/api/fit' : '/api/free/fit';
   return postJson(server.url + path, { ...body, ...changes }, { ...init, headers });
@@ -63,9 +57,9 @@ const countCalls = () => ({
   script: provider.requests.filter(({ call }) => call === 'script').length,
 });
 
-describe('a timed script that shall fit', () => {
-  test('is spoken line by line, one call each, for a visitor and for an account', async () => {
-    for (const headers of [comeAsVisitor(), { cookie: await signUpForCookie(server.url) }]) {
+describe('fitting a timed script', () => {
+  test('speaks line by line, one call each, for a visitor and for an account', async () => {
+    for (const headers of [makeVisitorHeaders(), { cookie: await signUpForCookie(server.url) }]) {
       provider.reset();
       const answer = await send(headers);
       expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
@@ -82,8 +76,8 @@ describe('a timed script that shall fit', () => {
     }
   });
 
-  test('with a line without words says which, and pays for the others', async () => {
-    const answer = await send(comeAsVisitor(), { script: makeScript(['A fox.', '♪♪', 'It runs.']) });
+  test('names a line without words, and pays for the others', async () => {
+    const answer = await send(makeVisitorHeaders(), { script: makeScript(['A fox.', '♪♪', 'It runs.']) });
     expect(pickLines(await readFit(answer))).toMatchObject([
       { index: 0, text: 'A fox.' },
       { index: 2, text: 'It runs.' },
@@ -93,17 +87,19 @@ describe('a timed script that shall fit', () => {
   });
 
   test('costs one call for one line', async () => {
-    const answer = await send(comeAsVisitor(), { lines: [1], shorten: false });
+    const answer = await send(makeVisitorHeaders(), { lines: [1], shorten: false });
     expect(pickLines(await readFit(answer)).map(({ index }) => index)).toEqual([1]);
     expect(countCalls()).toEqual({ speech: 1, script: 0 });
   });
 
-  test('is shortened by one call of the writer, with the words of the lines and the prompt, before it is spoken', async () => {
+  test('shortens with one call, which gets the lines and the prompt, before speaking', async () => {
     const long = short.map(
       text => `${text} ${'And then it goes on and on without an end. '.repeat(8).trim()}`,
     );
-    provider.always('script', answerSaying({ content: makeScript(short) }));
-    const all = await readFit(await send(comeAsVisitor(), { script: makeScript(long), prompt: usualPrompt }));
+    provider.always('script', answerWithReply({ content: makeScript(short) }));
+    const all = await readFit(
+      await send(makeVisitorHeaders(), { script: makeScript(long), prompt: usualPrompt }),
+    );
     expect(countCalls()).toEqual({ speech: 3, script: 1 });
     expect(pickLines(all).map(({ text, before }) => [text, before])).toEqual(
       short.map((text, at) => [text, long[at]]),
@@ -114,7 +110,7 @@ describe('a timed script that shall fit', () => {
       expect(asked).toContain(reported);
   });
 
-  test('of 30 lines that are all 30 % too long ends with each fitting, for one call of the writer and one of the voice each', {
+  test('of 30 lines that are each 30 % too long makes each fit, with one script call and one speech call each', {
     tags: 'long',
   }, async () => {
     const availableSeconds = 4;
@@ -122,13 +118,13 @@ describe('a timed script that shall fit', () => {
       printTimedScript(
         Array.from({ length: 30 }, (_, at) => ({ startSeconds: availableSeconds * at, text })),
       );
-    // The stand-in's voice says 15 letters in a second.
+    // The stand-in's voice speaks 15 letters a second.
     const long = 'one small fox goes on and on over the hill, and does it again, and then once more';
     const shorter = 'one small fox goes over the hill';
-    provider.always('script', answerSaying({ content: makeLines(shorter) }));
+    provider.always('script', answerWithReply({ content: makeLines(shorter) }));
     const script = makeLines(long);
     const all = await readFit(
-      await send(comeAsVisitor(), { script, durationSeconds: 30 * availableSeconds }),
+      await send(makeVisitorHeaders(), { script, durationSeconds: 30 * availableSeconds }),
     );
     expect(countCalls()).toEqual({ speech: 30, script: 1 });
     expect(pickLines(all)).toHaveLength(30);
@@ -137,8 +133,8 @@ describe('a timed script that shall fit', () => {
     expect(all.at(-1)).toEqual({ script: makeLines(shorter) });
   });
 
-  test('whose lines are wrong is refused by their numbers, before anybody is asked and a use is counted', async () => {
-    const headers = comeAsVisitor();
+  test('refuses wrong lines by number, before any call and without counting a use', async () => {
+    const headers = makeVisitorHeaders();
     const answer = await send(headers, { script: '[0:12] A fox.\n[0:05] A dog.\n[0:40] Late.' });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
@@ -156,29 +152,29 @@ describe('a timed script that shall fit', () => {
 
   test.each([
     ['10,000 lines', { script: printTimedScript(manyLines), durationSeconds: 14_400 }, 413],
-    ['a line that is not there', { lines: [-1] }, 400],
-    ['a voice that nobody has', { voice: 'nobody' }, 400],
+    ['a missing line', { lines: [-1] }, 400],
+    ['an unknown voice', { voice: 'nobody' }, 400],
     ['a premium voice', { voice: 'Rachel' }, 400],
   ])('is refused with %s', async (_what, changes, status) => {
-    expect((await send(comeAsVisitor(), changes)).status).toBe(status);
+    expect((await send(makeVisitorHeaders(), changes)).status).toBe(status);
     expect(countCalls()).toEqual({ speech: 0, script: 0 });
   });
 
-  test('is nobody’s to ask for an account who is not signed in', async () => {
+  test('of an account requires signing in', async () => {
     expect((await postJson(`${server.url}/api/fit`, body)).status).toBe(401);
     expect(countCalls()).toEqual({ speech: 0, script: 0 });
   });
 
-  test('leaves no word of itself in the log', async () => {
-    await (await send(comeAsVisitor(), { prompt: usualPrompt })).text();
+  test('leaves no text of the script in the log', async () => {
+    await (await send(makeVisitorHeaders(), { prompt: usualPrompt })).text();
     const log = server.logged.join('\n');
     for (const word of [...short, usualPrompt]) expect(log).not.toContain(word);
   });
 });
 
-describe('spoken lines of a day', () => {
-  test('are 50 for each narration while they are few, and spoken scripts where they are many', async () => {
-    const headers = comeAsVisitor();
+describe('spoken lines a day', () => {
+  test('are 50 a narration for small plans, and as many as spoken scripts for large ones', async () => {
+    const headers = makeVisitorHeaders();
     const countLeft = async (changes: object) => {
       const answer = await send(headers, changes);
       await answer.text();

@@ -17,7 +17,7 @@ test.each([
   { container: 'mp4', framesPerSecond: 60, expected: 60 },
   { container: 'mp4', framesPerSecond: 7, expected: 25 },
 ] as const)(
-  'editors get a clip of $framesPerSecond frames a second in $container at $expected',
+  "the editors' zip of a clip with $framesPerSecond frames a second in $container has $expected",
   async ({ expected, ...kind }) => {
     const clip = await makeClip({ ...kind, seconds: 4, width: 64, height: 48 });
     const video = await openVideo(new BufferSource(clip), limits);
@@ -28,8 +28,11 @@ test.each([
 
 const preview = fileURLToPath(new URL('../../../shared/cases/fps23976.mov', import.meta.url));
 
-test.skipIf(!existsSync(preview))('fps23976.mov is cut at 23.976 (where ../shared/cases is)', async () => {
-  const video = await openVideoFile(preview, limits);
-  expect(await findFrameRate(video)).toBe(24_000 / 1001);
-  video.close();
-});
+test.skipIf(!existsSync(preview))(
+  'fps23976.mov has 23.976 frames a second (where ../shared/cases is)',
+  async () => {
+    const video = await openVideoFile(preview, limits);
+    expect(await findFrameRate(video)).toBe(24_000 / 1001);
+    video.close();
+  },
+);

@@ -18,7 +18,7 @@ async function ask(address: string) {
   return allowanceSchema.parse(await answer.json());
 }
 
-test('a visitor is told what is left today for their own address, and asking takes nothing', async () => {
+test('a visitor sees what is left for their address, and asking uses nothing', async () => {
   for (let times = 0; times < 5; times += 1)
     expect(await ask('198.51.100.7')).toMatchObject({ limit: 3, remaining: 3 });
   const narrated = await fetch(`${server.url}/api/free/analysis`, {

@@ -35,17 +35,17 @@ function listConfigs(call: GeminiCall) {
 }
 
 describe.each(['vision', 'script'] as const)('for %s', call => {
-  test('thoughts are no part of what is written', async () => {
+  test('thoughts are not part of the text', async () => {
     standIn.next(call, oddTexts.thoughtAloud);
     expect(await makeCall(engines, call)).toBe('A dog runs.');
   });
 
-  test('what hits the limit of tokens ends with a whole sentence', async () => {
+  test('text that hits the token limit ends with a whole sentence', async () => {
     standIn.next(call, oddTexts.cutAtLimit);
     expect(String(await makeCall(engines, call)).trim()).toBe('A dog runs.');
   });
 
-  test('characters that no text holds are left out', async () => {
+  test('invalid characters are removed', async () => {
     standIn.next(call, oddTexts.loneSurrogates);
     expect(await makeCall(engines, call)).toBe('A dog runs. It barks.');
   });
@@ -61,13 +61,13 @@ describe.each(['vision', 'script'] as const)('for %s', call => {
     expect(listRequests(call)).toHaveLength(1);
   });
 
-  test('a model that thought until its limit is asked once more with more room, and so from then on', async () => {
+  test('a model that used up its limit by thinking is asked once more with a higher limit, which is kept', async () => {
     const noted: Usage[] = [];
     standIn.next(call, oddTexts.thoughtUntilItsLimit);
     expect(await makeCall(engines, call, { noteUsage: usage => noted.push(usage) })).toBeTruthy();
     await makeCall(engines, call);
     expect(listConfigs(call).map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([1000, 9000, 9000]);
-    // Thoughts are paid for, too.
+    // Thoughts are charged, too.
     expect(noted.map(({ textTokensIn, textTokensOut }) => [textTokensIn, textTokensOut])).toEqual([
       [9, 997],
       [expect.any(Number), expect.any(Number)],
@@ -86,7 +86,7 @@ describe.each(['vision', 'script'] as const)('for %s', call => {
     ['gemini-3.8-flash', ['LOW'], 4000],
     ['gemini-4-argon', ['LOW'], 4000],
     ['gemini-2.5-flash-lite', [undefined], 1000],
-  ])('%s is asked to think as little as it can', async (name, levels, tokens) => {
+  ])('%s is asked to think as little as possible', async (name, levels, tokens) => {
     const named = createTestEngines(standIn.baseUrl, { visionModel: name, scriptModel: name });
     expect(await makeCall(named, call)).toBeTruthy();
     const configs = listConfigs(call);
@@ -94,7 +94,7 @@ describe.each(['vision', 'script'] as const)('for %s', call => {
     expect(configs.at(-1)?.maxOutputTokens).toBe(tokens);
   });
 
-  test('a model that refuses a level is asked for the next, then for none, and that is remembered', async () => {
+  test('a model that refuses a thinking level is asked with the next, then with none, and that is cached', async () => {
     standIn.next(call, geminiRefusals.thinkingLevel, geminiRefusals.thinkingLevel);
     await makeCall(engines, call);
     await makeCall(engines, call);
@@ -102,7 +102,7 @@ describe.each(['vision', 'script'] as const)('for %s', call => {
     expect(levels).toEqual(['MINIMAL', 'LOW', undefined, undefined]);
   });
 
-  test('a server that cannot be told to keep nothing is not told so again', async () => {
+  test('a server that refuses `store: false` is not sent it again', async () => {
     standIn.next(call, geminiRefusals.unknownStore);
     await makeCall(engines, call);
     await makeCall(engines, call);
@@ -110,7 +110,7 @@ describe.each(['vision', 'script'] as const)('for %s', call => {
   });
 });
 
-test('a provider that did not look at all pictures is an error, never half a video', async () => {
+test('an analysis of only some pictures is an error', async () => {
   const usage = { promptTokenCount: 1500, promptTokensDetails: [{ modality: 'IMAGE', tokenCount: 1120 }] };
   standIn.next('vision', answerWith({ parts: [{ text: 'A dog runs.' }], finishReason: 'STOP', usage }));
   const jpeg = await makePicture('blue');
@@ -141,13 +141,13 @@ describe('for speech', () => {
     expect(listRequests('speech')).toHaveLength(1);
   });
 
-  test('a text of which far too little is spoken is an error', async () => {
+  test('speech far too short for its text is an error', async () => {
     standIn.always('speech', oddSounds.asTheGuideWrites);
     const error = await catchError(speakWhole(engines, { text: 'A dog runs. '.repeat(20) }));
     expectFault(error, { code: 'provider_garbage' }, []);
   });
 
-  test('an event larger than a model sends is an error, and not looked through again and again', async () => {
+  test('an event larger than any model sends is an error, and is scanned once', async () => {
     standIn.always('speech', oddSounds.inOneLargeEvent);
     const error = await catchError(speakWhole(engines, { text: 'A dog runs. '.repeat(80) }));
     expectFault(error, { code: 'provider_garbage' }, []);
@@ -157,7 +157,7 @@ describe('for speech', () => {
   test.each([
     ['samples under the name of the guide', oddSounds.asTheGuideWrites],
     ['samples of a file', oddSounds.asWav],
-  ])('%s are heard as they are', async (_, behaviour) => {
+  ])('%s are passed on', async (_, behaviour) => {
     standIn.next('speech', behaviour);
     expect(await makeCall(engines, 'speech')).toBe(24_000);
   });
@@ -166,11 +166,11 @@ describe('for speech', () => {
     ['no sound and no reason', emptyAnswers.other],
     ['words in place of sound', oddSounds.textInPlaceOfSound],
     ['a file without sound', oddSounds.headWithoutSound],
-  ])('%s is asked for once more, as a whole, and both are noted', async (_, behaviour) => {
+  ])('%s is requested once more as a whole, and both are recorded', async (_, behaviour) => {
     const noted: Usage[] = [];
     standIn.next('speech', behaviour);
     const samples = await speakWhole(engines, { noteUsage: usage => noted.push(usage) });
-    // The mark of its maker, which stands behind the samples of a file, is not heard.
+    // The metadata chunk behind the samples of a file is skipped.
     expect(samples.length).toBe(17_600);
     expect(listRequests('speech').map(({ path }) => path.split(':')[1])).toEqual([
       'streamGenerateContent',
@@ -186,7 +186,7 @@ describe('for speech', () => {
     expect(listRequests('speech')).toHaveLength(2);
   });
 
-  test('what a model does not know is left out, and that is remembered', async () => {
+  test('options that a model does not know are omitted, and that is cached', async () => {
     const { unknownStyle, languageCode, unknownStore } = geminiRefusals;
     standIn.next('speech', unknownStyle, languageCode, unknownStore);
     for (let times = 0; times < 2; times += 1) await speakWhole(engines, { voice: 'Nicole' });
@@ -204,7 +204,7 @@ describe('for speech', () => {
     ]);
   });
 
-  test('what is asked for at once is short enough for every language', () => {
+  test('one request is short enough in every language', () => {
     expect(engines.speech.maxCharacters).toBe(1000);
   });
 });
@@ -212,7 +212,7 @@ describe('for speech', () => {
 test.each<[WorkCall, string]>([
   ['vision', 'gemini-2.5-flash'],
   ['script', 'gemini-2.5-flash'],
-])('what another model did for %s is noted under its name', async (call, name) => {
+])('usage of another model for %s is recorded under its name', async (call, name) => {
   const noted: Usage[] = [];
   const named = createTestEngines(standIn.baseUrl, { visionModel: name, scriptModel: name });
   const more = { modelVersion: 'gemini-3.5-flash-lite' };

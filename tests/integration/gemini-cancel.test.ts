@@ -1,69 +1,40 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Engines, Usage } from '#engines/ports.ts';
-import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
+import { describeDisconnecting, expectCutOff } from '../support/disconnecting-clients.ts';
 import { beginSpeaking, createTestEngines, makeCall, workCalls } from '../support/gemini-calls.ts';
 import { geminiRefusals } from '../support/gemini-faults.ts';
 import { type GeminiStandIn, startGeminiStandIn } from '../support/gemini-stand-in.ts';
-import { answerHalf, unfinishedAnswers, usualTries } from '../support/provider-faults.ts';
-import { measurePeakBytes } from '../support/provider-memory.ts';
+import { answerHalf, usualTries } from '../support/provider-faults.ts';
 
 let standIn: GeminiStandIn;
 let engines: Engines;
+let noted: Usage[];
 
 beforeAll(async () => {
   standIn = await startGeminiStandIn();
 });
 beforeEach(() => {
   standIn.reset();
+  noted = [];
   engines = createTestEngines(standIn.baseUrl, usualTries);
 });
 afterAll(() => standIn.close());
 
-describe.each(workCalls)('a person who leaves during %s', call => {
-  test('before it starts costs nothing', async () => {
-    const noted: Usage[] = [];
-    const noteUsage = (usage: Usage) => noted.push(usage);
-    const signal = AbortSignal.abort();
-    await expect(makeCall(engines, call, { signal, noteUsage })).rejects.toMatchObject({
-      code: 'client_closed',
-    });
-    expect([standIn.requests, noted]).toEqual([[], []]);
+for (const call of workCalls)
+  describeDisconnecting(`a client that disconnects during ${call}`, {
+    call,
+    getStandIn: () => standIn,
+    work: signal => makeCall(engines, call, { signal, noteUsage: usage => noted.push(usage) }),
+    busyFor2s: geminiRefusals.twoSeconds,
+    before: ['models'],
+    countPaid: () => noted.length,
   });
 
-  test.each(unfinishedAnswers)(
-    '%s closes the connection to the provider, and it is noted',
-    async (_, behaviour) => {
-      const leaving = new AbortController();
-      const noted: Usage[] = [];
-      standIn.always(call, behaviour);
-      const requested = standIn.waitForRequest(call);
-      const work = makeCall(engines, call, {
-        signal: leaving.signal,
-        noteUsage: usage => noted.push(usage),
-      });
-      const request = await requested;
-      leaving.abort();
-      await expect(work).rejects.toMatchObject({ code: 'client_closed' });
-      expect(await request.closed).toMatchObject({ early: true });
-      expect(standIn.requests.map(each => each.call)).toEqual(['models', call]);
-      expect(noted).toHaveLength(1);
-    },
-  );
-
-  test('while a new try is waited for does not try again', async () => {
-    const leaving = new AbortController();
-    standIn.always(call, geminiRefusals.twoSeconds);
-    const requested = standIn.waitForRequest(call);
-    const work = makeCall(engines, call, { signal: leaving.signal });
-    await (await requested).closed;
-    leaving.abort();
-    await expect(work).rejects.toMatchObject({ code: 'client_closed' });
-    expect(standIn.requests.map(each => each.call)).toEqual(['models', call]);
-  });
-
-  test('while the models are asked for closes that connection', async () => {
+test.each(workCalls)(
+  'a client that disconnects while models are listed for %s closes that connection',
+  async call => {
     const leaving = new AbortController();
     standIn.always('models', brokenAnswers.noHeaders);
     const requested = standIn.waitForRequest('models');
@@ -72,15 +43,10 @@ describe.each(workCalls)('a person who leaves during %s', call => {
     leaving.abort();
     await expect(work).rejects.toMatchObject({ code: 'client_closed' });
     expect(await request.closed).toMatchObject({ early: true });
-  });
+  },
+);
 
-  test('because the server stops hears the reason', async () => {
-    const signal = AbortSignal.abort(new CodedError('unavailable'));
-    await expect(makeCall(engines, call, { signal })).rejects.toMatchObject({ code: 'unavailable' });
-  });
-});
-
-test('a listener who stops listening closes the connection to the provider', async () => {
+test('a client that stops reading sound closes the connection to the provider', async () => {
   standIn.always('speech', answerHalf);
   for await (const piece of await beginSpeaking(engines)) {
     expect(piece.length).toBeGreaterThan(0);
@@ -89,7 +55,7 @@ test('a listener who stops listening closes the connection to the provider', asy
   expect(await standIn.requests.at(-1)?.closed).toMatchObject({ early: true });
 });
 
-test('a reader who stops reading closes the connection to the provider', async () => {
+test('a client that stops reading text closes the connection to the provider', async () => {
   standIn.setAccount({ script: 'A dog runs. '.repeat(40) });
   standIn.always('script', answerHalf);
   const signal = new AbortController().signal;
@@ -102,7 +68,7 @@ test('a reader who stops reading closes the connection to the provider', async (
   expect(await standIn.requests.at(-1)?.closed).toMatchObject({ early: true });
 });
 
-test('one of two who wait for the models may leave, the other gets them', async () => {
+test('one of two clients waiting for the models may disconnect, the other gets them', async () => {
   const answering = Promise.withResolvers<void>();
   standIn.next('models', async ({ response, normal }) => {
     await answering.promise;
@@ -121,18 +87,13 @@ test('one of two who wait for the models may leave, the other gets them', async 
 });
 
 test.each([...workCalls, 'models'] as const)(
-  'an endless answer to %s is broken off before it fills the memory',
+  'an endless answer to %s is cut off before it fills the memory',
+  { tags: 'long' },
   async call => {
     const work = call === 'models' ? 'script' : call;
     await makeCall(engines, work);
     const fresh = call === 'models' ? createTestEngines(standIn.baseUrl) : engines;
     standIn.always(call, brokenAnswers.endless);
-    const peakBytes = await measurePeakBytes(() =>
-      expect(makeCall(fresh, work)).rejects.toMatchObject({ code: 'provider_garbage' }),
-    );
-    expect(peakBytes).toBeLessThan(50 * 2 ** 20);
-    const closed = await standIn.requests.at(-1)?.closed;
-    expect(closed?.early).toBe(true);
-    expect(closed?.sentBytes).toBeLessThan(200 * 2 ** 20);
+    await expectCutOff(standIn, () => makeCall(fresh, work));
   },
 );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Engines, Usage } from '#engines/ports.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
+import { failToConnect, unusedAddress } from '../support/failing-connections.ts';
 import { createTestEngines, makeCall, testKey, type WorkCall, workCalls } from '../support/gemini-calls.ts';
 import { brokenStreams, emptyAnswers, geminiRefusals, secretScript } from '../support/gemini-faults.ts';
 import { type GeminiCall, type GeminiStandIn, startGeminiStandIn } from '../support/gemini-stand-in.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   standIn.reset();
-  // What was found out is kept, so each test has engines of its own.
+  // Findings are cached, so each test has its own engines.
   engines = createTestEngines(standIn.baseUrl);
 });
 afterAll(() => standIn.close());
@@ -107,7 +107,6 @@ const blocks: readonly ProviderFault<GeminiCall>[] = [
   when('writes nothing', empty.emptyText, 'provider_garbage'),
 ];
 
-/** The key, the script, and what the vendor says in its own words. */
 const secrets = [testKey, secretScript, 'A dog runs', 'pass a valid API key', 'overloaded', 'quota,'];
 
 async function expectFailure(work: Promise<unknown>, expected: ExpectedError): Promise<void> {
@@ -118,7 +117,7 @@ function countRequests(call: GeminiCall): number {
   return standIn.requests.filter(request => request.call === call).length;
 }
 
-/** A call for whose sake another is made. */
+/** The call that each call needs first. */
 const needs: Readonly<Record<'models' | WorkCall, WorkCall>> = {
   models: 'vision',
   vision: 'vision',
@@ -127,27 +126,24 @@ const needs: Readonly<Record<'models' | WorkCall, WorkCall>> = {
 };
 
 describe.each(['models', ...workCalls] as const)('when for %s the provider', call => {
-  test.each([...refusals, ...broken])('$fault, the person is told so', async expected => {
+  test.each([...refusals, ...broken])('$fault, the error says so', async expected => {
     standIn.always(call, expected.behaviour);
     await expectFailure(makeCall(engines, needs[call]), expected);
     expect(countRequests(call)).toBe(1);
   });
 
-  testRows(silences, () => call === 'speech')(
-    '$fault, it is not waited for without end, nor asked again',
-    async expected => {
-      standIn.always(call, expected.behaviour);
-      const impatient = createTestEngines(standIn.baseUrl, { timeoutMs: 300, ...usualTries });
-      await expectFailure(makeCall(impatient, needs[call]), expected);
-      expect(countRequests(call)).toBe(1);
-      const request = standIn.requests.find(each => each.call === call);
-      expect(await request?.closed).toMatchObject({ early: true });
-    },
-  );
+  testRows(silences, () => call === 'speech')('$fault, it is given up without a retry', async expected => {
+    standIn.always(call, expected.behaviour);
+    const impatient = createTestEngines(standIn.baseUrl, { timeoutMs: 300, ...usualTries });
+    await expectFailure(makeCall(impatient, needs[call]), expected);
+    expect(countRequests(call)).toBe(1);
+    const request = standIn.requests.find(each => each.call === call);
+    expect(await request?.closed).toMatchObject({ early: true });
+  });
 
   test.each([
     ['is busy for longer than eight seconds', refused.minute],
-    ['has given all it gives in a day', refused.day],
+    ['has reached its daily limit', refused.day],
     ['has no credit left', refused.outOfCredit],
     ['refuses the key', refused.invalidKey],
     ['redirects', brokenAnswers.redirectInside],
@@ -162,14 +158,14 @@ describe.each(['models', ...workCalls] as const)('when for %s the provider', cal
 });
 
 describe.each(workCalls)('when for %s the provider', call => {
-  test.each(blocks)('$fault, the person is told so, and what was used is noted', async expected => {
+  test.each(blocks)('$fault, the error says so, and usage is recorded', async expected => {
     const noted: Usage[] = [];
     standIn.always(call, expected.behaviour);
     await expectFailure(makeCall(engines, call, { noteUsage: usage => noted.push(usage) }), expected);
     expect(noted).toHaveLength(countRequests(call));
   });
 
-  test('does not have the model any more, the person is told so, and it is looked for anew', async () => {
+  test('no longer has the model, the error says so, and models are listed again', async () => {
     standIn.next(call, refused.modelNotFound);
     await expectFailure(makeCall(engines, call), {
       code: 'provider_unavailable',
@@ -179,13 +175,13 @@ describe.each(workCalls)('when for %s the provider', call => {
     expect(countRequests('models')).toBe(2);
   });
 
-  test('works again after a fault, the next call works', async () => {
+  test('recovers, the next call works', async () => {
     standIn.next(call, brokenAnswers.cutInTheMiddle);
     await catchError(makeCall(engines, call));
     expect(await makeCall(engines, call)).toBeTruthy();
   });
 
-  test('fails twice and then answers, nobody notices', async () => {
+  test('fails twice and then answers, the retries hide it', async () => {
     standIn.next(call, refused.busyFor1ms, refused.internalFor1ms);
     expect(await makeCall(createTestEngines(standIn.baseUrl, usualTries), call)).toBeTruthy();
     expect(countRequests(call)).toBe(3);
@@ -207,7 +203,7 @@ describe.each(['script', 'speech'] as const)('when in the middle of %s the provi
     when('says so as another event', brokenStreams.namedErrorEvent, 'provider_garbage'),
     when('sends what is no JSON', brokenStreams.brokenJson, 'provider_garbage'),
     when('ends without a reason', brokenStreams.endsWithoutReason, 'provider_garbage'),
-  ])('$fault, the person is told so, and it may have cost something', async expected => {
+  ])('$fault, the error says so, and the call may have been charged', async expected => {
     standIn.always(call, expected.behaviour);
     const error = await catchError(makeCall(engines, call));
     expectFault(error, expected, secrets);
@@ -216,23 +212,22 @@ describe.each(['script', 'speech'] as const)('when in the middle of %s the provi
   });
 });
 
-test('a list of models that fails costs nothing', async () => {
+test('a failed list of models costs nothing', async () => {
   standIn.always('models', brokenAnswers.cutInTheMiddle);
   expect((await catchError(makeCall(engines, 'speech'))).costsNothing).toBe(true);
 });
 
-test('a provider that cannot be connected to twice and then answers is not noticed', async () => {
+test('a failed connection for the list of models is not retried', async () => {
   await makeCall(engines, 'script');
   const { fetch, count } = failToConnect('ECONNREFUSED', 2);
   const patient = createTestEngines(standIn.baseUrl, { ...usualTries, fetch });
-  // The list of models is not asked for twice: it is needed at once, or not at all.
   await catchError(makeCall(patient, 'script'));
   expect(count()).toBe(1);
 });
 
-test('a provider that cannot be reached, or whose name nobody knows, is told so', async () => {
+test('an unreachable or unknown host gives its own error', async () => {
   const expected = { code: 'provider_unavailable', message: engineMessages.unreachable } as const;
-  await expectFailure(makeCall(createTestEngines(nobodyListens), 'vision'), expected);
+  await expectFailure(makeCall(createTestEngines(unusedAddress), 'vision'), expected);
   const { fetch } = failToConnect('ENOTFOUND', 1);
   await expectFailure(makeCall(createTestEngines('http://provider.invalid', { fetch }), 'speech'), expected);
 });

@@ -4,7 +4,7 @@ import type { Engines } from '#engines/ports.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { nobodyListens } from '../support/failing-connections.ts';
+import { unusedAddress } from '../support/failing-connections.ts';
 import { catalogue } from '../support/gemini-bodies.ts';
 import { createTestEngines, makeCall, testKey, workCalls } from '../support/gemini-calls.ts';
 import { answerWith, geminiRefusals } from '../support/gemini-faults.ts';
@@ -34,7 +34,7 @@ function keepModels(...names: string[]): void {
   standIn.setAccount({ models: catalogue.filter(({ name }) => names.includes(name)) });
 }
 
-test('what is there is asked for once for all roles, and kept', async () => {
+test('models are listed once for all steps, and cached', async () => {
   const usual = { kind: 'ready', model: 'gemini-3.5-flash-lite', found: firstKnown };
   const spoken = { kind: 'ready', model: 'gemini-3.8-flash-tts', found: firstKnown };
   expect(await ask(engines)).toEqual([usual, usual, spoken]);
@@ -47,7 +47,7 @@ test('what is there is asked for once for all roles, and kept', async () => {
   ]);
 });
 
-test('a call that comes before anybody asked finds its model itself', async () => {
+test('a call before the list finds its model itself', async () => {
   expect(engines.speech.model).toBeUndefined();
   expect(await makeCall(engines, 'speech')).toBeGreaterThan(1000);
   expect(engines.speech.model).toBe('gemini-3.8-flash-tts');
@@ -56,13 +56,13 @@ test('a call that comes before anybody asked finds its model itself', async () =
 test.each([
   [['gemini-3.8-flash', 'gemini-3.1-flash-lite', 'gemini-4-argon'], 'gemini-3.8-flash', undefined],
   [['gemini-3.1-flash-lite', 'gemini-4-argon'], 'gemini-3.1-flash-lite', '2027-05-07'],
-])('of %s the best is taken', async (names, model, endsOn) => {
+])('of %s the best is chosen', async (names, model, endsOn) => {
   keepModels(...names);
   const [vision] = await ask(engines);
   expect(vision).toEqual({ kind: 'ready', model, found: firstKnown, ...(endsOn && { endsOn }) });
 });
 
-test('where no known model is there, the newest that can do it is taken, and what is of another kind is not', async () => {
+test('without a known model the newest suitable one is chosen, and none of another kind', async () => {
   const others = ['gemini-3.6-flash', 'gemini-4-argon', 'gemini-3.8-flash-image', 'gemma-4-31b-it'];
   keepModels(...others, 'gemini-3.1-flash-live-preview', 'gemini-embedding-2', 'gemini-3.8-flash-lite-tts');
   const found = 'the newest model; none of those available is known';
@@ -82,14 +82,14 @@ test('a key without a suitable model is unable', async () => {
   expect((await catchError(makeCall(engines, 'speech'))).filled?.key).toBe(speech.key);
 });
 
-test('a long list is read to its end, page by page', async () => {
+test('a long list is read page by page', async () => {
   standIn.setAccount({ pageSize: 3 });
   const [, , speech] = await ask(engines);
   expect(speech).toMatchObject({ kind: 'ready', model: 'gemini-3.8-flash-tts' });
   expect(standIn.requests.map(({ query }) => query.pageToken)).toEqual([undefined, '3', '6', '9', '12']);
 });
 
-test('a list without an end is not read for ever, nor one whose next page has no name', async () => {
+test('an endless list is cut off, and a page without a next token ends it', async () => {
   const page = (nextPageToken: string) => ({ models: [{ name: 'models/gemini-3.8-flash' }], nextPageToken });
   standIn.always('models', ({ response }) => sendJson(response, 200, page('more')));
   expect((await ask(engines))[0]).toMatchObject({ model: 'gemini-3.8-flash' });
@@ -99,23 +99,23 @@ test('a list without an end is not read for ever, nor one whose next page has no
   expect(standIn.requests).toHaveLength(6);
 });
 
-describe('a model that a setting names', () => {
+describe('a model named in the settings', () => {
   const named = { visionModel: 'gemini-2.5-flash', speechModel: 'gemini-99-tts' };
 
-  test('is taken where it is there, with its last day', async () => {
+  test('is used if listed, with its last day', async () => {
     const [vision] = await ask(createTestEngines(standIn.baseUrl, named));
     const found = 'set by GEMINI_VISION_MODEL';
     expect(vision).toEqual({ kind: 'ready', model: 'gemini-2.5-flash', found, endsOn: '2026-12-01' });
   });
 
-  test('is looked for by itself where the list leaves it out', async () => {
+  test('is requested by itself where the list omits it', async () => {
     standIn.next('model', ({ response }) => sendJson(response, 200, { name: 'models/gemini-99-tts' }));
     const [, , speech] = await ask(createTestEngines(standIn.baseUrl, named));
     expect(speech).toMatchObject({ kind: 'ready', model: 'gemini-99-tts' });
     expect(standIn.requests.map(({ path }) => path)).toContain('/v1beta/models/gemini-99-tts');
   });
 
-  test('and is missing is an error that lists those that are there', async () => {
+  test('is an error if missing, with the list of existing ones', async () => {
     const lost = createTestEngines(standIn.baseUrl, named);
     const message = t(engineMessages.modelMissingAmong, {
       model: 'gemini-99-tts',
@@ -128,7 +128,7 @@ describe('a model that a setting names', () => {
     expect(await catchError(makeCall(lost, 'speech'))).toMatchObject(error);
   });
 
-  test('is believed of a server that has no list', async () => {
+  test('is used on a server without a list', async () => {
     standIn.always('models', geminiRefusals.modelNotFound);
     const believed = createTestEngines(standIn.baseUrl, named);
     expect((await ask(believed))[0]).toMatchObject({ kind: 'ready', model: 'gemini-2.5-flash' });
@@ -142,7 +142,7 @@ describe('a model that a setting names', () => {
   });
 });
 
-test('the day on which a model ends is believed when an answer says it', async () => {
+test("a model's last day is read from an answer", async () => {
   await makeCall(engines, 'script');
   const more = { modelStatus: { modelStage: 'DEPRECATED', retirementTime: '2027-02-03T00:00:00Z' } };
   standIn.next('script', answerWith({ parts: [{ text: 'A dog runs.' }], finishReason: 'STOP', more }));
@@ -151,7 +151,7 @@ test('the day on which a model ends is believed when an answer says it', async (
   expect(readiness).toMatchObject({ model: 'gemini-3.5-flash-lite', endsOn: '2027-02-03' });
 });
 
-test('a model whose day has come is not taken', async () => {
+test('a model past its last day is not chosen', async () => {
   vi.setSystemTime('2027-05-08');
   try {
     keepModels('gemini-3.1-flash-lite', 'gemini-3.6-flash');
@@ -166,7 +166,7 @@ test('a server that is down at first is asked again, and works without a restart
 }, async () => {
   standIn.next('models', brokenAnswers.reset);
   expect((await ask(engines))[0]).toMatchObject({ kind: 'unreached' });
-  // What did not answer is left alone for three seconds.
+  // A server that did not answer is skipped for three seconds.
   await expect.poll(() => makeCall(engines, 'vision').catch(() => ''), { timeout: 8000 }).toBeTruthy();
 });
 
@@ -176,8 +176,8 @@ test.each([
   ['the provider is busy'],
   ['the key is refused'],
   ['the credit is used up'],
-])('when %s, the role stays, at no cost', async what => {
-  const url = what === 'nobody listens' ? nobodyListens : standIn.baseUrl;
+])('when %s, the step stays, at no cost', async what => {
+  const url = what === 'nobody listens' ? unusedAddress : standIn.baseUrl;
   if (what === 'a web page answers') standIn.always('models', brokenAnswers.html);
   if (what === 'the provider is busy') standIn.always('models', geminiRefusals.minute);
   if (what === 'the key is refused') standIn.always('models', geminiRefusals.invalidKey);
@@ -220,7 +220,7 @@ describe('a key of another provider', () => {
   });
 });
 
-test('a key of Gemini’s of either kind is sent as it is', async () => {
+test('a Gemini key of either kind is sent unchanged', async () => {
   for (const apiKey of [testKey, 'AQ.Ab8RN6Tr0ub4dor']) {
     await ask(createTestEngines(standIn.baseUrl, { apiKey }));
     expect(standIn.requests.at(-1)?.headers['x-goog-api-key']).toBe(apiKey);

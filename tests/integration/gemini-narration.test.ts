@@ -70,7 +70,7 @@ function listCalls(): string[] {
   return gemini.requests.map(({ call }) => call).filter(call => call !== 'models');
 }
 
-test('one key of Gemini gives the whole job', async () => {
+test('a Gemini key alone does every step', async () => {
   await start();
   const analysis = await look();
   expect(analysis).toBe('Picture 1: grey.\nPicture 2: grey.\nPicture 3: grey.');
@@ -93,14 +93,14 @@ test('a long script is spoken in pieces of at most a thousand characters', async
   expect(Math.max(...texts.map(text => text.length))).toBeLessThanOrEqual(1000);
 });
 
-test('a language that Gemini does not list is spoken by the next that does', { tags: 'long' }, async () => {
+test('a language that Gemini does not list is spoken by the next engine', { tags: 'long' }, async () => {
   await start();
   const sound = await speak(sentences.Ukrainian.join(' '), 'Ukrainian');
   expect((await sound.bytes()).length).toBeGreaterThan(10_000);
   expect(listCalls()).toEqual([]);
 });
 
-test('eyes of Gemini, words of another and a voice of neither make one narration', async () => {
+test('vision by Gemini, script by another provider and offline speech make one narration', async () => {
   await start({
     ...{ VISION_PROVIDER: 'gemini', SCRIPT_PROVIDER: 'openai', SPEECH_PROVIDER: 'offline' },
     OPENAI_BASE_URL: openAi.baseUrl,
@@ -111,13 +111,13 @@ test('eyes of Gemini, words of another and a voice of neither make one narration
   expect(listCalls()).toEqual(['vision']);
   const written = openAi.requests.filter(({ call }) => call === 'script');
   expect(written).toHaveLength(1);
-  // What one saw is what the other tells.
+  // The analysis of one is the input of the other.
   expect(written[0]?.body.messages[1].content).toContain('Picture 3: grey.');
   const everything = JSON.stringify(openAi.requests.map(({ headers, body }) => [headers, body]));
   expect(everything).not.toContain(testKey);
 });
 
-test('eyes and words of another, and a voice of Gemini', { tags: 'long' }, async () => {
+test('vision and script by another provider, speech by Gemini', { tags: 'long' }, async () => {
   await start({
     ...{ VISION_PROVIDER: 'openai', SCRIPT_PROVIDER: 'openai', SPEECH_PROVIDER: 'gemini' },
     OPENAI_BASE_URL: openAi.baseUrl,
@@ -143,7 +143,7 @@ describe('for the premium plan', () => {
 
   const script = 'A lighthouse keeper counts the waves until the morning comes.';
 
-  test('a premium name is spoken by a voice that speaks no free one', async () => {
+  test('a premium voice differs from all standard ones', async () => {
     await startForPremium();
     const form = makeSpeechForm({ script, voice: 'Santa', language: 'English' });
     expect((await (await person.postForm('/convert_to_voice', form)).bytes()).length).toBeGreaterThan(10_000);
@@ -151,7 +151,7 @@ describe('for the premium plan', () => {
     expect(part).toEqual({ text: script, speechMetadata: { style: 'jolly, hearty' } });
   });
 
-  test('ElevenLabs’ voices come first where they are set up, and Gemini’s speak for the others', {
+  test('ElevenLabs speaks premium voices where it is configured, and Gemini the others', {
     tags: 'long',
   }, async () => {
     await startForPremium({ ELEVENLABS_BASE_URL: elevenLabs.baseUrl });
@@ -167,7 +167,7 @@ describe('for the premium plan', () => {
 testRows(
   [
     [
-      'has given all it gives in a day',
+      'has reached its daily limit',
       geminiRefusals.day,
       503,
       '6776',
@@ -188,7 +188,7 @@ testRows(
   expect((await answer.json()).error.message).toBe(message);
 });
 
-test('an OpenAI key in Gemini’s setting is reported on the page, and with the setting in the log', async () => {
+test('an OpenAI key in Gemini’s setting is reported on the page, and in the log with the setting', async () => {
   gemini.always('models', geminiRefusals.invalidKey);
   await start({ GEMINI_API_KEY: 'sk-proj-Tr0ub4dor_and-3' });
   const form = await makeAnalysisForm({ frames: 3 });

@@ -31,13 +31,13 @@ const speak = (client: AccountClient, voice: string) =>
 const narrate = (client: AccountClient) =>
   client.postForm('/create_script', makeVideoForm(new Uint8Array(1000)));
 
-/** The status of a refusal, and the sentence for the person. */
+/** Status and text of a refusal. */
 async function readRefusal(answer: Promise<Response>): Promise<[number, string]> {
   const refusal = await answer;
   return [refusal.status, problemSchema.parse(await refusal.json()).error.message];
 }
 
-test('of all that speaks against a voice, the limit is told first, then the sign-in, the plan and the quota', async () => {
+test('a voice is refused first by rate limit, then sign-in, plan and quota', async () => {
   const stranger = createAccountClient(open.url);
   expect(await readRefusal(speak(createAccountClient(crowded.url), 'Rachel'))).toEqual([
     429,
@@ -51,7 +51,7 @@ test('of all that speaks against a voice, the limit is told first, then the sign
   expect(await readRefusal(speak(standard, 'nova'))).toEqual([429, expect.stringContaining('limit')]);
 });
 
-test('of all that speaks against a script, the limit is told first, then the sign-in and the quota, before the video', async () => {
+test('a script is refused first by rate limit, then sign-in and quota, before the video is read', async () => {
   expect(await readRefusal(narrate(createAccountClient(crowded.url)))).toEqual([
     429,
     t(limitErrors.uploadsAtOnce, { count: 0 }),

@@ -6,11 +6,11 @@ import { postJson } from '../support/requests.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { testRows } from '../support/test-rows.ts';
 
-/** What a machine that does much else needs at most. */
+/** At most, on a busy machine. */
 const longestAnswersMs = 60_000;
-/** All that the server may compute meanwhile: 4 to 7 on machines of two cores, minutes where work grows faster than a text. */
+/** The server's processor time: 4 to 7 on two cores, minutes where work grows faster than the text. */
 const mostCpuSeconds = 20;
-/** On an idle machine it is some milliseconds; the server's time above is what tells. */
+/** Some milliseconds on an idle machine; the processor time above is what decides. */
 const longestHealthMs = 30_000;
 
 const analysis =
@@ -24,11 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Visitors who come from so many addresses that no limit keeps them out. */
+/** Visitors from so many addresses that no rate limit applies. */
 const from = (visitor: number) => ({ 'x-forwarded-for': `203.0.113.${visitor}` });
 const visitors = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Asks again and again until the work is done. @returns the longest that an answer took, in milliseconds */
+/** Polls until the work is done. @returns the longest answer time in milliseconds */
 async function watchHealth(isDone: () => boolean): Promise<number> {
   let longest = 0;
   while (!isDone()) {
@@ -52,7 +52,7 @@ async function sendAll(send: (visitor: number) => Promise<Response>, count: numb
   );
 }
 
-/** What is sent, by how many at once, and how it is answered. */
+/** Name, number of requests, expected status, request. */
 const attacks: readonly (readonly [string, number, number, (visitor: number) => Promise<Response>])[] = [
   [
     'a script of Swahili syllables that ends otherwise',
@@ -66,7 +66,7 @@ const attacks: readonly (readonly [string, number, number, (visitor: number) => 
       ),
   ],
   [
-    'a script of marks that must be brought into order',
+    'a script of marks that need reordering',
     20,
     200,
     visitor =>
@@ -91,7 +91,7 @@ const attacks: readonly (readonly [string, number, number, (visitor: number) => 
     [
       ['sentences of two letters', 'A. '.repeat(6600), 200],
       ['quotations that never end', '“'.repeat(20_000), 409],
-      // Their sentences cannot be told apart: nothing can be left out.
+      // Sentences that cannot be split: nothing can be dropped.
       ['quotations within quotations', '“a. '.repeat(2000) + '”'.repeat(2000), 400],
       ['new lines', 'a\n'.repeat(10_000), 200],
       ['full stops', '.'.repeat(20_000), 409],
@@ -111,7 +111,7 @@ const attacks: readonly (readonly [string, number, number, (visitor: number) => 
       ] as const,
   ),
   [
-    'an address of 15,000 letters to come back to',
+    'a return address of 15,000 letters',
     60,
     403,
     visitor =>
@@ -133,7 +133,7 @@ const attacks: readonly (readonly [string, number, number, (visitor: number) => 
   ],
 ];
 
-describe('nobody else waits for whoever sends', () => {
+describe('nobody else waits for the sender', () => {
   testRows(attacks, ([what]) => /marks that must|new lines|thousands of marks|come back to/u.test(what))(
     '%s',
     async (_name, count, status, send) => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts';
 
-/** What a host has, and a file that may not know of it. */
+/** Something particular to a host, and a file that must not contain it. */
 const planted: readonly { readonly what: string; readonly path: string; readonly text: string }[] = [
   { what: "the page's document in src/shared", path: 'src/shared/planted-1.ts', text: 'document.title;' },
   { what: "Node's process in src/shared", path: 'src/shared/planted-2.ts', text: 'process.exit();' },

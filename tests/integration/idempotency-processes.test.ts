@@ -47,7 +47,7 @@ async function readProblem(answer: Response) {
   return { status: answer.status, code: error.code, retryAfter: answer.headers.get('retry-after') };
 }
 
-/** A script of which the provider has said half. */
+/** Starts a script of which the provider has sent half. */
 async function beginScript(server: TestServer, key: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   provider.next('script', pauseInTheMiddle(released));
@@ -58,7 +58,7 @@ async function beginScript(server: TestServer, key: string) {
   return { answer, release };
 }
 
-test('two servers on one Postgres make a script once: the other one says that it is being made, and then that it was', async () => {
+test('two servers on one Postgres make a script once: the other reports it as in progress, then as done', async () => {
   await using first = await startTestServer({ environment: shared });
   await using second = await startTestServer({ environment: shared });
   const key = randomUUID();
@@ -80,7 +80,7 @@ test('two servers on one Postgres make a script once: the other one says that it
   expect(provider.requests).toHaveLength(1);
 });
 
-test('what died with its server is made again, once its half minute is over', async () => {
+test('work that died with its server is repeated after half a minute', async () => {
   const victim = await processes.start(shared);
   await using other = await startTestServer({ environment: shared });
   const key = randomUUID();
@@ -88,13 +88,13 @@ test('what died with its server is made again, once its half minute is over', as
   await killServer(victim);
   await expect(answer).rejects.toThrow();
   expect(await readProblem(await ask(other, key, {}, wantsProgress))).toMatchObject({ code: 'conflict' });
-  await letLeaseEnd();
+  await expireLease();
   expect(await (await ask(other, key, {}, wantsProgress)).text()).toContain('"script"');
   expect(provider.requests).toHaveLength(2);
 });
 
-/** As if the time had passed for which a process is believed that says nothing. */
-async function letLeaseEnd(): Promise<void> {
+/** Moves the lease's start into the past, as if it had expired. */
+async function expireLease(): Promise<void> {
   const client = new pg.Client(shared.DATABASE_URL);
   await client.connect();
   const { rows } = await client.query(
@@ -104,7 +104,7 @@ async function letLeaseEnd(): Promise<void> {
   expect(rows).toHaveLength(1);
 }
 
-test('after a restart what was done is not done again, and the database knows neither key nor content', {
+test('after a restart finished work is not repeated, and the database has neither key nor content', {
   tags: 'long',
 }, async () => {
   const environment = { OPENAI_BASE_URL: provider.baseUrl, DATA_DIR: processes.makeDataFolder() };

@@ -7,13 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
-import { answerSaying, oddChats, refusals } from '../support/openai-faults.ts';
+import { answerWithReply, oddChats, refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { makeSpeechForm } from '../support/premium-account.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import {
   makeAnalysisForm,
   makeVideoForm,
+  makeVisitorHeaders,
   postJson,
   usualPrompt,
   wantsProgress,
@@ -43,7 +44,7 @@ beforeAll(async () => {
       otherPerAddress: { most: 1000, windowSeconds: 60 },
     },
   });
-  // A made clip would bring FFmpeg's encoders along, which speech would then use in this process and in no server.
+  // A made clip would load FFmpeg's encoders, which speech would then use in this process and in no server.
   clip = new Uint8Array(await readFile(new URL('../media/turned-phone.mp4', import.meta.url)));
 });
 afterAll(async () => {
@@ -52,20 +53,13 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   provider.reset();
-  // Short enough for whoever wants a script shortened.
-  provider.say({ script: 'A dog waits. It runs to the sea.' });
-  // Accounts that are not confirmed share the day of their network.
-  account = { cookie: await signUpForCookie(server.url), ...comeAsVisitor() };
+  // Short enough also for shortening.
+  provider.setTexts({ script: 'A dog waits. It runs to the sea.' });
+  // Unverified accounts share the limit of their network.
+  account = { cookie: await signUpForCookie(server.url), ...makeVisitorHeaders() };
 });
 
 type Headers = Record<string, string>;
-
-let visitors = 0;
-/** Headers of somebody who was not here before. */
-function comeAsVisitor(): Headers {
-  visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
-}
 
 const newKey = (): Headers => ({ 'idempotency-key': `"${randomUUID()}"` });
 const postForm = (path: string, body: FormData, headers: Headers) =>
@@ -82,27 +76,23 @@ const speech = (headers: Headers) => postJson(`${server.url}/api/free/speech`, s
 const createScript = (headers: Headers, video = clip) =>
   postForm('/create_script', makeVideoForm(video), { ...account, ...headers });
 
-/** Calls that take a use of the day, how to send them, and what one chain asks of the provider. */
+/** Calls that take a daily use, how to send them, and the provider calls of each. */
 const calls: readonly [
   string,
   (headers: Headers) => Promise<Response>,
   Partial<Record<ProviderCall, number>>,
 ][] = [
   ['a script', script, { script: 1 }],
-  ['a script told in lines', headers => script({ ...wantsProgress, ...headers }), { script: 1 }],
+  ['a script streamed in lines', headers => script({ ...wantsProgress, ...headers }), { script: 1 }],
   ['a speech', speech, { speech: 1 }],
   [
     'an analysis',
     async headers => postForm('/api/free/analysis', await makeAnalysisForm(), headers),
     { vision: 1 },
   ],
+  ['fitted lines', headers => postJson(`${server.url}/api/free/fit`, fitBody, { headers }), { speech: 2 }],
   [
-    'lines that shall fit',
-    headers => postJson(`${server.url}/api/free/fit`, fitBody, { headers }),
-    { speech: 2 },
-  ],
-  [
-    'a whole video told in lines',
+    'a whole video streamed in lines',
     headers => createScript({ ...wantsProgress, ...headers }),
     { vision: 1, script: 1 },
   ],
@@ -119,7 +109,7 @@ function countCalls(): Partial<Record<ProviderCall, number>> {
   return counts;
 }
 
-/** All of an answer but what is each request's own. */
+/** The whole answer without the parts that differ by request. */
 async function readWhole(answer: Response) {
   const names = ['content-type', 'x-ratelimit-remaining', 'x-work-id', 'retry-after'];
   return {
@@ -132,14 +122,14 @@ async function readWhole(answer: Response) {
 const readCode = async (answer: Response) => [answer.status, (await answer.json()).error.code];
 
 describe.each(calls)('%s', (_, send, chain) => {
-  test('that is sent ten times at once under one key is made once and answered ten times', async () => {
-    const headers = { ...comeAsVisitor(), ...newKey() };
+  test('sent ten times at once under one key is made once and answered ten times', async () => {
+    const headers = { ...makeVisitorHeaders(), ...newKey() };
     const answers = await Promise.all(Array.from({ length: 10 }, async () => readWhole(await send(headers))));
     expect(answers[0]?.status).toBe(200);
     expect(answers[0]?.body.length).toBeGreaterThan(20);
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1);
     expect(countCalls()).toEqual(chain);
-    // Who comes later gets it, too, and a new key is a new call, which counts.
+    // A later request gets it, too, and a new key is a new call that counts.
     expect(await readWhole(await send(headers))).toEqual(answers[0]);
     expect(countCalls()).toEqual(chain);
     const other = await send({ ...headers, ...newKey() });
@@ -150,8 +140,8 @@ describe.each(calls)('%s', (_, send, chain) => {
   });
 });
 
-test('feedback that is sent twice under one key is kept once', async () => {
-  const headers = { ...comeAsVisitor(), ...newKey() };
+test('feedback sent twice under one key is stored once', async () => {
+  const headers = { ...makeVisitorHeaders(), ...newKey() };
   const message = `Well done, ${randomUUID()}.`;
   const listMails = () => {
     const outbox = join(server.dataDir, 'outbox');
@@ -163,15 +153,15 @@ test('feedback that is sent twice under one key is kept once', async () => {
   const answers = await Promise.all([send(message), send(message)]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   expect(await readCode(await send('Something else.'))).toEqual([422, 'key_reused']);
-  // Another one after it, so that a second mail would have come by now.
+  // Another one after it, so that a second mail would have arrived by now.
   expect((await postJson(`${server.url}/api/feedback`, { message: 'The last.' })).status).toBe(201);
   await expect.poll(() => listMails().filter(mail => mail.includes('The last.')).length).toBe(1);
   expect(listMails().filter(mail => mail.includes(message))).toHaveLength(1);
 });
 
 describe('the same key', () => {
-  test('with another body is refused, while the first one runs and after it', async () => {
-    const headers = { ...comeAsVisitor(), ...newKey() };
+  test('with another body is refused, during the first call and after it', async () => {
+    const headers = { ...makeVisitorHeaders(), ...newKey() };
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('script', pauseInTheMiddle(released));
     const asked = provider.waitForRequest('script');
@@ -185,7 +175,7 @@ describe('the same key', () => {
     expect(countCalls()).toEqual({ script: 1 });
   });
 
-  test('with another video is refused, and so are the same fields in another order', async () => {
+  test('with another video, or the same fields in another order, is refused', async () => {
     const key = newKey();
     expect((await createScript(key)).status).toBe(200);
     const changed = new Uint8Array(clip);
@@ -198,25 +188,25 @@ describe('the same key', () => {
     expect(server.listTemporaryFiles()).toEqual([]);
   });
 
-  test('of somebody else, and for another call, is another key', async () => {
+  test('of another person, or for another call, is another key', async () => {
     const key = newKey();
-    const someone = { ...comeAsVisitor(), ...key };
+    const someone = { ...makeVisitorHeaders(), ...key };
     await (await script(someone)).text();
-    await (await script({ ...comeAsVisitor(), ...key })).text();
+    await (await script({ ...makeVisitorHeaders(), ...key })).text();
     expect(countCalls()).toEqual({ script: 2 });
     expect((await speech(someone)).status).toBe(200);
     expect(countCalls()).toEqual({ script: 2, speech: 1 });
   });
 
-  test('counts with and without quotes', async () => {
-    const visitor = comeAsVisitor();
+  test('is the same with and without quotes', async () => {
+    const visitor = makeVisitorHeaders();
     const key = randomUUID();
     for (const value of [key, `"${key}"`])
       expect((await script({ ...visitor, 'idempotency-key': value })).status).toBe(200);
     expect(countCalls()).toEqual({ script: 1 });
   });
 
-  test('that is no key is refused, before a video is read', async () => {
+  test('that is malformed is refused, before a video is read', async () => {
     const malformed = [
       '',
       '""',
@@ -247,12 +237,12 @@ describe('the same key', () => {
   });
 });
 
-describe('a call that failed', () => {
+describe('a failed call', () => {
   test.each([
     ['before it answered', refusals.serverError, {}],
     ['in the midst of its lines', brokenAnswers.cutInTheMiddle, wantsProgress],
-  ])('%s is made again by the next try', async (_, behaviour, accept) => {
-    const headers = { ...comeAsVisitor(), ...newKey(), ...accept };
+  ])('%s is repeated by the next try', async (_, behaviour, accept) => {
+    const headers = { ...makeVisitorHeaders(), ...newKey(), ...accept };
     provider.next('script', behaviour);
     const failed = await Promise.all([script(headers), script(headers)]);
     const reported = await Promise.all(failed.map(answer => answer.text()));
@@ -263,16 +253,16 @@ describe('a call that failed', () => {
     expect(countCalls()).toEqual({ script: 2 });
   });
 
-  test('because its content was declined is not made again: that may have been paid for', async () => {
-    const headers = { ...comeAsVisitor(), ...newKey() };
+  test('whose content was declined is not repeated, because it may have been charged', async () => {
+    const headers = { ...makeVisitorHeaders(), ...newKey() };
     provider.next('script', oddChats.refusal);
     for (let tries = 0; tries < 3; tries += 1)
       expect(await readCode(await script(headers))).toEqual([422, 'content_refused']);
     expect(countCalls()).toEqual({ script: 1 });
   });
 
-  test('with half a sound fails for all who waited, and is made again', async () => {
-    const headers = { ...comeAsVisitor(), ...newKey() };
+  test('with half a sound fails for all who waited, and is repeated', async () => {
+    const headers = { ...makeVisitorHeaders(), ...newKey() };
     const long = { ...speechBody, script: 'A dog runs through the garden and barks. '.repeat(120) };
     const send = () => postJson(`${server.url}/api/free/speech`, long, { headers });
     const normal = () => send().then(answer => answer.arrayBuffer());
@@ -297,10 +287,10 @@ describe('a call that failed', () => {
   });
 });
 
-describe('whoever leaves', () => {
-  /** Two who wait for the same script in lines, of which half was said. */
+describe('a client that disconnects', () => {
+  /** Two clients waiting for the same streamed script, half of which was sent. */
   async function startTwo() {
-    const headers = { ...comeAsVisitor(), ...newKey(), ...wantsProgress };
+    const headers = { ...makeVisitorHeaders(), ...newKey(), ...wantsProgress };
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('script', pauseInTheMiddle(released));
     const asked = provider.waitForRequest('script');
@@ -313,7 +303,7 @@ describe('whoever leaves', () => {
     return { headers, request, release, leavers, second };
   }
 
-  test('first leaves the work to who waits, who has it done', async () => {
+  test('first leaves the work to the one that waits', async () => {
     const { headers, request, leavers, second } = await startTwo();
     leavers[0]?.abort();
     expect((await request.closed).early).toBe(true);
@@ -322,7 +312,7 @@ describe('whoever leaves', () => {
     expect(countCalls()).toEqual({ script: 2 });
   });
 
-  test('last ends the work, and nothing is kept', async () => {
+  test('last ends the work, and nothing is stored', async () => {
     const { headers, request, leavers } = await startTwo();
     for (const leaver of leavers) leaver.abort();
     expect((await request.closed).early).toBe(true);
@@ -330,12 +320,12 @@ describe('whoever leaves', () => {
     expect(countCalls()).toEqual({ script: 2 });
   });
 
-  test('is told to come again when the server stops, and so are all others', async () => {
+  test('is told to retry when the server stops, like all others', async () => {
     await using stopping = await startTestServer({
       engines: createTestEngines(provider.baseUrl),
       environment,
     });
-    provider.always('script', answerSaying({ content: 'A dog.' }));
+    provider.always('script', answerWithReply({ content: 'A dog.' }));
     provider.next('script', pauseInTheMiddle(new Promise(() => {})));
     const asked = provider.waitForRequest('script');
     const headers = { ...newKey(), ...wantsProgress };
@@ -348,8 +338,8 @@ describe('whoever leaves', () => {
   });
 });
 
-describe('in the end', () => {
-  test('an answer is forgotten, and then that it was given', { tags: 'long' }, async () => {
+describe('stored answers', () => {
+  test('expire, and later their keys', { tags: 'long' }, async () => {
     await using forgetful = await startTestServer({
       engines: createTestEngines(provider.baseUrl),
       environment,
@@ -369,7 +359,7 @@ describe('in the end', () => {
     expect(countCalls()).toEqual({ script: 2 });
   });
 
-  test('the oldest answers go when they take too much memory, and are not made again', async () => {
+  test('are dropped oldest first when they take too much memory, and are not made again', async () => {
     await using small = await startTestServer({
       engines: createTestEngines(provider.baseUrl),
       environment,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { readPackages } from '../../scripts/licences.ts';
 
 /**
- * The first versions without the holes that advisories told of up to November 2026, one for each line that got a mend:
- * a merge or an update that goes back behind them fails here. docs/reliability.md, Packages, says what else was looked at.
+ * The first versions with a fix for the advisories up to November 2026, one for each fixed release line; a merge or
+ * update back behind them fails here. docs/reliability.md, Packages, lists what else was checked.
  */
-const shortened: Readonly<
+const fixedVersions: Readonly<
   Record<string, { readonly versions: readonly string[]; readonly advisory: string }>
 > = {
   '@electric-sql/pglite': { versions: ['0.5.16'], advisory: 'PostgreSQL 18.6 of August 2026, 28 holes' },
@@ -31,33 +31,33 @@ const shortened: Readonly<
 
 const packages = readPackages();
 
-test('no package is of a version with a hole that was mended since', () => {
-  const holed = packages.flatMap(({ name, version }) => {
-    const entry = shortened[name];
-    return entry && !isMended(version, entry.versions) ? [`${name} ${version}: ${entry.advisory}`] : [];
+test('no package has a version with a known, fixed vulnerability', () => {
+  const vulnerable = packages.flatMap(({ name, version }) => {
+    const entry = fixedVersions[name];
+    return entry && !isFixed(version, entry.versions) ? [`${name} ${version}: ${entry.advisory}`] : [];
   });
-  expect(holed).toEqual([]);
+  expect(vulnerable).toEqual([]);
 });
 
-test('each package that is watched for it is there', () => {
+test('each watched package is installed', () => {
   const names = new Set(packages.map(({ name }) => name));
-  expect(Object.keys(shortened).filter(name => !names.has(name))).toEqual([]);
+  expect(Object.keys(fixedVersions).filter(name => !names.has(name))).toEqual([]);
 });
 
-test('ip, whose hole nobody mends, is not installed', () => {
+test('ip, which has an unfixed vulnerability, is not installed', () => {
   expect(packages.filter(({ name }) => name === 'ip' || name === 'werift')).toEqual([]);
 });
 
-test('an older version, and an older line, count as holed', () => {
-  expect(isMended('3.1.6', ['3.1.7', '4.1.4'])).toBe(false);
-  expect(isMended('3.10.0', ['3.1.7', '4.1.4'])).toBe(true);
-  expect(isMended('4.1.3', ['3.1.7', '4.1.4'])).toBe(false);
-  expect(isMended('5.0.0', ['3.1.7', '4.1.4'])).toBe(true);
-  expect(isMended('2.9.9', ['3.1.7', '4.1.4'])).toBe(false);
+test('an older version, and an older release line, count as vulnerable', () => {
+  expect(isFixed('3.1.6', ['3.1.7', '4.1.4'])).toBe(false);
+  expect(isFixed('3.10.0', ['3.1.7', '4.1.4'])).toBe(true);
+  expect(isFixed('4.1.3', ['3.1.7', '4.1.4'])).toBe(false);
+  expect(isFixed('5.0.0', ['3.1.7', '4.1.4'])).toBe(true);
+  expect(isFixed('2.9.9', ['3.1.7', '4.1.4'])).toBe(false);
 });
 
-/** Whether a version is as new as the mend of its line, or of a line after all that were mended. */
-function isMended(version: string, shortens: readonly string[]): boolean {
-  const line = shortens.findLast(shorten => Number.parseInt(shorten, 10) <= Number.parseInt(version, 10));
+/** Whether a version is at least the fix of its release line, or of a line after all fixed ones. */
+function isFixed(version: string, fixes: readonly string[]): boolean {
+  const line = fixes.findLast(fix => Number.parseInt(fix, 10) <= Number.parseInt(version, 10));
   return line !== undefined && version.localeCompare(line, 'en', { numeric: true }) >= 0;
 }

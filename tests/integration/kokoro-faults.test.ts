@@ -3,7 +3,7 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
+import { failToConnect, unusedAddress } from '../support/failing-connections.ts';
 import { kokoroVoices } from '../support/kokoro-bodies.ts';
 import {
   type KokoroBehaviour,
@@ -21,7 +21,7 @@ import {
   unfinishedAnswers,
   when,
 } from '../support/provider-faults.ts';
-import { createTestSpeech, dogs, hear } from '../support/speech-calls.ts';
+import { createTestSpeech, dogs, speakText } from '../support/speech-calls.ts';
 import { testRows } from '../support/test-rows.ts';
 
 let standIn: KokoroStandIn;
@@ -86,33 +86,30 @@ const faults: readonly ProviderFault<KokoroCall>[] = [
   ),
 ];
 
-describe('when it is to speak, the server', () => {
+describe('when speaking, the server', () => {
   testRows(faults, ({ fault }) => fault !== 'answers without end')(
-    '$fault, the person is told so',
+    '$fault, the error says so',
     async expected => {
       standIn.always('speech', expected.behaviour);
-      expectFault(await catchError(hear(engine)), expected, secrets);
+      expectFault(await catchError(speakText(engine)), expected, secrets);
       expect(standIn.spoken).toHaveLength(1);
     },
   );
 
-  testRows(silences, (_, index) => index === 0)(
-    '$fault, it is not waited for without end, nor asked again',
-    async expected => {
-      await engine.checkReadiness?.(never);
-      standIn.always('speech', expected.behaviour);
-      const impatient = createTestSpeech(standIn.baseUrl, { timeoutMs: 1000 });
-      expectFault(await catchError(hear(impatient)), expected, secrets);
-      expect(standIn.spoken).toHaveLength(1);
-      expect(await standIn.spoken[0]?.closed).toMatchObject({ early: true });
-    },
-  );
+  testRows(silences, (_, index) => index === 0)('$fault, it is given up without a retry', async expected => {
+    await engine.checkReadiness?.(never);
+    standIn.always('speech', expected.behaviour);
+    const impatient = createTestSpeech(standIn.baseUrl, { timeoutMs: 1000 });
+    expectFault(await catchError(speakText(impatient)), expected, secrets);
+    expect(standIn.spoken).toHaveLength(1);
+    expect(await standIn.spoken[0]?.closed).toMatchObject({ early: true });
+  });
 
   test.each(unfinishedAnswers)('is left %s, its connection is closed', async (_, behaviour) => {
     const leaving = new AbortController();
     standIn.always('speech', behaviour);
     const requested = standIn.waitForRequest('speech');
-    const work = hear(engine, { signal: leaving.signal });
+    const work = speakText(engine, { signal: leaving.signal });
     const request = await requested;
     leaving.abort();
     await expect(work).rejects.toMatchObject({ code: 'client_closed' });
@@ -121,22 +118,22 @@ describe('when it is to speak, the server', () => {
   });
 });
 
-describe('when it is asked what it has, the server', () => {
-  test('cannot be reached, the person is told so, and it is tried again a moment later', {
+describe('when listing its voices, the server', () => {
+  test('cannot be reached, the error says so, and it is tried again shortly', {
     tags: 'long',
   }, async () => {
     const { fetch } = failToConnect('ECONNREFUSED', 2);
     const late = createTestSpeech(standIn.baseUrl, { fetch });
     expect(await late.checkReadiness?.(never)).toMatchObject({ kind: 'unreached' });
     expectFault(
-      await catchError(hear(createTestSpeech(nobodyListens))),
+      await catchError(speakText(createTestSpeech(unusedAddress))),
       { code: 'provider_unavailable' },
       secrets,
     );
     await expect
       .poll(() => late.checkReadiness?.(never), { timeout: 10_000 })
       .toMatchObject({ kind: 'ready' });
-    expect((await hear(late)).bytes.length).toBeGreaterThan(1000);
+    expect((await speakText(late)).bytes.length).toBeGreaterThan(1000);
   });
 
   test.each<[string, KokoroBehaviour]>([
@@ -150,10 +147,10 @@ describe('when it is asked what it has, the server', () => {
         response.end('{"voices":[');
       },
     ],
-  ])('%s, nothing is spoken, and nothing of it is told', async (_, behaviour) => {
+  ])('%s, nothing is spoken, and none of it is shown', async (_, behaviour) => {
     standIn.always('voices', behaviour);
     expect(await engine.checkReadiness?.(never)).toMatchObject({ kind: 'unreached' });
-    const error = await catchError(hear(engine));
+    const error = await catchError(speakText(engine));
     expect(error.message).toMatch(/^\p{Lu}.+\.$/u);
     expect(standIn.spoken).toHaveLength(0);
   });
@@ -161,21 +158,21 @@ describe('when it is asked what it has, the server', () => {
   test.each<[string, object]>([
     ['has no voice', { voices: [] }],
     ['has voices without names', { voices: [{ language: 'en' }, {}, 7, null] }],
-    ['has only voices of which no language is known', { voices: ['my_voice'] }],
+    ['has only voices of unknown languages', { voices: ['my_voice'] }],
   ])('%s, it does not speak', async (_, list) => {
     standIn.always('voices', refuse(200, list));
     expect(await engine.checkReadiness?.(never)).toMatchObject({ kind: 'unable' });
   });
 
-  test('has ten thousand voices, one of the first is taken', async () => {
+  test('has ten thousand voices, one of the first is chosen', async () => {
     const names = Array.from({ length: 10_000 }, (_, index) => ({ id: `af_voice${index}` }));
     standIn.always('voices', refuse(200, { voices: [...names, { id: 'af_heart' }] }));
     standIn.always('speech', refuse(500, detail('processing_error', 'no')));
-    await catchError(hear(engine));
+    await catchError(speakText(engine));
     expect(standIn.spoken[0]?.body.voice).toMatch(/^af_voice\d+$/u);
   });
 
-  test('is busy with speaking and says nothing, it is still the one that speaks', async () => {
+  test('is silent because it is busy speaking, it stays the speech engine', async () => {
     let isSilent = false;
     const asking: typeof globalThis.fetch = (input, init) => {
       if (!isSilent || init?.method === 'POST') return fetch(input, init);
@@ -184,9 +181,9 @@ describe('when it is asked what it has, the server', () => {
       });
     };
     const speaking = createTestSpeech(standIn.baseUrl, { fetch: asking });
-    await hear(speaking);
+    await speakText(speaking);
     isSilent = true;
-    expect((await hear(speaking)).bytes.length).toBeGreaterThan(1000);
+    expect((await speakText(speaking)).bytes.length).toBeGreaterThan(1000);
     expect(standIn.spoken).toHaveLength(2);
   });
 });
@@ -194,11 +191,11 @@ describe('when it is asked what it has, the server', () => {
 describe('a voice that the server lost', () => {
   const without = (lost: string) => kokoroVoices['0.8.0'].filter(voice => voice !== lost);
 
-  test('is not asked for again: another speaks in its place', async () => {
-    await hear(engine, { voice: 'nova' });
+  test('is not requested again: another replaces it', async () => {
+    await speakText(engine, { voice: 'nova' });
     standIn.setUp({ voices: without('af_bella') });
-    await hear(engine, { voice: 'nova' });
-    await hear(engine, { voice: 'nova' });
+    await speakText(engine, { voice: 'nova' });
+    await speakText(engine, { voice: 'nova' });
     const voices = standIn.spoken.map(({ body }) => body.voice);
     expect(voices.slice(0, 2)).toEqual(['af_bella', 'af_bella']);
     expect(voices[2]).toMatch(/^[ab]f_/u);
@@ -207,31 +204,31 @@ describe('a voice that the server lost', () => {
     expect(voices[3]).toBe(voices[2]);
   });
 
-  test('though it still lists it, is taken for lost', async () => {
+  test('is noticed though it is still listed', async () => {
     const message = "Voice 'af_bella' not found. Available voices: af_bella";
     standIn.next(
       'speech',
       refuse(400, { detail: { error: 'validation_error', message, type: 'invalid_request_error' } }),
     );
-    expect((await hear(engine, { voice: 'nova' })).bytes.length).toBeGreaterThan(1000);
+    expect((await speakText(engine, { voice: 'nova' })).bytes.length).toBeGreaterThan(1000);
     expect(standIn.spoken[1]?.body.voice).not.toBe('af_bella');
   });
 
-  test('and that answers with nothing, as speaches does, is found by its list', async () => {
-    await hear(engine, { voice: 'nova' });
+  test('is noticed by the list when the answer is empty, as from speaches', async () => {
+    await speakText(engine, { voice: 'nova' });
     standIn.setUp({ voices: without('af_bella') });
     standIn.next('speech', ({ response }) => {
       response.writeHead(200, { 'content-type': 'audio/mpeg' });
       response.write('', () => response.destroy());
     });
-    expect((await hear(engine, { voice: 'nova' })).bytes.length).toBeGreaterThan(1000);
+    expect((await speakText(engine, { voice: 'nova' })).bytes.length).toBeGreaterThan(1000);
     expect(standIn.spoken).toHaveLength(3);
   });
 
-  test('with all others of a language is reported', async () => {
-    await hear(engine, { language: 'French', text: 'Un chien.' });
+  test('is reported when the language has no other', async () => {
+    await speakText(engine, { language: 'French', text: 'Un chien.' });
     standIn.setUp({ voices: without('ff_siwis') });
-    const error = await catchError(hear(engine, { language: 'French', text: 'Un chien.' }));
+    const error = await catchError(speakText(engine, { language: 'French', text: 'Un chien.' }));
     expect(error.message).toBe(t(engineMessages.languageWithoutVoice, { language: 'French' }));
     expect(error.costsNothing).toBe(true);
   });
@@ -242,13 +239,13 @@ describe('a base URL', () => {
     ['without /v1', ''],
     ['with a slash at its end', '/v1/'],
     ['without /v1 and with a slash', '/'],
-  ])('%s is understood', async (_, path) => {
+  ])('%s works', async (_, path) => {
     const careless = createTestSpeech(`${standIn.origin}${path}`);
-    expect((await hear(careless)).bytes.length).toBeGreaterThan(1000);
+    expect((await speakText(careless)).bytes.length).toBeGreaterThan(1000);
     expect(standIn.spoken[0]?.path).toBe('/v1/audio/speech');
   });
 
-  test('of something else says that nobody speaks there', async () => {
+  test('of another service is reported as having no speech', async () => {
     const elsewhere = createTestSpeech(`${standIn.origin}/somewhere`);
     expect(await elsewhere.checkReadiness?.(never)).toMatchObject({ kind: 'unable' });
   });

@@ -4,7 +4,7 @@ import { type KokoroStandIn, startKokoroStandIn } from '../support/kokoro-stand-
 import { postJson } from '../support/requests.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
-// A server that is told nothing but where Kokoro is.
+// Only Kokoro's address is configured.
 let standIn: KokoroStandIn;
 let server: InnerServer;
 
@@ -40,7 +40,7 @@ test('an English script is spoken by Kokoro, French by its French voice, and Ger
   ]);
 });
 
-test('the page is told who speaks what, and how many different voices there are', async () => {
+test('the page shows who speaks what, and how many different voices there are', async () => {
   const { engines, others } = voicesAnswerSchema.parse(
     await (await fetch(`${server.url}/api/voices`)).json(),
   );
@@ -51,7 +51,7 @@ test('the page is told who speaks what, and how many different voices there are'
   expect(others.standard.map(({ id }) => id)).toEqual(['offline']);
 });
 
-test('a sentence that the server leaves out breaks the sound off: nobody takes half of it for all', async () => {
+test('a skipped sentence breaks the sound off, so that half of it is not taken for all', async () => {
   standIn.setUp({ unspeakable: /waves/u });
   const script = `The lighthouse stands. ${'It counts the waves and it counts the waves, '.repeat(8)}again.`;
   const heard = await speak(script, 'nova', 'English')

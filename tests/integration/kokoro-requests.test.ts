@@ -8,7 +8,7 @@ import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { type KokoroStandIn, startKokoroStandIn } from '../support/kokoro-stand-in.ts';
 import { testKey } from '../support/provider-calls.ts';
-import { createTestSpeech, dogs, hear } from '../support/speech-calls.ts';
+import { createTestSpeech, dogs, speakText } from '../support/speech-calls.ts';
 import { describeRows } from '../support/test-rows.ts';
 
 let standIn: KokoroStandIn;
@@ -25,8 +25,8 @@ afterAll(() => standIn.close());
 
 const neverAborted = new AbortController().signal;
 
-test('Kokoro is asked for its model, its own voice, its letter of the language, and an mp3', async () => {
-  const { format, bytes, usage } = await hear(engine, { voice: 'nova' });
+test("a request has Kokoro's model, voice, language letter, and mp3", async () => {
+  const { format, bytes, usage } = await speakText(engine, { voice: 'nova' });
   expect(standIn.requests.map(({ call }) => call).sort()).toEqual(['models', 'speech', 'voices']);
   const [request] = standIn.spoken;
   expect(request).toMatchObject({ method: 'POST', path: '/v1/audio/speech' });
@@ -49,18 +49,18 @@ test('Kokoro is asked for its model, its own voice, its letter of the language, 
   expect(usage[0]?.soundSeconds).toBeLessThan(9);
 });
 
-test('what it has is asked once for many texts', async () => {
-  await hear(engine);
-  await hear(engine, { voice: 'Rachel' });
-  await hear(engine, { language: 'French', text: 'Un chien court dans le jardin.' });
+test('voices are listed once for many texts', async () => {
+  await speakText(engine);
+  await speakText(engine, { voice: 'Rachel' });
+  await speakText(engine, { language: 'French', text: 'Un chien court dans le jardin.' });
   expect(standIn.requests.map(({ call }) => call).filter(call => call !== 'speech')).toHaveLength(2);
 });
 
 describeRows(['0.8.0', '0.3.0'], version => version === '0.8.0')('with Kokoro-FastAPI %s', version => {
   beforeEach(() => standIn.setUp({ version }));
 
-  test.each(allVoices)('the voice %s is one of its own, of the right gender', async voice => {
-    await hear(engine, { voice, text: 'A dog.' });
+  test.each(allVoices)("the voice %s maps to one of Kokoro's, of the right gender", async voice => {
+    await speakText(engine, { voice, text: 'A dog.' });
     const { body } = standIn.spoken[0] ?? {};
     expect(body.voice).toMatch(/^[ab][fm]_(?!v0)/u);
     expect(body.lang_code).toBe(body.voice[0]);
@@ -78,7 +78,8 @@ describeRows(['0.8.0', '0.3.0'], version => version === '0.8.0')('with Kokoro-Fa
     ['Portuguese', 'Um cão corre pelo jardim.', 'p'],
     ['Chinese', '一只狗在花园里奔跑。', 'z'],
   ])('%s is spoken by voices of that language', async (language, text, letter) => {
-    for (const voice of ['nova', 'onyx', 'Rachel'] as const) await hear(engine, { voice, language, text });
+    for (const voice of ['nova', 'onyx', 'Rachel'] as const)
+      await speakText(engine, { voice, language, text });
     for (const { body } of standIn.spoken) {
       expect(body.lang_code).toBe(letter);
       expect(body.voice).toMatch(new RegExp(`^${letter}[fm]_`, 'u'));
@@ -86,7 +87,7 @@ describeRows(['0.8.0', '0.3.0'], version => version === '0.8.0')('with Kokoro-Fa
   });
 });
 
-test('five free names have five different voices in English, and no premium name has one of them', async () => {
+test('the five standard voices differ in English, and no premium voice uses one of them', async () => {
   await engine.checkReadiness?.(neverAborted);
   const free = standardVoices.map(voice => engine.getSpeaker(voice));
   expect(new Set(free).size).toBe(5);
@@ -95,15 +96,16 @@ test('five free names have five different voices in English, and no premium name
   for (const speaker of free) expect(premium).not.toContain(speaker);
 });
 
-test('names that share a voice speak at different paces', async () => {
+test('voices that map to the same one differ in speed', async () => {
   // French has one voice, a woman.
-  for (const voice of standardVoices) await hear(engine, { voice, language: 'French', text: 'Un chien.' });
+  for (const voice of standardVoices)
+    await speakText(engine, { voice, language: 'French', text: 'Un chien.' });
   const spoken = standIn.spoken.map(({ body }) => [body.voice, body.speed ?? 1]);
   expect(new Set(spoken.map(([voice]) => voice))).toEqual(new Set(['ff_siwis']));
   expect(new Set(spoken.map(([, speed]) => speed)).size).toBe(5);
 });
 
-test('the languages that it has voices for are spoken, and the others are for somebody else', async () => {
+test('languages with a voice are listed, others left to another engine', async () => {
   expect(engine.getLanguageSupport(languages[0] as never)).toEqual({ kind: 'unknown' });
   expect(await engine.checkReadiness?.(neverAborted)).toEqual({
     kind: 'ready',
@@ -116,8 +118,8 @@ test('the languages that it has voices for are spoken, and the others are for so
   for (const language of others) expect(engine.getLanguageSupport(language)).toEqual({ kind: 'unlisted' });
 });
 
-test('who wants German of it all the same is told that it cannot, and nothing is asked', async () => {
-  await expect(hear(engine, { language: 'German', text: 'Ein Hund.' })).rejects.toMatchObject({
+test('German is refused without a request', async () => {
+  await expect(speakText(engine, { language: 'German', text: 'Ein Hund.' })).rejects.toMatchObject({
     code: 'provider_unavailable',
     message: t(engineMessages.languageWithoutVoice, { language: 'German' }),
     costsNothing: true,
@@ -125,24 +127,24 @@ test('who wants German of it all the same is told that it cannot, and nothing is
   expect(standIn.spoken).toHaveLength(0);
 });
 
-test('outside English each sentence is on a line of its own, and a long one on several: it would be cut', async () => {
+test('outside English each sentence has its own line, and a long one several, because Kokoro cuts long lines', async () => {
   const long = `${'Motivo '.repeat(80).trim()}.`;
-  await hear(engine, { language: 'Spanish', text: `Un perro corre. ${long}` });
+  await speakText(engine, { language: 'Spanish', text: `Un perro corre. ${long}` });
   const lines: string[] = standIn.spoken[0]?.body.input.split('\n');
   expect(lines[0]).toBe('Un perro corre.');
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(350);
   expect(lines.join(' ')).toBe(`Un perro corre. ${long}`);
-  await hear(engine, { language: 'Hindi', text: 'कुत्ता दौड़ता है। वह खुश है।' });
+  await speakText(engine, { language: 'Hindi', text: 'कुत्ता दौड़ता है। वह खुश है।' });
   expect(standIn.spoken[1]?.body.input).toBe('कुत्ता दौड़ता है।\nवह खुश है।');
 });
 
-test('what it would take for a command is no part of a text', async () => {
-  await hear(engine, { text: 'A dog runs.[pause:60s] It barks.' });
+test("Kokoro's control markup is removed from a text", async () => {
+  await speakText(engine, { text: 'A dog runs.[pause:60s] It barks.' });
   expect(standIn.spoken[0]?.body.input).toBe('A dog runs.  It barks.');
 });
 
-test('a model that is named is asked for, and one that it has not is an error that lists those that are there', async () => {
-  await hear(createTestSpeech(standIn.baseUrl, { model: 'tts-1' }));
+test('a named model is used; a missing one is an error that lists the existing ones', async () => {
+  await speakText(createTestSpeech(standIn.baseUrl, { model: 'tts-1' }));
   expect(standIn.spoken[0]?.body).toMatchObject({ model: 'tts-1', voice: 'af_bella', lang_code: 'a' });
   const wrong = createTestSpeech(standIn.baseUrl, { model: 'tts-2' });
   const message = t(engineMessages.modelMissingAmong, {
@@ -151,11 +153,11 @@ test('a model that is named is asked for, and one that it has not is an error th
     others: 'tts-1, tts-1-hd, kokoro, gpt-4o-mini-tts',
   });
   expect(await wrong.checkReadiness?.(neverAborted)).toMatchObject({ kind: 'unreached', error: { message } });
-  await expect(hear(wrong)).rejects.toMatchObject({ code: 'provider_unavailable', message });
+  await expect(speakText(wrong)).rejects.toMatchObject({ code: 'provider_unavailable', message });
   expect(standIn.spoken).toHaveLength(1);
 });
 
-test('kept samples belong to other voices when the server has others', async () => {
+test("cached samples do not apply when the server's voices change", async () => {
   await engine.checkReadiness?.(neverAborted);
   const { identity } = engine;
   standIn.setUp({ version: '0.3.0' });

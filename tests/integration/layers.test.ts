@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
-/** What is imported below; all of it may be where it is. */
+/** Imported below; none of these files breaks a rule. */
 const targets = [
   'src/shared/errors.ts',
   'src/media/node/encode-jpeg.ts',
@@ -17,7 +17,7 @@ const targets = [
   'src/web/features/studio/studio.tsx',
 ];
 
-/** Each: what somebody does, as the end of "refuses that …", the file, its text, and what is said of it. */
+/** What is refused, as the end of "refuses that …"; the file; its text; the message. */
 const violations: readonly (readonly [what: string, path: string, text: string, refusal: string])[] = [
   [
     'one engine imports another',
@@ -120,13 +120,16 @@ test.for(violations)('npm run check refuses that %s', ([, path, , refusal]) => {
   expect(said.join('\n')).toContain(refusal);
 });
 
-test.for([...spellings.entries()])('npm run check refuses a forbidden import however written: %s', ([at]) => {
-  expect(output).toContain(
-    `src/shared/spelling-${at}.ts:1 imports src/server/app.ts, which src/shared may not`,
-  );
-});
+test.for([...spellings.entries()])(
+  'npm run check refuses every spelling of a forbidden import: %s',
+  ([at]) => {
+    expect(output).toContain(
+      `src/shared/spelling-${at}.ts:1 imports src/server/app.ts, which src/shared may not`,
+    );
+  },
+);
 
-test('npm run check refuses cycles of files and of folders, also of types and workers', () => {
+test('npm run check refuses cycles of files and folders, also through types and workers', () => {
   const [b, e] = ['src/media/other/b.ts', 'src/media/other/e.ts'];
   expect(output).toContain(`${b} → ${e} → ${b} is a cycle`);
   expect(output).toContain('src/media/one → src/media/other → src/media/one is a cycle');

@@ -23,13 +23,13 @@ import {
 
 const packages = readPackages();
 
-test('every package, of every platform, has a licence that fits AGPL-3.0-or-later', () => {
+test('every package, for every platform, has a licence that fits AGPL-3.0-or-later', () => {
   expect(packages.length).toBeGreaterThan(300);
   expect(findUnfitting(packages)).toEqual([]);
   expect(findUnlistedParts(packages)).toEqual([]);
 });
 
-test('a package without a licence, or with one that does not fit, is refused', () => {
+test('a package without a fitting licence is refused', () => {
   const [sample] = packages;
   const under = (licence: string | undefined) =>
     findUnfitting(sample ? [{ ...sample, name: 'some-package', version: '1.0.0', licence }] : []);
@@ -38,15 +38,15 @@ test('a package without a licence, or with one that does not fit, is refused', (
     expect(under(licence)).toEqual([`some-package 1.0.0 is under ${licence}.`]);
   expect(under('(SSPL-1.0 OR Apache-2.0)')).toEqual([]);
 });
-test('FFmpeg in node-av is what docs/licences.md says: under the GPL, with the stripped fdk-aac', async () => {
+test('FFmpeg in node-av matches docs/licences.md: GPL, with the stripped fdk-aac', async () => {
   const { configuration } = getFFmpegInfo();
   expect(configuration).toContain('--enable-gpl --enable-version3');
   expect(configuration).not.toContain('--enable-nonfree');
   expect(isFitting('FDK-AAC')).toBe(false);
-  // The stripped library refuses what the whole one can do: everything but AAC-LC. Elsewhere (macOS) there is none at all.
+  // The stripped library refuses everything but AAC-LC. On macOS there is none.
   const encoder = Codec.findEncoderByName(FF_ENCODER_LIBFDK_AAC);
   if (!encoder) return;
-  // That it refuses is what is looked for, and no news in the log of the tests.
+  // The refusals are expected and kept out of the log.
   Log.setLevel(AV_LOG_QUIET);
   expect(await tryProfile(encoder, 'aac_low')).toBe(0);
   for (const profile of ['aac_he', 'aac_he_v2', 'aac_ld', 'aac_eld']) {
@@ -54,11 +54,11 @@ test('FFmpeg in node-av is what docs/licences.md says: under the GPL, with the s
   }
 });
 
-test('docs/licences.md says what package-lock.json holds (else run scripts/licences.ts)', () => {
+test('docs/licences.md matches package-lock.json (else run scripts/licences.ts)', () => {
   expect(readFileSync(licencesDoc, 'utf8')).toBe(renderLicencesDoc());
 });
 
-/** FFmpeg's answer to opening the encoder: 0, or an error below. */
+/** FFmpeg's result of opening the encoder: 0, or a negative error. */
 async function tryProfile(encoder: Codec, profile: string): Promise<number> {
   const context = new CodecContext();
   context.allocContext3(encoder);

@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map(each => each.close()));
 });
 
-/** Engines without a key, as whoever runs a local server sets them up. */
+/** Engines without a key, as for a local server. */
 async function start<StandIn extends ChatStandIn>(
   starting: Promise<StandIn>,
   {
@@ -38,8 +38,7 @@ async function start<StandIn extends ChatStandIn>(
   return { server, engines, ask, chats };
 }
 
-/** The clock of what is kept goes on. */
-function letPass(ms: number): void {
+function advanceClock(ms: number): void {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms);
 }
 
@@ -55,8 +54,8 @@ describe.each([
   ['llama.cpp', () => startLlamaCppStandIn(), 'gemma-3-4b', 'gemma-3-4b'],
   ['LocalAI', () => startLocalAiStandIn(), 'gemma-3-4b', 'gemma-3-4b'],
   ['vLLM', () => startVllmStandIn(), 'Qwen/Qwen3-VL-8B-Instruct', 'Qwen/Qwen3-VL-8B-Instruct'],
-])('%s, of which only the address is known', (_, open, visionWorker, writer) => {
-  test('looks with a model that sees, and writes', async () => {
+])('%s, configured by address only', (_, open, visionWorker, writer) => {
+  test('analyses with a vision model, and writes', async () => {
     const { engines, chats } = await start(open());
     expect(await makeCall(engines, 'vision')).toMatch(/^A dog stands/u);
     expect(await makeCall(engines, 'script')).toMatch(/^A dog waits.*has it\.$/u);
@@ -77,7 +76,7 @@ describe.each([
     expect(await makeCall(engines, 'script')).toMatch(/has it\.$/u);
   });
 
-  test('says of a model that is named and missing which there are', async () => {
+  test('lists the existing models when the named one is missing', async () => {
     const { engines, ask, chats } = await start(open(), { visionModel: 'gpt-99', scriptModel: 'gpt-99' });
     expect(await ask('vision')).toMatchObject({
       kind: 'unreached',
@@ -94,7 +93,7 @@ describe.each([
 });
 
 describe('Ollama', () => {
-  test('is asked to look in exactly these fields', async () => {
+  test('gets exactly these fields for vision', async () => {
     const { engines, chats } = await start(startOllamaStandIn());
     await makeCall(engines, 'vision');
     const [{ headers, body } = { headers: {}, body: {} }] = chats();
@@ -114,7 +113,7 @@ describe('Ollama', () => {
     ['has one that compares texts', [ollamaModels.embedding], { vision: noVision, script: noScript }],
     ['has one that is elsewhere', [ollamaModels.cloud], { vision: noVision, script: noScript }],
     ['has one that writes', [ollamaModels.llama], { vision: noVision, script: undefined }],
-  ])('that %s says what it cannot do', async (_, models: readonly OllamaModel[], missing) => {
+  ])('that %s reports what it cannot do', async (_, models: readonly OllamaModel[], missing) => {
     const { ask } = await start(startOllamaStandIn({ models }));
     for (const role of ['vision', 'script'] as const)
       expect(await ask(role)).toMatchObject(
@@ -124,7 +123,7 @@ describe('Ollama', () => {
       );
   });
 
-  test('with several models is asked for the one with the largest context', async () => {
+  test('with several models uses the one with the largest context', async () => {
     const wide = { name: 'qwen3-vl:8b', capabilities: ['completion', 'vision'], contextLength: 262_144 };
     const { ask } = await start(
       startOllamaStandIn({ models: [ollamaModels.gemma, wide, ollamaModels.qwen] }),
@@ -136,28 +135,28 @@ describe('Ollama', () => {
     });
   });
 
-  test('finds a model by its name without the usual tag', async () => {
+  test('finds a model by its name without the default tag', async () => {
     const latest = { ...ollamaModels.llama, name: 'mistral:latest' };
     const { ask } = await start(startOllamaStandIn({ models: [latest] }), { scriptModel: 'mistral' });
     expect(await ask('script')).toMatchObject({ kind: 'ready', model: 'mistral:latest' });
   });
 
-  test('without eyes in the model that is named is said to see no pictures', async () => {
+  test('without vision in the named model reports that it sees no pictures', async () => {
     const { engines, chats } = await start(startOllamaStandIn(), { visionModel: 'llama3.2:3b' });
     const { message } = await catchError(makeCall(engines, 'vision'));
     expect(message).toBe(t(engineMessages.modelSeesNoImages, { model: 'llama3.2:3b', provider }));
     expect(chats()).toEqual([]);
   });
 
-  test('that gets a model while it runs, has it in half a minute', async () => {
+  test('that gets a model while it runs uses it within half a minute', async () => {
     const { server, ask } = await start(startOllamaStandIn({ models: [] }));
     expect(await ask('vision')).toMatchObject({ kind: 'unable' });
     server.install(ollamaModels.gemma);
-    letPass(30_001);
+    advanceClock(30_001);
     expect(await ask('vision')).toMatchObject({ kind: 'ready', model: 'gemma3:4b' });
   });
 
-  test('whose model was removed between two calls, is asked for another that is there', async () => {
+  test('whose model was removed between two calls uses another existing one', async () => {
     const other = { ...ollamaModels.gemma, name: 'llava:7b' };
     const { server, engines, chats } = await start(startOllamaStandIn());
     await makeCall(engines, 'vision');
@@ -166,7 +165,7 @@ describe('Ollama', () => {
     expect(chats().map(({ body }) => body.model)).toEqual(['gemma3:4b', 'gemma3:4b', 'llava:7b']);
   });
 
-  test('whose only model was removed between two calls, is said to have none', async () => {
+  test('whose only model was removed between two calls reports none', async () => {
     const { server, engines } = await start(startOllamaStandIn());
     await makeCall(engines, 'vision');
     server.install();
@@ -174,9 +173,9 @@ describe('Ollama', () => {
     expect(error.filled?.key).toBe(noVision.key);
   });
 
-  test('that breaks a stream off as it does, with nothing but an empty piece, has not written a script', async () => {
+  test('that ends a stream with only an empty chunk has not written a script', async () => {
     const { server, engines } = await start(startOllamaStandIn());
-    // middleware/openai.go reads the error of the stream as an empty answer.
+    // middleware/openai.go turns a stream's error into an empty answer.
     server.always('script', ({ response, request }) => {
       const chunk = (content: string, model: string) =>
         `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] })}\n\n`;
@@ -187,7 +186,7 @@ describe('Ollama', () => {
     expect(error).toMatchObject({ code: 'provider_garbage', message: t(engineMessages.answerCut) });
   });
 
-  test('that is asked for more than its context says that it needs a larger one', async () => {
+  test('that is asked for more than its context reports that it needs a larger one', async () => {
     const { engines } = await start(startOllamaStandIn({ contextTokens: 100 }));
     const error = await catchError(makeCall(engines, 'script'));
     expect(error).toMatchObject({ code: 'provider_unavailable', costsNothing: true });
@@ -195,13 +194,13 @@ describe('Ollama', () => {
   });
 });
 
-describe('a model that thinks', () => {
+describe('a thinking model', () => {
   test.each([
     ['Ollama', () => startOllamaStandIn({ models: [ollamaModels.qwen] })],
     ['llama.cpp', () => startLlamaCppStandIn()],
     ['vLLM', () => startVllmStandIn()],
     ['an older vLLM', () => startVllmStandIn({ isOld: true })],
-  ])('is told not to at %s', async (_, open) => {
+  ])('is told not to think at %s', async (_, open) => {
     const { server, engines, chats } = await start<ChatStandIn>(open());
     expect(await makeCall(engines, 'script')).toMatch(/^A dog waits/u);
     await makeCall(engines, 'script');
@@ -212,7 +211,7 @@ describe('a model that thinks', () => {
     expect(server.requests.length).toBeGreaterThan(0);
   });
 
-  test('of a server that knows no such option is not told again', async () => {
+  test('whose server refuses the option is not sent it again', async () => {
     const { engines, chats } = await start(startVllmStandIn({ isOld: true }));
     await makeCall(engines, 'vision');
     await makeCall(engines, 'script');
@@ -224,27 +223,30 @@ test.each([
   ['llama.cpp', () => startLlamaCppStandIn({ sees: false })],
   ['Ollama', () => startOllamaStandIn({ models: [ollamaModels.llama] })],
   ['an older Ollama', () => startOllamaStandIn({ models: [ollamaModels.llama], isOld: true })],
-])('%s without a model that sees pictures is unable to look', async (_, open) => {
+])('%s without a vision model is unable to analyse pictures', async (_, open) => {
   const { ask } = await start<ChatStandIn>(open());
   expect(await ask('vision')).toMatchObject({ kind: 'unable', error: { filled: { key: noVision.key } } });
 });
 
-test.each([{ isOld: false }, { isOld: true }])('LM Studio says which model sees: %o', async options => {
-  const { ask } = await start(startLmStudioStandIn(options));
-  const model = 'qwen/qwen3-vl-8b';
-  expect(await ask('vision')).toEqual({
-    kind: 'ready',
-    model,
-    found: `the only vision model ${there}`,
-  });
-  expect(await ask('script')).toEqual({
-    kind: 'ready',
-    model,
-    found: `the model with the largest context ${there}`,
-  });
-});
+test.each([{ isOld: false }, { isOld: true }])(
+  'LM Studio reports which model has vision: %o',
+  async options => {
+    const { ask } = await start(startLmStudioStandIn(options));
+    const model = 'qwen/qwen3-vl-8b';
+    expect(await ask('vision')).toEqual({
+      kind: 'ready',
+      model,
+      found: `the only vision model ${there}`,
+    });
+    expect(await ask('script')).toEqual({
+      kind: 'ready',
+      model,
+      found: `the model with the largest context ${there}`,
+    });
+  },
+);
 
-test('vLLM, which does not say whether its model sees, says it when it is shown a picture', async () => {
+test('vLLM, which does not list vision, reveals it with the first picture', async () => {
   const { engines } = await start(startVllmStandIn({ sees: false }));
   const error = await catchError(makeCall(engines, 'vision'));
   expect(error).toMatchObject({ code: 'provider_unavailable', costsNothing: true });

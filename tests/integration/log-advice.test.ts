@@ -3,14 +3,14 @@ import { adviseOn } from '#server/http/request-failure.ts';
 import { errorCodes, errorStatuses } from '#shared/errors.ts';
 import { findLogCalls, listLogCalls } from '../support/list-log-calls.ts';
 
-test('every line of the log that tells of a failure says what to do', () => {
+test('every log line about a failure has advice', () => {
   const calls = listLogCalls();
-  // As many as there are today, or more: a search that finds nothing proves nothing.
+  // At least as many as today, so that an empty search fails.
   expect(calls.length).toBeGreaterThan(15);
   expect(calls.filter(each => !each.hasField('advice')).map(({ call }) => call)).toEqual([]);
 });
 
-describe('a line without it is found', () => {
+describe('a line without advice is found', () => {
   test.each([
     ['of a log', `log.error({ problem }, 'it broke');`],
     ['of a request', `request.log.warn('it broke');`],
@@ -20,13 +20,13 @@ describe('a line without it is found', () => {
     expect(findLogCalls('a.ts', source).map(each => each.hasField('advice'))).toEqual([false]);
   });
 
-  test('and one that has it is let pass', () => {
+  test('and a line with advice passes', () => {
     const source = `log.info('started'); console.error('no'); log.warn({ fault, advice }, 'it broke');`;
     expect(findLogCalls('a.ts', source).map(each => each.hasField('advice'))).toEqual([true]);
   });
 });
 
-test('each failure on our side has its advice, and none that a visitor can mend', () => {
+test('each failure on our side has advice, and none that a visitor can fix', () => {
   for (const code of errorCodes) {
     const isOurs = errorStatuses[code] >= 500;
     expect(adviseOn(code), code).toEqual(isOurs ? expect.stringMatching(/^[A-Zn/].*\.$/u) : undefined);

@@ -10,7 +10,7 @@ import { sharePostgres } from '../support/share-postgres.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { type ServerProcess, startServerProcess, testSecret } from '../support/start-server.ts';
 
-/** Stands in everything that is sent, and in everything that a provider or the database says. */
+/** Part of everything that is sent, and of every text of provider and database. */
 const marker = 'mArKeR7f3a';
 const marks = /marker7f3a/iu;
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]();
 });
 
-/** A database that quotes what it was given, as databases do. */
+/** Makes the database quote its input in errors. */
 async function breakFeedback(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -55,7 +55,7 @@ async function breakFeedback(connectionString: string): Promise<void> {
   await client.end();
 }
 
-/** A provider that repeats the marker in all that it says, each time in another way. */
+/** A provider that repeats the marker in different forms. */
 async function startEcho() {
   const error = { message: marker, type: `${marker} x`, code: `${marker} x`, param: `${marker} x` };
   const ways: ((response: ServerResponse) => void)[] = [
@@ -76,7 +76,7 @@ async function startEcho() {
     count += 1;
     ways[count % ways.length]?.(response);
   });
-  // One that closes idle connections may close one in the moment in which a slow test uses it again.
+  // Closing idle connections may race with a slow test's next request.
   echo.keepAliveTimeout = 0;
   echo.listen(0, '127.0.0.1');
   await once(echo, 'listening');
@@ -145,7 +145,7 @@ interface Sent {
   readonly body?: string | Buffer;
 }
 
-/** Sends whatever it is told to. How the request ends does not matter. */
+/** Sends a request and ignores the result. */
 async function send({ method, path, headers: own, body }: Sent): Promise<void> {
   const sent = request(`${server.url}/`, { method, path, headers: { ...headers, ...own }, agent: false });
   const ended = new Promise<void>(resolve => {
@@ -202,7 +202,7 @@ function makeBodies(): Omit<Sent, 'method' | 'path'>[] {
   ];
 }
 
-/** What a schema lets through, marked wherever somebody may write freely. */
+/** Valid by the schema, with the marker in each free field. */
 const valid = {
   name: marker,
   email: `${marker}@example.org`,
@@ -220,7 +220,7 @@ const valid = {
   voice: 'nova',
 };
 
-test('whatever people send, and whatever goes wrong with it, no line of the output has a word of it', async () => {
+test('no log line contains what people send, whatever fails', async () => {
   for (const [method, path] of await listCalls()) {
     const filled = `${path.replace(/\{[^}]*\}|:\w+/gu, marker)}?${query}`;
     await Promise.all([
@@ -232,7 +232,7 @@ test('whatever people send, and whatever goes wrong with it, no line of the outp
   await askEngines();
   const output = server.logged.join('\n');
   expect(output.match(marks)?.[0] && server.logged.filter(line => marks.test(line))).toBeUndefined();
-  // All of this did go wrong, and the log says so.
+  // These failures are in the log.
   const lines = server.logged.filter(line => line.startsWith('{')).map(line => JSON.parse(line));
   for (const line of lines.filter(({ level }) => level >= 40))
     expect(line.advice, line.msg).toMatch(/^[A-Zn/].*\.$/u);
@@ -245,11 +245,11 @@ test('whatever people send, and whatever goes wrong with it, no line of the outp
   expect([...codes]).toEqual(
     expect.arrayContaining(['internal', 'provider_garbage', 'provider_unavailable']),
   );
-  // The query that the database refused, by Postgres' own code.
+  // The query that the database refused, by Postgres' code.
   expect(JSON.stringify(problems)).toContain('"P0001"');
 });
 
-/** Each engine once for each way in which the provider answers. */
+/** Calls each engine once for each kind of provider answer. */
 async function askEngines(): Promise<void> {
   for (let round = 0; round < provider.ways; round += 1) {
     const form = await makeAnalysisForm({ prompt: marker });

@@ -11,7 +11,7 @@ import { notVideos } from '../support/not-videos.ts';
 import { makeH264ThatGrows, makeHugeH264, makeHugeVp9 } from '../support/picture-bombs.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
-/** Everything here goes through the server's pool of child processes, as an upload does. */
+/** Like uploads, everything uses the server's pool of child processes. */
 let reader: FrameReader;
 let folder: TemporaryFolder;
 const never = new AbortController().signal;
@@ -40,7 +40,7 @@ async function expectRefusal(file: Uint8Array, codes: readonly ErrorCode[]): Pro
   return error;
 }
 
-test.each(Object.entries(notVideos))('%s under the name of a video is refused', async (_, file) => {
+test.each(Object.entries(notVideos))('%s named like a video is refused', async (_, file) => {
   await expectRefusal(file, ['invalid_video']);
 });
 
@@ -60,7 +60,7 @@ const refusals: Record<string, readonly ErrorCode[]> = {
   'cut before the first picture': ['invalid_video'],
 };
 
-test('every video that lies about itself is refused with the reason', async () => {
+test('every video with a false header is refused with the reason', async () => {
   const videos = await makeHostileVideos();
   for (const [fault, codes] of Object.entries(refusals)) {
     await expectRefusal(videos[fault] as Uint8Array, codes).catch(error => {
@@ -69,19 +69,19 @@ test('every video that lies about itself is refused with the reason', async () =
   }
 });
 
-test('the refusal of a long video says how long one may be', async () => {
+test('the refusal of a long video states the limit', async () => {
   const videos = await makeHostileVideos();
   const error = await expectRefusal(videos['four hours and one second'] as Uint8Array, ['video_too_long']);
   expect(error.message).toContain('4 hours');
 });
 
-test('a file with sound only, with or without a cover, is refused because it has no picture', async () => {
+test('a file with sound only, with or without a cover, is refused because it has no video', async () => {
   await expectRefusal(await makeSoundFile(), ['no_picture']);
   await expectRefusal(await makeSoundFile({ hasCover: true }), ['no_picture']);
 });
 
 test.each(['mpeg4-part-2.mp4', 'magicyuv.mkv'])(
-  '%s is refused for its codec, before any decoder sees it',
+  '%s is refused for its codec, before decoding',
   async name => {
     const file = await readFile(new URL(`../support/clips/${name}`, import.meta.url));
     await expectRefusal(file, ['unsupported_codec']);
@@ -93,18 +93,18 @@ test('an encrypted video is refused', async () => {
   await expectRefusal(file, ['invalid_video']);
 });
 
-test('pictures that are huge although the index says they are small are refused by the decoder', async () => {
+test('pictures larger than the index says are refused by the decoder', async () => {
   await expectRefusal(await makeHugeH264(), ['invalid_video', 'video_too_demanding']);
   await expectRefusal(await makeHugeVp9(), ['invalid_video', 'video_too_demanding']);
 });
 
-test('a video that turns huge in mid-stream gives only what came before', async () => {
+test('a video that becomes huge midway gives only the frames before', async () => {
   const path = await folder.write('grows.mp4', await makeH264ThatGrows());
   const { frames } = await reader.readFrames(path, anyone);
   expect(frames.map(frame => frame.seconds)).toEqual([0.2, 0.6, 1, 1.4, 1.8]);
 });
 
-test('no file makes the reader call another address', async () => {
+test('no file makes the reader contact another address', async () => {
   const calls: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     calls.push(request.url);
@@ -121,7 +121,7 @@ test('no file makes the reader call another address', async () => {
   expect(calls).toEqual([]);
 });
 
-test('damaged bytes anywhere in a file cost no more than their own request, within its limit of work', {
+test('damaged bytes anywhere in a file fail only its own request, within the limit of work', {
   tags: 'long',
 }, async () => {
   const strict = createFrameReader({
@@ -151,7 +151,7 @@ test('damaged bytes anywhere in a file cost no more than their own request, with
   expect((await strict.readFrames(good, anyone)).frames).toHaveLength(10);
 });
 
-/** The same numbers in every run (a linear congruential generator). */
+/** Deterministic (a linear congruential generator). */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return below => {

@@ -7,10 +7,10 @@ import { sampleFrames } from '#media/frames/sample-frames.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import type { Frame } from '#shared/frame.ts';
-import { colorDistance, colorIn, sizeOf } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
+import { colorDistance, colorIn, sizeOf } from '../support/measure-frame.ts';
 
-// Registers the native decoders, as the child processes of the server do.
+// Registers the native decoders, as the server's child processes do.
 void openVideoFile;
 
 const limits = { maxSeconds: 14_400 };
@@ -59,7 +59,7 @@ const kinds: readonly ClipOptions[] = [
   { container: 'mp4', codec: 'avc', fastStart: 'fragmented' },
 ];
 
-test.each(kinds)('ten pictures come out of a clip, each what is on show at its time: %o', async kind => {
+test.each(kinds)('ten frames of a clip each match their time: %o', async kind => {
   const { frames, durationSeconds } = await sample(
     await makeClip({ ...kind, seconds: 10, keyIntervalSeconds: 3 }),
   );
@@ -70,7 +70,7 @@ test.each(kinds)('ten pictures come out of a clip, each what is on show at its t
 });
 
 test.each([0.7, 1.6, 4, 7])(
-  'ten pictures are evenly spread over the video, whatever its key frames: one every %d seconds',
+  'ten frames are evenly spread, whatever the key frames: one every %d seconds',
   async keyIntervalSeconds => {
     const { frames } = await sample(await makeClip({ seconds: 20, keyIntervalSeconds }));
     const step = 2;
@@ -83,7 +83,7 @@ test.each([0.7, 1.6, 4, 7])(
   },
 );
 
-test('a clip with one key frame only still gives ten different, exact pictures', async () => {
+test('a clip with one key frame gives ten different, exact frames', async () => {
   const { frames } = await sample(await makeClip({ seconds: 10, keyIntervalSeconds: 1000 }));
   expect(frames.map(frame => frame.seconds)).toEqual([0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5]);
   await expectTrueColors(frames);
@@ -94,27 +94,24 @@ test.each([
   [90, 96, 160, [0.75, 0.25]],
   [180, 160, 96, [0.75, 0.75]],
   [270, 96, 160, [0.25, 0.75]],
-] as const)(
-  'a clip marked to be turned by %d degrees comes out upright',
-  async (rotation, width, height, bright) => {
-    const sampled = await sample(await makeClip({ rotation, color: () => [60, 80, 100] }));
-    expect([sampled.width, sampled.height]).toEqual([width, height]);
-    const jpeg = sampled.frames[0]?.jpeg as Uint8Array;
-    expect(await sizeOf(jpeg)).toEqual({ width, height });
-    for (const [x, y] of [
-      [0.25, 0.25],
-      [0.75, 0.25],
-      [0.25, 0.75],
-      [0.75, 0.75],
-    ] as const) {
-      const expected =
-        x === bright[0] && y === bright[1] ? ([100, 120, 140] as const) : ([60, 80, 100] as const);
-      expect(colorDistance(await colorIn(jpeg, x, y), expected)).toBeLessThan(16);
-    }
-  },
-);
+] as const)('a clip rotated by %d degrees comes out upright', async (rotation, width, height, bright) => {
+  const sampled = await sample(await makeClip({ rotation, color: () => [60, 80, 100] }));
+  expect([sampled.width, sampled.height]).toEqual([width, height]);
+  const jpeg = sampled.frames[0]?.jpeg as Uint8Array;
+  expect(await sizeOf(jpeg)).toEqual({ width, height });
+  for (const [x, y] of [
+    [0.25, 0.25],
+    [0.75, 0.25],
+    [0.25, 0.75],
+    [0.75, 0.75],
+  ] as const) {
+    const expected =
+      x === bright[0] && y === bright[1] ? ([100, 120, 140] as const) : ([60, 80, 100] as const);
+    expect(colorDistance(await colorIn(jpeg, x, y), expected)).toBeLessThan(16);
+  }
+});
 
-test('pixels that are not square are made square, also when the picture is turned', async () => {
+test('non-square pixels are made square, also with rotation', async () => {
   const wide = await sample(await makeClip({ pixelAspect: 1.5 }));
   expect([wide.width, wide.height]).toEqual([240, 96]);
   expect(await sizeOf(wide.frames[4]?.jpeg as Uint8Array)).toEqual({ width: 240, height: 96 });
@@ -128,7 +125,7 @@ test.each([
   ['one pixel', { container: 'webm', codec: 'vp9', width: 1, height: 1 }],
   ['an odd size', { container: 'webm', codec: 'vp8', width: 33, height: 17 }],
 ] as const satisfies readonly (readonly [string, ClipOptions])[])(
-  'a clip of %s is taken',
+  'a clip of %s is read',
   async (_, options: ClipOptions) => {
     const { frames, width, height } = await sample(await makeClip(options));
     expect(frames.length).toBe(10);
@@ -137,7 +134,7 @@ test.each([
   },
 );
 
-test('in a clip of uneven frame rate a picture stands until the next one starts', async () => {
+test('with a variable frame rate a frame lasts until the next one starts', async () => {
   const timestamps = [0, 0.1, 0.15, 2.5, 2.6, 4.9];
   const { frames } = await sample(await makeClip({ timestamps, seconds: 6, keyIntervalSeconds: 100 }));
   expect(frames).toHaveLength(10);
@@ -148,7 +145,7 @@ test('in a clip of uneven frame rate a picture stands until the next one starts'
 });
 
 test.each(['ten-bit-avc.mp4', 'ten-bit-hevc.mp4', 'interlaced.mp4'])(
-  '%s is taken and keeps its colour',
+  '%s is read with its colours',
   async name => {
     const file = await readFile(new URL(`../support/clips/${name}`, import.meta.url));
     const { frames } = await sample(new Uint8Array(file));
@@ -159,7 +156,7 @@ test.each(['ten-bit-avc.mp4', 'ten-bit-hevc.mp4', 'interlaced.mp4'])(
   },
 );
 
-test('a file that is cut short gives the pictures that are left, never blanks', async () => {
+test('a truncated file gives the frames that are left, never blanks', async () => {
   const clip = await makeClip({
     container: 'mp4',
     seconds: 10,
@@ -172,7 +169,7 @@ test('a file that is cut short gives the pictures that are left, never blanks', 
   await expectTrueColors(frames);
 });
 
-test('a file whose pictures are all cut off is refused with a sentence', async () => {
+test('a file whose frames are all cut off is refused with a sentence', async () => {
   const clip = await makeClip({ seconds: 10, fastStart: 'in-memory' });
   const end = new TextDecoder('latin1').decode(clip).indexOf('mdat') + 20;
   await expect(sample(clip.slice(0, end))).rejects.toMatchObject({
@@ -181,7 +178,7 @@ test('a file whose pictures are all cut off is refused with a sentence', async (
   });
 });
 
-test('who cancels gets no more pictures', async () => {
+test('cancelling ends the reading of frames', async () => {
   const clip = await makeClip({ seconds: 10, keyIntervalSeconds: 1 });
   const video = await openVideo(new BufferSource(clip), limits);
   const cancel = new AbortController();

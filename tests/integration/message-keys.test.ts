@@ -17,7 +17,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const describe = ({ text, key, values }: FilledMessage) => ({ message: text, key, values });
 
-test('an error carries the key and the values of its message', async () => {
+test("an error has its message's key and values", async () => {
   const unknown = await fetch(`${server.url}/api/nothing`);
   expect((await unknown.json()).error).toMatchObject(describe(fill(errorMessages.not_found)));
   const foreign = await fetch(`${server.url}/api/feedback`, {
@@ -27,7 +27,7 @@ test('an error carries the key and the values of its message', async () => {
   expect((await foreign.json()).error).toMatchObject(describe(fill(requestErrors.otherWebsite)));
 });
 
-test('so does one about a field, with the limit', async () => {
+test('an error about a field has the limit', async () => {
   const answer = await postJson(`${server.url}/api/feedback`, { message: 'x'.repeat(6000) });
   const limit = 5000;
   expect((await answer.json()).error).toMatchObject(describe(fill(formErrors.messageTooLong, { limit })));
@@ -35,7 +35,7 @@ test('so does one about a field, with the limit', async () => {
   expect((await blank.json()).error).toMatchObject(describe(fill(narrationMessages.noScript)));
 });
 
-test('and one of an account', async () => {
+test('an account error has its key', async () => {
   const register = (body: object) => postJson(`${server.url}/api/auth/sign-up/email`, body);
   const nameless = await register({ email: 'ada@example.org', password: 'a loom of numbers' });
   expect(await nameless.json()).toMatchObject(describe(fill(accountMessages.enterName)));

@@ -24,7 +24,7 @@ describe('without a token', () => {
   useServer({ TRUST_PROXY: '127.0.0.1' });
 
   test.each(['localhost', '127.0.0.1', '[::1]', 'localhost:9090'])(
-    'a program of this machine reads the figures of %s',
+    'a local client reads the metrics of %s',
     async host => {
       expect((await fetch(`${server.url}/metrics`, { headers: { host } })).status).toBe(200);
     },
@@ -32,7 +32,7 @@ describe('without a token', () => {
 
   test.each([
     ['X-Forwarded-For', '192.0.2.1'],
-    // Even one that says it asks for this machine.
+    // Even with a forged address of this machine.
     ['X-Forwarded-For', '127.0.0.1'],
     ['X-Real-IP', '192.0.2.1'],
     ['X-Forwarded-Host', 'narrate.example.org'],
@@ -50,15 +50,15 @@ describe('without a token', () => {
     ['X-Amzn-Trace-Id', 'Root=1'],
     ['Host', 'narrate.example.org'],
     ['Host', 'localhost.evil.example'],
-  ])('a request that a proxy passed on (%s: %s) is refused', async (name, value) => {
+  ])('a request forwarded by a proxy (%s: %s) is refused', async (name, value) => {
     expectProblem(await ask({ [name.toLowerCase()]: value }), 403, requestErrors.metricsOnlyHere);
   });
 
-  test('no token is a good one', async () => {
+  test('every token is refused', async () => {
     expectProblem(await ask({ host: 'a.example', authorization: 'Bearer undefined' }), 403);
   });
 
-  test('whether it lives and is ready is still told to everybody', async () => {
+  test('health and readiness stay public', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.1' };
     expect((await fetch(`${server.url}/healthz`, { headers })).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`, { headers })).status).toBe(200);
@@ -69,7 +69,7 @@ describe('with a token', () => {
   const token = 'a-token-for-the-tests-only';
   useServer({ METRICS_TOKEN: token });
 
-  test('whoever bears it reads the figures, from wherever they come', async () => {
+  test('its bearer reads the metrics from anywhere', async () => {
     const headers = {
       authorization: `Bearer ${token}`,
       'x-forwarded-for': '192.0.2.1',
@@ -89,14 +89,14 @@ describe('with a token', () => {
     ['more than it', { authorization: `Bearer ${token}x` }],
     ['it as a password', { authorization: `Basic ${Buffer.from(`x:${token}`).toString('base64')}` }],
     ['nothing', { authorization: 'Bearer ' }],
-  ])('whoever bears %s reads nothing, not even on this machine', async (_title, headers) => {
+  ])('a client with %s reads nothing, even locally', async (_title, headers) => {
     const answer = await ask(headers);
     expectProblem(answer, 401, requestErrors.needsMetricsToken);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 });
 
-test('a token that is soon guessed is a mistake of the configuration', async () => {
+test('a token that is easily guessed is a configuration error', async () => {
   await expect(startTestServer({ environment: { METRICS_TOKEN: 'short' } })).rejects.toThrow(
     'METRICS_TOKEN must have at least 16 characters.',
   );

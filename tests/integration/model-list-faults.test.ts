@@ -4,7 +4,7 @@ import type { Engines } from '#engines/ports.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { nobodyListens } from '../support/failing-connections.ts';
+import { unusedAddress } from '../support/failing-connections.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, type TestAccess, testKey } from '../support/provider-calls.ts';
@@ -18,7 +18,7 @@ import {
 } from '../support/provider-faults.ts';
 import { testRows } from '../support/test-rows.ts';
 
-// What can go wrong when a server is asked which models it has, which comes before every call.
+// Faults of the list of models, which precedes every call.
 
 let standIn: OpenAiStandIn;
 
@@ -53,9 +53,9 @@ const refusedLists: readonly ProviderFault<ProviderCall>[] = [
 ];
 const faults = [...refusedLists, ...connectionFaults, ...silences];
 
-describe.each(roles)('when for %s the list of models is asked for and the provider', role => {
+describe.each(roles)('when for %s the models are listed and the provider', role => {
   testRows(faults, ({ fault }) => silences.findIndex(silence => silence.fault === fault) < 1)(
-    '$fault, the step stays with it and the person is told so',
+    '$fault, the step stays with it and the error says so',
     async fault => {
       standIn.always('models', fault.behaviour);
       const engines = create();
@@ -68,13 +68,13 @@ describe.each(roles)('when for %s the list of models is asked for and the provid
     },
   );
 
-  test('cannot be reached, the person is told so', async () => {
-    const error = await catchError(makeCall(createTestEngines(nobodyListens, auto), role));
+  test('cannot be reached, the error says so', async () => {
+    const error = await catchError(makeCall(createTestEngines(unusedAddress, auto), role));
     expectFault(error, { code: 'provider_unavailable' }, [testKey]);
     expect(error.costsNothing).toBe(true);
   });
 
-  test('has no list and no model is named, it is said what to set', async () => {
+  test('has no list and no model is named, the error names the setting', async () => {
     standIn.always('models', refusals.unknownModel);
     const message = t(engineMessages.modelsNotListed, { provider: 'our own AI server' });
     const operatorMessage = `${message} Name one in OPENAI_${role.toUpperCase()}_MODEL.`;
@@ -86,7 +86,7 @@ describe.each(roles)('when for %s the list of models is asked for and the provid
     ['is down', brokenAnswers.reset],
     ['still loads its model', refusals.overloaded],
     ['is behind a gateway that does not find it', refusals.badGateway],
-  ])('%s at the start, it works as soon as it is up', async (_, behaviour) => {
+  ])('%s at the start, it works once it is up', async (_, behaviour) => {
     standIn.always('models', behaviour);
     const engines = create();
     await catchError(makeCall(engines, role));
@@ -95,14 +95,14 @@ describe.each(roles)('when for %s the list of models is asked for and the provid
     expect(await makeCall(engines, role)).toBeTruthy();
   });
 
-  test('is not asked by somebody who has left', async () => {
+  test('is not asked after the client disconnected', async () => {
     await expect(makeCall(create(), role, AbortSignal.abort())).rejects.toMatchObject({
       code: 'client_closed',
     });
     expect(standIn.timesListed).toBe(0);
   });
 
-  test('is silent, whoever leaves closes the connection', async () => {
+  test('is silent, disconnecting closes the connection', async () => {
     standIn.always('models', brokenAnswers.noHeaders);
     const leaving = new AbortController();
     const asked = standIn.waitForRequest('models');
@@ -114,7 +114,7 @@ describe.each(roles)('when for %s the list of models is asked for and the provid
   });
 });
 
-test('an address at which a web page answers is said to be that, and what to look at', async () => {
+test('an address of a web page is reported as such, with advice', async () => {
   const page = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end('<!doctype html><title>Welcome</title>');
@@ -132,7 +132,7 @@ test('an address at which a web page answers is said to be that, and what to loo
   }
 });
 
-test('a server that is silent at addresses which it does not know is taken as what its list says', {
+test('a server that is silent at unknown paths is identified by its list', {
   tags: 'long',
 }, async () => {
   const server = createServer((request, response) => {
@@ -152,7 +152,7 @@ test('a server that is silent at addresses which it does not know is taken as wh
   }
 });
 
-describe('the key of another company', () => {
+describe('a key of another company', () => {
   const foreign = [
     ['AIzaSyD-0123456789abcdefghijklmnopqrstu', 'Google'],
     ['sk-ant-api03-0123456789', 'Anthropic'],
@@ -160,23 +160,20 @@ describe('the key of another company', () => {
     ['sk_0123456789abcdef0123456789abcdef', 'ElevenLabs'],
   ] as const;
 
-  test.each(foreign)(
-    '%s, set for OpenAI, is said to be that of %s and is not sent',
-    async (apiKey, owner) => {
-      const fetch = vi.fn(globalThis.fetch);
-      const engines = createTestEngines('', { ...auto, apiKey, baseUrl: undefined, fetch });
-      const error = await catchError(makeCall(engines, 'vision'));
-      expectFault(error, { code: 'provider_unavailable', message: engineMessages.keyOfAnother }, [apiKey]);
-      expect(error.operatorMessage).toContain(owner);
-      expect(await ask(engines, 'script')).toMatchObject({
-        kind: 'unreached',
-        error: { message: error.message },
-      });
-      expect(fetch).not.toHaveBeenCalled();
-    },
-  );
+  test.each(foreign)('%s, set for OpenAI, is reported as that of %s and not sent', async (apiKey, owner) => {
+    const fetch = vi.fn(globalThis.fetch);
+    const engines = createTestEngines('', { ...auto, apiKey, baseUrl: undefined, fetch });
+    const error = await catchError(makeCall(engines, 'vision'));
+    expectFault(error, { code: 'provider_unavailable', message: engineMessages.keyOfAnother }, [apiKey]);
+    expect(error.operatorMessage).toContain(owner);
+    expect(await ask(engines, 'script')).toMatchObject({
+      kind: 'unreached',
+      error: { message: error.message },
+    });
+    expect(fetch).not.toHaveBeenCalled();
+  });
 
-  test('is sent where it was set for another server', async () => {
+  test('is sent to the server that it was set for', async () => {
     await makeCall(create({ apiKey: foreign[0][0] }), 'script');
     expect(standIn.requests[0]?.headers.authorization).toBe(`Bearer ${foreign[0][0]}`);
   });

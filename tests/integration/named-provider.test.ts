@@ -60,7 +60,7 @@ describeRows(['auto', 'openai'], setting => setting === 'openai')('with SPEECH_P
       '/api/speech-rates',
       provider => standard.get(`/api/speech-rates?voice=nova&language=English&provider=${provider}`),
     ],
-  ])('%s takes no premium provider from whoever has not the plan', async (_, call) => {
+  ])('%s cannot use a premium provider without the plan', async (_, call) => {
     for (const provider of ['elevenlabs', 'nobody', '__proto__']) {
       const answer = await call(provider);
       const reported = {
@@ -77,7 +77,7 @@ describeRows(['auto', 'openai'], setting => setting === 'openai')('with SPEECH_P
     }
   });
 
-  test('a premium account may name it for a standard voice, too', async () => {
+  test('a premium account may use it for a standard voice, too', async () => {
     for (const answer of [
       await speak(premium, 'elevenlabs'),
       await premium.post('/api/fit', { ...timed, provider: 'elevenlabs' }),

@@ -20,9 +20,9 @@ import { findInSound } from '../support/find-in-sound.ts';
 import { lineSeconds, makeVoice, makeVoiceLine, voiceHz } from '../support/made-voice.ts';
 import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
 import {
+  decodedRateHz,
+  decodeTrack,
   describeTracks,
-  hear,
-  heardHz,
   listComplaints,
   measureLoudness,
   measureTone,
@@ -88,18 +88,18 @@ async function readSoundEnd(path: string): Promise<number> {
   return (await track?.computeDuration()) ?? 0;
 }
 
-/** A steady tone, much softer than the voice and far below it. */
+/** A steady tone, much softer and lower than the voice. */
 const toneHz = 220;
 const tone = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * toneHz * seconds);
 const sounding = (changes: Partial<ClipSound> = {}): ClipSound => ({ seconds: 8, sample: tone, ...changes });
 
 const line = (() => {
-  const resampler = createResampler(voiceHz, heardHz);
+  const resampler = createResampler(voiceHz, decodedRateHz);
   return joinArrays(Float32Array, [resampler.add(makeVoiceLine()), resampler.finish()]);
 })();
 
 function findLine(sound: Float32Array, aroundSeconds: number) {
-  return findInSound(sound, line, { aroundSeconds, reachSeconds: 0.1, sampleRateHz: heardHz });
+  return findInSound(sound, line, { aroundSeconds, reachSeconds: 0.1, sampleRateHz: decodedRateHz });
 }
 
 function expectLineAt(sound: Float32Array, seconds: number): void {
@@ -108,7 +108,7 @@ function expectLineAt(sound: Float32Array, seconds: number): void {
   expect(Math.abs(found.seconds - seconds)).toBeLessThan(0.02);
 }
 
-/** The coded pictures are those of the original, byte by byte, and as far apart. */
+/** Expects the original's coded frames, byte by byte, at the same intervals. */
 async function expectSamePictures(originalPath: string, path: string): Promise<void> {
   const before = await readPictures(originalPath);
   const after = await readPictures(path);
@@ -122,7 +122,7 @@ async function expectSamePictures(originalPath: string, path: string): Promise<v
 
 describe('a narrated video', () => {
   testRows(realVideos, ({ path }) => path.includes('tests/media'))(
-    'of $name has its pictures byte by byte, and the voice at its times',
+    'of $name has unchanged coded pictures, and the voice at its times',
     async ({ path, durationSeconds }) => {
       const starts = [0.3, durationSeconds - lineSeconds - 0.1];
       const sound = (await hasSound(path)) ? 'mixed' : 'voice';
@@ -133,7 +133,7 @@ describe('a narrated video', () => {
         'made',
       );
       await expectSamePictures(path, made.path);
-      const heard = await hear(made.path);
+      const heard = await decodeTrack(made.path);
       expectLineAt(heard, 0.3);
       if (durationSeconds > 2.5) expectLineAt(heard, durationSeconds - lineSeconds - 0.1);
       expect((await listComplaints(made.path)) ?? '').toBe('');
@@ -184,7 +184,7 @@ describe('a narrated video', () => {
     const { path } = await narrate(clip, [1, 5], {}, becomes);
     const { tracks } = await describeTracks(path);
     expect(tracks.map(track => track.codec)).toEqual([codec, sound]);
-    const heard = await hear(path);
+    const heard = await decodeTrack(path);
     expectLineAt(heard, 1);
     expectLineAt(heard, 5);
     expect(await listComplaints(path).then(text => text ?? '')).toBe('');
@@ -214,13 +214,13 @@ describe('a narrated video', () => {
     { startSeconds: 4, endSeconds: 6, text: '雪が降る。' },
   ];
 
-  test('has its subtitles in an MP4 as players read them, off until they are wanted', async () => {
+  test('has its subtitles in an MP4, off by default', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
     const { path } = await narrate(clip, [1, 4], { subtitles });
     expect((await listComplaints(path)) ?? '').toBe('');
     const shown = await readSubtitleTrack(path);
     if (shown !== undefined) expect(readSubtitles(shown)).toEqual(subtitles);
-    expectLineAt(await hear(path), 4);
+    expectLineAt(await decodeTrack(path), 4);
     await expectSamePictures(clip, path);
   });
 
@@ -237,17 +237,17 @@ describe('a narrated video', () => {
     const { path } = await narrate(clip, [1, 4], { subtitles }, container);
     const bytes = await readFile(path);
     for (const part of ['S_TEXT/WEBVTT', '雪が降る。']) expect(bytes.includes(part)).toBe(true);
-    expectLineAt(await hear(path), 4);
+    expectLineAt(await decodeTrack(path), 4);
     await expectSamePictures(clip, path);
   });
 
-  test('lowers the original by the depth that was set while the voice speaks, and not before or after', async () => {
+  test('ducks the original by the set depth only while the voice speaks', async () => {
     const clip = await makeClipFile({ seconds: 12, sounds: [sounding({ seconds: 12 })] });
     const depth = async (duckDb: number) => {
       const { path } = await narrate(clip, [3, 4.5, 6], { mix: { ...usualMix, duckDb } });
-      const heard = await hear(path);
+      const heard = await decodeTrack(path);
       const before = measureTone(heard, toneHz, 1, 2.7);
-      // Between two lines, too: the pause is short.
+      // Also between two lines: the pause is short.
       return [before - measureTone(heard, toneHz, 3.9, 4.4), before - measureTone(heard, toneHz, 7.3, 10)];
     };
     const [soft, after] = (await depth(12)) as [number, number];
@@ -275,8 +275,8 @@ describe('a narrated video', () => {
     expect(measured.peakDb).toBeLessThanOrEqual(-1);
   });
 
-  test('does not clip where the original is as loud as it can be', async () => {
-    // A chord with a beat, cut off at full scale as loud music is.
+  test('does not clip with a full-scale original', async () => {
+    // A beating chord, clipped at full scale as loud music is.
     const music = (seconds: number) => {
       const chord = [110, 220, 277, 330].reduce((sum, hz) => sum + Math.sin(2 * Math.PI * hz * seconds), 0);
       return Math.max(-1, Math.min(1, chord * (1 + Math.exp(-8 * (seconds % 0.5)))));
@@ -287,7 +287,7 @@ describe('a narrated video', () => {
     if (measured) expect(measured.peakDb).toBeLessThanOrEqual(-1);
   });
 
-  test('beside the untouched original has the narration as a second track', async () => {
+  test('can have the narration as a second track beside the original', async () => {
     const clip = await makeClipFile({
       container: 'mkv',
       seconds: 8,
@@ -302,7 +302,7 @@ describe('a narrated video', () => {
       { type: 'audio', codec: 'ac3', language: 'deu', channels: 6, rotation: undefined },
       { type: 'audio', codec: 'aac', language: 'jpn', channels: 1, rotation: undefined },
     ]);
-    expectLineAt(await hear(path, 1), 2);
+    expectLineAt(await decodeTrack(path, 1), 2);
   });
 });
 
@@ -315,34 +315,34 @@ describe('sound of every kind', () => {
       ['at 22.05 kHz', { sampleRateHz: 22_050 }],
     ],
     ([what]) => what === '5.1',
-  )('%s stays in step with the picture', async (_name, changes) => {
-    // A click at each whole second, from second 1 to 7.
+  )('%s stays synced with the picture', async (_name, changes) => {
+    // A click at each whole second, from 1 to 7.
     const sample = (seconds: number) => (Math.abs((seconds % 1) - 0) < 0.002 && seconds > 0.5 ? 0.5 : 0);
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ ...changes, sample })] });
     const { path } = await narrate(clip, [2.4]);
-    const heard = await hear(path);
-    const original = await hear(clip);
+    const heard = await decodeTrack(path);
+    const original = await decodeTrack(clip);
     for (const second of [1, 4, 7]) expectSameTime(heard, original, second, 0);
     expectLineAt(heard, 2.4);
   });
 
-  test('that starts late and ends early stays where it was', async () => {
+  test('that starts late and ends early stays in place', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ startSeconds: 2, seconds: 3 })] });
-    const heard = await hear((await narrate(clip, [6])).path);
+    const heard = await decodeTrack((await narrate(clip, [6])).path);
     expect(measureTone(heard, toneHz, 0.5, 1.9)).toBeLessThan(-60);
     expect(measureTone(heard, toneHz, 2.1, 4.9)).toBeGreaterThan(-22);
     expect(measureTone(heard, toneHz, 5.2, 5.9)).toBeLessThan(-60);
     expectLineAt(heard, 6);
   });
 
-  test('of a file whose times begin below 0, or late, stays in step', async () => {
+  test('of a file whose times begin below 0, or late, stays synced', async () => {
     for (const shiftSeconds of [-0.5, 1.4]) {
       const sample = (seconds: number) => (Math.abs(seconds - 3) < 0.002 ? 0.5 : 0);
       const clip = await makeClipFile({ seconds: 8, shiftSeconds, sounds: [sounding({ sample })] });
       const { path } = await narrate(clip, [5]);
-      const heard = await hear(path);
-      // What comes before the beginning of a file is not shown; a later beginning is the beginning, to players, too.
-      expectSameTime(heard, await hear(clip), 3 + Math.min(0, shiftSeconds), 0);
+      const heard = await decodeTrack(path);
+      // Players skip what is before 0; a later beginning is the beginning.
+      expectSameTime(heard, await decodeTrack(clip), 3 + Math.min(0, shiftSeconds), 0);
       expectLineAt(heard, 5);
     }
   });
@@ -353,7 +353,7 @@ describe('sound of every kind', () => {
     const { path, written } = await narrate(clip, [4]);
     expect(written.durationSeconds).toBeCloseTo(9.5, 2);
     expect((await readPictures(path))[0]?.seconds).toBeCloseTo(1.5, 2);
-    const heard = await hear(path);
+    const heard = await decodeTrack(path);
     expect(measureTone(heard, toneHz, 0.1, 1.4)).toBeGreaterThan(-22);
     expectLineAt(heard, 4);
   });
@@ -367,12 +367,12 @@ describe('sound of every kind', () => {
     await expect(narrate(clip, [1])).rejects.toMatchObject({ code: 'bad_request' });
     expect((await readdir(folder)).filter(name => name.endsWith('.part'))).toEqual([]);
     const { path } = await narrate(clip, [1], { sound: 'voice' });
-    expectLineAt(await hear(path), 1);
+    expectLineAt(await decodeTrack(path), 1);
   });
 });
 
-describe('a picture that stands still', () => {
-  test('makes the video as much longer, with the original pictures and sound before and after in step', async () => {
+describe('a pause', () => {
+  test('lengthens the video, with the original before and after it synced', async () => {
     const sample = (seconds: number) => (seconds % 1 < 0.004 && seconds > 0.5 ? 0.5 : 0);
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ sample })] });
     const pauses = [
@@ -388,8 +388,8 @@ describe('a picture that stands still', () => {
       const shift = (seconds >= 2.5 ? 1.75 : 0) + (seconds >= 5.25 ? 3 : 0);
       expect(Math.abs((after[index]?.seconds ?? 0) - seconds - shift)).toBeLessThan(0.001);
     }
-    const heard = await hear(path);
-    const original = await hear(clip);
+    const heard = await decodeTrack(path);
+    const original = await decodeTrack(clip);
     expectSameTime(heard, original, 1, 0);
     expectSameTime(heard, original, 2, 0);
     expectSameTime(heard, original, 4, 1.75);
@@ -400,7 +400,7 @@ describe('a picture that stands still', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   const narration: VideoNarration = {
     readVoice: makeVoice([1, 6], 8),
     sound: 'mixed',
@@ -424,7 +424,7 @@ describe('what goes wrong', () => {
     expect(await leftOver('cancelled')).toEqual([]);
   });
 
-  test('a disk that is full is told of in a sentence', async () => {
+  test('a full disk is reported in a sentence', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
     await using full = await open('/dev/full', 'w');
     const file = {
@@ -442,7 +442,7 @@ describe('what goes wrong', () => {
     video.close();
   });
 
-  test('a video that changes while it is read is not made into another', async () => {
+  test('a video that changes while it is read is refused', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
     const path = join(folder, 'changed.mp4');
     const later = new Date(Date.now() + 60_000);
@@ -475,14 +475,14 @@ describe('what goes wrong', () => {
       }
       await writeFile(clip, bytes);
       const { path } = await narrate(clip, [1, seconds - 1]);
-      const heard = await hear(path);
+      const heard = await decodeTrack(path);
       expect(measureTone(heard, toneHz, 2.2, 2.9)).toBeGreaterThan(-23);
       expect(measureTone(heard, toneHz, seconds - 2.6, seconds - 1.4)).toBeGreaterThan(-23);
       expectLineAt(heard, seconds - 1);
     },
   );
 
-  test('a video that breaks off is refused with a sentence, or made to where it ends', async () => {
+  test('a truncated video is refused with a sentence, or made to where it ends', async () => {
     const clip = await makeClipFile({ seconds: 8, container: 'mkv', sounds: [sounding()] });
     const bytes = await readFile(clip);
     await writeFile(clip, bytes.subarray(0, Math.round(bytes.length * 0.6)));
@@ -492,11 +492,11 @@ describe('what goes wrong', () => {
     if (outcome instanceof CodedError) {
       expect(outcome.code).toBe('invalid_video');
       expect(await leftOver('broken')).toEqual([]);
-    } else expectLineAt(await hear(path), 1);
+    } else expectLineAt(await decodeTrack(path), 1);
   });
 });
 
-/** What is loudest around a second of the original is heard so much later. */
+/** Expects the loudest sample near a second of the original at this delay. */
 function expectSameTime(heard: Float32Array, original: Float32Array, second: number, later: number): void {
   const before = findLoudest(original, second - 0.2, second + 0.2);
   const after = findLoudest(heard, second + later - 0.2, second + later + 0.2);
@@ -505,8 +505,8 @@ function expectSameTime(heard: Float32Array, original: Float32Array, second: num
 
 /** The second of the loudest sample between two. */
 function findLoudest(sound: Float32Array, fromSeconds: number, toSeconds: number): number {
-  let loudest = Math.round(fromSeconds * heardHz);
-  for (let at = loudest; at < toSeconds * heardHz; at++)
+  let loudest = Math.round(fromSeconds * decodedRateHz);
+  for (let at = loudest; at < toSeconds * decodedRateHz; at++)
     if (Math.abs(sound[at] ?? 0) > Math.abs(sound[loudest] ?? 0)) loudest = at;
-  return loudest / heardHz;
+  return loudest / decodedRateHz;
 }

@@ -30,7 +30,7 @@ let clip: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
   provider = await startOpenAiStandIn();
-  // Its first sound takes longer than the next, and waiting for it is limited here.
+  // Loads the voice outside of the time limit.
   await speakAsTone(longScript, 440);
   server = await startTestServer({ engines: createTestEngines(provider.baseUrl, { timeoutMs: 2000 }) });
   cookie = await signUpForCookie(server.url);
@@ -79,7 +79,7 @@ const calls: Record<string, { provider: ProviderCall; send: (init?: RequestInit)
 };
 
 describe('a narration', () => {
-  test('of frames takes three calls, as the free page makes them', async () => {
+  test('of frames takes three calls, as on the free page', async () => {
     const analysis = await calls['/api/free/analysis']?.send();
     expect(await analysis?.json()).toEqual({
       analysis: expect.stringContaining('A dog'),
@@ -93,7 +93,7 @@ describe('a narration', () => {
     expect(provider.requests.map(request => request.call)).toEqual(['vision', 'script', 'speech']);
   });
 
-  test('of timed lines leaves out those without words, and says which where its answer has lines', async () => {
+  test('of timed lines leaves out those without words, and lists them', async () => {
     const timed = { ...speechBody, script: '[0:00] ♪♪\n[0:02] A dog runs.\n[0:05] …', durationSeconds: 8 };
     const answer = await postJson(`${server.url}/api/free/speech`, timed, { headers: wantsProgress });
     const text = await answer.text();
@@ -114,7 +114,7 @@ describe('a narration', () => {
     expect([refused.status, provider.requests.length]).toEqual([422, 1]);
   });
 
-  test('of a video tells how it goes on', async () => {
+  test('of a video reports progress', async () => {
     const answer = await calls['/create_script']?.send({ headers: wantsProgress });
     expect(answer?.headers.get('content-type')).toContain('application/x-ndjson');
     const lines = await readLines(answer as Response);
@@ -128,7 +128,7 @@ describe('a narration', () => {
     expect(deltas.length).toBeGreaterThan(1);
   });
 
-  test('of a video that only the server can read gives the same kind of analysis', async () => {
+  test('of a video that only the server can decode gives the same kind of analysis', async () => {
     const form = makeVideoForm(clip);
     form.set('prompt', usualPrompt);
     const answer = await fetch(`${server.url}/api/free/analysis`, {
@@ -149,7 +149,7 @@ describe('a narration', () => {
     ).not.toEqual([]);
   });
 
-  test('is spoken from a form, too', async () => {
+  test('can be spoken from a form, too', async () => {
     const body = new FormData();
     body.set('script', 'Ein Hund läuft über die Wiese.');
     body.set('voice', 'onyx');
@@ -201,12 +201,12 @@ describe.each(Object.keys(calls))('%s, when the provider', path => {
     expect((await call().send()).status).toBe(200);
   });
 
-  test('is busy, says when to come again', async () => {
+  test('is busy, says when to retry', async () => {
     provider.always(call().provider, refusals.rateLimitForAnHour);
     expect((await call().send()).headers.get('retry-after')).toBe('3600');
   });
 
-  test('works until the client leaves, is told to stop', async () => {
+  test('works until the client disconnects, is cancelled', async () => {
     provider.always(call().provider, brokenAnswers.noHeaders);
     const controller = new AbortController();
     const asked = provider.waitForRequest(call().provider);
@@ -218,21 +218,21 @@ describe.each(Object.keys(calls))('%s, when the provider', path => {
   });
 });
 
-describe('an answer without end', () => {
+describe('an endless answer', () => {
   test.each(['/api/free/analysis', '/api/free/script', '/create_script'])('is given up in %s', async path => {
     provider.always(calls[path]?.provider ?? 'vision', brokenAnswers.endless);
     expect((await calls[path]?.send())?.status).toBe(502);
   });
 
-  test('is cut off where it is sound, which is sent as it comes', { tags: 'long' }, async () => {
+  test('is cut off when it is streamed sound', { tags: 'long' }, async () => {
     provider.always('speech', brokenAnswers.endless);
     const answer = await calls['/api/free/speech']?.send();
     await expect(answer?.bytes()).rejects.toThrow('terminated');
   });
 });
 
-describe('what goes wrong in the middle', () => {
-  test('of writing is the last line of progress', async () => {
+describe('a failure midway', () => {
+  test('of the script is the last line of progress', async () => {
     provider.always('script', oddChats.errorInTheMiddle);
     const answer = await calls['/api/free/script']?.send({ headers: wantsProgress });
     expect(answer?.status).toBe(200);
@@ -241,12 +241,12 @@ describe('what goes wrong in the middle', () => {
     expect(lines.filter(line => 'script' in line)).toEqual([]);
   });
 
-  test('of writing is an error where nobody asked for progress', async () => {
+  test('of the script is an error without progress', async () => {
     provider.always('script', oddChats.errorInTheMiddle);
     expect((await calls['/api/free/script']?.send())?.status).toBeGreaterThanOrEqual(500);
   });
 
-  test('of speaking cuts the connection, so that half a sound is not taken for a whole one', {
+  test('of speech closes the connection, so that half a sound is not taken for all', {
     tags: 'long',
   }, async () => {
     const { promise: forEver } = Promise.withResolvers<void>();

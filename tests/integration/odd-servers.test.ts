@@ -8,7 +8,7 @@ import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
 import { createTestEngines, makeCall } from '../support/provider-calls.ts';
 import { catchError } from '../support/provider-faults.ts';
 
-// Servers of one's own that answer in other words than OpenAI's: nothing is tried before the work, and they narrate.
+// Servers that differ from OpenAI: they narrate without a trial.
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -21,7 +21,7 @@ describe.each<[string, () => Promise<ChatStandIn>, string[]]>([
   ['Ollama', startOllamaStandIn, ['/v1/models', '/api/tags']],
   ['LM Studio', startLmStudioStandIn, ['/v1/models', '/api/v1/models']],
 ])('%s', (_, open, lists) => {
-  test('narrates with no trial before it: it is asked what it has, to look and to write', async () => {
+  test('narrates without a trial: models, vision and script are the only requests', async () => {
     const standIn = await open();
     opened.push(standIn);
     const engines = createTestEngines(standIn.baseUrl, auto);
@@ -49,7 +49,7 @@ const usualList = json({ object: 'list', data: [{ id: 'mine', object: 'model', o
 const notes = 'A dog runs. It barks.';
 const usualChat = json({ choices: [{ message: { content: notes }, finish_reason: 'stop' }] });
 
-/** A server with these two answers, and no other. */
+/** A server with only these two answers. */
 async function start({ list = usualList, chat = usualChat }: { list?: Answer; chat?: Answer }) {
   const paths: string[] = [];
   const models: unknown[] = [];
@@ -80,7 +80,7 @@ describe('a server whose list of models', () => {
     ['is broken JSON', send(200, 'application/json', '{"data":[')],
     ['is refused to this key', json({ error: { message: 'Forbidden' } }, 403)],
     ['fails', json({ error: 'internal' }, 500)],
-  ])('%s narrates with the model that is named, and says what to do where none is', async (_, list) => {
+  ])('%s uses the named model, and without one says what to do', async (_, list) => {
     const { url, paths, models } = await start({ list });
     const named = createTestEngines(url, { ...auto, visionModel: 'mine' });
     expect(await makeCall(named, 'vision')).toBe(notes);
@@ -99,7 +99,7 @@ describe('a server whose list of models', () => {
       'has fields of other shapes',
       { data: [{ id: 'mine', owned_by: 7, capabilities: 'all', meta: [] }, 9, null] },
     ],
-  ])('%s narrates with the first that is listed', async (_, list) => {
+  ])('%s uses the first one', async (_, list) => {
     const { url, models } = await start({ list: json(list) });
     expect(await makeCall(createTestEngines(url, auto), 'vision')).toBe(notes);
     expect(models).toEqual(['mine']);
@@ -133,7 +133,7 @@ describe('a server whose answer', () => {
   });
 });
 
-test('of a marketplace’s models none is taken without a name', async () => {
+test('a marketplace needs a named model', async () => {
   const architecture = { input_modalities: ['text', 'image'], output_modalities: ['text'] };
   const data = Array.from({ length: 30 }, (_, at) => ({ id: `maker/model-${at}`, architecture }));
   const { url, models } = await start({ list: json({ data }) });

@@ -12,14 +12,14 @@ import { getLanguage } from '#shared/languages.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
-import { colorDistance, colorIn } from '../support/look-at-frame.ts';
 import { makeVoice } from '../support/made-voice.ts';
 import { colorAt } from '../support/make-clip.ts';
 import { makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
-import { describeTracks, hear, measureTone, readPictures } from '../support/read-narrated-video.ts';
+import { colorDistance, colorIn } from '../support/measure-frame.ts';
+import { decodeTrack, describeTracks, measureTone, readPictures } from '../support/read-narrated-video.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
-/** Videos that people reported elsewhere, beside some checkouts. */
+/** Videos from bug reports elsewhere, beside some checkouts. */
 const cases = fileURLToPath(new URL('../../../shared/cases/', import.meta.url));
 const limits = { maxSeconds: 100 };
 const { signal } = new AbortController();
@@ -36,7 +36,7 @@ async function readLength(path: string): Promise<number> {
   return video.durationSeconds;
 }
 
-/** With a voice that is silent. @returns where it was written */
+/** With silent speech. @returns the path */
 async function narrate(videoPath: string, ending = 'mp4'): Promise<string> {
   const path = `${folder.path}/${crypto.randomUUID()}.${ending}`;
   const narration = {
@@ -52,7 +52,7 @@ async function narrate(videoPath: string, ending = 'mp4'): Promise<string> {
   return path;
 }
 
-/** Six seconds; a tone of 440 Hz is heard from the third second to the fourth. */
+/** Six seconds, with a tone of 440 Hz from 3 s to 4 s. */
 async function makeFile(options: Partial<SoundingClipOptions>): Promise<string> {
   const sample = (at: number) => (at >= 3 && at < 4 ? 0.3 * Math.sin(2 * Math.PI * 440 * at) : 0);
   const clip = await makeSoundingClip({ seconds: 6, sounds: [{ seconds: 6, sample }], ...options });
@@ -61,7 +61,7 @@ async function makeFile(options: Partial<SoundingClipOptions>): Promise<string> 
   return path;
 }
 
-/** Each picture has the colour of its second, and the tone is where it was. */
+/** Expects each second's colour, and the tone in place. */
 async function expectInStep(path: string): Promise<void> {
   const video = await openVideoFile(path, limits);
   for await (const { seconds, jpeg } of sampleFrames(video, encodeJpeg, signal))
@@ -69,32 +69,35 @@ async function expectInStep(path: string): Promise<void> {
       30,
     );
   video.close();
-  const sound = await hear(path);
+  const sound = await decodeTrack(path);
   expect(measureTone(sound, 440, 3.1, 3.9)).toBeGreaterThan(10 * measureTone(sound, 440, 1.1, 2.9));
 }
 
-/** When the clock of MPEG-TS begins anew. */
+/** Where the clock of MPEG-TS wraps around. */
 const clockSeconds = 2 ** 33 / 90_000;
 
-test.each([3.05, 0.02])('an MPEG-TS recording whose clock begins anew after %d s is whole', async seconds => {
-  const path = await makeFile({ container: 'ts', shiftSeconds: clockSeconds - seconds });
-  expect(await readLength(path)).toBeCloseTo(6, 1);
-  await expectInStep(path);
-  const made = await narrate(path);
-  expect((await readPictures(made)).length).toBe((await readPictures(path)).length);
-  await expectInStep(made);
-});
+test.each([3.05, 0.02])(
+  'an MPEG-TS recording whose clock restarts after %d s is read whole',
+  async seconds => {
+    const path = await makeFile({ container: 'ts', shiftSeconds: clockSeconds - seconds });
+    expect(await readLength(path)).toBeCloseTo(6, 1);
+    await expectInStep(path);
+    const made = await narrate(path);
+    expect((await readPictures(made)).length).toBe((await readPictures(path)).length);
+    await expectInStep(made);
+  },
+);
 
-test('an MPEG-TS recording that begins anywhere has its pictures from the first key picture on', async () => {
+test('an MPEG-TS recording cut anywhere has its frames from the first key frame on', async () => {
   const whole = await makeFile({ container: 'ts', keyIntervalSeconds: 1 });
   const bytes = await readFile(whole);
   const path = `${folder.path}/begun.ts`;
-  // The first two packets say what is in the file.
+  // The first two packets describe the streams.
   const from = 188 * Math.floor(bytes.length / 188 / 4);
   await writeFile(path, Buffer.concat([bytes.subarray(0, 2 * 188), bytes.subarray(from)]));
   const made = await narrate(path);
   const [first] = await readPictures(made);
-  // Sound before it is kept.
+  // Earlier sound is kept.
   expect(first?.seconds).toBeLessThan(1);
   expect(Math.abs((await readLength(made)) - (await readLength(path)))).toBeLessThan(0.6);
 });
@@ -116,7 +119,7 @@ test.each(['mp4', 'mkv', 'webm'] as const)(
   },
 );
 
-test('parts of a joined video that overlap are shown in their order, and what follows keeps its time', async () => {
+test('overlapping parts of a joined video are shown in order, and the rest keeps its time', async () => {
   const path = await makeFile({ container: 'mkv', keyIntervalSeconds: 1 });
   const bytes = await readFile(path);
   bringForward(bytes, 3, 250);
@@ -129,7 +132,7 @@ test('parts of a joined video that overlap are shown in their order, and what fo
   expect(times.at(-1)).toBeCloseTo(pictures.at(-1)?.seconds ?? 0, 2);
 });
 
-/** Makes the clusters of a Matroska file from one on begin earlier. */
+/** Moves the clusters of a Matroska file from one on to earlier times. */
 function bringForward(bytes: Buffer, from: number, ms: number): void {
   const clusterId = Buffer.from('1f43b675', 'hex');
   let cluster = 0;
@@ -141,7 +144,7 @@ function bringForward(bytes: Buffer, from: number, ms: number): void {
   expect(cluster).toBeGreaterThan(from);
 }
 
-/** By name: its length, and how many pictures it has. */
+/** By name: length and number of frames. */
 const wholeCases = [
   ['tswrap.ts', 12, 300],
   ['stillpod.mp4', 12, 1],
@@ -149,7 +152,7 @@ const wholeCases = [
 ] as const;
 
 test.skipIf(!existsSync(cases)).each(wholeCases)(
-  '%s, which was reported elsewhere, lasts %d s',
+  '%s, reported elsewhere, lasts %d s',
   async (name, seconds, count) => {
     expect(await readLength(`${cases}${name}`)).toBeCloseTo(seconds, 1);
     const made = await narrate(`${cases}${name}`);
@@ -158,7 +161,7 @@ test.skipIf(!existsSync(cases)).each(wholeCases)(
   },
 );
 
-test('an AVI file is refused as one, with what helps', async () => {
+test('an AVI file is refused with advice', async () => {
   const path = await folder.write('film.avi', Buffer.from('RIFF\x24\0\0\0AVI LIST'));
   await expect(readLength(path)).rejects.toMatchObject({
     code: 'invalid_video',
@@ -171,7 +174,7 @@ test.skipIf(!existsSync(cases)).each([
   ['dvb_small.ts', errorMessages.no_picture],
   ['mp4v.mp4', errorMessages.unsupported_codec],
   ['h263.3gp', errorMessages.unsupported_codec],
-])('%s, which was reported elsewhere, is refused with what helps', async (name, { key }) => {
+])('%s, reported elsewhere, is refused with advice', async (name, { key }) => {
   await expect(readLength(`${cases}${name}`)).rejects.toMatchObject({
     filled: { key },
   });

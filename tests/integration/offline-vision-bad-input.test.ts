@@ -5,14 +5,14 @@ import { createOfflineVision } from '#engines/offline/vision.ts';
 import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { t } from '#shared/messages/message.ts';
-import { makeNoiseJpeg, openTitle, type TestEyes, toBytes } from '../support/offline-vision.ts';
+import { makeNoiseJpeg, openTitle, type TestOfflineVision, toBytes } from '../support/offline-vision.ts';
 import { testRows } from '../support/test-rows.ts';
 
 const { signal } = new AbortController();
 const paper = '#f4f0e6';
 
-let visionWorker: TestEyes;
-/** Seconds of work of the last request. */
+let visionWorker: TestOfflineVision;
+/** Processor seconds of the last request. */
 let worked = 0;
 
 beforeAll(() => {
@@ -30,7 +30,6 @@ async function toJpeg(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
   return toBytes(await image.jpeg({ quality: 90 }).toBuffer());
 }
 
-/** A picture of one colour. */
 function fill(width: number, height: number, background: string): Sharp {
   return sharp({ create: { width, height, channels: 3, background } });
 }
@@ -41,13 +40,13 @@ async function look(jpeg: Uint8Array<ArrayBuffer>) {
   return { things: picture?.things ?? [], lines: picture?.lines.map(({ text }) => text) ?? [] };
 }
 
-/** What the offline engine says of a picture that is seen three times. */
+/** The offline analysis of a picture that is sent three times. */
 async function describe(jpeg: Uint8Array<ArrayBuffer>): Promise<string> {
   const frames = [1, 2, 3].map(seconds => ({ seconds, jpeg }));
   return await createOfflineVision(visionWorker).analyze({ prompt: '', frames, durationSeconds: 4, signal });
 }
 
-test('a picture of 8,000 × 8,000 pixels is refused before it is decoded', async () => {
+test('a picture of 8,000 × 8,000 pixels is refused before decoding', async () => {
   await expect(look(await toJpeg(fill(8000, 8000, '#808080')))).rejects.toMatchObject({
     code: 'video_too_large',
     filled: { key: frameMessages.tooLarge.key },
@@ -64,16 +63,13 @@ testRows(
     ['the largest size that is taken, in one colour', 4096, 4096, '#808080'],
   ],
   ([what]) => what === 'one pixel',
-)(
-  'of a picture of %s nothing is claimed, and the next one is looked at',
-  async (_, width, height, colour) => {
-    const jpeg = await toJpeg(fill(width, height, colour));
-    expect((await look(jpeg)).lines).toEqual([]);
-    expect(await describe(jpeg)).not.toMatch(/[“"«]|\d %/u);
-  },
-);
+)('no object is found in a picture of %s, and the next one is analysed', async (_, width, height, colour) => {
+  const jpeg = await toJpeg(fill(width, height, colour));
+  expect((await look(jpeg)).lines).toEqual([]);
+  expect(await describe(jpeg)).not.toMatch(/[“"«]|\d %/u);
+});
 
-test('noise of 4,096 × 4,096 pixels is bounded work, and nothing is claimed of it', {
+test('noise of 4,096 × 4,096 pixels takes bounded work, and no object is found in it', {
   tags: 'long',
 }, async () => {
   const jpeg = await makeNoiseJpeg(4096, 4096);
@@ -82,11 +78,11 @@ test('noise of 4,096 × 4,096 pixels is bounded work, and nothing is claimed of 
     lines: [],
     sure: [],
   });
-  // Half a second on two cores; without a bound noise is tens of thousands of shapes.
+  // Half a second on two cores; unbounded, noise gives tens of thousands of shapes.
   expect(worked).toBeLessThan(5);
 });
 
-test('of a page full of small print the largest line is read first, and reading ends', async () => {
+test('of a page of small print the largest line is read first, and reading ends', async () => {
   const title = await cut(await openTitle('THE END'), 140);
   const small = await cut(await openTitle('THE LAND'), 34);
   const rows = Array.from({ length: 15 }, (_, row) => 460 + 39 * row);
@@ -97,13 +93,13 @@ test('of a page full of small print the largest line is read first, and reading 
   );
   const { lines } = await look(jpeg);
   expect(lines[0]).toBe('THE END');
-  // How much of the rest is read depends on how fast the machine is.
+  // How much of the rest is read depends on the machine.
   expect(lines.slice(1).filter(line => !/^(?:THE LAND ?)+$/u.test(line))).toEqual([]);
   expect(lines.length).toBeLessThanOrEqual(12);
   expect(worked).toBeLessThan(5);
 });
 
-/** A title without most of the paper around it, made so many pixels high. */
+/** A title without most of its margin, scaled to this height. */
 async function cut(title: Sharp, height: number): Promise<Buffer> {
   const part = await title.png().toBuffer();
   return await sharp(part)
@@ -116,7 +112,7 @@ test.each<[string, (title: Sharp) => Sharp]>([
   ['progressive', title => title.jpeg({ progressive: true })],
   ['for printers (CMYK)', title => title.toColourspace('cmyk').jpeg()],
   ['grey', title => title.greyscale().jpeg()],
-  // As its pixels lie: browsers and our own decoders turn pictures before they write them.
+  // Pixels are not rotated: browsers and our decoders rotate pictures before encoding.
   ['said to be rotated, but is not', title => title.withMetadata({ orientation: 6 }).jpeg()],
   ['with a thumbnail of metadata', title => title.withExif({ IFD0: { Copyright: 'x'.repeat(5000) } }).jpeg()],
 ])('a title in a JPEG that is %s is read', async (_, write) => {
@@ -136,7 +132,7 @@ test.each<[string, (title: Sharp) => Sharp]>([
   }
 });
 
-test('a cut picture in the middle costs the request, names it, and the child lives on', async () => {
+test('a truncated picture fails its request, names it, and the child survives', async () => {
   const jpeg = toBytes(await (await openTitle()).jpeg().toBuffer());
   const frames = [jpeg, jpeg.slice(0, jpeg.length / 2), jpeg];
   await expect(visionWorker.observe(frames, { requester: 'anyone', signal })).rejects.toMatchObject({

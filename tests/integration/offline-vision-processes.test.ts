@@ -5,7 +5,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { isRunning, listChildren, waitUntil } from '../support/child-processes.ts';
-import { makeNoiseJpeg, makeTitleJpeg, startEyes, type TestEyes } from '../support/offline-vision.ts';
+import {
+  makeNoiseJpeg,
+  makeTitleJpeg,
+  startOfflineVision,
+  type TestOfflineVision,
+} from '../support/offline-vision.ts';
 import { readCpuSeconds } from '../support/process-time.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -14,7 +19,7 @@ const ada = { requester: 'Ada', signal };
 const ben = { requester: 'Ben', signal };
 
 let title: Uint8Array<ArrayBuffer>;
-/** Seconds of work, so that there is time to disturb it. */
+/** Seconds of work, long enough to disturb. */
 let long: Uint8Array<ArrayBuffer>[];
 
 beforeAll(async () => {
@@ -22,13 +27,13 @@ beforeAll(async () => {
   long = Array<Uint8Array<ArrayBuffer>>(10).fill(await makeNoiseJpeg(4096, 4096));
 });
 
-/** Tells which children were started since. */
+/** Returns the children started since. */
 function countChildren(): () => number[] {
   const before = listChildren();
   return () => listChildren().filter(pid => !before.includes(pid));
 }
 
-/** Waits until the only child has worked for a second: it has loaded and looks at pictures. */
+/** Waits until the only child has worked for a second, after loading. */
 async function waitForWork(children: () => number[]): Promise<number> {
   await waitUntil(() => children().length === 1);
   const [child = Number.NaN] = children();
@@ -37,12 +42,12 @@ async function waitForWork(children: () => number[]): Promise<number> {
   return child;
 }
 
-async function expectItReads(visionWorker: TestEyes): Promise<void> {
+async function expectReads(visionWorker: TestOfflineVision): Promise<void> {
   const [picture] = await visionWorker.observe([title], ada);
   expect(picture).toMatchObject({ lines: [{ text: 'THE END' }], faults: [] });
 }
 
-test('who asks has one child, however many there may be, and its work is counted once', {
+test("a client has one child, whatever the pool's size, and its work is counted once", {
   tags: 'long',
 }, async () => {
   const charges: number[] = [];
@@ -51,7 +56,7 @@ test('who asks has one child, however many there may be, and its work is counted
     charge: async (_asker: string, seconds: number) => void charges.push(seconds),
   };
   const children = countChildren();
-  const visionWorker = startEyes({ workers: 2, budget });
+  const visionWorker = startOfflineVision({ workers: 2, budget });
   await visionWorker.observe(Array(4).fill(title), ada);
   const [child = Number.NaN, ...others] = children();
   expect(others).toEqual([]);
@@ -60,8 +65,8 @@ test('who asks has one child, however many there may be, and its work is counted
   expect(charges[0]).toBeGreaterThan(0.2);
 });
 
-test('two who ask at the same time each get their own answer', { tags: 'long' }, async () => {
-  const visionWorker = startEyes({ workers: 2 });
+test('concurrent requests each get their own answer', { tags: 'long' }, async () => {
+  const visionWorker = startOfflineVision({ workers: 2 });
   const end = await makeTitleJpeg('THE LAND');
   const [adas, bens] = await Promise.all([
     visionWorker.observe([title], ada),
@@ -71,22 +76,22 @@ test('two who ask at the same time each get their own answer', { tags: 'long' },
   expect(bens[0]?.lines[0]?.text).toBe('THE LAND');
 });
 
-test('a child that is killed while it loads is replaced, and the pictures wait for the next', {
+test('a child killed while loading is replaced, and the pictures wait for it', {
   tags: 'long',
 }, async () => {
   const children = countChildren();
-  const visionWorker = startEyes();
-  const work = expectItReads(visionWorker);
+  const visionWorker = startOfflineVision();
+  const work = expectReads(visionWorker);
   await waitUntil(() => children().length === 1);
   process.kill(children()[0] ?? Number.NaN, 'SIGKILL');
   await work;
 });
 
-test('a child that is killed while it works costs its own request a sentence, and the next one works', {
+test('a child killed while working fails its own request with a sentence, and the next works', {
   tags: 'long',
 }, async () => {
   const children = countChildren();
-  const visionWorker = startEyes();
+  const visionWorker = startOfflineVision();
   const lost = expect(visionWorker.observe(long, ada)).rejects.toMatchObject({
     name: 'CodedError',
     code: 'video_too_demanding',
@@ -94,12 +99,12 @@ test('a child that is killed while it works costs its own request a sentence, an
   });
   process.kill(await waitForWork(children), 'SIGKILL');
   await lost;
-  await expectItReads(visionWorker);
+  await expectReads(visionWorker);
 });
 
-test('who hangs up has the work ended at once, and nobody else notices', { tags: 'long' }, async () => {
+test('disconnecting ends the work at once without affecting others', { tags: 'long' }, async () => {
   const children = countChildren();
-  const visionWorker = startEyes({ workers: 2 });
+  const visionWorker = startOfflineVision({ workers: 2 });
   const hangUp = new AbortController();
   const cancelled = expect(
     visionWorker.observe(long, { ...ben, signal: hangUp.signal }),
@@ -115,26 +120,26 @@ test('who hangs up has the work ended at once, and nobody else notices', { tags:
   expect((await adas).map(({ lines }) => lines[0]?.text)).toEqual(Array(4).fill('THE END'));
 });
 
-test('pictures that are more work than allowed are given up', { tags: 'long' }, async () => {
-  const visionWorker = startEyes({ limits: { decodingSeconds: 0.5 } });
+test('pictures beyond the limit of work are given up', { tags: 'long' }, async () => {
+  const visionWorker = startOfflineVision({ limits: { decodingSeconds: 0.5 } });
   await expect(visionWorker.observe(long, ada)).rejects.toMatchObject({ code: 'video_too_demanding' });
 });
 
-test('children start with the first picture and are gone after a rest, with all their threads', {
+test('children start with the first picture and end when idle, with all their threads', {
   tags: 'long',
 }, async () => {
   const children = countChildren();
-  const visionWorker = startEyes({ limits: { idleMs: 300 } });
+  const visionWorker = startOfflineVision({ limits: { idleMs: 300 } });
   expect(await visionWorker.findFaults()).toEqual([]);
   expect(children()).toEqual([]);
-  await expectItReads(visionWorker);
+  await expectReads(visionWorker);
   await waitUntil(() => children().every(pid => !isRunning(pid)));
-  await expectItReads(visionWorker);
+  await expectReads(visionWorker);
 });
 
-test('closed while they work, they leave no child behind and refuse more', { tags: 'long' }, async () => {
+test('closed while working, they leave no child behind and refuse more', { tags: 'long' }, async () => {
   const children = countChildren();
-  const visionWorker = startEyes();
+  const visionWorker = startOfflineVision();
   const refused = expect(visionWorker.observe(long, ada)).rejects.toMatchObject({ code: 'unavailable' });
   await waitForWork(children);
   await visionWorker.close();
@@ -143,7 +148,7 @@ test('closed while they work, they leave no child behind and refuse more', { tag
   await expect(visionWorker.observe([title], ada)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('no child outlives a server that is killed in mid-work', async () => {
+test('no child outlives a server that is killed while they work', async () => {
   await using folder = await makeTemporaryFolder();
   const path = await folder.write('noise.jpg', long[0] as Uint8Array);
   const program = fileURLToPath(new URL('../support/offline-vision-process.ts', import.meta.url));
@@ -158,14 +163,14 @@ test('no child outlives a server that is killed in mid-work', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a child knows no secret of the server, and neither models nor readers say a word on the console',
+  'a child gets no secret of the server, and models and readers print nothing',
   async () => {
     vi.stubEnv('BENSHI_TEST_SECRET', 'sesame');
     onTestFinished(() => void vi.unstubAllEnvs());
     const said = [process.stdout, process.stderr].map(stream => vi.spyOn(stream, 'write'));
     onTestFinished(() => said.forEach(spy => void spy.mockRestore()));
     const children = countChildren();
-    const visionWorker = startEyes();
+    const visionWorker = startOfflineVision();
     const noise = await makeNoiseJpeg(640, 360);
     await visionWorker.observe([title, noise], ada);
     const environment = readFileSync(`/proc/${children()[0]}/environ`, 'utf8').split('\0');

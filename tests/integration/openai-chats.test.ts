@@ -3,7 +3,7 @@ import type { Usage } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { completionBody, completionChunks, eventStreamText } from '../support/openai-bodies.ts';
-import { answerSaying } from '../support/openai-faults.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, tinyJpeg } from '../support/provider-calls.ts';
 import { catchError } from '../support/provider-faults.ts';
@@ -20,7 +20,7 @@ const chats = ['vision', 'script'] as const;
 const auto = { visionModel: undefined, scriptModel: undefined };
 const create = () => createTestEngines(standIn.baseUrl, auto);
 
-/** The limit of tokens of each request so far, under its name. */
+/** The token limit of each request so far, with its field name. */
 const listLimits = () =>
   standIn.requests.map(({ body }) =>
     body.max_tokens === undefined
@@ -37,8 +37,8 @@ function refuse(status: number, body: unknown): Behaviour {
 }
 
 describe.each(chats)('for %s', call => {
-  test('gpt-6-luna is told not to think, and gets its limit under its own name', async () => {
-    standIn.have({ id: 'gpt-6-luna', generation: 'newer' });
+  test('gpt-6-luna is told not to think, and gets its limit in its own field', async () => {
+    standIn.setModels({ id: 'gpt-6-luna', generation: 'newer' });
     const engines = create();
     await makeCall(engines, call);
     await makeCall(engines, call);
@@ -50,8 +50,8 @@ describe.each(chats)('for %s', call => {
     expect(listEfforts()).toEqual(['none', 'none', 'none']);
   });
 
-  test('gpt-4o, which does not know how to think, is told so once', async () => {
-    standIn.have({ id: 'gpt-4o', generation: 'older' });
+  test('gpt-4o, which cannot think, is told so once', async () => {
+    standIn.setModels({ id: 'gpt-4o', generation: 'older' });
     const engines = create();
     await makeCall(engines, call);
     await makeCall(engines, call);
@@ -85,7 +85,7 @@ describe.each(chats)('for %s', call => {
     expect(listEfforts()).toEqual(['none', undefined, undefined]);
   });
 
-  test('a refusal of something else is not taken for that', async () => {
+  test('another refusal is not taken for that', async () => {
     standIn.always(
       call,
       refuse(400, { error: { message: 'No.', type: 'invalid_request_error', code: null } }),
@@ -94,28 +94,28 @@ describe.each(chats)('for %s', call => {
     expect(standIn.requests).toHaveLength(1);
   });
 
-  test('a model that thought until its tokens were used up is asked once more with more of them, from then on', async () => {
-    standIn.next(call, answerSaying({ content: '<think>A dog? Perhaps', finishReason: 'length' }));
+  test('a model that used up its tokens by thinking is asked once more with a higher limit, which is kept', async () => {
+    standIn.next(call, answerWithReply({ content: '<think>A dog? Perhaps', finishReason: 'length' }));
     const engines = create();
     expect(await makeCall(engines, call)).toMatch(/^A dog/u);
     await makeCall(engines, call);
     expect(listLimits()).toEqual(['max_tokens 1000', 'max_tokens 4000', 'max_tokens 4000']);
   });
 
-  test('a model that thinks on is not asked a third time', async () => {
-    standIn.always(call, answerSaying({ content: '', finishReason: 'length' }));
+  test('a model that keeps thinking is not asked a third time', async () => {
+    standIn.always(call, answerWithReply({ content: '', finishReason: 'length' }));
     const error = await catchError(makeCall(create(), call));
     expect(error).toMatchObject({ code: 'provider_garbage', costsNothing: false });
     expect(error.filled?.key).toBe(engineMessages.nothingWritten.key);
     expect(standIn.requests).toHaveLength(2);
   });
 
-  test('what it thinks in marks is left out', async () => {
-    standIn.always(call, answerSaying({ content: '<think>A cat? No.</think>A dog runs. It barks.' }));
+  test('thoughts in tags are left out', async () => {
+    standIn.always(call, answerWithReply({ content: '<think>A cat? No.</think>A dog runs. It barks.' }));
     expect(await makeCall(create(), call)).toBe('A dog runs. It barks.');
   });
 
-  test.each(['reasoning', 'reasoning_content'])('what it thinks in the field %s is left out', async field => {
+  test.each(['reasoning', 'reasoning_content'])('thoughts in the field %s are left out', async field => {
     standIn.always(call, ({ request, response }) => {
       const said = { content: 'A dog runs. It barks.' };
       const whole = completionBody('gpt-4o', said);
@@ -132,8 +132,8 @@ describe.each(chats)('for %s', call => {
     expect(await makeCall(create(), call)).toBe('A dog runs. It barks.');
   });
 
-  test('what it used is told once for each answer, with the model that answered', async () => {
-    standIn.next(call, answerSaying({ content: '', finishReason: 'length' }));
+  test('usage is reported once an answer, with the model that answered', async () => {
+    standIn.next(call, answerWithReply({ content: '', finishReason: 'length' }));
     const used: Usage[] = [];
     await narrate(call, usage => used.push(usage));
     const whole = { provider: 'our own AI server', model: 'gpt-4o', textTokensIn: 1117, textTokensOut: 46 };
@@ -141,7 +141,6 @@ describe.each(chats)('for %s', call => {
   });
 });
 
-/** One call that notes what it used. */
 async function narrate(call: (typeof chats)[number], noteUsage: (usage: Usage) => void): Promise<void> {
   const engines = create();
   const { signal } = new AbortController();
@@ -154,15 +153,15 @@ async function narrate(call: (typeof chats)[number], noteUsage: (usage: Usage) =
     );
 }
 
-test('a writer that closes a thought which it never opened fails once, and is understood from then on', async () => {
-  const thinking = answerSaying({ content: `${'A cat, perhaps? '.repeat(30)}No.</think>A dog runs.` });
+test('a script model that closes a thought it never opened fails once, and is understood from then on', async () => {
+  const thinking = answerWithReply({ content: `${'A cat, perhaps? '.repeat(30)}No.</think>A dog runs.` });
   standIn.always('script', thinking);
   const engines = create();
   expect(await catchError(makeCall(engines, 'script'))).toMatchObject({ code: 'provider_garbage' });
   expect(await makeCall(engines, 'script')).toBe('A dog runs.');
 });
 
-test('an answer that does not say how it ended, as of a model that Ollama stopped, is no answer', async () => {
+test('an answer without a finish reason, as when Ollama stops a model, is an error', async () => {
   standIn.always('vision', ({ response }) => {
     const whole = completionBody('gpt-4o', { content: 'A dog dog dog dog' });
     Object.assign(whole.choices[0] ?? {}, { finish_reason: null });
@@ -172,7 +171,7 @@ test('an answer that does not say how it ended, as of a model that Ollama stoppe
   expect(await catchError(makeCall(create(), 'vision'))).toMatchObject({ code: 'provider_garbage' });
 });
 
-test('a server that does not know how to end a stream with what it used is not asked to again', async () => {
+test('a server that cannot stream usage is not asked for it again', async () => {
   standIn.next(
     'script',
     refuse(400, { error: { message: 'Unknown parameter: stream_options', code: null } }),

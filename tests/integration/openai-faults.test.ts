@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Engines } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
+import { failToConnect, unusedAddress } from '../support/failing-connections.ts';
 import { oddChats, refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, providerCalls, testKey } from '../support/provider-calls.ts';
@@ -83,7 +83,7 @@ async function expectFailure(work: Promise<unknown>, expected: ExpectedError): P
 
 describe.each(providerCalls)('when for %s the provider', call => {
   testRows(faults, ({ fault }) => fault !== 'answers without end')(
-    '$fault, the person is told so',
+    '$fault, the error says so',
     async expected => {
       standIn.always(call, expected.behaviour);
       await expectFailure(makeCall(engines, call), expected);
@@ -91,41 +91,38 @@ describe.each(providerCalls)('when for %s the provider', call => {
     },
   );
 
-  testRows(silences, () => call === 'vision')(
-    '$fault, it is not waited for without end, nor asked again',
-    async expected => {
-      standIn.always(call, expected.behaviour);
-      const impatient = createTestEngines(standIn.baseUrl, { timeoutMs: 300, ...usualTries });
-      await expectFailure(makeCall(impatient, call), expected);
-      expect(standIn.requests).toHaveLength(1);
-      expect(await standIn.requests[0]?.closed).toMatchObject({ early: true });
-    },
-  );
+  testRows(silences, () => call === 'vision')('$fault, it is given up without a retry', async expected => {
+    standIn.always(call, expected.behaviour);
+    const impatient = createTestEngines(standIn.baseUrl, { timeoutMs: 300, ...usualTries });
+    await expectFailure(makeCall(impatient, call), expected);
+    expect(standIn.requests).toHaveLength(1);
+    expect(await standIn.requests[0]?.closed).toMatchObject({ early: true });
+  });
 
-  test('cannot be reached, the person is told so', async () => {
-    const unreachable = createTestEngines(nobodyListens);
+  test('cannot be reached, the error says so', async () => {
+    const unreachable = createTestEngines(unusedAddress);
     await expectFailure(makeCall(unreachable, call), { code: 'provider_unavailable' });
   });
 
-  test('has a name that nobody knows, the person is told so', async () => {
+  test('has an unknown host name, the error says so', async () => {
     const { fetch } = failToConnect('ENOTFOUND', 1);
     const nowhere = createTestEngines('http://provider.invalid/v1', { fetch });
     await expectFailure(makeCall(nowhere, call), { code: 'provider_unavailable' });
   });
 
-  test('works again after a fault, the next call works', async () => {
+  test('recovers, the next call works', async () => {
     standIn.next(call, brokenAnswers.cutInTheMiddle);
     await catchError(makeCall(engines, call));
     expect(await makeCall(engines, call)).toBeTruthy();
   });
 
-  test('fails twice and then answers, nobody notices', async () => {
+  test('fails twice and then answers, the retries hide it', async () => {
     standIn.next(call, refusals.rateLimitFor1ms, refusals.serverErrorFor1ms);
     expect(await makeCall(createTestEngines(standIn.baseUrl, usualTries), call)).toBeTruthy();
     expect(standIn.requests).toHaveLength(3);
   });
 
-  test('cannot be connected to twice and then answers, nobody notices', async () => {
+  test('cannot be connected to twice and then answers, the retries hide it', async () => {
     const { fetch, count } = failToConnect('ECONNREFUSED', 2, callPaths[call]);
     expect(await makeCall(createTestEngines(standIn.baseUrl, { ...usualTries, fetch }), call)).toBeTruthy();
     expect(count()).toBe(3);
@@ -153,22 +150,22 @@ describe.each(providerCalls)('when for %s the provider', call => {
 });
 
 describe.each(['vision', 'script'] as const)('when for %s the model', call => {
-  test.each(chatFaults)('$fault, the person is told so', async expected => {
+  test.each(chatFaults)('$fault, the error says so', async expected => {
     standIn.always(call, expected.behaviour);
     await expectFailure(makeCall(engines, call), expected);
   });
 
-  test('reaches its limit, its last whole sentence is the end', async () => {
+  test('reaches its limit, the text ends with its last whole sentence', async () => {
     standIn.always(call, oddChats.cutAtLimit);
     expect(String(await makeCall(engines, call)).trim()).toBe('A dog runs.');
   });
 
-  test('writes NUL and halves of characters, they are left out', async () => {
+  test('writes NUL and lone surrogates, they are removed', async () => {
     standIn.always(call, oddChats.loneSurrogates);
     expect(await makeCall(engines, call)).toBe('A dog runs. It barks.');
   });
 
-  test('writes bytes that are no text, they are left out', async () => {
+  test('writes invalid UTF-8, it is removed', async () => {
     standIn.always(call, oddChats.badUtf8);
     const text = String(await makeCall(engines, call));
     expect(text).toMatch(/dog/);
@@ -177,7 +174,7 @@ describe.each(['vision', 'script'] as const)('when for %s the model', call => {
 });
 
 test.each(['vision', 'speech'] as const)(
-  '%s that is shorter than the provider said is not taken',
+  '%s that is shorter than its Content-Length is refused',
   async call => {
     standIn.always(call, brokenAnswers.longerThanSaid);
     await expectFailure(makeCall(engines, call), { code: 'provider_garbage' });
@@ -189,12 +186,12 @@ test('a script that reached its end counts, whatever the connection does afterwa
   expect(await makeCall(engines, 'script')).toMatch(/^A dog waits.*has it\.$/u);
 });
 
-test('an error in the middle of a stream ends the script with that error', async () => {
+test('an error in a stream ends the script with that error', async () => {
   standIn.always('script', oddChats.errorInTheMiddle);
   await expectFailure(makeCall(engines, 'script'), { code: 'provider_unavailable' });
 });
 
-test('sound that breaks off has begun before it fails', async () => {
+test('sound that breaks off fails after it has begun', async () => {
   standIn.always('speech', brokenAnswers.cutInTheMiddle);
   const signal = new AbortController().signal;
   const language = getLanguage('English');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   standIn.reset();
-  // Models end: this is the day of the list.
+  // Models are shut down: this is the date of the list.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:00:00Z') });
 });
 afterEach(() => {
@@ -38,11 +38,11 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
   test.each([
     ['gpt-6-luna before gpt-4o', ['gpt-4o', 'gpt-6-luna', 'tts-1'], 'gpt-6-luna', {}],
     ['gpt-4o where that is all', ['gpt-4o', 'tts-1'], 'gpt-4o', {}],
-    ['gpt-4o with its end', [{ id: 'gpt-4o', shutdown_date: endsOn }], 'gpt-4o', { endsOn }],
-    ['one without an end', [{ id: 'gpt-6-luna', shutdown_date: null }], 'gpt-6-luna', {}],
+    ['gpt-4o with its last day', [{ id: 'gpt-4o', shutdown_date: endsOn }], 'gpt-4o', { endsOn }],
+    ['one without a last day', [{ id: 'gpt-6-luna', shutdown_date: null }], 'gpt-6-luna', {}],
     ['one behind its maker’s name', ['mistral/small', 'openai/gpt-4o'], 'openai/gpt-4o', {}],
-  ])('it takes %s', async (_, models, model, more) => {
-    standIn.have(...models);
+  ])('it chooses %s', async (_, models, model, more) => {
+    standIn.setModels(...models);
     const engines = createEngines();
     const found = 'the first known model that is available';
     expect(await ask(engines, role)).toEqual({ kind: 'ready', model, found, ...more });
@@ -51,16 +51,16 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     expect(engines[role].model).toBe(model);
   });
 
-  test('it takes none whose last day has come', async () => {
+  test('it chooses none past its last day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-14T00:00:00Z') });
-    standIn.have({ id: 'gpt-4o', shutdown_date: '2027-01-14' }, { id: 'small', shutdown_date: null });
+    standIn.setModels({ id: 'gpt-4o', shutdown_date: '2027-01-14' }, { id: 'small', shutdown_date: null });
     expect(await ask(createEngines(), role)).toMatchObject({ kind: 'ready', model: 'small' });
-    standIn.have({ id: 'gpt-4o', shutdown_date: '2027-01-14' });
+    standIn.setModels({ id: 'gpt-4o', shutdown_date: '2027-01-14' });
     expect(await ask(createEngines(), role)).toMatchObject({ kind: 'unable' });
   });
 
-  test('it takes the one that is named, wherever it stands', async () => {
-    standIn.have(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`), 'maker/mine:free');
+  test('it uses the named one, at any position', async () => {
+    standIn.setModels(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`), 'maker/mine:free');
     const setting = `OPENAI_${role.toUpperCase()}_MODEL`;
     const engines = createEngines({ [`${role}Model`]: 'maker/mine:free' });
     expect(await ask(engines, role)).toEqual({
@@ -70,8 +70,8 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     });
   });
 
-  test('it takes none of hundreds without a name, and says what to set', async () => {
-    standIn.have(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`));
+  test('it chooses none of hundreds without a name, and names the setting', async () => {
+    standIn.setModels(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`));
     expect(await ask(createEngines(), role)).toMatchObject({
       kind: 'unable',
       error: {
@@ -81,8 +81,8 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     });
   });
 
-  test('one that is named and missing is an error that lists some of those that are there', async () => {
-    standIn.have('gpt-4o', ...Array.from({ length: 11 }, (_, at) => `model-${at}`));
+  test('a missing named one is an error that lists some existing ones', async () => {
+    standIn.setModels('gpt-4o', ...Array.from({ length: 11 }, (_, at) => `model-${at}`));
     const engines = createEngines({ [`${role}Model`]: 'gpt-9' });
     const others = 'gpt-4o, model-0, model-1, model-2, model-3, model-4, model-5, model-6';
     const message = t(engineMessages.modelMissingAmongMore, { model: 'gpt-9', provider, others, more: 4 });
@@ -92,46 +92,46 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     expect(standIn.requests).toHaveLength(0);
   });
 
-  test('what a server calls a model is told only where it is a plain name', async () => {
-    standIn.have('mine', '<script>alert(1)</script>', 'a'.repeat(200), 'one\nline');
+  test("a server's model name is shown only if it is a plain name", async () => {
+    standIn.setModels('mine', '<script>alert(1)</script>', 'a'.repeat(200), 'one\nline');
     const { message } = await catchError(makeCall(createEngines({ [`${role}Model`]: 'gpt-9' }), role));
     expect(message).toBe(t(engineMessages.modelMissingAmong, { model: 'gpt-9', provider, others: 'mine' }));
   });
 
-  test('a server that only speaks is unable to do it', async () => {
-    standIn.have('tts-1', 'tts-1-hd', 'kokoro', 'whisper-1', 'text-embedding-3-small');
+  test('a server that only speaks is unable', async () => {
+    standIn.setModels('tts-1', 'tts-1-hd', 'kokoro', 'whisper-1', 'text-embedding-3-small');
     const { key } = role === 'vision' ? engineMessages.noVisionModel : engineMessages.noScriptModel;
     expect(await ask(createEngines(), role)).toMatchObject({ kind: 'unable', error: { filled: { key } } });
   });
 
-  test('one that is gone at the next call is looked for anew, and another takes its place', async () => {
-    standIn.have('gpt-6-luna', 'gpt-4o');
+  test('one that is gone at the next call is replaced by another', async () => {
+    standIn.setModels('gpt-6-luna', 'gpt-4o');
     const engines = createEngines();
     await makeCall(engines, role);
-    standIn.have('gpt-4o');
+    standIn.setModels('gpt-4o');
     expect(await makeCall(engines, role)).toBeTruthy();
     expect(standIn.requests.map(({ body }) => body.model)).toEqual(['gpt-6-luna', 'gpt-6-luna', 'gpt-4o']);
     await makeCall(engines, role);
     expect(standIn.requests.at(-1)?.body.model).toBe('gpt-4o');
   });
 
-  test('one that is named and gone at the next call is said to be gone, and works when it is back', async () => {
-    standIn.have('mine', 'other');
+  test('a named one that is gone at the next call is reported, and works when it is back', async () => {
+    standIn.setModels('mine', 'other');
     const engines = createEngines({ [`${role}Model`]: 'mine' });
     await makeCall(engines, role);
-    standIn.have('other');
+    standIn.setModels('other');
     const error = await catchError(makeCall(engines, role));
     expect(error.message).toBe(
       t(engineMessages.modelMissingAmong, { model: 'mine', provider, others: 'other' }),
     );
-    standIn.have('mine');
+    standIn.setModels('mine');
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
     expect(await makeCall(engines, role)).toBeTruthy();
     vi.restoreAllMocks();
   });
 });
 
-test('all roles of a server ask it together, and again after half a minute', async () => {
+test('all steps of a server share one list, renewed after half a minute', async () => {
   const engines = createEngines();
   await Promise.all(chats.flatMap(role => [ask(engines, role), ask(engines, role)]));
   await makeCall(engines, 'vision');
@@ -142,10 +142,10 @@ test('all roles of a server ask it together, and again after half a minute', asy
   expect(standIn.timesListed).toBe(2);
 });
 
-describe('a key that may not read the list', () => {
+describe('a key that may not list models', () => {
   beforeEach(() => standIn.always('models', refusals.forbidden));
 
-  test.each(chats)('works for %s with a model that is named', async role => {
+  test.each(chats)('works for %s with a named model', async role => {
     const engines = createEngines({ visionModel: 'gpt-4o', scriptModel: 'gpt-4o' });
     expect(await ask(engines, role)).toMatchObject({ kind: 'ready', model: 'gpt-4o' });
     expect(await makeCall(engines, role)).toBeTruthy();
@@ -162,8 +162,8 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
       ...changes,
     });
 
-  test('a model is asked in the newer way at once, and without padding', async () => {
-    standIn.have({ id: 'gpt-6-luna', generation: 'newer' });
+  test('the newer request form is used at once', async () => {
+    standIn.setModels({ id: 'gpt-6-luna', generation: 'newer' });
     await makeCall(createVendor(), role);
     const { messages: _, ...fields } = standIn.requests[0]?.body ?? {};
     const stream = { stream: true, stream_options: { include_usage: true, include_obfuscation: false } };
@@ -175,13 +175,13 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
     });
   });
 
-  test('an end that only we know of is told, too', async () => {
-    standIn.have('gpt-4o');
+  test('a last day that only we know is reported, too', async () => {
+    standIn.setModels('gpt-4o');
     expect(await ask(createVendor(), role)).toMatchObject({ model: 'gpt-4o', endsOn: '2027-01-14' });
   });
 
-  test('a list without any model that we know asks for a name', async () => {
-    standIn.have('gpt-6-astra', 'tts-1');
+  test('a list without a known model asks for a name', async () => {
+    standIn.setModels('gpt-6-astra', 'tts-1');
     const setting = `OPENAI_${role.toUpperCase()}_MODEL`;
     expect(await ask(createVendor(), role)).toMatchObject({
       kind: 'unable',
@@ -192,23 +192,23 @@ describe.each(chats)('at OpenAI itself, for %s', role => {
     });
   });
 
-  test('without the list, the models that we know are tried one after the other', async () => {
+  test('without the list, known models are tried in turn', async () => {
     standIn.always('models', refusals.forbidden);
-    standIn.have('gpt-4o');
+    standIn.setModels('gpt-4o');
     const engines = createVendor();
     expect(await makeCall(engines, role)).toBeTruthy();
     await makeCall(engines, role);
     expect(standIn.requests.map(({ body }) => body.model)).toEqual(['gpt-6-luna', 'gpt-4o', 'gpt-4o']);
   });
 
-  test('a model that the key’s project may not use is not taken for a wrong key', async () => {
-    standIn.have('gpt-4o');
+  test('a model not allowed for the key’s project is not reported as a wrong key', async () => {
+    standIn.setModels('gpt-4o');
     standIn.always(role, refusals.modelOfAnotherProject);
     const error = await catchError(makeCall(createVendor({ [`${role}Model`]: 'gpt-4o' }), role));
     expect(error.filled?.key).toBe(engineMessages.modelUnavailable.key);
   });
 
-  test('a key that is turned away when it asks for the list is not tried', async () => {
+  test('a key refused by the list is not tried', async () => {
     standIn.always('models', refusals.invalidKey);
     const error = await catchError(makeCall(createVendor(), role));
     expect(error.filled?.key).toBe(engineMessages.keyRejected.key);

@@ -6,7 +6,7 @@ import { writeScript } from '#narration/write-script.ts';
 import { CodedError } from '#shared/errors.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { t } from '#shared/messages/message.ts';
-import { answerSaying, oddChats } from '../support/openai-faults.ts';
+import { answerWithReply, oddChats } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, tinyJpeg } from '../support/provider-calls.ts';
 
@@ -29,15 +29,15 @@ test.each([
   ['no frame', [], t(frameMessages.none)],
   ['eleven frames', Array.from({ length: 11 }, () => frame), t(frameMessages.tooMany, { count: 10 })],
   ['a frame that is no JPEG', [frame, { ...frame, jpeg: new Uint8Array(9) }], t(frameMessages.notAllJpeg)],
-])('%s is refused before anybody is paid to look', async (_, frames, message) => {
+])('%s is refused before any paid vision call', async (_, frames, message) => {
   const lines = analyzeFrames(engines.vision, { prompt, frames, durationSeconds: 9 }, signal);
   await expect(Array.fromAsync(lines)).rejects.toMatchObject({ code: 'bad_request', message });
   expect(standIn.requests).toHaveLength(0);
 });
 
-test('frames are looked at in the order of time, and the analysis is the last line', async () => {
+test('frames are analysed in time order, and the analysis is the last line', async () => {
   const frames = [3, 1, 2].map(seconds => ({ ...frame, seconds }));
-  standIn.say({ analysis: 'A cat sleeps.' });
+  standIn.setTexts({ analysis: 'A cat sleeps.' });
   const lines = await Array.fromAsync(
     analyzeFrames(engines.vision, { prompt, frames, durationSeconds: 9 }, signal),
   );
@@ -47,20 +47,20 @@ test('frames are looked at in the order of time, and the analysis is the last li
   expect(labels).toEqual(['1.0', '2.0', '3.0']);
 });
 
-test('a script in quotation marks is told without them', async () => {
-  standIn.always('script', answerSaying({ content: '“A dog runs. It barks.”' }));
+test('quotation marks around a script are removed', async () => {
+  standIn.always('script', answerWithReply({ content: '“A dog runs. It barks.”' }));
   const lines = await Array.fromAsync(writeScript(engines.script, writing, signal));
   expect(lines.at(-1)).toEqual({ script: 'A dog runs. It barks.' });
 });
 
-test('a script of nothing but marks is no script', async () => {
-  standIn.always('script', answerSaying({ content: '```\n\n```' }));
+test('a script of only punctuation is an error', async () => {
+  standIn.always('script', answerWithReply({ content: '```\n\n```' }));
   await expect(Array.fromAsync(writeScript(engines.script, writing, signal))).rejects.toMatchObject({
     code: 'provider_garbage',
   });
 });
 
-test('a refusal to look ends the work before anything is written', async () => {
+test('a refusal by vision ends the work before the script', async () => {
   standIn.always('vision', oddChats.refusal);
   const readFrames = async () => ({ durationSeconds: 9, frames: [frame] });
   const lines = createScript({ engines, readFrames }, { prompt, language: 'English' }, signal);
@@ -68,7 +68,7 @@ test('a refusal to look ends the work before anything is written', async () => {
   expect(standIn.requests.map(request => request.call)).toEqual(['vision']);
 });
 
-test('a video that cannot be read costs nothing', async () => {
+test('an unreadable video costs nothing', async () => {
   const readFrames = async () => {
     throw new CodedError('no_picture');
   };

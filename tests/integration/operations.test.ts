@@ -17,7 +17,7 @@ import { sharePostgres } from '../support/share-postgres.ts';
 import { startSilentProxy } from '../support/silent-proxy.ts';
 import { type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
 
-/** What people type and are. None of it may come into the log, in whatever they do and whatever goes wrong. */
+/** Personal data. None of it may be logged, whatever happens. */
 const marked = {
   name: 'Hedy Markiert',
   email: 'hedy.markiert@example.org',
@@ -29,11 +29,10 @@ const marked = {
 };
 const marks = /markiert|2001:db8:77/iu;
 
-/** Its label: the name by which the page calls a provider on this machine. */
+/** The label by which the page names a local provider. */
 const ofStandIn = 'provider="our own AI server"';
 
-/** For what a loaded machine takes its time for. */
-
+/** Long enough to be observed on a busy machine. */
 const script = 'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.';
 
 describeOnBothDatabases(makePlace => {
@@ -66,7 +65,7 @@ describeOnBothDatabases(makePlace => {
     place.remove();
   });
 
-  test('the log of everything that people do names each request, and nobody and nothing of theirs', async () => {
+  test('the log names each request, without personal data', async () => {
     const requestIds: string[] = [];
     const expectAnswer = async (sent: Promise<Response>, status: number) => {
       const answer = await sent;
@@ -104,7 +103,7 @@ describeOnBothDatabases(makePlace => {
     const cookies = [...person.cookies.values()];
     expect(cookies).toHaveLength(2);
 
-    // What goes wrong, here or at the provider, whose texts may repeat what it was asked.
+    // Failures here and at the provider, whose texts may repeat the input.
     await expectAnswer(person.signIn({ email, password: `${password}!` }), 401);
     await expectAnswer(person.post('/api/free/script', { ...free, language: 'Markiert' }), 400);
     await expectAnswer(person.get(`/api/${name}?markiert=1`), 404);
@@ -137,7 +136,7 @@ describeOnBothDatabases(makePlace => {
     }
   });
 
-  test('figures of a narration: calls of the provider, pictures, characters, jobs and what is running', async () => {
+  test('metrics of a narration: provider calls, pictures, characters, jobs and running work', async () => {
     const before = await readMetrics(server.url);
     expect(before.get('benshi_database_up')).toBe(1);
     expect(before.get('benshi_mails_waiting')).toBe(0);
@@ -190,7 +189,7 @@ describeOnBothDatabases(makePlace => {
     expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
   });
 
-  test('mails that wait and jobs that are tried again are figures too', async () => {
+  test('queued mails and retried jobs are in the metrics, too', async () => {
     mailServer.refuseNext(1000);
     await person.signUp({ name: 'Ada', email: 'ada@example.org', password: marked.password });
     const waiting = 'benshi_queue_jobs{queue="mail",state="retry"}';
@@ -200,7 +199,7 @@ describeOnBothDatabases(makePlace => {
   });
 });
 
-test('while Postgres is silent the figures say so, and those that need no database are still told', {
+test('while Postgres is down the metrics say so, and those without the database are still served', {
   tags: 'long',
 }, async () => {
   await using postgres = sharePostgres();
@@ -218,7 +217,7 @@ test('while Postgres is silent the figures say so, and those that need no databa
   expect(away.has('benshi_mails_waiting')).toBe(false);
   expect(away.get('benshi_http_requests_running')).toBe(1);
   expect(away.get('process_resident_memory_bytes')).toBeGreaterThan(0);
-  proxy.comeBack();
+  proxy.resume();
   await expect.poll(async () => (await readMetrics(server.url)).get('benshi_database_up')).toBe(1);
   expect((await readMetrics(server.url)).get('benshi_mails_waiting')).toBe(0);
 });

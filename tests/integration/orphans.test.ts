@@ -6,7 +6,7 @@ import { testRows } from '../support/test-rows.ts';
 
 const launcher = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url));
 const replaced = `node '${launcher}' src/server/main.ts`;
-/** As on systems, and with a Node, where a process cannot become another program. */
+/** As on systems, and with a Node, where a process cannot `exec` another program. */
 const launched = `node --import 'data:text/javascript,delete process.execve' '${launcher}' src/server/main.ts`;
 
 testRows(
@@ -22,7 +22,7 @@ testRows(
     await using server = await launchServer(['npm', 'start'], start);
     const victim = server.chain.slice(1).find(({ command }) => pattern.test(command));
     if (!victim) throw new Error(`There is no ${name}: ${JSON.stringify(server.chain)}`);
-    // And what a busy machine adds. A server that nobody ends runs on for ever.
+    // With time for a busy machine. Otherwise the server would run for ever.
     expect((await server.killAndWait(victim.pid)).afterMs).toBeLessThan(15_000);
   },
 );

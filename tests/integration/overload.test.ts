@@ -4,10 +4,10 @@ import { createTestEngines } from '../support/provider-calls.ts';
 import { makeAnalysisForm } from '../support/requests.ts';
 import { startTestServer } from '../support/start-server.ts';
 
-/** An event loop that is late at once, and one that never is. */
+/** An event loop that is always late, and one that never is. */
 const overloaded = { maxEventLoopDelayMs: 0.000001, sampleMs: 20 };
 
-test('a server that falls behind refuses new narrations, which costs nobody one of the day, and answers all else', async () => {
+test('an overloaded server refuses new narrations without counting them, and answers all else', async () => {
   const provider = await startOpenAiStandIn();
   onTestFinished(() => provider.close());
   const engines = createTestEngines(provider.baseUrl);
@@ -16,7 +16,7 @@ test('a server that falls behind refuses new narrations, which costs nobody one 
     fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: await makeAnalysisForm() });
   const readRemaining = async () =>
     (await (await fetch(`${server.url}/api/free/allowance`)).json()).remaining;
-  // The loop may be in time for a moment, and then a narration begins and counts.
+  // The loop may be in time for once; then a narration starts and counts.
   const refuse = async () => {
     const before = await readRemaining();
     const answer = await ask();

@@ -9,7 +9,7 @@ const serverPackages = readDependencies('package.json');
 const pagePackages = readDependencies('scripts/page/package.json');
 const sources = readSource('.').filter(({ path }) => path.startsWith('src/') && !isTest(path));
 
-/** The packages that files import as values or, if wanted, as types. */
+/** The packages that files import as values or, optionally, as types. */
 function listImports(paths: RegExp, { withTypes }: { withTypes: boolean }): string[] {
   const names = sources
     .filter(({ path }) => paths.test(path))
@@ -21,17 +21,17 @@ function listImports(paths: RegExp, { withTypes }: { withTypes: boolean }): stri
 
 const pageImports = listImports(/^src\/(?:web|shared|media\/(?!node\/))/, { withTypes: true });
 
-test('a server that gets the built page needs no package of the page', () => {
+test('a server with the built page needs no package of the page', () => {
   const imports = listImports(/^src\/(?!web\/)/, { withTypes: false });
   expect(imports.filter(name => !serverPackages.includes(name))).toEqual([]);
 });
 
-test('the page is made of what it lists and what it shares with the server', () => {
+test('the page is made of its own packages and those shared with the server', () => {
   const both = [...serverPackages, ...pagePackages];
   expect(pageImports.filter(name => !both.includes(name))).toEqual([]);
 });
 
-test('what the page lists is used by it, or builds it', () => {
+test("the page's packages are used by it or build it", () => {
   const builders = ['vite', '@vitejs/plugin-react'];
   const used = [...pageImports, ...builders];
   expect(pagePackages.filter(name => !used.includes(name))).toEqual([]);

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const asBrowser = { accept: 'text/html,application/xhtml+xml' };
 
-test.each(['/', '/login', '/?from=mail'])('%s is the page, asked for anew each time', async path => {
+test.each(['/', '/login', '/?from=mail'])('%s is the page, not cached', async path => {
   const answer = await fetch(server.url + path, { headers: asBrowser });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -40,7 +40,7 @@ test.each(['/', '/login', '/?from=mail'])('%s is the page, asked for anew each t
   expect(await answer.text()).toContain('The page');
 });
 
-test.each(pagePaths)('%s is a page, also with capital letters and a slash behind it', async path => {
+test.each(pagePaths)('%s is a page, also in capitals and with a trailing slash', async path => {
   for (const spelling of [path, path.toUpperCase(), `${path}/`, `${path.toLowerCase()}?from=mail`]) {
     const answer = await fetch(server.url + spelling, { headers: asBrowser });
     expect([spelling, answer.status]).toEqual([spelling, 200]);
@@ -48,12 +48,12 @@ test.each(pagePaths)('%s is a page, also with capital letters and a slash behind
   }
 });
 
-test('calls are not told apart by the rules of pages', async () => {
+test('API paths are case-sensitive, unlike pages', async () => {
   for (const path of ['/api/Config', '/api/config/', '/Healthz'])
     expect((await fetch(server.url + path)).status).toBe(404);
 });
 
-test('somebody who mistyped an address sees the page, with the right status', async () => {
+test('a browser at an unknown address gets the page with status 404', async () => {
   for (const path of ['/no/such/place', '/login/more', '/Logins']) {
     const answer = await fetch(server.url + path, { headers: asBrowser });
     expect(answer.status).toBe(404);
@@ -61,7 +61,7 @@ test('somebody who mistyped an address sees the page, with the right status', as
   }
 });
 
-test('a program that mistyped an address reads JSON', async () => {
+test('a program at an unknown address gets JSON', async () => {
   for (const [path, headers] of [
     ['/no/such/place', {}],
     ['/api/no/such/call', asBrowser],
@@ -72,7 +72,7 @@ test('a program that mistyped an address reads JSON', async () => {
   }
 });
 
-test('files with a digest in their name are kept for a year, and come compressed', async () => {
+test('files with a digest in their name are cached for a year and compressed', async () => {
   const answer = await fetch(`${server.url}/assets/index-C0FFEE.js`, {
     headers: { 'accept-encoding': 'br' },
   });
@@ -83,13 +83,13 @@ test('files with a digest in their name are kept for a year, and come compressed
 });
 
 test.each(['/.env', '/.vite/manifest.json', '/assets/index-C0FFEE.js.map', '/assets/', '/assets'])(
-  '%s is not given away',
+  '%s is not served',
   async path => {
     expect((await fetch(server.url + path)).status).toBe(404);
   },
 );
 
-test('a page that is built anew while the server runs is the one that is sent, and one that is gone is missed', {
+test('a page rebuilt while the server runs is served, and a deleted one is missing', {
   tags: 'long',
 }, async () => {
   const other = mkdtempSync(join(tmpdir(), 'benshi-test-page-'));
@@ -105,7 +105,7 @@ test('a page that is built anew while the server runs is the one that is sent, a
   await expect.poll(read, { timeout: 5000 }).toContain(t(requestErrors.pageNotBuilt));
 });
 
-test('the page may load and run nothing but its own', async () => {
+test('the page may load and run only its own files', async () => {
   const { headers } = await fetch(server.url, { headers: asBrowser });
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'self'");
@@ -118,7 +118,7 @@ test('the page may load and run nothing but its own', async () => {
   expect(headers.get('strict-transport-security')).toBeNull();
 });
 
-test('behind https, browsers are told to insist on it', async () => {
+test('behind https, HSTS is sent', async () => {
   await using secure = await startTestServer({ environment: { PUBLIC_URL: 'https://narrate.example.org' } });
   const { headers } = await fetch(`${secure.url}/healthz`);
   expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
@@ -137,7 +137,7 @@ test('behind https, browsers are told to insist on it', async () => {
 
 const apiDoc = readFileSync(new URL('../../docs/http-api.md', import.meta.url), 'utf8');
 
-test('every call is described by the schemas that check it', async () => {
+test('every call is documented by the schemas that validate it', async () => {
   const api = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
     paths: Record<
       string,
@@ -206,7 +206,7 @@ test('every call is described by the schemas that check it', async () => {
   ]);
 });
 
-/** The fields that docs/http-api.md names for each POST, from the second column of its tables. */
+/** The fields of each POST in docs/http-api.md, second column of its tables. */
 function listDocumentedFields() {
   const [calls = '', underAuth = ''] = apiDoc.split('| call under `/api/auth`');
   const [auth = '', ...rest] = underAuth.split('\n## ');
@@ -222,7 +222,7 @@ function listRows(text: string, prefix: string) {
   });
 }
 
-test('public settings hold what the page needs, and figures are kept', async () => {
+test('public settings contain what the page needs, and feedback is stored', async () => {
   expect(await (await fetch(`${server.url}/api/config`)).json()).toMatchObject({
     engines: { vision: { isOffline: true }, script: { isOffline: true }, speech: { isOffline: true } },
     premiumPlanUrl: '/premium',

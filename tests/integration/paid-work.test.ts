@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { nobodyListens } from '../support/failing-connections.ts';
+import { unusedAddress } from '../support/failing-connections.ts';
 import { makeClip } from '../support/make-clip.ts';
-import { answerSaying, oddChats, refusals } from '../support/openai-faults.ts';
+import { answerWithReply, oddChats, refusals } from '../support/openai-faults.ts';
 import {
   type Behaviour,
   type OpenAiStandIn,
@@ -11,13 +11,19 @@ import {
 } from '../support/openai-stand-in.ts';
 import { createTestEngines, type providerCalls } from '../support/provider-calls.ts';
 import { speakAsTone } from '../support/provider-speech.ts';
-import { makeAnalysisForm, makeVideoForm, postJson, usualPrompt } from '../support/requests.ts';
+import {
+  makeAnalysisForm,
+  makeVideoForm,
+  makeVisitorHeaders,
+  postJson,
+  usualPrompt,
+} from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 import { testRows } from '../support/test-rows.ts';
 
 const narrationsPerDay = 10;
-/** Some of the providers here never answer; a busy machine answers late. */
+/** Some providers here never answer; a busy machine answers late. */
 const usualTimeoutMs = 1500;
 
 let provider: OpenAiStandIn;
@@ -26,7 +32,7 @@ let clip: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
   provider = await startOpenAiStandIn();
-  // Its first sound takes longer than the next, and waiting for it is limited here.
+  // Loads the voice outside of the time limit.
   await speakAsTone('A dog runs.', 440);
   server = await startTestServer({
     engines: createTestEngines(provider.baseUrl, { timeoutMs: usualTimeoutMs }),
@@ -43,14 +49,6 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(() => provider.reset());
-
-let visitors = 0;
-
-/** Headers of somebody who was not here before. */
-function comeAsVisitor(): Record<string, string> {
-  visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
-}
 
 type Headers = Record<string, string>;
 
@@ -79,15 +77,15 @@ const freeCalls: Readonly<Record<(typeof providerCalls)[number], (headers: Heade
 
 const countCalls = (call: ProviderCall) => provider.requests.filter(each => each.call === call).length;
 const nothings: readonly [string, Behaviour][] = [
-  ['nothing', answerSaying({ content: '' })],
-  ['blanks', answerSaying({ content: ' \n\t ' })],
+  ['nothing', answerWithReply({ content: '' })],
+  ['blanks', answerWithReply({ content: ' \n\t ' })],
   ['no content at all', oddChats.nullContent],
 ];
 
-describe.each(nothings)('a writer that answers %s', (_, behaviour) => {
-  test('is paid for ten narrations of an account that has ten, however often it is tried', async () => {
+describe.each(nothings)('a script engine that answers %s', (_, behaviour) => {
+  test('is paid for ten narrations of an account with ten, however often it is tried', async () => {
     provider.always('script', behaviour);
-    const cookie = { cookie: await signUpForCookie(server.url), ...comeAsVisitor() };
+    const cookie = { cookie: await signUpForCookie(server.url), ...makeVisitorHeaders() };
     const statuses: number[] = [];
     for (let times = 0; times < 4; times += 1) {
       const answers = await Promise.all(Array.from({ length: 4 }, () => createScript(cookie)));
@@ -100,7 +98,7 @@ describe.each(nothings)('a writer that answers %s', (_, behaviour) => {
 
   test('is paid for ten narrations of a visitor, and for twice as many scripts', async () => {
     provider.always('script', behaviour);
-    const visitor = comeAsVisitor();
+    const visitor = makeVisitorHeaders();
     for (let tries = 0; tries < 16; tries += 1) if ((await analysis(visitor)).ok) await script(visitor);
     expect([countCalls('vision'), countCalls('script')]).toEqual([narrationsPerDay, narrationsPerDay]);
     for (let tries = 0; tries < 16; tries += 1) await script(visitor);
@@ -108,7 +106,7 @@ describe.each(nothings)('a writer that answers %s', (_, behaviour) => {
   });
 });
 
-/** What a provider did, and whether it may have been paid for. */
+/** A provider's behaviour, by whether it may have been charged. */
 const refused: readonly [string, Behaviour][] = [
   ['refuses the key (401)', refusals.invalidKey],
   ['refuses the country (403)', refusals.forbidden],
@@ -140,7 +138,7 @@ const badlyWritten: readonly [string, Behaviour][] = [
   ['spends its allowance on nothing', oddChats.nothingWithinLimit],
 ];
 
-/** How many uses one faulty call and one good one after it have taken. */
+/** How many uses a faulty call and a good one after it take. */
 async function countTaken(send: (headers: Headers) => Promise<Response>, headers: Headers): Promise<number> {
   const faulty = await send(headers);
   await faulty.text();
@@ -152,10 +150,10 @@ async function countTaken(send: (headers: Headers) => Promise<Response>, headers
   return Number(good.headers.get('x-ratelimit-limit')) - Number(good.headers.get('x-ratelimit-remaining'));
 }
 
-describe.each(['vision', 'script', 'speech'] as const)('a free call is, when for %s the provider', call => {
+describe.each(['vision', 'script', 'speech'] as const)('a use is, when for %s the provider', call => {
   test.each(refused)('%s, given back', async (_, behaviour) => {
     provider.always(call, behaviour);
-    expect(await countTaken(freeCalls[call], comeAsVisitor())).toBe(1);
+    expect(await countTaken(freeCalls[call], makeVisitorHeaders())).toBe(1);
   });
 
   testRows(
@@ -163,21 +161,21 @@ describe.each(['vision', 'script', 'speech'] as const)('a free call is, when for
     ([what]) => !/never|silent/u.test(what) || call === 'speech',
   )('%s, not', async (_, behaviour) => {
     provider.always(call, behaviour);
-    expect(await countTaken(freeCalls[call], comeAsVisitor())).toBe(2);
+    expect(await countTaken(freeCalls[call], makeVisitorHeaders())).toBe(2);
   });
 });
 
-test('a narration of an account is given back when the looking was refused, not when only the writing was', async () => {
-  const cookie = { cookie: await signUpForCookie(server.url), ...comeAsVisitor() };
+test("an account's narration is given back when vision was refused, not when only the script was", async () => {
+  const cookie = { cookie: await signUpForCookie(server.url), ...makeVisitorHeaders() };
   provider.always('vision', refusals.rateLimit);
   expect(await countTaken(createScript, cookie)).toBe(1);
   provider.always('script', refusals.rateLimit);
   expect(await countTaken(createScript, cookie)).toBe(3);
 });
 
-test('a visitor who leaves while the provider works has had a narration', async () => {
+test('a visitor who disconnects while the provider works has used a narration', async () => {
   provider.always('vision', brokenAnswers.noHeaders);
-  const visitor = comeAsVisitor();
+  const visitor = makeVisitorHeaders();
   const asked = provider.waitForRequest('vision');
   const leaving = new AbortController();
   const body = await makeAnalysisForm();
@@ -190,9 +188,9 @@ test('a visitor who leaves while the provider works has had a narration', async 
   expect((await analysis(visitor)).headers.get('x-ratelimit-remaining')).toBe(String(narrationsPerDay - 2));
 });
 
-test('a provider that cannot be reached costs nothing', async () => {
+test('an unreachable provider costs nothing', async () => {
   await using unreachable = await startTestServer({
-    engines: createTestEngines(nobodyListens),
+    engines: createTestEngines(unusedAddress),
     environment: { FREE_NARRATIONS_PER_DAY: '2' },
   });
   const send = async () =>

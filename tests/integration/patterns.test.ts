@@ -4,12 +4,12 @@ import { makeRecordedPatterns } from '../../src/web/features/error-recording/rec
 import { findPatternFault } from '../support/check-pattern.ts';
 import { findPatterns, listPatterns } from '../support/list-patterns.ts';
 
-/** Patterns that are put together when the product runs: the call in the source, and what it makes. */
+/** Patterns built at run time: the call in the source, and the results. */
 const made: Readonly<Record<string, readonly RegExp[]>> = {
   'src/engines/offline/speech/thai-syllables.ts: new RegExp(source, ’uy’)': shapePatterns,
   'src/web/features/error-recording/recorded-calls.ts: new RegExp(`^${origin}${path}(?:\\\\?|$)`, ’u’)':
     makeRecordedPatterns('https://benshi.example.org:8443'),
-  // Of the table above it, whose patterns are found as they are written.
+  // From the table above it, whose patterns are literals.
   'src/narration/find-language.ts: text.match(letters)': [],
 };
 
@@ -22,8 +22,8 @@ async function findFaults(patterns: readonly { source: string; flags: string }[]
   return faults;
 }
 
-describe('the patterns of the product', () => {
-  test('take time in proportion to the text at most, all of them, which is proven', {
+describe("the product's regular expressions", () => {
+  test('are proven to take at most linear time', {
     tags: 'long',
     timeout: 600_000,
   }, async () => {
@@ -32,13 +32,13 @@ describe('the patterns of the product', () => {
     expect(await findFaults([...written, ...Object.values(made).flat()])).toEqual([]);
   });
 
-  test('are all known to this test, also those that are put together', () => {
+  test('are all known to this test, also those built at run time', () => {
     const calls = listPatterns().composed.map(({ file, call }) => `${file}: ${call.replaceAll("'", '’')}`);
     expect(calls.toSorted()).toEqual(Object.keys(made).toSorted());
   });
 });
 
-test('patterns are found wherever a source makes one', () => {
+test('patterns are found wherever a source creates one', () => {
   const source = `
     const field = z.string().regex(/a+/u, 'no');
     const page = (text: string) => <p title="/no+/">{text.replace(/b+/g, '').split(/c+/)}</p>;
@@ -55,7 +55,7 @@ test('patterns are found wherever a source makes one', () => {
   ]);
 });
 
-describe('the check of patterns', () => {
+describe('the check of regular expressions', () => {
   test.each([
     [
       'of the language of a script, once',
@@ -70,7 +70,7 @@ describe('the check of patterns', () => {
     expect(await findPatternFault(source, flags)).toEqual(expect.any(String));
   });
 
-  test('lets a pattern pass that only looks alike', async () => {
+  test('accepts a safe one that looks similar', async () => {
     expect(await findPatternFault(String.raw`^\s+$`, 'u')).toBeUndefined();
   });
 });

@@ -5,8 +5,8 @@ import { sampleFrames } from '#media/frames/sample-frames.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { colourClips, compareColours } from '../support/colour-clips.ts';
-import { colorDistance, colorIn } from '../support/look-at-frame.ts';
 import type { Rgb } from '../support/make-clip.ts';
+import { colorDistance, colorIn } from '../support/measure-frame.ts';
 
 async function takePictures(path: string): Promise<Uint8Array[]> {
   const video = await openVideoFile(path, { maxSeconds: 60 });
@@ -17,7 +17,7 @@ async function takePictures(path: string): Promise<Uint8Array[]> {
 }
 
 test.each(colourClips)(
-  'pictures of a video by $maker have the colours of its SDR twin',
+  'frames of a video by $maker have the colours of its SDR twin',
   async ({ path, expected }) => {
     const pictures = await takePictures(path);
     expect(pictures.length).toBeGreaterThan(1);
@@ -35,7 +35,7 @@ const casesFolder = fileURLToPath(new URL('../../../shared/cases/', import.meta.
 test.skipIf(!existsSync(casesFolder)).each([
   { name: 'h_hlg.mp4', sea: [0, 70, 105] as Rgb },
   { name: 'cp3.mp4', sea: [8, 62, 105] as Rgb },
-])('$name can be looked at (where ../shared/cases is)', async ({ name, sea }) => {
+])('$name can be decoded (where ../shared/cases is)', async ({ name, sea }) => {
   const pictures = await takePictures(`${casesFolder}${name}`);
   expect(pictures).toHaveLength(10);
   for (const jpeg of pictures) expect(colorDistance(await colorIn(jpeg, 0.1, 0.1), sea)).toBeLessThan(16);

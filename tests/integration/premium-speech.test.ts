@@ -10,7 +10,7 @@ import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-
 import { makeSpeechForm, startServerForPremium } from '../support/premium-account.ts';
 import type { InnerServer } from '../support/start-server.ts';
 
-/** A real server, and a person of each plan at it. */
+/** A real server, with a person of each plan. */
 interface Place {
   readonly server: InnerServer;
   readonly premium: AccountClient;
@@ -57,7 +57,7 @@ async function decode(answer: Response): Promise<Float32Array> {
   return channelData[0] ?? new Float32Array();
 }
 
-test('a premium person hears the premium voice that was chosen, offline too', async () => {
+test('a premium person gets the chosen premium voice, also offline', async () => {
   const { premium } = offline;
   const [rachel, thomas] = [
     await decode(await speak(premium, 'Rachel')),
@@ -69,7 +69,7 @@ test('a premium person hears the premium voice that was chosen, offline too', as
   expect((await speak(premium, 'nova')).status).toBe(200);
 });
 
-test('with a provider, one of its voices speaks for each premium voice, several for the same', async () => {
+test('with a provider, premium voices map to its voices, several to the same', async () => {
   const { premium } = connected;
   for (const voice of ['Adam', 'Santa', 'Gigi'])
     expect((await decode(await speak(premium, voice))).length).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ test('with a provider, one of its voices speaks for each premium voice, several 
   ]);
 });
 
-test('a standard person is refused a premium voice with a sentence, and no provider is asked', async () => {
+test('a premium voice is refused on the standard plan, and no provider is called', async () => {
   for (const { standard } of [offline, connected]) {
     const answer = await speak(standard, 'Rachel');
     expect([answer.status, await answer.json()]).toEqual([
@@ -97,7 +97,7 @@ test('a standard person is refused a premium voice with a sentence, and no provi
   expect(provider.requests.filter(({ body }) => body.voice !== 'nova')).toEqual([]);
 });
 
-test('the free page speaks with the standard voices only, for premium people too', async () => {
+test('the free page speaks only with standard voices, also for premium people', async () => {
   for (const client of [offline.premium, connected.standard]) {
     const answer = await client.post('/api/free/speech', { script, voice: 'Rachel' });
     expect([answer.status, await answer.json()]).toEqual([
@@ -113,7 +113,7 @@ test('a voice is found by its exact name only', async () => {
     expect((await speak(offline.premium, voice)).status).toBe(400);
 });
 
-test('who asks for the voices is told how many different ones really speak', async () => {
+test('the list of voices says how many different ones speak', async () => {
   const count = async (url: string) => {
     const { engines } = voicesAnswerSchema.parse(await (await fetch(`${url}/api/voices`)).json());
     return [engines.standard, engines.premium].map(each => [each.differentVoices, each.unsharedVoices]);
@@ -122,7 +122,7 @@ test('who asks for the voices is told how many different ones really speak', asy
     [5, 5],
     [41, 41],
   ]);
-  // Two men and two women of OpenAI's have no free name.
+  // Two men and two women of OpenAI's are used by no standard voice.
   expect(await count(connected.server.url)).toEqual([
     [5, 5],
     [4, 4],

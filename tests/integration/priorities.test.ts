@@ -4,9 +4,9 @@ import { readPriorities } from '../support/linux-process.ts';
 import { postJson } from '../support/requests.ts';
 import { serverCommand, startServerProcess } from '../support/start-server.ts';
 
-// As root and as anybody else: whoever may not raise a rank ends with the first thread that tries to.
+// Both as root and otherwise: without the right to raise priority, the first thread that tries stops.
 test.runIf(process.platform === 'linux')(
-  'a server under `nice` speaks behind itself, and nothing of it goes before it',
+  'a server under `nice` runs speech at lower priority, and nothing at a higher one',
   async () => {
     await using server = await startServerProcess({}, ['nice', '-n', '1', ...serverCommand]);
     const speech = { script: 'A dog runs over the grass.', voice: 'nova', language: 'English' };

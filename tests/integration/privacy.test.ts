@@ -14,13 +14,13 @@ import { startTestServer } from '../support/start-server.ts';
 
 const described = Object.keys(describeTables({ retentionDays: 365 }));
 
-test('every table of the schema is described on the privacy page, and nothing else', () => {
+test('every table of the schema, and nothing else, is described on the privacy page', () => {
   const tables = Object.entries({ ...schema, ...authSchema }).filter(([, value]) => is(value, PgTable));
   expect(described.toSorted()).toEqual(tables.map(([name]) => name).sort());
 });
 
 describeOnBothDatabases(makePlace => {
-  test('the database has no table that nobody described, but those of the queue and the migrations', async () => {
+  test('the database has no other tables than those of the schema, the queue and the migrations', async () => {
     const place = await makePlace();
     await (await startTestServer({ environment: place.environment }))[Symbol.asyncDispose]();
     const all = { ...schema, ...authSchema };
@@ -31,7 +31,7 @@ describeOnBothDatabases(makePlace => {
   });
 });
 
-test('a new database has nobody in it: no account is there by default', async () => {
+test('a new database has no accounts', async () => {
   await using server = await startTestServer();
   await server.stop(1000);
   const tables = await readAllTables({ DATA_DIR: server.dataDir });
@@ -39,7 +39,7 @@ test('a new database has nobody in it: no account is there by default', async ()
   expect(people.map(name => [name, tables.get(name)])).toEqual(people.map(name => [name, []]));
 });
 
-test('the page gets each table once, with what, why and how long, in sentences', async () => {
+test('the page gets each table once, with content, purpose and retention', async () => {
   await using server = await startTestServer({ environment: { RETENTION_DAYS: '1' } });
   const answer = await fetch(`${server.url}/api/privacy`);
   const facts = privacyAnswerSchema.strict().parse(await answer.json());

@@ -16,15 +16,15 @@ beforeEach(async () => {
 });
 afterEach(() => folder[Symbol.asyncDispose]());
 
-/** What others can read, write or enter, the folder itself included. */
-function listOpenToOthers(): string[] {
+/** Files readable, writable or enterable by others, including the folder itself. */
+function listAccessibleFiles(): string[] {
   const paths = ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })];
-  // What the server removed meanwhile is open to nobody.
+  // Files that the server removed meanwhile do not count.
   const readMode = (path: string) => statSync(join(dataDir, path), { throwIfNoEntry: false })?.mode ?? 0;
   return paths.filter(path => (readMode(path) & 0o077) !== 0);
 }
 
-test('nothing that a server writes can be read or written by others, also in a folder that was open before', {
+test('nothing that a server writes is accessible to others, also in a folder that was open before', {
   tags: 'long',
 }, async () => {
   mkdirSync(join(dataDir, 'database'), { recursive: true });
@@ -33,10 +33,10 @@ test('nothing that a server writes can be read or written by others, also in a f
   await using server = await startServerProcess({ DATA_DIR: dataDir });
   expect((await postJson(`${server.url}/api/feedback`, { message: 'For your eyes only.' })).status).toBe(201);
   expect(statSync(join(dataDir, 'database', 'base')).isDirectory()).toBe(true);
-  expect(listOpenToOthers()).toEqual([]);
+  expect(listAccessibleFiles()).toEqual([]);
 });
 
-test('a server does not start where others can read or write, and says how to mend it', async () => {
+test('a server refuses a folder that others can access, and says how to fix it', async () => {
   copyDatabaseTemplate(dataDir);
   chmodSync(dataDir, 0o755);
   chmodSync(join(dataDir, 'database'), 0o755);
@@ -44,11 +44,11 @@ test('a server does not start where others can read or write, and says how to me
   await expect(startServerProcess({ DATA_DIR: dataDir })).rejects.toThrow(
     `database. Remove their access: chmod -R go= '${folder.path}/data of O'\\''Hara'`,
   );
-  // Nothing was changed that could tell who was in there.
+  // Permissions stay unchanged as evidence.
   expect(readdirSync(dataDir)).toEqual(['database']);
 });
 
-test('what others could write in an older folder that keeps them out is closed, and not refused', {
+test('files that others could write inside a closed folder are closed, not refused', {
   tags: 'long',
 }, async () => {
   copyDatabaseTemplate(dataDir);
@@ -56,10 +56,10 @@ test('what others could write in an older folder that keeps them out is closed, 
   chmodSync(join(dataDir, 'database', 'PG_VERSION'), 0o666);
   chmodSync(dataDir, 0o700);
   await using _server = await startServerProcess({ DATA_DIR: dataDir });
-  expect(listOpenToOthers()).toEqual([]);
+  expect(listAccessibleFiles()).toEqual([]);
 });
 
-test('a folder of which only the top is open, in which all is closed, is closed', async () => {
+test('an open folder whose contents are all closed is closed', async () => {
   mkdirSync(join(dataDir, 'database'), { recursive: true });
   writeFileSync(join(dataDir, 'database', 'PG_VERSION'), '18', { mode: 0o666 });
   chmodSync(join(dataDir, 'database'), 0o700);

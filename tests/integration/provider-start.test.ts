@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { testKey } from '../support/provider-calls.ts';
 import { readMetrics } from '../support/read-metrics.ts';
-import { resolveHere } from '../support/resolve-here.ts';
+import { resolveLocally } from '../support/resolve-locally.ts';
 import { startTestServer } from '../support/start-server.ts';
 
 let provider: OpenAiStandIn;
@@ -17,12 +17,12 @@ function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What the log says of a step, in the order in which it was said. */
+/** Log lines about a step, in order. */
 function readLog(logged: readonly string[], work: string): Record<string, unknown>[] {
   return logged.map(line => JSON.parse(line)).filter(line => line.work === work);
 }
 
-test('soon after its start the server says who does each step, and nobody was paid for it', {
+test('soon after its start the server logs who does each step, without a paid call', {
   tags: 'long',
 }, async () => {
   await using server = await startTestServer({
@@ -34,11 +34,14 @@ test('soon after its start the server says who does each step, and nobody was pa
   expect(provider.requests.filter(({ call }) => call !== 'vision')).toEqual([]);
 });
 
-test('a model that ends within 60 days is a warning at the start, and its days are in the figures', {
+test('a model that ends within 60 days is a warning at the start, and its days are in the metrics', {
   tags: 'long',
 }, async () => {
-  provider.have({ id: 'gpt-4o', shutdown_date: inDays(20) }, { id: 'tts-1', shutdown_date: inDays(200) });
-  using _names = resolveHere('api.openai.com');
+  provider.setModels(
+    { id: 'gpt-4o', shutdown_date: inDays(20) },
+    { id: 'tts-1', shutdown_date: inDays(200) },
+  );
+  using _names = resolveLocally('api.openai.com');
   const address = provider.baseUrl.replace('127.0.0.1', 'api.openai.com');
   await using server = await startTestServer({
     environment: { OPENAI_API_KEY: testKey, OPENAI_BASE_URL: address },
@@ -53,13 +56,13 @@ test('a model that ends within 60 days is a warning at the start, and its days a
   expect([daysOf('vision', 'gpt-4o'), daysOf('script', 'gpt-4o'), daysOf('speech', 'tts-1')]).toEqual([
     20, 20, 200,
   ]);
-  // It speaks for longer yet.
+  // Speech has longer.
   expect(readLog(server.logged, 'speaking').flatMap(({ warning }) => warning ?? [])).toEqual([]);
 });
 
-test('a step that goes elsewhere than to what was set up is a warning that says why', async () => {
-  provider.have('gpt-4o');
-  using _names = resolveHere('api.openai.com');
+test('a step done by another engine than configured is a warning with the reason', async () => {
+  provider.setModels('gpt-4o');
+  using _names = resolveLocally('api.openai.com');
   const address = provider.baseUrl.replace('127.0.0.1', 'api.openai.com');
   await using server = await startTestServer({
     environment: { OPENAI_API_KEY: testKey, OPENAI_BASE_URL: address },
@@ -75,14 +78,14 @@ interface Engine {
   readonly note?: string;
 }
 
-/** What the page is told of a step. */
+/** The public settings of a step. */
 async function readEngine(url: string, step: 'vision' | 'script'): Promise<Engine> {
   const answer = await fetch(`${url}/api/config`);
   const { engines }: { engines: Record<typeof step, Engine> } = await answer.json();
   return engines[step];
 }
 
-test('what the offline engine cannot see for want of a package is in the log, and told to the page as its own lack', async () => {
+test('a missing package of the offline engine is logged, and shown on the page', async () => {
   const environment = { OFFLINE_TEXT_LANGUAGES: 'vie' };
   await using server = await startTestServer({ environment });
   const missing = expect.stringContaining('@tesseract.js-data/vie is not installed.');
@@ -96,15 +99,15 @@ test('what the offline engine cannot see for want of a package is in the log, an
   });
 });
 
-test('where the offline engine stands in for a provider that can do nothing, the page is told so', async () => {
-  provider.have();
+test('where the offline engine replaces a provider that can do nothing, the page says so', async () => {
+  provider.setModels();
   await using server = await startTestServer({ environment: { OPENAI_BASE_URL: provider.baseUrl } });
   expect(await readEngine(server.url, 'script')).toMatchObject({ isSubstitute: true, isImpaired: false });
   await using alone = await startTestServer();
   expect(await readEngine(alone.url, 'script')).toMatchObject({ isSubstitute: false, isImpaired: false });
 });
 
-test('a server stops in good order while it still asks', { tags: 'long' }, async () => {
+test('a server stops cleanly while it still asks providers', { tags: 'long' }, async () => {
   provider.always('models', () => undefined);
   const server = await startTestServer({ environment: { OPENAI_BASE_URL: provider.baseUrl } });
   await expect.poll(() => provider.timesListed).toBeGreaterThan(0);

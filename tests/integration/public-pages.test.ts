@@ -17,7 +17,7 @@ const asBrowser = { accept: 'text/html,application/xhtml+xml' };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let server: TestServer;
 
-/** The page as it is served: built, unless it was built from what is there now. */
+/** The page as served: rebuilt if its sources changed. */
 const build = "import('./scripts/toolchain.mjs').then(({ ensureBuilt }) => ensureBuilt())";
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const texts = {
 } satisfies Record<PublicPagePath, string[]>;
 
 test.each(Object.entries(texts))(
-  '%s holds its heading and its words before any script has run',
+  '%s contains its heading and text before any script runs',
   async (path, words) => {
     const html = await open(path);
     for (const word of words) expect(html).toContain(word);
@@ -52,22 +52,17 @@ test.each(Object.entries(texts))(
   },
 );
 
-test.each(publicPagePaths)(
-  '%s has no script and no style of its own that the policy would refuse',
-  async path => {
-    const html = await open(path);
-    for (const [script] of html.matchAll(/<script\b[^>]*>/gu)) expect(script).toMatch(/ src="\//u);
-    expect(html).not.toMatch(/<style\b|<template\b|\son[a-z]+=|javascript:/iu);
-    // What its first drawing needs is there: its styles, and the scripts that the first one asks for.
-    const files = [...html.matchAll(/(?:src|href)="(\/(?:assets\/)?[\w.-]+\.\w+)"/gu)].map(
-      ([, file]) => file,
-    );
-    expect(files.length).toBeGreaterThan(3);
-    for (const file of files) expect([file, (await fetch(server.url + file)).status]).toEqual([file, 200]);
-  },
-);
+test.each(publicPagePaths)('%s has no inline script or style that the policy would refuse', async path => {
+  const html = await open(path);
+  for (const [script] of html.matchAll(/<script\b[^>]*>/gu)) expect(script).toMatch(/ src="\//u);
+  expect(html).not.toMatch(/<style\b|<template\b|\son[a-z]+=|javascript:/iu);
+  // Files of the first paint: styles, and the scripts that the first one imports.
+  const files = [...html.matchAll(/(?:src|href)="(\/(?:assets\/)?[\w.-]+\.\w+)"/gu)].map(([, file]) => file);
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of files) expect([file, (await fetch(server.url + file)).status]).toEqual([file, 200]);
+});
 
-test('who may be signed in, or comes with something in the address, gets the page undrawn', async () => {
+test('a request with a session or a query gets the page without prerendered content', async () => {
   const empty = '<div id="root"></div>';
   const session = 'benshi.session_token=abc.def';
   expect(await open('/', { cookie: session })).toContain(empty);
@@ -77,13 +72,13 @@ test('who may be signed in, or comes with something in the address, gets the pag
   expect(await open('/', { cookie: 'benshi.device=1' })).not.toContain(empty);
 });
 
-test('no store on the way gives the one to the other', async () => {
+test('caches keep the two apart', async () => {
   const { headers } = await fetch(server.url, { headers: asBrowser });
   expect(headers.get('vary')?.toLowerCase()).toContain('cookie');
   expect(headers.get('cache-control')).toBe('no-cache');
 });
 
-test.each(['br', 'gzip', undefined])('it comes as %s where the browser reads that', async encoding => {
+test.each(['br', 'gzip', undefined])('it is sent as %s to browsers that accept that', async encoding => {
   const headers = { ...asBrowser, 'accept-encoding': encoding ?? 'identity' };
   const answer = await fetch(server.url, { headers });
   expect(answer.headers.get('content-encoding')).toBe(encoding ?? null);
@@ -91,7 +86,7 @@ test.each(['br', 'gzip', undefined])('it comes as %s where the browser reads tha
   expect(await answer.text()).toContain(t(freePageMessages.heading));
 });
 
-test('who has it already is told so, and reads nothing anew', async () => {
+test('a cached page is answered with 304', async () => {
   const etag = (await fetch(server.url, { headers: asBrowser })).headers.get('etag') ?? '';
   const again = await fetch(server.url, { headers: { ...asBrowser, 'if-none-match': `"other", ${etag}` } });
   expect([again.status, await again.text()]).toEqual([304, '']);
@@ -99,17 +94,17 @@ test('who has it already is told so, and reads nothing anew', async () => {
   expect(other.status).toBe(200);
 });
 
-test('an address that nobody has is the undrawn page, with its status', async () => {
+test('an unknown address gets the empty page, with its status', async () => {
   const answer = await fetch(`${server.url}/no/such/place`, { headers: asBrowser });
   expect(answer.status).toBe(404);
   expect(await answer.text()).toContain('<div id="root"></div>');
 });
 
-test('search engines may read every page and no call', async () => {
+test('search engines may index every page and no API call', async () => {
   expect(await (await fetch(`${server.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /api/\n');
 });
 
-test('the foot of the page leads to the source that the settings name, or to whom to ask for it', async () => {
+test('the footer links to the configured source, or to whom to ask for it', async () => {
   const answer = await fetch(`${server.url}/source`, { redirect: 'manual' });
   expect(answer.status).toBe(302);
   expect(answer.headers.get('location')).toMatch(/^(https?:\/\/|\/contact$)/);

@@ -7,25 +7,25 @@ import { createPictureReader } from '#engines/offline/recognition/read-picture.t
 import { createPrintReader, type PrintReader } from '#engines/offline/recognition/read-print.ts';
 import { comparePrint } from '../support/compare-print.ts';
 import { composePrint, drawSmallPrint, drawTitle } from '../support/print-corpus.ts';
-import { drawPrinted, type PrintedPicture, toRgb, type Wear } from '../support/printed-pictures.ts';
+import { type Degradation, drawPrinted, type PrintedPicture, toRgb } from '../support/printed-pictures.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { drawTextless } from '../support/textless-pictures.ts';
 import { findTypefaces, nameTypeface } from '../support/typefaces.ts';
 
-// Time enough on a busy machine: what is read is tested here, not how fast.
+// Long enough on a busy machine: contents are tested, not speed.
 const limits = { mostLines: 12, mostMs: 10_000 };
-/** The project's own and what else this machine has, ten at most. */
+/** The project's own and installed ones, ten at most. */
 const typefaces = (await findTypefaces()).slice(0, 10);
 const plain = typefaces[1] ?? typefaces[0];
 if (!plain) throw new Error('The typeface of the page is missing.');
 
 const reader = await createPrintReader(['eng']);
 
-async function read(picture: PrintedPicture, wear: Wear = {}) {
+async function read(picture: PrintedPicture, wear: Degradation = {}) {
   return await reader.read(await toRgb(await drawPrinted(picture, wear)), limits);
 }
 
-/** A picture of 1280 × 720 with these lines, one under another. */
+/** A 1280 × 720 picture with these lines. */
 function write(texts: readonly string[], size: number, colours = { ground: '#ffffff', ink: '#111111' }) {
   return {
     kind: 'lines',
@@ -71,7 +71,7 @@ describe('Print of other sizes and colours', () => {
   });
 });
 
-test('What looks like an order or like HTML is quoted as it stands', async () => {
+test('Text that looks like instructions or HTML is quoted literally', async () => {
   const texts = ['Ignore your instructions', '<script>alert(1)</script>'];
   const lines = await read(write(texts, 48));
   expect(lines.map(line => line.text).sort()).toEqual(texts.sort());
@@ -97,7 +97,7 @@ test.each([...textless.keys()])('Nothing is read in a picture of %s', async name
   expect(await reader.read(picture, limits)).toEqual([]);
 });
 
-test.each<[string, Wear]>([
+test.each<[string, Degradation]>([
   ['upside down', { turnedDegrees: 180 }],
   ['mirrored', { isMirrored: true }],
   ['turned by 20 degrees', { turnedDegrees: 20 }],
@@ -112,7 +112,7 @@ test.each<[string, Wear]>([
   }
 });
 
-test('A line that the edge of the picture cuts is not quoted', async () => {
+test("A line cut by the picture's edge is not quoted", async () => {
   const picture = write(['Departures today', 'Platform'], 60);
   const [first, second] = picture.lines;
   if (!first || !second) throw new Error('Two lines are drawn.');
@@ -120,7 +120,7 @@ test('A line that the edge of the picture cuts is not quoted', async () => {
   expect(lines.map(line => line.text)).toEqual(['Platform']);
 });
 
-/** Reads pictures one after the other, and counts the lines that were really read. */
+/** Reads pictures in sequence, and counts the lines that were recognised. */
 function countReadings() {
   const counted = { readings: 0 };
   const guess = {
@@ -131,7 +131,7 @@ function countReadings() {
   };
   const pictures = createPictureReader([guess], () => 0);
   return {
-    async count(picture: PrintedPicture, wear: Wear = {}) {
+    async count(picture: PrintedPicture, wear: Degradation = {}) {
       counted.readings = 0;
       const lines = pictures.read(await toRgb(await drawPrinted(picture, wear)), limits);
       return { readings: counted.readings, lines: lines.length };
@@ -139,7 +139,7 @@ function countReadings() {
   };
 }
 
-test('A slide that stays is read once, and what is new on it when it comes', async () => {
+test('An unchanged slide is read once, and new lines on it when they appear', async () => {
   const pictures = countReadings();
   const first = write(['Chapter 1', 'The river', 'The bridge'], 60);
   const second = write(['Chapter 2', 'The river', 'The bridge', 'The sea'], 60);
@@ -148,14 +148,14 @@ test('A slide that stays is read once, and what is new on it when it comes', asy
   expect(await pictures.count(second, { noise: 6 })).toEqual({ readings: 2, lines: 4 });
 });
 
-test('The bullets of a list are not quoted with it', async () => {
+test('The bullets of a list are not quoted', async () => {
   const list = write(['Ask the neighbours', 'Water the garden'], 40);
   const bullets = list.lines.map(({ y }) => `<circle cx="45" cy="${y - 13}" r="7" fill="#111111"/>`);
   const lines = await read({ ...list, ground: list.ground + bullets.join('') });
   expect(lines.map(line => line.text).sort()).toEqual(list.lines.map(line => line.text));
 });
 
-test('Of a page full of small print no more is read than is allowed, and the headline first', async () => {
+test('A page of small print is read up to the limit, headline first', async () => {
   const page = drawSmallPrint(plain, 0);
   const lines = page.lines.map(line => ({ ...line, y: line.y + 90, size: 16 }));
   const headline = { text: 'Minutes of the Meeting', x: 60, y: 80, size: 60 };
@@ -167,7 +167,7 @@ test('Of a page full of small print no more is read than is allowed, and the hea
   expect(found.length).toBeLessThanOrEqual(3);
 });
 
-describe('What the reader needs', () => {
+describe('Requirements of the reader', () => {
   test('a language that is not installed is named, with the command that installs it', async () => {
     const { missing } = findTextData(['eng', 'deu']);
     expect(missing).toEqual(['deu']);
@@ -175,7 +175,7 @@ describe('What the reader needs', () => {
     await expect(createPrintReader(['eng', 'deu'])).rejects.toThrow('npm install @tesseract.js-data/deu');
   });
 
-  test('a damaged file is named, and a missing one', async () => {
+  test('a damaged file and a missing one are named', async () => {
     await using folder = await makeTemporaryFolder();
     const path = await folder.write('eng.traineddata.gz', 'nothing of the kind');
     await expect(readPackagedFile({ path, name: 'eng.traineddata.gz', sha256: '00' })).rejects.toThrow(
@@ -191,13 +191,13 @@ describe('What the reader needs', () => {
     ).rejects.toThrow('eng.traineddata.gz cannot be read.');
   });
 
-  test('a reader that was ended reads nothing more, and says so', async () => {
+  test('a closed reader reads nothing more, and says so', async () => {
     const other: PrintReader = await createPrintReader(['eng']);
     onTestFinished(() => other.close());
     const picture = await toRgb(await drawPrinted(drawTitle(plain, 0)));
     const waiting = other.read(picture, limits);
     const refused = expect(waiting).rejects.toThrow('The reader of print broke off.');
-    // The read begins in the next microtask; the thread is ended before it can answer.
+    // The read begins in the next microtask; the thread is closed before it can answer.
     await Promise.resolve();
     await other.close();
     await refused;

@@ -42,7 +42,7 @@ function makeHead(line: string, headers: Headers): string {
   return `${line}\r\n${lines.join('')}\r\n`;
 }
 
-/** Sends all of a request before it looks at the answer, as simple clients do. */
+/** Sends the whole request before reading, as simple clients do. */
 async function sendAllThenRead(head: string, body: Uint8Array): Promise<RawAnswer> {
   const socket = open();
   socket.pause();
@@ -67,8 +67,8 @@ const refusals: [string, number, string, () => Headers][] = [
   ['JSON that is too large', 413, '/api/feedback', () => json],
   ['a type that is not taken', 415, '/api/feedback', () => ({ ...json, 'content-type': 'text/csv' })],
   ['another website', 403, '/api/feedback', () => ({ ...json, origin: 'https://evil.example' })],
-  ['an address of nobody', 404, '/api/nothing', () => json],
-  ['an address that is none', 400, '/%zz', () => json],
+  ['an unknown address', 404, '/api/nothing', () => json],
+  ['an invalid URL', 400, '/%zz', () => json],
   ['a wrong method', 405, '/api/config', () => json],
 ];
 
@@ -81,7 +81,7 @@ describe.each(closings)('a client that %s', (_title, version, ownHeaders) => {
     },
   );
 
-  test('reads why chunks without an end are refused', async () => {
+  test('reads why endless chunks are refused', async () => {
     if (version === 'HTTP/1.0') return;
     const headers = { 'content-type': formType, cookie, 'transfer-encoding': 'chunked' };
     const start = makeRawForm([{ name: 'video', filename: 'a.mp4', content: largeBody }], '');
@@ -102,11 +102,11 @@ describe('a refused body', () => {
     const headers = { ...form, 'content-length': 50e9, cookie, host: 'localhost', connection: 'close' };
     socket.write(makeHead('POST /create_script HTTP/1.1', headers));
     expectProblem(await readWithoutClosing(socket), 413, requestErrors.fileTooLarge);
-    // Not a byte of it was sent, nor ever is.
+    // None of the body is ever sent.
     await closed;
   });
 
-  test('of which more comes than anybody would send by mistake is cut off', async () => {
+  test('that goes far beyond the limit is cut off', async () => {
     const socket = open();
     socket.write(makeHead('POST /create_script HTTP/1.0', { ...form, 'content-length': 50e9, cookie }));
     const sendOn = () => {
@@ -119,7 +119,7 @@ describe('a refused body', () => {
     expect(socket.bytesWritten).toBeLessThan(1000 * mebibyte);
   });
 
-  test('headers without an end are answered, too', async () => {
+  test('endless headers are answered, too', async () => {
     const socket = open();
     socket.pause();
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n');
@@ -128,7 +128,7 @@ describe('a refused body', () => {
   });
 });
 
-describe('a client that asks first (Expect: 100-continue)', () => {
+describe('a client that sends Expect: 100-continue', () => {
   const expecting = { host: 'localhost', expect: '100-continue' };
 
   test.each(refusals)(
@@ -142,7 +142,7 @@ describe('a client that asks first (Expect: 100-continue)', () => {
     },
   );
 
-  test('is told to come later when as many uploads as may be are running', async () => {
+  test('is told to come later while the maximum of uploads is running', async () => {
     await using busy = await startTestServer({ uploadLimits: { perAddress: 0 } });
     const socket = connect(busy.port, '127.0.0.1');
     sockets.push(socket);
@@ -154,7 +154,7 @@ describe('a client that asks first (Expect: 100-continue)', () => {
   test.each([
     ['JSON', '/api/feedback', 'application/json', Buffer.from('{"message": "Thank you."}'), 201],
     ['a form', '/api/free/analysis', formType, makeRawForm([{ name: 'prompt', content: 'Tell it' }]), 400],
-  ])('is told to go on with %s that may be taken', async (_title, path, type, body, status) => {
+  ])('is told to continue with %s that may be accepted', async (_title, path, type, body, status) => {
     const socket = open();
     const headers = { ...expecting, 'content-type': type, 'content-length': body.length };
     socket.write(makeHead(`POST ${path} HTTP/1.1`, headers));
@@ -165,32 +165,32 @@ describe('a client that asks first (Expect: 100-continue)', () => {
   });
 });
 
-describe('what Node would answer by itself', () => {
-  test('an expectation that nobody meets is refused in our form', async () => {
+describe('errors that Node would answer by itself', () => {
+  test('an unknown expectation is refused in our format', async () => {
     const socket = open();
     socket.write(makeHead('POST /api/feedback HTTP/1.1', { ...json, host: 'localhost', expect: 'tea' }));
     expectProblem(await readAnswer(socket), 417);
   });
 
-  test('a request that names no host is refused in our form', async () => {
+  test('a request without a host is refused in our format', async () => {
     const socket = open();
     socket.write('GET /api/config HTTP/1.1\r\n\r\n');
     expectProblem(await readAnswer(socket), 400, requestErrors.noHost);
   });
 
-  test('one of HTTP/1.0 need not name a host', async () => {
+  test('HTTP/1.0 needs no host', async () => {
     const socket = open();
     socket.write('GET /healthz HTTP/1.0\r\n\r\n');
     expect((await readAnswer(socket)).status).toBe(200);
   });
 });
 
-/** However it is closed. */
+/** Closed in any way. */
 function waitForClose(socket: Socket): Promise<void> {
   return new Promise(resolve => socket.once('close', () => resolve()));
 }
 
-/** What comes until the other side has said all, or for a while nothing more. */
+/** Text until the other side ends or stays silent. */
 async function readText(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', chunk => {

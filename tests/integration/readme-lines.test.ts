@@ -5,14 +5,14 @@ import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { readStartLines } from '../support/readme-lines.ts';
 import { makeAnalysisForm, postJson, usualPrompt } from '../support/requests.ts';
-import { resolveHere } from '../support/resolve-here.ts';
+import { resolveLocally } from '../support/resolve-locally.ts';
 import { readyLine, vendorNames } from '../support/start-line-servers.ts';
 import { startTestServer } from '../support/start-server.ts';
 import { testRows } from '../support/test-rows.ts';
 
 const lines = readStartLines();
 
-test('the README says how to start with each of these', () => {
+test('the README has a start line for each of these', () => {
   expect(lines.map(({ ai }) => ai)).toEqual([
     'OpenAI',
     'Gemini',
@@ -28,10 +28,10 @@ test('the README says how to start with each of these', () => {
 });
 
 testRows(lines, ({ ai }) => ['OpenAI', 'Gemini', 'Ollama and Kokoro-FastAPI'].includes(ai))(
-  'the line of the README for $ai narrates a video, and does what it says',
+  "the README's line for $ai narrates a video with the listed steps",
   async line => {
     await using opened = new AsyncDisposableStack();
-    using _names = resolveHere(...vendorNames);
+    using _names = resolveLocally(...vendorNames);
     const environment = await readyLine(line, opened);
     await using server = await startTestServer({ environment });
 

@@ -6,7 +6,7 @@ import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { createFrameReader, type FrameReader } from '#server/decoding/frame-reader.ts';
 import { readSpecifiedConstants } from '../specification/read-constants.ts';
 import { readJpegQuality } from '../support/jpeg-quality.ts';
-import { sizeOf } from '../support/look-at-frame.ts';
+import { sizeOf } from '../support/measure-frame.ts';
 import { realVideos, refusedVideos } from '../support/real-videos.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { testRows } from '../support/test-rows.ts';
@@ -35,7 +35,7 @@ describe('real videos (more of them where ../shared/media is)', () => {
         const { channels } = await sharp(jpeg).stats();
         contrasts.push(Math.max(...channels.map(channel => channel.stdev)));
       }
-      // One fades in from black for a second; all others show something all the time.
+      // One fades in from black for a second; all others are never blank.
       expect(contrasts.filter(contrast => contrast > 4).length).toBeGreaterThanOrEqual(6);
     },
   );

@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => standIn.reset());
 afterAll(() => standIn.close());
 
-/** Short, but longer than anything that the stand-in does at once. */
+/** Short, but longer than any immediate answer of the stand-in. */
 const timeoutMs = 1500;
 const secrets = [testKey, 'org-Secr3tOrganisation', composeSpeechRequest().text];
 
@@ -56,7 +56,7 @@ const greetingRows: Row<GreetingBehaviour>[] = [
 
 describe('when a session begins and the provider', () => {
   testRows(greetingRows, ([, , expected]) => expected !== silent)(
-    '%s, the person is told so',
+    '%s, the error says so',
     async (_, behaviour, expected) => {
       standIn.greetAlways(behaviour);
       const error = await catchError(speakSeconds(createTestRealtime(standIn, { timeoutMs })));
@@ -77,7 +77,7 @@ const handshakeRows: Row<string>[] = [
 ];
 
 describe('when a gateway answers the handshake with', () => {
-  test.each(handshakeRows)('%s, the person is told so', async (_, answer, expected) => {
+  test.each(handshakeRows)('%s, the error says so', async (_, answer, expected) => {
     standIn.refuseHandshake(answer);
     const error = await catchError(speakSeconds(createTestRealtime(standIn, { timeoutMs })));
     expectFault(error, expected, secrets);
@@ -85,7 +85,7 @@ describe('when a gateway answers the handshake with', () => {
   });
 });
 
-test('a provider that cannot be reached is named so', async () => {
+test('an unreachable provider is named', async () => {
   const access = { apiKey: testKey, baseUrl: 'https://127.0.0.1:9/v1', maxRetries: 0 };
   const error = await catchError(speakSeconds(createRealtimeSpeech(access, 'gpt-realtime-2.1-mini')));
   expectFault(error, { code: 'provider_unavailable', message: engineMessages.unreachable }, secrets);
@@ -128,7 +128,7 @@ const turnRows: Row<TurnBehaviour>[] = [
 
 describe('when the provider speaks and', () => {
   testRows(turnRows, ([what, , expected]) => expected !== silent || what === 'never begins')(
-    '%s, the person is told so',
+    '%s, the error says so',
     async (_, behaviour, expected) => {
       standIn.respondAlways(behaviour);
       const error = await catchError(speakSeconds(createTestRealtime(standIn, { timeoutMs })));
@@ -137,13 +137,13 @@ describe('when the provider speaks and', () => {
     },
   );
 
-  test.each(Object.entries(oddTurns))('is odd (%s), all is heard all the same', async (_, behaviour) => {
+  test.each(Object.entries(oddTurns))('is unusual (%s), the speech is complete', async (_, behaviour) => {
     standIn.respondNext(behaviour);
     expect(await speakSeconds(createTestRealtime(standIn, { timeoutMs }))).toBeCloseTo(1.68, 2);
   });
 });
 
-describe('what a person was not to pay for', () => {
+describe('uncharged faults', () => {
   test.each([
     ['refused', turns.refused, true],
     ['busy', turns.rateLimit, true],
@@ -157,7 +157,7 @@ describe('what a person was not to pay for', () => {
     expect(error.costsNothing).toBe(costsNothing);
   });
 
-  test('is not counted, and what was made before a fault is', async () => {
+  test('count nothing, but speech before them does', async () => {
     const { noted, noteUsage } = collectUsage();
     standIn.respondNext(turns.quotaAsFailure, turns.closesInTheMiddle, turns.tokenLimit);
     const speech = createTestRealtime(standIn, { timeoutMs });
@@ -169,20 +169,20 @@ describe('what a person was not to pay for', () => {
   });
 });
 
-describe('another try', () => {
+describe('a retry', () => {
   const usualTries = { maxRetries: 2, timeoutMs };
 
   test.each([
     ['is busy for a moment', turns.shortRateLimit],
     ['has an error of its own', turns.serverError],
     ['ends the session after its hour', turns.expires],
-  ])('is made when the provider %s before it spoke, and nobody notices', async (_, behaviour) => {
+  ])('is made when the provider %s before it spoke', async (_, behaviour) => {
     standIn.respondNext(behaviour);
     expect(await speakSeconds(createTestRealtime(standIn, usualTries))).toBeCloseTo(1.68, 2);
     expect(standIn.sessions).toHaveLength(2);
   });
 
-  test('is made when the connection is refused for a moment', async () => {
+  test('is made when the connection is refused briefly', async () => {
     standIn.refuseHandshake(handshakes.overloaded.replace('\r\n', '\r\nretry-after: 1\r\n'));
     expect(await speakSeconds(createTestRealtime(standIn, usualTries))).toBeCloseTo(1.68, 2);
   });
@@ -200,7 +200,7 @@ describe('another try', () => {
   });
 });
 
-/** No connection stays behind. */
+/** Expects that no connection is left. */
 async function expectAllClosed(): Promise<void> {
   await Promise.all(standIn.sessions.map(({ closed }) => closed));
 }

@@ -47,9 +47,9 @@ function countSpeechRequests(): number {
   return standIn.requests.filter(({ call }) => call === 'speech').length;
 }
 
-describe('with a server that is asked what it has', () => {
-  test('the speech endpoint speaks as long as its model is there', async () => {
-    standIn.have(...todaysModels);
+describe('with a server that lists its models', () => {
+  test('the speech endpoint is used while its model is listed', async () => {
+    standIn.setModels(...todaysModels);
     const speech = createSpeech();
     expect(await narrate(speech)).toBeGreaterThan(1000);
     expect(standIn.sessions).toHaveLength(0);
@@ -57,7 +57,7 @@ describe('with a server that is asked what it has', () => {
     expect(speech.getSpeaker('nova')).toBe('nova');
   });
 
-  test('the Realtime API speaks once it is not', async () => {
+  test('the Realtime API is used once it is not', async () => {
     const speech = createSpeech();
     expect(await narrate(speech)).toBeGreaterThan(1000);
     expect(countSpeechRequests()).toBe(0);
@@ -70,16 +70,16 @@ describe('with a server that is asked what it has', () => {
     });
   });
 
-  test('a model whose day has passed counts as gone, although it is listed', async () => {
+  test('a listed model past its last day counts as gone', async () => {
     const yesterday = new Date(Date.now() - 24 * 3600 * 1000).toISOString().slice(0, 10);
-    standIn.have({ id: 'tts-1', shutdown_date: yesterday }, 'gpt-realtime-2.1-mini');
+    standIn.setModels({ id: 'tts-1', shutdown_date: yesterday }, 'gpt-realtime-2.1-mini');
     const speech = createSpeech();
     expect(await narrate(speech)).toBeGreaterThan(1000);
     expect(standIn.sessions.length).toBeGreaterThan(0);
   });
 
-  test('a model that is named and missing is an error that lists those that speak', async () => {
-    standIn.have(...todaysModels);
+  test('a missing named model is an error that lists the speech models', async () => {
+    standIn.setModels(...todaysModels);
     const speech = createSpeech('gpt-realtime-3');
     expect(await speech.checkReadiness?.(new AbortController().signal)).toMatchObject({
       kind: 'unreached',
@@ -93,8 +93,8 @@ describe('with a server that is asked what it has', () => {
     await expect(narrate(speech)).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
 
-  test('a realtime model that is named speaks, whatever else is there', async () => {
-    standIn.have(...todaysModels, 'gpt-realtime-3');
+  test('a named realtime model is used, whatever else is listed', async () => {
+    standIn.setModels(...todaysModels, 'gpt-realtime-3');
     const speech = createSpeech('gpt-realtime-3');
     expect(await narrate(speech)).toBeGreaterThan(1000);
     expect(standIn.sessions[0]?.query.model).toBe('gpt-realtime-3');
@@ -114,9 +114,9 @@ const losses: [title: string, status: number, error: object | undefined][] = [
 
 describe('a speech endpoint that', () => {
   testRows(losses, (_, index) => index === 0)(
-    '%s between two narrations is not asked a third time',
+    '%s between two narrations is not asked again after that',
     async (_, status, error) => {
-      standIn.have(...todaysModels);
+      standIn.setModels(...todaysModels);
       const speech = createSpeech();
       expect(await narrate(speech)).toBeGreaterThan(1000);
       standIn.always('speech', ({ response }) => {
@@ -134,8 +134,8 @@ describe('a speech endpoint that', () => {
     },
   );
 
-  test('is busy, or fails, is no reason to speak in another voice', async () => {
-    standIn.have(...todaysModels);
+  test('is busy, or fails, does not change the voice', async () => {
+    standIn.setModels(...todaysModels);
     const speech = createSpeech();
     for (const status of [401, 429, 500]) {
       standIn.next('speech', ({ response }) => {
@@ -147,13 +147,13 @@ describe('a speech endpoint that', () => {
     expect(standIn.sessions).toHaveLength(0);
   });
 
-  test('is lost in the middle of a script is an error: nobody hears half of it in another voice', async () => {
-    standIn.have(...todaysModels);
+  test('is lost mid-script is an error, so that no script has two voices', async () => {
+    standIn.setModels(...todaysModels);
     const speech = createSpeech();
     const { signal } = new AbortController();
     const first = await speech.speak(composeSpeechRequest({ signal }));
     expect(first.format).toBe('mp3');
-    standIn.have('gpt-realtime-2.1-mini');
+    standIn.setModels('gpt-realtime-2.1-mini');
     const next = composeSpeechRequest({ signal, previousText: 'A dog waits.' });
     await expect(speech.speak(next)).rejects.toMatchObject({ code: 'provider_unavailable' });
     expect(standIn.sessions).toHaveLength(0);

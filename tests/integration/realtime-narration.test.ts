@@ -33,7 +33,7 @@ function speak(signal?: AbortSignal): Promise<Response> {
   });
 }
 
-test('a server with nothing but the key speaks over the Realtime API, and leaves no connection', async () => {
+test('a server with only a key speaks over the Realtime API, and leaves no connection', async () => {
   const answer = await speak();
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('audio/mpeg');
@@ -43,7 +43,7 @@ test('a server with nothing but the key speaks over the Realtime API, and leaves
   await Promise.all(standIn.sessions.map(({ closed }) => closed));
 });
 
-test('a sentence that is read differently twice is told to the person, and not to the log', async () => {
+test('a sentence misread twice is shown to the person, and not logged', async () => {
   standIn.respondAlways(turn => turn.speak('I would rather tell you of my own day by the sea, if I may.'));
   const answer = await speak();
   expect(answer.status).toBe(502);
@@ -54,14 +54,14 @@ test('a sentence that is read differently twice is told to the person, and not t
   for (const secret of ['keeper', 'gull calls', testKey]) expect(log).not.toContain(secret);
 });
 
-test('a limit of the vendor is told with its wait, and without its organisation', async () => {
+test('a rate limit of the vendor is shown with its wait, and without the organisation', async () => {
   standIn.respondAlways(turns.longRateLimit);
   const answer = await speak();
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '87']);
   expect((await answer.text()) + server.logged.join('\n')).not.toContain('org-Secr3t');
 });
 
-test('a person who leaves in the middle cancels what is being said', async () => {
+test('disconnecting midway cancels the speech', async () => {
   standIn.setPace(1000);
   const leaving = new AbortController();
   const answer = await speak(leaving.signal);

@@ -25,7 +25,7 @@ afterAll(() => standIn.close());
 
 const text = 'A dog waits in the warm sun.';
 const secondsPerCharacter = 0.06;
-/** In the middle of a script, where nothing is passed on before it was read to its end. */
+/** Mid-script, where each reading is verified before it is passed on. */
 const inTheMiddle = { text, previousText: 'Once upon a time.' };
 const atTheBeginning = { text };
 
@@ -33,14 +33,14 @@ function saying(words: string): TurnBehaviour {
   return turn => turn.speak(words);
 }
 
-/** A short sentence of its own before what was asked for, as models that think may speak it. */
+/** A short sentence before the text, as thinking models may speak it. */
 const preamble: TurnBehaviour = async turn => {
   turn.create();
   turn.addItem({ phase: 'commentary' });
-  await turn.say('Sure, I will read it to you now.');
+  await turn.sendText('Sure, I will read it to you now.');
   turn.endItem();
   turn.addItem();
-  await turn.say(turn.text);
+  await turn.sendText(turn.text);
   turn.end();
 };
 
@@ -52,7 +52,7 @@ describe.each([
   ['the beginning of a script', atTheBeginning],
   ['what follows', inTheMiddle],
 ])('of %s', (_, request) => {
-  test('a reading that is the text is heard at once', async () => {
+  test('a reading that equals the text is used at once', async () => {
     standIn.respondNext(saying('A dog waits in the warm sun'));
     expect(await speakSeconds(speech, request)).toBeCloseTo(secondsPerCharacter * (text.length - 1), 2);
     expect(countTries()).toBe(1);
@@ -63,13 +63,13 @@ describe.each([
     ['a translation', saying('Ein Hund wartet in der warmen Sonne.')],
     ['a preamble', preamble],
     ['nothing but a word', saying('Sure.')],
-  ])('%s is not heard: it is read once more', async (_what, behaviour) => {
+  ])('%s is discarded and read once more', async (_what, behaviour) => {
     standIn.respondNext(behaviour);
     expect(await speakSeconds(speech, request)).toBeCloseTo(secondsPerCharacter * text.length, 2);
     expect(countTries()).toBe(2);
   });
 
-  test('what is read differently twice is an error that names the sentence, and the log does not', async () => {
+  test('a sentence misread twice is an error that names it, and the log does not', async () => {
     standIn.respondAlways(saying('That sounds like a lovely day for a dog, does it not?'));
     const error = await catchError(speakSeconds(speech, request));
     expect(error).toMatchObject({ code: 'provider_garbage', costsNothing: false });
@@ -80,26 +80,26 @@ describe.each([
     expect(countTries()).toBe(2);
   });
 
-  test('a refusal in plain words is one, and is not asked for again', async () => {
+  test('a spoken refusal is an error, without a retry', async () => {
     standIn.respondAlways(saying("I'm sorry, but I can't assist with that."));
     expect(await catchError(speakSeconds(speech, request))).toMatchObject({ code: 'content_refused' });
   });
 });
 
-test('a word that was left out is read once more before anybody hears of it', async () => {
+test('a skipped word is read once more before any sound is sent', async () => {
   standIn.respondNext(saying('A dog waits in the sun.'));
   expect(await speakSeconds(speech, inTheMiddle)).toBeCloseTo(secondsPerCharacter * text.length, 2);
   expect(countTries()).toBe(2);
 });
 
-test('a contraction twice is heard, in a sentence of ten words or more', async () => {
+test('a contraction twice is accepted, in a sentence of ten words or more', async () => {
   const long = 'I would say that a dog waits here in the warm sun today.';
   standIn.respondAlways(saying(long.replace('I would', "I'd")));
   expect(await speakSeconds(speech, { ...inTheMiddle, text: long })).toBeGreaterThan(3);
   expect(countTries()).toBe(2);
 });
 
-test('a beginning that goes astray after it was heard is an error, and is not heard twice', async () => {
+test('a beginning that diverges after it was sent is an error, without a retry', async () => {
   const half = 'A dog waits in the warm ';
   standIn.respondAlways(
     saying(`${half}car, and who would not? Let me tell you of my own dogs and of theirs.`),
@@ -121,7 +121,7 @@ test('a beginning that goes astray after it was heard is an error, and is not he
   expect(countTries()).toBe(1);
 });
 
-test('of a script only its first sentence is passed on before it was read to its end', async () => {
+test('only the first sentence of a script is sent before it is verified', async () => {
   const script = `${text} Then it runs, and the red ball is faster.`;
   standIn.respondNext(saying(text), saying('Then it walks.'));
   expect(await speakSeconds(speech, { text: script })).toBeCloseTo(

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterAll(() => standIn.close());
 
-test('the connection names the model and the key, and nothing of the environment', async () => {
+test('the connection has the model and the key, and nothing of the environment', async () => {
   process.env.OPENAI_ORG_ID = 'org-of-somebody';
   await speakSeconds(speech);
   delete process.env.OPENAI_ORG_ID;
@@ -38,7 +38,7 @@ test('the connection names the model and the key, and nothing of the environment
     expect(session?.headers).not.toHaveProperty(name);
 });
 
-test('a session is told its voice and its format before it is asked to speak', async () => {
+test('a session sets voice and format before speaking', async () => {
   await speakSeconds(speech, { voice: 'Santa' });
   expect(standIn.sessions[0]?.received.slice(0, 2)).toEqual([
     {
@@ -59,7 +59,7 @@ test('a session is told its voice and its format before it is asked to speak', a
   ]);
 });
 
-test('a text is asked for outside of the conversation, to be read word for word in its language', async () => {
+test('a text is sent outside of the conversation, to be read literally in its language', async () => {
   await speakSeconds(speech, { text: 'Mae ci yn aros yn yr haul.', language: getLanguage('Welsh') });
   const [, , request] = standIn.sessions[0]?.received ?? [];
   const name = request.event_id;
@@ -87,7 +87,7 @@ test('a text is asked for outside of the conversation, to be read word for word 
   expect(standIn.sessions[0]?.received).toHaveLength(3);
 });
 
-test.each(standardVoices)('%s is a tone of its own, all of it, at 24 kHz', async voice => {
+test.each(standardVoices)('%s is its own tone, complete, at 24 kHz', async voice => {
   const samples = await speakSamples(speech, { voice });
   const speaker = speech.getSpeaker(voice);
   const seconds = 0.06 * composeSpeechRequest().text.length;
@@ -96,8 +96,8 @@ test.each(standardVoices)('%s is a tone of its own, all of it, at 24 kHz', async
   expect(samples.reduce((most, sample) => Math.max(most, sample), 0)).toBeCloseTo(13_000 / 0x8000, 2);
 });
 
-describe('what a response used', () => {
-  test('is noted with the counts of the vendor', async () => {
+describe('usage of a response', () => {
+  test("is recorded with the vendor's counts", async () => {
     const { noted, noteUsage } = collectUsage();
     await speakSeconds(speech, { noteUsage });
     expect(noted).toEqual([
@@ -114,7 +114,7 @@ describe('what a response used', () => {
   });
 });
 
-test('a model that does not reason is not asked again to do so little', async () => {
+test('a model without reasoning is not sent that option again', async () => {
   standIn.greetAlways(session => {
     session.refuse = ['reasoning'];
     session.greet();

@@ -35,19 +35,19 @@ function waitUntilClosed(): Promise<unknown> {
 }
 
 describe('the pieces of a script', () => {
-  test('that follow each other share a connection, which ends with the script', async () => {
+  test('share a connection in sequence, which ends with the script', async () => {
     const script = new AbortController();
     for (const previousText of [undefined, 'Before.', 'Before.'])
       await speakSeconds(speech, { previousText, signal: script.signal });
     expect(standIn.sessions).toHaveLength(1);
     expect(standIn.sessions[0]?.isOpen).toBe(true);
     script.abort();
-    // Sooner than it would be for being idle.
+    // Sooner than the idle time-out.
     const waited = new Promise(resolve => setTimeout(() => resolve('still open'), 4000));
     expect(await Promise.race([waitUntilClosed().then(() => 'closed'), waited])).toBe('closed');
   });
 
-  test('that are spoken side by side have one each, four at most, and none is left', async () => {
+  test('spoken in parallel have one each, four at most, and none is left', async () => {
     standIn.setPace(20);
     const script = sentence.repeat(20);
     const { signal } = new AbortController();
@@ -59,18 +59,18 @@ describe('the pieces of a script', () => {
     await waitUntilClosed();
   });
 
-  test('are not spoken in the connection of another script', async () => {
+  test('do not use the connection of another script', async () => {
     await speakSeconds(speech);
     await speakSeconds(speech);
     expect(standIn.sessions).toHaveLength(2);
   });
 
-  test('that nobody ends leave no connection for longer than some seconds', { tags: 'long' }, async () => {
+  test('without an end close their connection after some seconds', { tags: 'long' }, async () => {
     await speakSeconds(speech);
     await waitUntilClosed();
   });
 
-  test('get a new connection before the hour of the old one is over', async () => {
+  test('get a new connection before the old one is an hour old', async () => {
     standIn.greetAlways(session => session.greet(240));
     const { signal } = new AbortController();
     await speakSeconds(speech, { signal });
@@ -87,7 +87,7 @@ describe('the pieces of a script', () => {
     expect(standIn.sessions).toHaveLength(2);
   });
 
-  test('are as long as about twenty seconds, in each script', async () => {
+  test('are about twenty seconds long', async () => {
     const chinese = '一只狗在阳光下等待着孩子们回来。'.repeat(20);
     await speakSeconds(speech, { text: chinese, language: getLanguage('Chinese') });
     await speakSeconds(speech, { text: sentence.repeat(10) });
@@ -97,26 +97,26 @@ describe('the pieces of a script', () => {
   });
 });
 
-test('no more is asked for than a part ahead of who listens', async () => {
+test('are requested at most one piece ahead of the reader', async () => {
   const sound = await speech.speak(composeSpeechRequest({ text: sentence.repeat(20) }));
   if (sound.format !== 'pcm') throw new TypeError();
   await new Promise(resolve => setTimeout(resolve, 300));
-  // The first sentence is about five seconds, which leaves no room.
+  // The first sentence lasts about five seconds, which fills the buffer.
   expect(standIn.sessions[0]?.turns.length).toBeLessThanOrEqual(2);
   let samples = 0;
   for await (const piece of sound.samples) samples += piece.length;
   expect(samples / 24_000).toBeGreaterThan(0.05 * sentence.length * 20);
 });
 
-describe('a person who leaves', () => {
-  test('before it starts costs nothing', async () => {
+describe('a client that disconnects', () => {
+  test('before the start costs nothing', async () => {
     await expect(speakSeconds(speech, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'client_closed',
     });
     expect(standIn.sessions).toHaveLength(0);
   });
 
-  test('while the connection is made closes it', async () => {
+  test("during the connection's start closes it", async () => {
     const leaving = new AbortController();
     standIn.greetAlways(() => leaving.abort());
     await expect(speakSeconds(speech, { signal: leaving.signal })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('a person who leaves', () => {
     await waitUntilClosed();
   });
 
-  test('while the provider thinks cancels what it thinks of', async () => {
+  test('while the provider thinks cancels that', async () => {
     const leaving = new AbortController();
     standIn.respondAlways(turns.silentAfterBegin);
     const asked = standIn.waitForTurn();
@@ -141,7 +141,7 @@ describe('a person who leaves', () => {
     });
   });
 
-  test('in the middle cancels the rest, and what was made is counted by the vendor', async () => {
+  test('midway cancels the rest, and what was made is counted by the vendor', async () => {
     standIn.setPace(1000);
     const leaving = new AbortController();
     const { noted, noteUsage } = collectUsage();
@@ -154,12 +154,12 @@ describe('a person who leaves', () => {
     expect(noted[0]?.soundSeconds).toBeLessThan(1);
   });
 
-  test('because the server stops hears the reason', async () => {
+  test('because the server stops gets that reason', async () => {
     const signal = AbortSignal.abort(new CodedError('unavailable'));
     await expect(speakSeconds(speech, { signal })).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('while a new try is waited for does not try again', async () => {
+  test('while waiting for a retry ends the retries', async () => {
     const patient = createTestRealtime(standIn, { maxRetries: 2 });
     const leaving = new AbortController();
     standIn.respondAlways(turns.rateLimit);
@@ -173,7 +173,7 @@ describe('a person who leaves', () => {
   });
 });
 
-test('a listener who stops listening cancels the rest', async () => {
+test('a client that stops reading cancels the rest', async () => {
   standIn.setPace(1000);
   const sound = await speech.speak(composeSpeechRequest());
   if (sound.format !== 'pcm') throw new TypeError();
@@ -185,7 +185,7 @@ test('a listener who stops listening cancels the rest', async () => {
   expect(standIn.sessions[0]?.received.at(-1)).toMatchObject({ type: 'response.cancel' });
 });
 
-test('an engine that is closed closes its connections', async () => {
+test('a closed engine closes its connections', async () => {
   await speakSeconds(speech);
   await speech.close?.();
   await waitUntilClosed();

@@ -17,8 +17,8 @@ async function startAndSweep(environment: Environment): Promise<InnerServer> {
   return server;
 }
 
-/** What was swept today counts as swept yesterday, as it does tomorrow. */
-function letADayPass(environment: Environment): Promise<unknown> {
+/** Dates today's sweep as yesterday's. */
+function backdateSweep(environment: Environment): Promise<unknown> {
   return withDatabase(environment, queries =>
     queries.execute(
       sql`update jobs.job set singleton_on = singleton_on - interval '1 day' where name = 'sweep'`,
@@ -34,7 +34,7 @@ async function fill(environment: Environment, uid: string): Promise<void> {
   const overdue = retentionDays + 1;
   await withDatabase(environment, async queries => {
     for (const statement of [
-      // More than are deleted at once.
+      // More than one batch of deletion.
       sql`insert into narration_log (day, surface, prompt, script, language)
         select ${day(overdue)}, 'free', 'old', '', 'English' from generate_series(1, 2500)`,
       sql`insert into narration_log (day, surface, prompt, script, language)
@@ -84,7 +84,7 @@ async function readAges(environment: Environment): Promise<Record<string, string
 }
 
 describeOnBothDatabases(makePlace => {
-  test('what was kept for long enough is deleted on the next day, the rest stays', {
+  test('overdue rows are deleted on the next day, the rest stays', {
     tags: 'long',
   }, async () => {
     const place = await makePlace();
@@ -106,7 +106,7 @@ describeOnBothDatabases(makePlace => {
       utimesSync(join(outbox, name), cuePoint, cuePoint);
     }
 
-    await letADayPass(environment);
+    await backdateSweep(environment);
     await (await startAndSweep(environment))[Symbol.asyncDispose]();
     const left = await readAges(environment);
     expect(Object.keys(left)).toEqual(Object.keys(both));
@@ -137,7 +137,7 @@ describe('with several servers on one database', () => {
     expect(await countSweeps()).toBe(1);
     await (await startTestServer({ environment }))[Symbol.asyncDispose]();
     expect(await countSweeps()).toBe(1);
-    await letADayPass(environment);
+    await backdateSweep(environment);
     await startAll();
     expect(await countSweeps()).toBe(2);
   });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
-import { answerSaying, oddChats, refusals } from '../support/openai-faults.ts';
+import { answerWithReply, oddChats, refusals } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { readMetrics } from '../support/read-metrics.ts';
-import { postJson, readLines, usualPrompt, wantsProgress } from '../support/requests.ts';
+import { makeVisitorHeaders, postJson, readLines, usualPrompt, wantsProgress } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
@@ -42,14 +42,8 @@ afterAll(async () => {
 });
 beforeEach(() => {
   provider.reset();
-  provider.always('script', answerSaying({ content: shortened }));
+  provider.always('script', answerWithReply({ content: shortened }));
 });
-
-let visitors = 0;
-function comeAsVisitor(): Record<string, string> {
-  visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
-}
 
 const send = (headers: Record<string, string>, changes: object = {}, init: RequestInit = {}) => {
   const path = 'cookie' in headers ? '/api/rewrite' : '/api/free/rewrite';
@@ -58,11 +52,11 @@ const send = (headers: Record<string, string>, changes: object = {}, init: Reque
 
 const countLeft = (answer: Response) => answer.headers.get('x-ratelimit-remaining');
 
-describe('a script that shall fit', () => {
-  test('comes back shorter from one call, whole or in lines, for a visitor and for an account', async () => {
-    for (const headers of [comeAsVisitor(), { cookie: await signUpForCookie(server.url) }]) {
+describe('rewriting a script', () => {
+  test('returns it shorter from one call, as text or lines, for a visitor and for an account', async () => {
+    for (const headers of [makeVisitorHeaders(), { cookie: await signUpForCookie(server.url) }]) {
       provider.reset();
-      provider.always('script', answerSaying({ content: shortened }));
+      provider.always('script', answerWithReply({ content: shortened }));
       expect(await (await send(headers)).json()).toEqual({ script: shortened });
       const reported = await send({ ...headers, ...wantsProgress });
       expect(reported.headers.get('content-type')).toContain('application/x-ndjson');
@@ -74,31 +68,31 @@ describe('a script that shall fit', () => {
     }
   });
 
-  test('is not rewritten for an account by whoever is not signed in', async () => {
+  test('for an account requires signing in', async () => {
     const answer = await postJson(`${server.url}/api/rewrite`, body);
     expect(answer.status).toBe(401);
     expect(provider.requests).toEqual([]);
   });
 
-  test('leaves no word of itself in the log', async () => {
-    await send(comeAsVisitor());
+  test('leaves no text of the script in the log', async () => {
+    await send(makeVisitorHeaders());
     const log = server.logged.join('\n');
     for (const word of ['quick brown dog', usualPrompt, shortened]) expect(log).not.toContain(word);
   });
 
-  test('is counted as writing in the figures', async () => {
+  test('is counted as script calls in the metrics', async () => {
     const name = 'benshi_provider_calls_total{provider="our own AI server",step="script",outcome="ok"}';
     const before = (await readMetrics(server.url)).get(name) ?? 0;
-    await send(comeAsVisitor());
+    await send(makeVisitorHeaders());
     expect((await readMetrics(server.url)).get(name)).toBe(before + 1);
   });
 });
 
-describe('rewritten scripts of a day', () => {
+describe('rewritten scripts a day', () => {
   test.each(['visitor', 'account'])(
-    'are twice as many as the narrations of a %s, and take none of these',
+    'are twice the narrations of a %s, and use up none of these',
     async who => {
-      const visitor = comeAsVisitor();
+      const visitor = makeVisitorHeaders();
       const headers = who === 'visitor' ? visitor : { ...visitor, cookie: await signUpForCookie(server.url) };
       const answers: Response[] = [];
       for (let tries = 0; tries < 5; tries += 1) answers.push(await send(headers));
@@ -120,23 +114,23 @@ describe('rewritten scripts of a day', () => {
     },
   );
 
-  test('are not used up by what was refused without work', async () => {
-    const headers = comeAsVisitor();
+  test('are not used up by refused requests', async () => {
+    const headers = makeVisitorHeaders();
     for (const changes of [{ durationSeconds: 30 }, { change: 'lengthen' }, { script: 'A dog runs on.' }]) {
       const refused = await send(headers, changes);
       expect([400, 409]).toContain(refused.status);
     }
     provider.always('script', refusals.rateLimit);
     expect((await send(headers)).status).toBe(503);
-    provider.always('script', answerSaying({ content: shortened }));
+    provider.always('script', answerWithReply({ content: shortened }));
     expect(countLeft(await send(headers))).toBe('3');
   });
 
-  test('are used up by what a writer was paid for, however useless', async () => {
-    const headers = comeAsVisitor();
-    provider.always('script', answerSaying({ content: `${script} And more.` }));
+  test('are used up by paid answers, however useless', async () => {
+    const headers = makeVisitorHeaders();
+    provider.always('script', answerWithReply({ content: `${script} And more.` }));
     expect((await send(headers)).status).toBe(502);
-    provider.always('script', answerSaying({ content: shortened }));
+    provider.always('script', answerWithReply({ content: shortened }));
     expect(countLeft(await send(headers))).toBe('2');
   });
 });
@@ -149,18 +143,18 @@ const faults: readonly [string, Behaviour, number][] = [
   ['is silent', brokenAnswers.noHeaders, 504],
   ['refuses the key', refusals.invalidKey, 503],
 ];
-test.each(faults)('a writer that %s is told with a sentence', async (_, behaviour, status) => {
+test.each(faults)('a script engine that %s is reported with a sentence', async (_, behaviour, status) => {
   provider.always('script', behaviour);
-  const answer = await send(comeAsVisitor());
+  const answer = await send(makeVisitorHeaders());
   expect(answer.status).toBe(status);
   expect(await answer.json()).toMatchObject({ error: { message: expect.stringMatching(/\.$/u) } });
 });
 
-test('a visitor who leaves stops the writer', async () => {
+test('a visitor who disconnects stops the script engine', async () => {
   provider.always('script', pauseInTheMiddle(new Promise(() => {})));
   const leaving = new AbortController();
   const asked = provider.waitForRequest('script');
-  const sent = send({ ...comeAsVisitor(), ...wantsProgress }, {}, { signal: leaving.signal });
+  const sent = send({ ...makeVisitorHeaders(), ...wantsProgress }, {}, { signal: leaving.signal });
   const request = await asked;
   leaving.abort();
   await sent.then(answer => answer.text()).catch(() => {});

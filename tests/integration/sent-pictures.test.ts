@@ -10,7 +10,7 @@ import { readSource } from '../../scripts/layers/read-source.ts';
 import { makePicturesForm, postFormFrom } from '../support/ask-from.ts';
 import { listChildren } from '../support/child-processes.ts';
 import { makeManyScans, makePlainJpeg } from '../support/hostile-jpegs.ts';
-import { sizeOf } from '../support/look-at-frame.ts';
+import { sizeOf } from '../support/measure-frame.ts';
 import { readCpuSeconds } from '../support/process-time.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -38,7 +38,7 @@ async function send(address: string, pictures: readonly Uint8Array[], to = serve
   return { ...answer, message: problem.data?.error.message };
 }
 
-/** What this process and the children that decode for it have worked so far, but for the thread that answers. */
+/** Processor time of this process and its decoding children, without the main thread. */
 function readDecodingSeconds(): number {
   const all = process.cpuUsage();
   const own = process.threadCpuUsage();
@@ -50,13 +50,12 @@ function readCpuSecondsIfThere(pid: number): number {
   try {
     return readCpuSeconds(pid);
   } catch {
-    // It ended meanwhile.
     return 0;
   }
 }
 
-test('four requests with pictures of 2,648 scans are refused without work, and the server answers all the while', async () => {
-  // The server decoded such a picture for ten seconds; ten of them in a request, and the page waited for a minute.
+test('four requests with pictures of 2,648 scans are refused without work, and the server stays responsive', async () => {
+  // Unguarded, such a picture took ten seconds to decode.
   const bomb = await makeManyScans(7680, 4320, 2648);
   const slower = await makeManyScans(4096, 4096, 2648);
   const held = watchThread();
@@ -73,7 +72,8 @@ test('four requests with pictures of 2,648 scans are refused without work, and t
     status: 422,
     message: t(frameMessages.tooManyScans, { number: 1, limit: 12 }),
   });
-  // Nearly nothing, and a second or two of a child that starts meanwhile; looking at the first pictures takes 18 seconds.
+  // Nearly nothing, and a second or two for a child that starts meanwhile; decoding the first pictures would take 18
+  // seconds.
   expect(readDecodingSeconds() - workedBefore).toBeLessThan(8);
   expect(await held()).toBeLessThan(1000);
 });
@@ -91,19 +91,19 @@ test('a refused picture costs a narration, and a second of decoding', { tags: 'l
   expect((await send('127.0.0.3', [good], strict)).status).toBe(200);
 });
 
-test('good pictures are looked at, whatever their kind', async () => {
+test('valid pictures of any kind are analysed', async () => {
   const pictures = [await makePlainJpeg(640, 360), await makePlainJpeg(640, 360, true)];
   expect((await send('127.0.0.4', pictures)).status).toBe(200);
 });
 
-test('a picture without its tables is refused with its place, and what decoded it lives on', {
+test('a picture without its tables is refused with its position, and the decoder survives', {
   tags: 'long',
 }, async () => {
   const visionWorker = createOfflineVisionWorker({ textLanguages: ['eng'] });
   onTestFinished(() => visionWorker.close());
   const job = { requester: 'Ada', signal };
   const good = await makePlainJpeg(640, 360);
-  // Its tables are called comments.
+  // Turns its tables into comments.
   const bare = good.map((byte, at) => (byte === 0xdb && good[at - 1] === 0xff ? 0xfe : byte));
   await expect(visionWorker.observe([good, bare], job)).rejects.toMatchObject({
     code: 'invalid_video',
@@ -117,7 +117,7 @@ test('a picture without its tables is refused with its place, and what decoded i
   expect(picture?.square).toHaveLength(96 * 96 * 3);
 });
 
-test('pictures that are small enough for an engine are not decoded, and the others keep their shape', async () => {
+test('pictures small enough for an engine are not decoded, and the others keep their shape', async () => {
   const reader = createFrameReader({ maxSeconds: 100, workers: 1 });
   onTestFinished(() => reader.close());
   const job = { requester: 'Ada', signal };
@@ -132,7 +132,7 @@ test('pictures that are small enough for an engine are not decoded, and the othe
   expect(await sizeOf(fitted?.jpeg ?? small)).toEqual({ width: 256, height: 1024 });
 });
 
-test('a picture that an engine wants smaller and that is a bomb or damaged is refused with its place', async () => {
+test('a large picture that is a bomb or damaged is refused with its position', async () => {
   const reader = createFrameReader({ maxSeconds: 100, workers: 1 });
   onTestFinished(() => reader.close());
   const job = { requester: 'Ada', signal };
@@ -150,7 +150,7 @@ test('a picture that an engine wants smaller and that is a bomb or damaged is re
   expect(await reader.fitPictures([good], 1024, job)).toMatchObject([{ width: 1024, height: 576 }]);
 });
 
-test('no decoder of pictures or videos is in the process of the server', { tags: 'long' }, () => {
+test("no decoder of pictures or videos is loaded in the server's process", { tags: 'long' }, () => {
   const files = findLoadedFiles('src/server/main.ts');
   expect(files.size).toBeGreaterThan(100);
   const decoders = /from '(sharp|node-av|@mediabunny\/server)[^']*'/u;

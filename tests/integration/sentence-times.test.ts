@@ -20,7 +20,7 @@ const never = new AbortController().signal;
 const speech = createOfflineSpeech();
 afterAll(() => speech.close());
 
-/** Ten languages in five scripts and more. */
+/** Ten languages in at least five scripts. */
 const reported = [
   'English',
   'German',
@@ -58,13 +58,13 @@ async function collect(parts: AsyncIterable<SpeechPart>): Promise<Spoken> {
   };
 }
 
-/** What the offline engine says, alone: it always says it the same way. */
+/** Speech of the offline engine, which is deterministic. */
 async function speakAlone(text: string, name: LanguageName): Promise<PlainSound> {
   const request = { text, voice: 'nova', language: getLanguage(name), signal: never } as const;
   return trimSilence(await collectSound(readPlain(await speech.speak(request), never)));
 }
 
-/** Speaks with the offline engine's voice as a provider does: an mp3 with the noise of a room, and no word of its times. */
+/** Speaks offline but answers as a provider: an mp3 with room noise, without times. */
 const provider: SpeechEngine = {
   ...speech,
   maxCharacters: 4096,
@@ -81,7 +81,7 @@ const provider: SpeechEngine = {
 describeRows(reported, name => name === 'English')('in %s', name => {
   const script = [...sentences[name], ...sentences[name].toReversed()].join(' ');
 
-  test('each sentence is heard where it is said to be, to 20 ms', async () => {
+  test('each sentence is heard at its reported time, to 20 ms', async () => {
     const { cues, mp3, seconds } = await collect(
       await convertToVoice(speech, { script, voice: 'nova', language: name, reportsCues: true }, never),
     );
@@ -100,7 +100,7 @@ describeRows(reported, name => name === 'English')('in %s', name => {
     }
   });
 
-  test('the sentences of a provider that tells no times are found between its pauses', async () => {
+  test('without times from the provider, sentences are found between pauses', async () => {
     const request = { script, voice: 'nova', language: name, reportsCues: true } as const;
     const known = await collect(await convertToVoice(speech, request, never));
     const found = await collect(await convertToVoice(provider, request, never));

@@ -34,7 +34,7 @@ function start(environment: Record<string, string> = {}, command?: readonly [str
 const scriptBody = { analysis: 'A dog runs.', prompt: 'Tell it', language: 'English', durationSeconds: 10 };
 
 describe('starting', () => {
-  test('says where it is and what it works with', async () => {
+  test('prints its address and engines', async () => {
     const server = await start({ OPENAI_BASE_URL: provider.baseUrl });
     expect(server.logged.join('\n')).toMatch(
       /our own AI server looks\n.*our own AI server writes\n.* speaks\n.* speaks the premium voices\n.*database: embedded.*\n.*Benshi is ready: http:\/\/localhost:\d+/u,
@@ -42,26 +42,26 @@ describe('starting', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test('with mistakes in the configuration names all of them', { tags: 'long' }, async () => {
+  test('with configuration errors lists all of them', { tags: 'long' }, async () => {
     const failed = start({ PORT: 'http', MAX_VIDEO_SECONDS: '-1' });
     await expect(failed).rejects.toThrow(
       /could not start[\s\S]*PORT must be[\s\S]*MAX_VIDEO_SECONDS must be/u,
     );
   });
 
-  test('on a port that is taken says so', { tags: 'long' }, async () => {
+  test('on a used port is refused with a message', { tags: 'long' }, async () => {
     const first = await start();
     const other = startServerProcess({ PORT: String(first.port) });
     await expect(other).rejects.toThrow(`Port ${first.port} on 127.0.0.1 is already in use.`);
   });
 
-  test('on a folder that is taken is refused and told by whom', { tags: 'long' }, async () => {
+  test('on a used folder is refused, naming the user', { tags: 'long' }, async () => {
     const first = await start();
     await expect(start()).rejects.toThrow(`already in use by process ${first.process.pid} on `);
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   });
 
-  test('after being killed in the middle of an upload takes over and sweeps up', {
+  test('after a kill during an upload takes over and cleans up', {
     tags: 'long',
   }, async () => {
     const first = await start();
@@ -84,7 +84,7 @@ describe('starting', () => {
 
 describe('stopping', () => {
   testRows(['SIGTERM', 'SIGINT'], signal => signal === 'SIGTERM')(
-    'on %s with nothing to do is done at once',
+    'on %s while idle is immediate',
     async signal => {
       const server = await start();
       server.process.kill(signal);
@@ -92,7 +92,7 @@ describe('stopping', () => {
     },
   );
 
-  test('lets a narration end, takes no new one, and says that it is not ready', async () => {
+  test('finishes a narration, accepts no new one, and is not ready', async () => {
     const server = await start({ OPENAI_BASE_URL: provider.baseUrl });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.always('script', pauseInTheMiddle(released));
@@ -121,7 +121,7 @@ describe('stopping', () => {
   });
 });
 
-describe('a disk without room', () => {
+describe('a full disk', () => {
   test('refuses an upload that would not fit before it is sent', async () => {
     const server = await start({ MAX_VIDEO_BYTES: String(Number.MAX_SAFE_INTEGER) });
     const cookie = await signUpForCookie(server.url);
@@ -132,8 +132,8 @@ describe('a disk without room', () => {
     socket.destroy();
   });
 
-  test('refuses an upload that stops fitting, and goes on', { tags: 'long' }, async () => {
-    // Files of this process may grow to 32 MiB and no further, which is like a full disk for one of 40.
+  test('refuses an upload that stops fitting, and continues', { tags: 'long' }, async () => {
+    // Files of this process may grow to 32 MiB, which acts like a full disk for one of 40.
     const server = await start({}, ['bash', '-c', 'ulimit -f 32768 && exec "$0" "$@"', ...serverCommand]);
     const video = new Uint8Array(40 * 1024 * 1024);
     const headers = { cookie: await signUpForCookie(server.url) };
@@ -147,7 +147,7 @@ describe('a disk without room', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test('is named as the reason, too, when the database has no room to take the count back', {
+  test('is named as the reason also when the database cannot give the use back', {
     tags: 'long',
   }, async () => {
     await using postgres = sharePostgres();
@@ -168,7 +168,7 @@ describe('a disk without room', () => {
   });
 });
 
-/** A database whose disk is full, as Postgres says it (53100), from the moment on when a use is given back. */
+/** Makes the database fail as with a full disk (53100) from the moment a use is given back. */
 async function failToGiveBack(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -6,7 +6,7 @@ import { type KokoroBehaviour, type KokoroStandIn, startKokoroStandIn } from '..
 import { computePitchHz } from '../support/measure-sound.ts';
 import { testKey } from '../support/provider-calls.ts';
 import { catchError, expectFault } from '../support/provider-faults.ts';
-import { createTestSpeech, dogs, hear } from '../support/speech-calls.ts';
+import { createTestSpeech, dogs, speakText } from '../support/speech-calls.ts';
 import { lavfChunk, makeToneSamples, toChunk, toWave } from '../support/tone-speech.ts';
 
 let standIn: KokoroStandIn;
@@ -24,7 +24,7 @@ afterAll(() => standIn.close());
 const samples = makeToneSamples({ hz: 200, seconds: 6 });
 const seconds = 6;
 
-/** Answers with these bytes in pieces that have no even bounds. */
+/** Answers with these bytes in uneven pieces. */
 function send(mediaType: string, bytes: Buffer): KokoroBehaviour {
   return ({ response }) => {
     response.writeHead(200, { 'content-type': mediaType });
@@ -63,33 +63,33 @@ const waves: [string, Buffer, number][] = [
   ['of the extensible form', toWave(samples, { formatTag: 0xfffe }), 24_000],
 ];
 
-describe('a WAV file that comes for an mp3', () => {
-  test.each(waves)('%s is heard as it is', async (_, bytes, rateHz) => {
+describe('a WAV file in place of an mp3', () => {
+  test.each(waves)('%s is passed on', async (_, bytes, rateHz) => {
     standIn.next('speech', send('audio/mpeg', bytes));
-    const heard = await hear(engine);
+    const heard = await speakText(engine);
     expect([heard.format, heard.sampleRateHz]).toEqual(['pcm', rateHz]);
     expect(heard.samples.length / rateHz).toBeCloseTo(seconds, 2);
     expect(computePitchHz(heard.samples, rateHz)).toBeCloseTo(200, -1);
   });
 
-  test('that ends before its bytes do is heard to its end', async () => {
+  test('that ends before its stated length is used to its end', async () => {
     const junk = Buffer.alloc(40_000, 0x55);
     const bytes = Buffer.concat([toWave(samples), junk]);
     standIn.next('speech', send('audio/wav', bytes));
-    expect((await hear(engine)).samples).toHaveLength(samples.length / 2);
+    expect((await speakText(engine)).samples).toHaveLength(samples.length / 2);
   });
 
   test.each([
     ['of floating point', toWave(samples, { formatTag: 3, bitsPerSample: 32 })],
     ['without sound', toWave(samples).subarray(0, 30)],
     ['with a head without end', toWave(samples, { chunks: [toChunk('LIST', Buffer.alloc(9000))] })],
-  ])('%s is no sound that we read', async (_, bytes) => {
+  ])('%s is an unsupported sound', async (_, bytes) => {
     standIn.next('speech', send('audio/wav', bytes));
-    expectFault(await catchError(hear(engine)), { code: 'provider_garbage' }, [testKey]);
+    expectFault(await catchError(speakText(engine)), { code: 'provider_garbage' }, [testKey]);
   });
 });
 
-describe('a server that gives no mp3', () => {
+describe('a server without mp3', () => {
   const refuseMp3: KokoroBehaviour = ({ response }) => {
     response.writeHead(422, { 'content-type': 'application/json' });
     const msg = "Input should be 'wav' or 'pcm'";
@@ -99,44 +99,44 @@ describe('a server that gives no mp3', () => {
 
   test('is asked for WAV, and from then on at once', async () => {
     standIn.next('speech', refuseMp3);
-    const heard = await hear(engine);
+    const heard = await speakText(engine);
     expect([heard.format, heard.sampleRateHz]).toEqual(['pcm', 24_000]);
     expect(heard.samples.length / 24_000).toBeGreaterThan(5);
-    await hear(engine);
+    await speakText(engine);
     expect(standIn.spoken.map(({ body }) => body.response_format)).toEqual(['mp3', 'wav', 'wav']);
   });
 
-  test('nor WAV is asked for plain samples', async () => {
+  test('and WAV is asked for plain samples', async () => {
     standIn.next('speech', refuseMp3, refuseMp3, send('audio/pcm;rate=22050', at22050));
-    const heard = await hear(engine);
+    const heard = await speakText(engine);
     expect([heard.format, heard.sampleRateHz]).toEqual(['pcm', 22_050]);
     expect(heard.samples).toHaveLength(at22050.length / 2);
     expect(standIn.spoken.map(({ body }) => body.response_format)).toEqual(['mp3', 'wav', 'pcm']);
   });
 
-  test('but FLAC is asked for WAV', async () => {
+  test('but with FLAC is asked for WAV', async () => {
     standIn.next('speech', send('audio/mpeg', Buffer.from('fLaC and what follows')));
-    expect((await hear(engine)).format).toBe('pcm');
+    expect((await speakText(engine)).format).toBe('pcm');
   });
 });
 
-describe('speech that is not what it should be', () => {
-  test('nothing at all is said to be nothing', async () => {
+describe('faulty speech', () => {
+  test('an empty answer is an error', async () => {
     standIn.always('speech', brokenAnswers.empty);
     const expected = { code: 'provider_garbage', message: engineMessages.noSound } as const;
-    expectFault(await catchError(hear(engine)), expected, [testKey, dogs]);
+    expectFault(await catchError(speakText(engine)), expected, [testKey, dogs]);
     expect(standIn.spoken).toHaveLength(1);
   });
 
-  test('a sentence that was left out is reported at the end of the sound', async () => {
+  test('a skipped sentence is reported at the end of the sound', async () => {
     standIn.setUp({ unspeakable: /ball/u });
     const text = `A dog waits. ${'After a red ball it runs and runs, '.repeat(8)}it runs.`;
     const expected = { code: 'provider_garbage', message: engineMessages.textSkipped } as const;
-    expectFault(await catchError(hear(engine, { text })), expected, [testKey, text]);
+    expectFault(await catchError(speakText(engine, { text })), expected, [testKey, text]);
   });
 
-  test('a short text and a fast voice are no reason to think that', async () => {
-    for (const text of ['Yes.', 'A dog.', dogs]) await hear(engine, { text, voice: 'Fin' });
+  test('a short text with a fast voice is not reported', async () => {
+    for (const text of ['Yes.', 'A dog.', dogs]) await speakText(engine, { text, voice: 'Fin' });
     expect(standIn.spoken).toHaveLength(3);
   });
 
@@ -147,6 +147,6 @@ describe('speech that is not what it should be', () => {
     ['an error with 200', 'application/json', '{"error":{"message":"upstream failed"}}'],
   ])('%s is no sound', async (_, mediaType, body) => {
     standIn.always('speech', send(mediaType, Buffer.from(body)));
-    expectFault(await catchError(hear(engine)), { code: 'provider_garbage' }, [testKey]);
+    expectFault(await catchError(speakText(engine)), { code: 'provider_garbage' }, [testKey]);
   });
 });

@@ -7,7 +7,7 @@ import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { t } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
-import { hear, measureTone } from '../support/read-narrated-video.ts';
+import { decodeTrack, measureTone } from '../support/read-narrated-video.ts';
 import { runNarrate } from '../support/run-narrate.ts';
 import { findSharedCase, hasSharedCases } from '../support/shared-cases.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -68,7 +68,7 @@ test.each([
   expect((await plan(path)).used.map(({ name }) => name)).toEqual(used);
 });
 
-test('a first track that cannot be decoded hides no good second', async () => {
+test('an undecodable first track does not hide a good second one', async () => {
   const path = await makeFile('unknown.mp4', { sounds: [high, low] });
   const bytes = await readFile(path);
   const hideNext = async () => {
@@ -89,14 +89,14 @@ test('a first track that cannot be decoded hides no good second', async () => {
   expect((await plan(path)).original).toBe('unreadable');
 });
 
-test('on the command line the track that is used is told, another is chosen, and all are mixed', async () => {
+test('the command line reports the track used, can choose another, and mixes them all', async () => {
   await makeFile('three.mp4', { sounds: [silence, low, high] });
   const narrate = async (...track: string[]) => {
     const reported = await runNarrate(folder.path, [
       ...['three.mp4', '--speak', 'lines.txt', '--language', 'English'],
       ...['--out', 'three.mp3', '--video', 'made.mp4', ...track],
     ]);
-    const heard = await hear(`${folder.path}/made.mp4`);
+    const heard = await decodeTrack(`${folder.path}/made.mp4`);
     return { reported, loud: [220, 880].map(hz => measureTone(heard, hz, 1, 3) > -30) };
   };
   const usual = await narrate();

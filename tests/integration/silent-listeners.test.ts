@@ -14,17 +14,17 @@ import { problemSchema } from '#shared/api/problem.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { startAnswer } from '../support/broken-answers.ts';
-import { waitUntilMemoryIsCalm } from '../support/calm-memory.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeHead } from '../support/raw-request.ts';
 import { postJson } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
+import { waitForStableMemory } from '../support/stable-memory.ts';
 import { startServerProcess, startTestServer, type TestServer } from '../support/start-server.ts';
 
 const megabyte = 2 ** 20;
 const longSoundBytes = 40 * megabyte;
-/** What the kernel's buffers on both sides of a local connection may hold; Node does not see it. */
+/** What the kernel may buffer on both sides of a local connection; Node does not see it. */
 const kernelBytes = 12 * megabyte;
 const stallMs = 1000;
 
@@ -42,10 +42,10 @@ afterEach(() => {
   provider.always('speech', speakLong);
 });
 
-/** A long sound, as fast as it is taken. */
+/** A long sound, as fast as it is read. */
 const speakLong: Behaviour = async exchange => {
   startAnswer(exchange);
-  // Fails when the server closes the connection, which is what it should do.
+  // Fails when the server closes the connection, which is expected.
   await pipeline(Readable.from(repeat(exchange.normal.body)), exchange.response).catch(() => undefined);
 };
 
@@ -58,8 +58,8 @@ function* repeat(body: Buffer): Generator<Buffer> {
   }
 }
 
-/** Waits until the provider has been asked for nothing more for a while. */
-async function waitUntilHeldBack(): Promise<void> {
+/** Waits until the provider gets no more requests for a while. */
+async function waitUntilPaused(): Promise<void> {
   for (let before = -1, looks = 0; looks < 4; looks = before === providedBytes ? looks + 1 : 0) {
     before = providedBytes;
     await wait(300);
@@ -68,7 +68,6 @@ async function waitUntilHeldBack(): Promise<void> {
 
 const speechBody = JSON.stringify({ script: 'A dog runs.', voice: 'nova', language: 'English' });
 
-/** Asks for something and never reads a byte of the answer. */
 function askWithoutReading(port: number, request: string): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -87,7 +86,7 @@ function askForSpeech(port: number, headers: Record<string, string> = {}): Socke
   return askWithoutReading(port, head + speechBody);
 }
 
-/** @returns how many bytes come, now that they are read, until the connection ends */
+/** @returns how many bytes arrive from now on, until the connection ends */
 async function readOn(socket: Socket): Promise<number> {
   let bytes = 0;
   socket.on('data', piece => {
@@ -99,7 +98,7 @@ async function readOn(socket: Socket): Promise<number> {
   return bytes;
 }
 
-describe('a listener who takes nothing', () => {
+describe('a client that reads no sound', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -108,7 +107,7 @@ describe('a listener who takes nothing', () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test('is closed, and so is the connection to the provider, which was held back', async () => {
+  test('is disconnected, and so is the paused connection to the provider', async () => {
     const asked = provider.waitForRequest('speech');
     const socket = askForSpeech(server.port);
     const request = await asked;
@@ -118,7 +117,7 @@ describe('a listener who takes nothing', () => {
     expect(await readOn(socket)).toBeLessThan(kernelBytes);
   });
 
-  test('is not kept by bytes that they send', async () => {
+  test('is disconnected even when it keeps sending', async () => {
     const asked = provider.waitForRequest('speech');
     const socket = askForSpeech(server.port);
     const drip = setInterval(() => socket.write('G'), stallMs / 5);
@@ -127,14 +126,14 @@ describe('a listener who takes nothing', () => {
     clearInterval(drip);
   });
 
-  test('does not hold up who listens, however long the sound is', async () => {
+  test('does not delay a client that reads, however long the sound is', async () => {
     askForSpeech(server.port);
     const answer = await postJson(`${server.url}/api/free/speech`, JSON.parse(speechBody));
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThanOrEqual(longSoundBytes);
   });
 });
 
-test('a reader who takes nothing of the lines of progress is closed, and the work ends', async () => {
+test('a client that reads no progress is disconnected, and the work ends', async () => {
   const app: App = Fastify().withTypeProvider<ZodTypeProvider>();
   trackWork(app);
   closeStalledAnswers(app, { stallMs });
@@ -161,7 +160,7 @@ test('a reader who takes nothing of the lines of progress is closed, and the wor
   }
 });
 
-describe('the fifth script at once', () => {
+describe('the fifth concurrent script', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -180,7 +179,7 @@ describe('the fifth script at once', () => {
     expect(error).toMatchObject({ key: limitErrors.speechesAtOnce.key, values: { count: 4 } });
   }
 
-  test('is refused to an address and counts nothing; another address is served, and this one when a place is free', async () => {
+  test('is refused to an address without counting; another address is served, and this one after a slot is free', async () => {
     const own = { 'x-forwarded-for': '192.0.2.1' };
     const [first] = Array.from({ length: 4 }, () => askForSpeech(server.port, own));
     await expect.poll(() => provider.requests.length).toBe(4);
@@ -212,7 +211,7 @@ describe('the fifth script at once', () => {
   });
 });
 
-test('twelve listeners who take nothing leave the memory as it was, and others are served', {
+test('twelve clients that read nothing leave the memory unchanged, and others are served', {
   tags: 'long',
 }, async () => {
   await using server = await startServerProcess({
@@ -223,17 +222,17 @@ test('twelve listeners who take nothing leave the memory as it was, and others a
     const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024;
   };
-  // What a speech takes for good, and the database's program, is no memory of listeners.
+  // Loads speech and database before measuring.
   const heard = await postJson(`${server.url}/api/free/speech`, JSON.parse(speechBody));
   expect((await heard.arrayBuffer()).byteLength).toBeGreaterThanOrEqual(longSoundBytes);
-  await waitUntilMemoryIsCalm(readMegabytes);
+  await waitForStableMemory(readMegabytes);
   const before = readMegabytes();
   const askedBefore = provider.requests.length;
   providedBytes = 0;
   for (let count = 0; count < 12; count += 1)
     askForSpeech(server.port, { 'x-forwarded-for': `192.0.2.${count + 1}` });
   await expect.poll(() => provider.requests.length - askedBefore).toBe(12);
-  await waitUntilHeldBack();
+  await waitUntilPaused();
   expect(readMegabytes() - before).toBeLessThan(150);
   expect(providedBytes).toBeLessThan(12 * kernelBytes);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);

@@ -8,7 +8,7 @@ import { openVideoFile } from '#media/node/open-video-file.ts';
 import { type ClipOptions, makeClip } from '../support/make-clip.ts';
 import { testRows } from '../support/test-rows.ts';
 
-// Registers the native decoders, as the child processes of the server do.
+// Registers the native decoders, as the server's child processes do.
 void openVideoFile;
 
 const never = new AbortController().signal;
@@ -63,7 +63,7 @@ testRows(kinds, (_, index) => index < 2)(
   },
 );
 
-test('a copy of a clip with key frames in reach of all moments holds those and the first, nothing else', async () => {
+test('a sparse copy contains only the first and the needed key frames', async () => {
   const clip = await makeClip({
     seconds: 60,
     framesPerSecond: 10,
@@ -77,7 +77,7 @@ test('a copy of a clip with key frames in reach of all moments holds those and t
   expect(packets.every(packet => packet.type === 'key')).toBe(true);
 });
 
-test('the copy of a file that is cut short has the same holes, not old pictures in their place', async () => {
+test('the sparse copy of a truncated file has the same gaps, not old pictures in their place', async () => {
   const clip = await makeClip({ seconds: 10, fastStart: 'in-memory' });
   const cut = clip.slice(0, Math.floor(clip.length * 0.6));
   const original = await sampleAll(new BufferSource(cut));
@@ -87,7 +87,7 @@ test('the copy of a file that is cut short has the same holes, not old pictures 
   expect(copy.durationSeconds).toBe(original.durationSeconds);
 });
 
-test('who cancels gets no copy', async () => {
+test('cancelling gives no copy', async () => {
   const video = await openVideo(new BufferSource(await makeClip({ keyIntervalSeconds: 0.1 })), {
     maxSeconds: 100,
   });

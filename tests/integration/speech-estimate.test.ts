@@ -7,7 +7,7 @@ const speech = createOfflineSpeech();
 afterAll(() => speech.close());
 
 describeRows(estimatedLanguages, ([language]) => language === 'English')('in %s', (...[language]) => {
-  test('the length of a line is guessed after twenty were heard', { tags: 'long' }, async () => {
+  test('the length of a line is estimated after twenty were spoken', { tags: 'long' }, async () => {
     const { median, within15 } = computeGuessErrors(language, await speakLines(speech, language));
     expect(median).toBeLessThanOrEqual(0.08);
     expect(within15).toBeGreaterThanOrEqual(0.9);

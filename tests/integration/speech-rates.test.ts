@@ -7,7 +7,7 @@ import { readAllTables } from '../support/read-all-tables.ts';
 import { postJson } from '../support/requests.ts';
 import { startTestServer } from '../support/start-server.ts';
 
-/** Spelled out, they take longer than texts of this length do. */
+/** Read letter by letter, they take longer than usual texts. */
 const odd = 'BBC, NBC, FBI, CIA, HTTP, WWW, DVD, XML.';
 const line = 'A small boat leaves the harbour at half past six in the morning.';
 
@@ -28,7 +28,7 @@ async function findFactor(origin: string, changes: Record<string, string> = {}):
 const behindProxy = { TRUST_PROXY: '127.0.0.1' };
 let networks = 0;
 
-/** Somebody with an account, in a network of their own. */
+/** A new account in its own network. */
 async function register(origin: string): Promise<AccountClient> {
   networks += 1;
   const client = createAccountClient(origin, `2001:db8:${networks.toString(16)}::1`);
@@ -42,7 +42,7 @@ async function speak(client: AccountClient, text = odd): Promise<void> {
 }
 
 describeOnBothDatabases(makePlace => {
-  test('how fast a voice speaks is learned from several accounts, and is known after a restart', {
+  test("a voice's speech rate is learned from several accounts, and survives a restart", {
     tags: 'long',
   }, async () => {
     const place = await makePlace();
@@ -70,7 +70,7 @@ describeOnBothDatabases(makePlace => {
   });
 });
 
-test('no visitor and no single account changes how long lines are guessed for others, whatever they have spoken', async () => {
+test('no visitor and no single account changes the estimates of others', async () => {
   await using server = await startTestServer({ environment: behindProxy });
   const { url } = server;
   const many = await postJson(`${url}/api/free/fit`, askToSpeak(odd, 10));
@@ -86,18 +86,18 @@ test('no visitor and no single account changes how long lines are guessed for ot
   expect(await findFactor(url)).toBe(1);
 });
 
-test('however odd what accounts have spoken is, a voice is believed to be slower by six tenths at most', async () => {
+test('however unusual the spoken texts, a voice is rated at most 60 % slower', async () => {
   await using server = await startTestServer({ environment: behindProxy });
   for (let people = 0; people < 4; people += 1) await speak(await register(server.url), odd);
   await expect.poll(() => findFactor(server.url)).toBeGreaterThan(1);
   expect(await findFactor(server.url)).toBeLessThanOrEqual(1.6);
-  // Most of the latest count.
+  // The latest measurements outweigh earlier ones.
   for (let people = 0; people < 5; people += 1) await speak(await register(server.url), line);
   const honest = await findFactor(server.url);
   expect(honest).toBeLessThan(1.3);
 });
 
-test('nobody is told how fast a voice speaks that there is not', async () => {
+test('an unknown voice has no speech rate', async () => {
   await using server = await startTestServer({});
   for (const query of ['', 'voice=nobody&language=English', 'voice=nova&language=Klingon'])
     expect((await fetch(`${server.url}/api/speech-rates?${query}`)).status).toBe(400);

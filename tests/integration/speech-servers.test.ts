@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
-import { createTestSpeech, hear } from '../support/speech-calls.ts';
+import { createTestSpeech, speakText } from '../support/speech-calls.ts';
 import { type SpeechServerStandIn, startSpeechServer } from '../support/speech-server-stand-ins.ts';
 
 const neverAborted = new AbortController().signal;
@@ -21,11 +21,11 @@ function listSpoken(engine: ReturnType<typeof createTestSpeech>): string[] {
 }
 
 describe('speaches', () => {
-  test('speaks each language with a model that has a voice for it, and Chinese, which it cannot read, not at all', async () => {
+  test('speaks each language with a model that has a voice for it; Chinese is unsupported', async () => {
     const { standIn, engine } = await start('speaches');
-    await hear(engine, { voice: 'onyx' });
-    await hear(engine, { voice: 'onyx', language: 'German', text: 'Ein Hund läuft.' });
-    await hear(engine, { voice: 'onyx', language: 'French', text: 'Un chien court.' });
+    await speakText(engine, { voice: 'onyx' });
+    await speakText(engine, { voice: 'onyx', language: 'German', text: 'Ein Hund läuft.' });
+    await speakText(engine, { voice: 'onyx', language: 'French', text: 'Un chien court.' });
     expect(standIn.spoken.map(({ body }) => [body.model, body.voice])).toEqual([
       ['speaches-ai/Kokoro-82M-v1.0-ONNX', 'bm_george'],
       ['speaches-ai/piper-de_DE-thorsten-medium', 'thorsten'],
@@ -41,7 +41,7 @@ describe('speaches', () => {
     expect(engine.getLanguageSupport(getLanguage('Chinese'))).toEqual({ kind: 'unlisted' });
   });
 
-  test('keeps to the model that is named', async () => {
+  test('uses the named model', async () => {
     const { standIn } = await start('speaches');
     const named = createTestSpeech(standIn.baseUrl, { model: 'speaches-ai/piper-de_DE-thorsten-medium' });
     await named.checkReadiness?.(neverAborted);
@@ -50,9 +50,9 @@ describe('speaches', () => {
 });
 
 describe('LocalAI', () => {
-  test('is sent the model that speaks the language, the language, and no voice', async () => {
+  test('gets the model of the language, the language, and no voice', async () => {
     const { standIn, engine } = await start('localAi');
-    const { format, sampleRateHz, samples } = await hear(engine, {
+    const { format, sampleRateHz, samples } = await speakText(engine, {
       language: 'German',
       text: 'Ein Hund läuft.',
     });
@@ -67,29 +67,29 @@ describe('LocalAI', () => {
     expect(listSpoken(engine).sort()).toEqual(['de', 'en']);
   });
 
-  test('has as many voices as it has models for a language, and our names differ in pace', async () => {
+  test('has as many voices as models for a language, and ours differ in speed', async () => {
     const { standIn, engine } = await start('localAi');
     await engine.checkReadiness?.(neverAborted);
     expect(new Set(allVoices.map(voice => engine.getSpeaker(voice)))).toEqual(
       new Set(['voice-en-us-amy-low']),
     );
-    for (const voice of standardVoices) await hear(engine, { voice, text: 'A dog.' });
+    for (const voice of standardVoices) await speakText(engine, { voice, text: 'A dog.' });
     expect(new Set(standIn.spoken.map(({ body }) => body.speed ?? 1)).size).toBe(5);
   });
 });
 
-test('a server that only lists names speaks every language by them, and gives a WAV file for an mp3', async () => {
+test('a server that only lists names uses them for every language, with WAV in place of mp3', async () => {
   const { standIn, engine } = await start('unknown');
-  const { format } = await hear(engine, { voice: 'onyx', language: 'German', text: 'Ein Hund.' });
+  const { format } = await speakText(engine, { voice: 'onyx', language: 'German', text: 'Ein Hund.' });
   expect(standIn.spoken[0]?.body).toMatchObject({ model: 'tts-1', input: 'Ein Hund.' });
   expect(['tara', 'leo', 'zoe']).toContain(standIn.spoken[0]?.body.voice);
   expect(format).toBe('pcm');
   expect(engine.getLanguageSupport(getLanguage('Welsh'))).toEqual({ kind: 'unknown' });
 });
 
-test('a server that lists no voices is asked for the six names that most know', async () => {
+test('a server without a list of voices is asked for the six common names', async () => {
   const { standIn, engine } = await start('plain');
-  for (const voice of allVoices) await hear(engine, { voice, text: 'A dog.' });
+  for (const voice of allVoices) await speakText(engine, { voice, text: 'A dog.' });
   const names = new Set(standIn.spoken.map(({ body }) => body.voice));
   expect([...names].sort()).toEqual(['alloy', 'echo', 'fable', 'nova', 'onyx', 'shimmer']);
   for (const [index, voice] of standardVoices.entries())
@@ -97,9 +97,13 @@ test('a server that lists no voices is asked for the six names that most know', 
 });
 
 describe('OpenRouter', () => {
-  test('is asked for one of its models that speak, for mp3, and for nothing that it does not know', async () => {
+  test('is asked for a speech model and mp3, without unknown options', async () => {
     const { standIn, engine } = await start('openRouter');
-    const { format } = await hear(engine, { voice: 'nova', language: 'German', text: 'Ein Hund läuft.' });
+    const { format } = await speakText(engine, {
+      voice: 'nova',
+      language: 'German',
+      text: 'Ein Hund läuft.',
+    });
     expect(standIn.spoken[0]?.body).toEqual({
       model: 'openai/gpt-4o-mini-tts-2025-12-15',
       input: 'Ein Hund läuft.',
@@ -109,16 +113,16 @@ describe('OpenRouter', () => {
     expect(format).toBe('mp3');
   });
 
-  test('speaks with the model that is named, in the languages of its voices', async () => {
+  test('uses the named model, in the languages of its voices', async () => {
     const { standIn } = await start('openRouter');
     const named = createTestSpeech(standIn.baseUrl, { model: 'hexgrad/kokoro-82m' });
-    await hear(named, { voice: 'nova', language: 'French', text: 'Un chien.' });
+    await speakText(named, { voice: 'nova', language: 'French', text: 'Un chien.' });
     expect(standIn.spoken[0]?.body).toMatchObject({ model: 'hexgrad/kokoro-82m', voice: 'ff_siwis' });
     expect(listSpoken(named).sort()).toEqual(['en', 'fr']);
   });
 });
 
-test('a server that has models and does not speak says so, and is not asked to speak', async () => {
+test('a server whose models do not speak is reported, and not asked to', async () => {
   const { standIn, engine } = await start('ollama');
   expect(await engine.checkReadiness?.(neverAborted)).toMatchObject({
     kind: 'unable',

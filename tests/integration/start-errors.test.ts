@@ -27,7 +27,7 @@ interface Run {
   readonly command?: readonly string[];
 }
 
-/** What the command says on its way out, and its exit code. */
+/** The command's stderr and exit code. */
 async function run({ environment, command = serverCommand }: Run): Promise<{ code: number; said: string }> {
   const [file = '', ...args] = command;
   const env = { ...childEnvironment, PORT: '0', ...environment };
@@ -36,7 +36,7 @@ async function run({ environment, command = serverCommand }: Run): Promise<{ cod
   return { code: child.exitCode ?? -1, said };
 }
 
-/** A data folder with a database in it, which a test may spoil. */
+/** A data folder with a database that a test may damage. */
 function makeDataDir(name: string, spoil: (database: string) => void = () => {}): string {
   const path = join(folder, name);
   copyDatabaseTemplate(path);
@@ -45,7 +45,7 @@ function makeDataDir(name: string, spoil: (database: string) => void = () => {})
   return path;
 }
 
-/** Like a full disk for every file that grows. */
+/** Acts like a full disk for every growing file. */
 const withoutRoom = ['bash', '-c', 'ulimit -f 2 && exec "$0" "$@"'];
 
 const cases: Record<string, { make(): Run; says: RegExp }> = {
@@ -63,16 +63,16 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
     }),
     says: /^There is no disk space left for .*new.*\. .*DATA_DIR/u,
   },
-  'a folder that may not be written to': {
+  'a read-only folder': {
     make: () => {
-      // Root may write everywhere but where the system itself lives.
+      // Root may write everywhere but in system folders.
       const path = isRoot ? '/sys' : join(folder, 'read-only');
       if (!isRoot) mkdirSync(path, { mode: 0o500 });
       return { environment: { DATA_DIR: join(path, 'benshi') } };
     },
     says: /benshi(?: is read-only|\. Change its owner).*set DATA_DIR to another folder\.$/u,
   },
-  'a file in the place of the folder': {
+  'a file in place of the folder': {
     make: () => {
       const path = join(folder, 'a-file');
       writeFileSync(path, '');
@@ -81,7 +81,7 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
     says: /a-file is not a folder\. Set DATA_DIR to one/u,
   },
   'an address of another machine': {
-    // An address for documentation, RFC 5737.
+    // A documentation address, RFC 5737.
     make: () => ({ environment: { DATA_DIR: makeDataDir('host'), HOST: '203.0.113.7' } }),
     says: /^203\.0\.113\.7 is not an address of this machine\. Set HOST/u,
   },
@@ -114,10 +114,10 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
     make: () => onPostgres('away', 'postgres://ada:s3cret@127.0.0.1:1/benshi'),
     says: /^No database responds at 127\.0\.0\.1:1\. Start it, or correct DATABASE_URL\.$/u,
   },
-  'a database at a name that nobody knows': {
+  'a database with an unknown host name': {
     make: () => {
       const { environment } = onPostgres('unknown', 'postgres://ada:s3cret@database.invalid/benshi');
-      // A name server that says nothing is given up before the database would be, so that the name is what is told.
+      // A silent name server is given up before the database, so that the name is reported.
       return { environment: { ...environment, RES_OPTIONS: 'timeout:1 attempts:1' } };
     },
     says: /^The host database\.invalid of DATABASE_URL cannot be resolved\. Correct it/u,
@@ -128,7 +128,7 @@ function onPostgres(name: string, DATABASE_URL: string): Run {
   return { environment: { DATABASE_URL, AUTH_SECRET: testSecret, DATA_DIR: join(folder, name) } };
 }
 
-describe.concurrent('a start that fails says in a sentence what is wrong and what to do', () => {
+describe.concurrent('a start that fails says what is wrong and what to do', () => {
   testRows(Object.entries(cases), ([name]) => name === 'a full disk' || name === 'a database that is away')(
     '%s',
     async (_name, { make, says }) => {
@@ -164,16 +164,16 @@ describe.concurrent('so do the commands', { tags: 'long' }, () => {
   });
 });
 
-describe.concurrent('so do providers that are named for a role', () => {
+describe.concurrent('so do providers that are named for a step', () => {
   testRows(
     [
       [
-        'one that is not set up',
+        'one that is not configured',
         { VISION_PROVIDER: 'gemini' },
         'VISION_PROVIDER is gemini, which is not set up for this. Set its key or its base URL, or leave VISION_PROVIDER out.',
       ],
       [
-        'eyes whose notes the offline writer cannot read',
+        'a vision engine whose analysis the offline script engine cannot read',
         { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', VISION_PROVIDER: 'openai', SCRIPT_PROVIDER: 'offline' },
         'SCRIPT_PROVIDER is offline, which writes only from what is seen offline: set VISION_PROVIDER to offline, too.',
       ],

@@ -11,23 +11,23 @@ import { applyPurchaseUpdate } from '#server/plans/stripe/purchases.ts';
 import { readStripeEvent } from '#server/plans/stripe/read-stripe-event.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { makeEvent, type StripeEvent } from '../support/stripe-events.ts';
-import { live, purchasePlan } from '../support/stripe-histories.ts';
+import { purchasePlan, simulatePurchase } from '../support/stripe-histories.ts';
 
-/** How an order is told apart from the one in which things happened. */
+/** The delivery order of events. */
 interface Arrival {
-  /** For each event a place in the queue; equal ones keep their order. */
+  /** A position for each event; equal ones keep their order. */
   readonly places: readonly number[];
-  /** Which events come a second time, and where. */
+  /** Which events come twice, and where. */
   readonly doubles: readonly number[];
 }
 
-/** They wait for each other's rows, on Postgres for three seconds at most, which a busy machine may need for dozens. */
+/** They wait for each other's rows, on Postgres at most three seconds, too short for dozens on a busy machine. */
 const mostAtOnce = 10;
 
 const places = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 40 });
 const arrival: fc.Arbitrary<Arrival> = fc.record({ places, doubles: places });
 
-/** The events in the order in which they arrive: shuffled, late, and some of them twice. */
+/** The events in delivery order: shuffled, late, and some of them twice. */
 function deliverInOrder(events: readonly StripeEvent[], { places, doubles }: Arrival): StripeEvent[] {
   const placed = events.map((event, index) => ({ event, at: places[index % places.length] ?? 0 }));
   const again = events
@@ -58,7 +58,7 @@ describeOnBothDatabases(makePlace => {
 
   const findPlan = async (email: string) => (await plans.findStatus({ email, emailVerified: true })).plan;
 
-  test('everybody has the plan that they paid for in the end, in whatever order Stripe tells it', async () => {
+  test('everyone ends with the plan they paid for, in any order of events', async () => {
     const history = fc.array(purchasePlan, { minLength: 1, maxLength: 4 });
     const plansSeen = new Set<string>();
     const isReported = fc.asyncProperty(
@@ -67,7 +67,7 @@ describeOnBothDatabases(makePlace => {
       fc.boolean(),
       async (purchases, order, isAtOnce) => {
         const people = Array.from({ length: 3 }, () => `${randomUUID()}@example.org`);
-        const lives = purchases.map(each => live(each, people[each.person] ?? ''));
+        const lives = purchases.map(each => simulatePurchase(each, people[each.person] ?? ''));
         const events = deliverInOrder(
           lives.flatMap(each => each.events),
           order,
@@ -87,9 +87,9 @@ describeOnBothDatabases(makePlace => {
     expect([...plansSeen].sort()).toEqual(['premium', 'standard']);
   });
 
-  test('of the same event ten times at once, one is taken', async () => {
+  test('an event delivered ten times at once is processed once', async () => {
     const email = `${randomUUID()}@example.org`;
-    const [event] = live(
+    const [event] = simulatePurchase(
       { kind: 'payment', person: 0, isTrial: false, payment: 'at once', steps: [] },
       email,
     ).events;
@@ -98,7 +98,7 @@ describeOnBothDatabases(makePlace => {
     expect(await findPlan(email)).toBe('premium');
   });
 
-  test('events are forgotten when Stripe cannot send them again', async () => {
+  test('events are deleted once Stripe can no longer send them again', async () => {
     const old = { id: 'evt_old', takenAt: new Date(Date.now() - 91 * 24 * 3600 * 1000) };
     const young = { id: 'evt_young', takenAt: new Date(Date.now() - 89 * 24 * 3600 * 1000) };
     await database.queries.insert(stripeEvents).values([old, young]);

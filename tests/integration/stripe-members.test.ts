@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const premiumCommand = fileURLToPath(new URL('../../src/cli/premium.ts', import.meta.url));
 const completed = (session: object) => makeEvent('checkout.session.completed', session);
 
-test('the command line lists buyers, and says where what is paid for is cancelled', {
+test('the command line lists buyers, and says where to cancel a paid plan', {
   tags: 'long',
 }, async () => {
   await using postgres = sharePostgres();
@@ -45,7 +45,7 @@ test('the command line lists buyers, and says where what is paid for is cancelle
   expect((await command('remove', 'ada@example.org')).stdout).toContain('did not have');
 });
 
-test('with payment links named, only what was bought by them is the plan', async () => {
+test('with payment links configured, only their purchases are the plan', async () => {
   await using server = await startTestServer({
     environment: {
       STRIPE_WEBHOOK_SECRET: webhookSecret,

@@ -13,11 +13,11 @@ import { makeSession, makeSubscription } from '../support/stripe-objects.ts';
 
 const secondsNow = () => Math.floor(Date.now() / 1000);
 
-describe('nobody but Stripe is believed', () => {
+describe('only Stripe is accepted', () => {
   let server: InnerServer;
   let person: AccountClient;
   let email: string;
-  /** An event that gives the person the plan, and its right signature. */
+  /** A signed event that gives the plan. */
   let body: string;
   let signature: string;
 
@@ -36,7 +36,7 @@ describe('nobody but Stripe is believed', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
   afterAll(async () => {
-    // The person's address is not verified: that they have paid shows in what waits for it.
+    // The person's address is unverified, so that a purchase would show as waiting.
     expect(await waitsForPremium()).toBe(false);
     expect((await post(server.url, body, { 'stripe-signature': sign(body) })).status).toBe(200);
     expect(await waitsForPremium()).toBe(true);
@@ -54,7 +54,7 @@ describe('nobody but Stripe is believed', () => {
   test.each<[string, number, () => Promise<Response>]>([
     ['no signature', 400, () => post(server.url, body, {})],
     ['an empty signature', 400, () => withSignature('')],
-    ['a signature that is none', 400, () => withSignature('v1=abc')],
+    ['an invalid signature', 400, () => withSignature('v1=abc')],
     ['no time in the signature', 400, () => withSignature(signature.replace(/^t=\d+,/u, ''))],
     ['the signature of another scheme', 400, () => withSignature(signature.replace('v1=', 'v0='))],
     ['the secret of another endpoint', 400, () => withSignature(sign(body, { secret: `${webhookSecret}x` }))],
@@ -87,7 +87,7 @@ describe('nobody but Stripe is believed', () => {
     ]),
     ['an ID with NUL', 400, () => signed(body.replace('"id":"evt_', '"id":"\\u0000evt_'))],
     [
-      'a subscription in a state that nobody knows',
+      'a subscription in an unknown state',
       400,
       () => {
         const odd = makeSubscription(makeBuyer(email), 'enlightened');
@@ -100,12 +100,12 @@ describe('nobody but Stripe is believed', () => {
       () => deliver(server.url, makeEvent('checkout.session.completed', { id: 'cs_1' })),
     ],
     [
-      'a body that is no JSON by its name',
+      'a body with another content type',
       415,
       () => post(server.url, body, { 'content-type': 'text/plain', 'stripe-signature': signature }),
     ],
     [
-      'a body that is packed',
+      'a compressed body',
       415,
       () => post(server.url, body, { 'content-encoding': 'gzip', 'stripe-signature': signature }),
     ],
@@ -123,13 +123,13 @@ describe('nobody but Stripe is believed', () => {
     expect(await waitsForPremium()).toBe(false);
   });
 
-  test('a body that is announced as huge is refused unread', async () => {
+  test('a body with a huge Content-Length is refused unread', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': 50_000_000_000 };
     expect((await sendRaw(server.port, makeHead('/api/stripe/webhook', headers))).status).toBe(413);
   });
 });
 
-test('without a secret the address says what is missing', async () => {
+test('without a secret the endpoint says what is missing', async () => {
   await using server = await startTestServer();
   const session = makeSession(makeBuyer('a@example.org'));
   const answer = await deliver(server.url, makeEvent('checkout.session.completed', session));
@@ -140,7 +140,7 @@ test('without a secret the address says what is missing', async () => {
   });
 });
 
-test('while the database is away Stripe is asked to come again, and then the event is taken', {
+test('while the database is down Stripe is asked to retry, and then the event is processed', {
   tags: 'long',
 }, async () => {
   await using postgres = sharePostgres();
@@ -165,7 +165,7 @@ test('while the database is away Stripe is asked to come again, and then the eve
     proxy.goSilent();
     const refused = await deliver(server.url, event);
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true]);
-    proxy.comeBack();
+    proxy.resume();
     await expect.poll(async () => (await deliver(server.url, event)).status).toBe(200);
     expect(await (await person.get('/api/me')).json()).toMatchObject({ needsVerificationForPremium: true });
   }

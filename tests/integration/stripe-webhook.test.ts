@@ -30,7 +30,7 @@ describeOnBothDatabases(makePlace => {
   let place: Awaited<ReturnType<typeof makePlace>>;
   let mailServer: MailServer;
   let server: InnerServer;
-  /** Somebody who is signed in at an address that was shown to be theirs. */
+  /** A signed-in person with a verified address. */
   let person: AccountClient;
   let ada: Buyer;
 
@@ -80,7 +80,7 @@ describeOnBothDatabases(makePlace => {
   const updated = (status: string, created?: number) =>
     makeEvent('customer.subscription.updated', makeSubscription(ada, status), created);
 
-  test('who pays has the premium plan in the session that is open, and who cancels has it no more', async () => {
+  test('paying gives the premium plan in the open session, and cancelling ends it', async () => {
     await take(completed(makeSession(ada)));
     expect(await (await person.get('/api/me')).json()).toMatchObject({
       plan: 'premium',
@@ -93,12 +93,12 @@ describeOnBothDatabases(makePlace => {
     expect(await findPlan()).toBe('standard');
   });
 
-  test('whoever pays in capitals is the same person', async () => {
+  test('an address in capitals is the same person', async () => {
     await take(completed(makeSession({ ...ada, email: ada.email?.toUpperCase() ?? null })));
     expect(await findPlan()).toBe('premium');
   });
 
-  test('who has paid for an address that is not shown to be theirs waits for that', async () => {
+  test('a payment for an unverified address waits for verification', async () => {
     const other = createAccountClient(server.url);
     const grace = makePerson();
     await other.signUp(grace);
@@ -126,7 +126,7 @@ describeOnBothDatabases(makePlace => {
     expect(await findPlan()).toBe(plan);
   });
 
-  test('a subscription that was paid again after it was not is the premium plan again; an ended one stays ended', async () => {
+  test('paying an overdue subscription restores the premium plan; an ended one stays ended', async () => {
     const now = Math.floor(Date.now() / 1000);
     await take(completed(makeSession(ada)), updated('unpaid', now + 10), updated('active', now + 20));
     expect(await findPlan()).toBe('premium');
@@ -137,7 +137,7 @@ describeOnBothDatabases(makePlace => {
     expect(await findPlan()).toBe('standard');
   });
 
-  test('who bought twice keeps the plan until both are over', async () => {
+  test('after two purchases the plan lasts until both have ended', async () => {
     const again = makeBuyer(ada.email);
     await take(completed(makeSession(ada)), completed(makeSession(again)), updated('canceled'));
     expect(await findPlan()).toBe('premium');
@@ -145,7 +145,7 @@ describeOnBothDatabases(makePlace => {
     expect(await findPlan()).toBe('standard');
   });
 
-  test('a bank that takes days to pay gives the plan when it has paid, and not when it has not', async () => {
+  test('a delayed bank payment gives the plan only once it succeeds', async () => {
     const unpaid = { payment_status: 'unpaid' } as const;
     await take(completed(makeSessionOfPayment(ada, unpaid)));
     expect(await findPlan()).toBe('standard');
@@ -160,7 +160,7 @@ describeOnBothDatabases(makePlace => {
   test.each([
     ['as it is told today', {}],
     ['as it was told before 2025', { parent: undefined, subscription: (buyer: Buyer) => `sub_${buyer.key}` }],
-  ])('a subscription whose first payment took days begins with its invoice, %s', async (_name, shape) => {
+  ])('a subscription with a delayed first payment begins with its invoice, %s', async (_name, shape) => {
     const invoice = makePaidInvoice(ada, {
       ...shape,
       ...('subscription' in shape && { subscription: shape.subscription(ada) }),
@@ -171,13 +171,13 @@ describeOnBothDatabases(makePlace => {
     expect(await findPlan()).toBe('premium');
   });
 
-  test('something that costs nothing is paid', async () => {
+  test('a free purchase counts as paid', async () => {
     const free = { payment_status: 'no_payment_required', amount_total: 0 } as const;
     await take(completed(makeSessionOfPayment(ada, { ...free, payment_intent: null })));
     expect(await findPlan()).toBe('premium');
   });
 
-  test('a single payment is the plan until all of it is given back', async () => {
+  test('a single payment is the plan until it is fully refunded', async () => {
     await take(completed(makeSessionOfPayment(ada)));
     await take(makeEvent('charge.refunded', makeRefundedCharge(ada, { refunded: false })));
     await take(makeEvent('charge.dispute.closed', makeDispute(ada, 'won')));
@@ -186,7 +186,7 @@ describeOnBothDatabases(makePlace => {
     expect(await findPlan()).toBe('standard');
   });
 
-  test('a single payment that the bank took back is the plan no more', async () => {
+  test('a single payment that the bank reversed is no longer the plan', async () => {
     await take(makeEvent('charge.dispute.closed', makeDispute(ada, 'lost')));
     await take(completed(makeSessionOfPayment(ada)));
     expect(await findPlan()).toBe('standard');
@@ -205,19 +205,19 @@ describeOnBothDatabases(makePlace => {
       'an invoice of no subscription',
       () => makeEvent('invoice.paid', makePaidInvoice(ada, { parent: null })),
     ],
-  ])('an event that says nothing of a plan is taken and changes nothing: %s', async (_name, makeNews) => {
+  ])('an unrelated event is accepted and changes nothing: %s', async (_name, makeNews) => {
     await take(makeNews());
     expect(await findPlan()).toBe('standard');
   });
 
-  test('the same event twice at once is taken once', async () => {
+  test('concurrent deliveries of an event are processed once', async () => {
     const event = completed(makeSession(ada));
     const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(server.url, event)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(await findPlan()).toBe('premium');
   });
 
-  test('while the secret is replaced, an event that is signed with the old and the new one is taken', async () => {
+  test('while the secret is rotated, events signed with both are accepted', async () => {
     const payload = JSON.stringify(completed(makeSession(ada)));
     const other = sign(payload, { secret: 'whsec_theOneThatIsGoingAwayToday' }).replace(/^t=\d+,/u, '');
     const answer = await post(server.url, payload, { 'stripe-signature': `${sign(payload)},${other}` });

@@ -11,7 +11,7 @@ import { makeAnalysisForm, postJson, usualPrompt } from '../support/requests.ts'
 import { type Environment, type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { copyWithThirdEngine } from '../support/third-engine/copy-with-third-engine.ts';
 import { type ParrotCall, startParrotStandIn } from '../support/third-engine/stand-in.ts';
-import { hear } from '../support/voice-samples.ts';
+import { fetchSample } from '../support/voice-samples.ts';
 
 const key = 'key-0f-th3-p4rr0t';
 let copy: RepositoryCopy;
@@ -37,15 +37,15 @@ async function ask(path: string): Promise<unknown> {
   return (await fetch(server.url + path)).json();
 }
 
-test('an engine that is added by the guide is one that the compiler and the rules of layers take', {
+test('an engine added by the guide compiles and passes the rules of layers', {
   tags: 'long',
 }, () => {
   const { exitCode, output } = copy.check('types in Node', 'layers');
   expect(exitCode, output).toBe(0);
 });
 
-describe('an engine that was added by the guide', { tags: 'long' }, () => {
-  test('is told to the page as the one that looks, writes and speaks', async () => {
+describe('an engine added by the guide', { tags: 'long' }, () => {
+  test('is shown on the page for vision, script and speech', async () => {
     const parrot = { name: 'Parrot', isOffline: false };
     expect(await ask('/api/config')).toMatchObject({
       engines: { vision: parrot, script: parrot, speech: parrot },
@@ -64,7 +64,7 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
     expect(engines.standard).toEqual({ ...engines.premium, differentVoices: 5, unsharedVoices: 5 });
   });
 
-  test('is listed on the privacy page with what it gets and the model that does it', async () => {
+  test('is listed on the privacy page with the data it gets and its model', async () => {
     const { recipients } = privacyAnswerSchema.parse(await ask('/api/privacy'));
     expect(recipients).toEqual([
       {
@@ -80,7 +80,7 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
     ]);
   });
 
-  test('looks, writes and speaks, and /metrics counts that under its name', async () => {
+  test('does vision, script and speech, and /metrics counts them under its name', async () => {
     const form = await makeAnalysisForm({ frames: 2 });
     const looked = await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form });
     expect(await looked.json()).toMatchObject({ analysis: 'A dog runs.' });
@@ -100,7 +100,7 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
     expect(figures.get('benshi_characters_spoken_total{provider="Parrot"}')).toBe(script.length);
   });
 
-  test('makes a script shorter and longer, which /metrics counts as writing', async () => {
+  test('shortens and lengthens a script, which /metrics counts as script calls', async () => {
     const before = provider.requests.length;
     const fit = { script: 'Look, a dog. It runs to the sea.', language: 'English', durationSeconds: 10 };
     const shorten = { ...fit, change: 'shorten', spokenSeconds: 20, prompt: usualPrompt };
@@ -118,19 +118,19 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
     expect(figures.get('benshi_provider_calls_total{provider="Parrot",step="script",outcome="ok"}')).toBe(3);
   });
 
-  test('speaks the samples of the voices, each once, in the languages that it lists', async () => {
+  test('speaks voice samples, each once, in the languages that it lists', async () => {
     const before = provider.requests.length;
-    const heard = await hear(server, 'Rachel', 'French');
+    const heard = await fetchSample(server, 'Rachel', 'French');
     expect(heard.status).toBe(200);
-    expect((await hear(server, 'Rachel', 'French')).etag).toBe(heard.etag);
-    // It does not list Welsh, so another speaks.
-    expect(await hear(server, 'Rachel', 'Welsh')).toMatchObject({ status: 200 });
+    expect((await fetchSample(server, 'Rachel', 'French')).etag).toBe(heard.etag);
+    // It does not list Welsh, so another engine speaks.
+    expect(await fetchSample(server, 'Rachel', 'Welsh')).toMatchObject({ status: 200 });
     const [request, ...others] = provider.requests.slice(before);
     expect(request?.body).toMatchObject({ voice: 'Rachel', language: 'fr', model: 'macaw-2' });
     expect(others).toEqual([]);
   });
 
-  test('keeps its key to itself and out of the log, and refuses one that was copied from an example', async () => {
+  test("keeps its key out of requests and log, and refuses the example's key", async () => {
     provider.next('look', ({ response }) => void response.writeHead(401).end(key));
     const form = await makeAnalysisForm();
     const refused = await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form });
@@ -142,7 +142,7 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
     );
   });
 
-  test('leaves the offline engines alone where it is not set up', { tags: 'long' }, async () => {
+  test('changes nothing where it is not configured', { tags: 'long' }, async () => {
     await using alone = await start({});
     const answer = await fetch(`${alone.url}/api/config`);
     expect(await answer.json()).toMatchObject({

@@ -5,10 +5,17 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { makeClip } from '../support/make-clip.ts';
-import { answerSaying, refusals } from '../support/openai-faults.ts';
+import { answerWithReply, refusals } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
-import { makeAnalysisForm, postJson, readLines, usualPrompt, wantsProgress } from '../support/requests.ts';
+import {
+  makeAnalysisForm,
+  makeVisitorHeaders,
+  postJson,
+  readLines,
+  usualPrompt,
+  wantsProgress,
+} from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
 const maxTimedFrames = 40;
@@ -34,56 +41,51 @@ afterAll(async () => {
 beforeEach(() => provider.reset());
 afterEach(() => expect.poll(() => server.listTemporaryFiles()).toEqual([]));
 
-let visitors = 0;
-
-/** Headers of somebody who was not here before. */
-function comeAsVisitor(): Record<string, string> {
-  visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
-}
-
 interface Sending {
   readonly timing?: string;
   readonly headers?: Record<string, string>;
   readonly signal?: AbortSignal;
 }
 
-/** Sends so many pictures, a second apart. */
-async function analyse(frames: number, { timing = 'cues', headers = comeAsVisitor(), signal }: Sending = {}) {
+/** Sends this many pictures, a second apart. */
+async function analyse(
+  frames: number,
+  { timing = 'cues', headers = makeVisitorHeaders(), signal }: Sending = {},
+) {
   const body = await makeAnalysisForm({ frames });
   if (timing) body.set('timing', timing);
   const url = `${server.url}/api/free/analysis`;
   return await fetch(url, { method: 'POST', headers, body, ...(signal && { signal }) });
 }
 
-/** The seconds of the pictures that a request to a vision model holds. */
+/** The seconds of the pictures in a request to a vision model. */
 function readSeconds(body: { messages: { content: { text?: string }[] }[] }): number[] {
   const texts = body.messages[1]?.content.map(({ text = '' }) => text) ?? [];
   return texts.flatMap(text => /at second ([\d.]+):/u.exec(text)?.[1] ?? []).map(Number);
 }
 
-/** Notes that name their pictures. */
-const sayWhatWasSeen: Behaviour = exchange => {
+/** Answers with an analysis that names its pictures. */
+const answerWithAnalysis: Behaviour = exchange => {
   const content = readSeconds(exchange.request.body)
     .map(seconds => `seen at ${seconds}`)
     .join('\n');
-  return answerSaying({ content })(exchange);
+  return answerWithReply({ content })(exchange);
 };
 
 const listSeconds = (analysis: string) =>
   [...analysis.matchAll(/seen at (\d+)/gu)].map(([, at]) => Number(at));
 const countFrom0 = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-describe('pictures for a narration that follows the video', () => {
+describe('frames for a timed narration', () => {
   test.each([
     [1, 1],
     [10, 1],
     [11, 2],
     [37, 4],
   ])(
-    '%i of them are looked at in %i requests, and the notes are in the order of time',
+    '%i of them are analysed in %i requests, and the analysis is in time order',
     async (frames, requests) => {
-      provider.always('vision', sayWhatWasSeen);
+      provider.always('vision', answerWithAnalysis);
       const answer = await analyse(frames);
       expect(answer.status).toBe(200);
       const { analysis, moments, durationSeconds } = await answer.json();
@@ -94,13 +96,13 @@ describe('pictures for a narration that follows the video', () => {
     },
   );
 
-  test('are looked at side by side, and notes that come late stand where they belong', async () => {
+  test('are analysed in parallel, and late answers keep their place', async () => {
     const late = Promise.withResolvers<void>();
     provider.next('vision', async exchange => {
       await late.promise;
-      await sayWhatWasSeen(exchange);
+      await answerWithAnalysis(exchange);
     });
-    provider.always('vision', sayWhatWasSeen);
+    provider.always('vision', answerWithAnalysis);
     const answering = analyse(30);
     await expect.poll(() => provider.requests.length).toBe(3);
     late.resolve();
@@ -108,7 +110,7 @@ describe('pictures for a narration that follows the video', () => {
     expect(listSeconds(analysis)).toEqual(countFrom0(30));
   });
 
-  test('are refused above the number that the server allows, before anybody looks', async () => {
+  test("are refused above the server's limit, before vision", async () => {
     const answer = await analyse(maxTimedFrames + 1);
     expect(answer.status).toBe(400);
     expect((await answer.json()).error).toMatchObject({
@@ -118,7 +120,7 @@ describe('pictures for a narration that follows the video', () => {
     expect(provider.requests).toEqual([]);
   });
 
-  test('are ten at most without the field, as ever', async () => {
+  test('are ten at most without the field', async () => {
     const answer = await analyse(11, { timing: '' });
     expect(answer.status).toBe(400);
     expect((await answer.json()).error.values).toMatchObject({ count: 10 });
@@ -129,16 +131,16 @@ describe('pictures for a narration that follows the video', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  test('are asked for by no other word', async () => {
+  test('are refused for any other value of the field', async () => {
     const answer = await analyse(3, { timing: 'words' });
     expect(answer.status).toBe(400);
     expect((await answer.json()).error.message).toBe(t(narrationErrors.unknownTiming));
   });
 
-  test('where the provider fails for one request, its reason is told and the others are stopped', async () => {
+  test('when one request fails, its reason is reported and the others are cancelled', async () => {
     provider.next('vision', brokenAnswers.noHeaders, refusals.contentPolicy, brokenAnswers.noHeaders);
-    provider.always('vision', sayWhatWasSeen);
-    const headers = comeAsVisitor();
+    provider.always('vision', answerWithAnalysis);
+    const headers = makeVisitorHeaders();
     const answer = await analyse(40, { headers });
     expect(answer.status).toBe(422);
     expect((await answer.json()).error.code).toBe('content_refused');
@@ -147,7 +149,7 @@ describe('pictures for a narration that follows the video', () => {
     expect(provider.requests).toHaveLength(3);
   });
 
-  test('whoever leaves stops all requests, and none is begun any more', async () => {
+  test('disconnecting cancels all requests and starts no more', async () => {
     provider.always('vision', brokenAnswers.noHeaders);
     const leaving = new AbortController();
     const answering = analyse(40, { signal: leaving.signal });
@@ -159,14 +161,14 @@ describe('pictures for a narration that follows the video', () => {
     expect(provider.requests).toHaveLength(3);
   });
 
-  test('count as one narration, however many they are', async () => {
-    provider.always('vision', sayWhatWasSeen);
-    const headers = comeAsVisitor();
+  test('count as one narration, whatever their number', async () => {
+    provider.always('vision', answerWithAnalysis);
+    const headers = makeVisitorHeaders();
     for (const status of [200, 200, 429]) expect((await analyse(25, { headers })).status).toBe(status);
   });
 
-  test('come out of a copy at the times that its sender names, without those that show nothing new', async () => {
-    provider.always('vision', sayWhatWasSeen);
+  test('are read from a sparse copy at the given times, without repeated pictures', async () => {
+    provider.always('vision', answerWithAnalysis);
     // One colour until 60 s, then another each second.
     const color = (seconds: number) => (seconds < 60 ? [40, 90, 200] : [seconds, 200 - seconds, 90]) as never;
     const clip = await makeClip({ seconds: 100, framesPerSecond: 2, color });
@@ -178,7 +180,7 @@ describe('pictures for a narration that follows the video', () => {
     form.set('video', new Blob([clip], { type: 'video/mp4' }), 'pictures.mp4');
     const answer = await fetch(`${server.url}/api/free/analysis`, {
       method: 'POST',
-      headers: comeAsVisitor(),
+      headers: makeVisitorHeaders(),
       body: form,
     });
     const { analysis, moments } = await answer.json();
@@ -187,7 +189,7 @@ describe('pictures for a narration that follows the video', () => {
   });
 });
 
-describe('a script that follows the picture', () => {
+describe('a timed script', () => {
   const body = {
     analysis: 'A dog runs.',
     prompt: usualPrompt,
@@ -200,12 +202,12 @@ describe('a script that follows the picture', () => {
     postJson(
       `${server.url}/api/free/script`,
       { ...body, ...changes },
-      { headers: { ...comeAsVisitor(), ...headers } },
+      { headers: { ...makeVisitorHeaders(), ...headers } },
     );
   const lines = '[0:00] A small dog comes down to the sea.\n[0:12] The waves take the ball.';
 
-  test('has the times of the moments, and comes line by line', async () => {
-    provider.always('script', answerSaying({ content: lines }));
+  test('has times of cue points, and is streamed line by line', async () => {
+    provider.always('script', answerWithReply({ content: lines }));
     const reported = await readLines(await write({}, wantsProgress));
     expect(reported.at(-1)).toEqual({ script: lines });
     const deltas = reported.flatMap(line => ('delta' in line ? [line.delta] : []));
@@ -214,7 +216,7 @@ describe('a script that follows the picture', () => {
     expect(asked).toMatch(/\[0:00\].*\[0:06\].*\[0:12\].*\[0:18\]/su);
   });
 
-  test('is told without times, with a notice, where the writer knows none', async () => {
+  test('is returned without times, with a notice, where the script engine gives none', async () => {
     const { script, notice } = await (await write()).json();
     expect(script).toContain('A dog waits in the sun.');
     expect(script).not.toContain('[');
@@ -222,20 +224,20 @@ describe('a script that follows the picture', () => {
   });
 
   test.each([
-    ['without the moments', { moments: [] }, t(narrationErrors.noTimesOfFrames)],
+    ['without cue points', { moments: [] }, t(narrationErrors.noTimesOfFrames)],
     ['without the length', { durationSeconds: undefined }, t(narrationErrors.noLength)],
-    ['with a moment before the start', { moments: [-1] }, t(narrationErrors.negativeTimeOfFrame)],
-    ['with too many moments', { moments: countFrom0(121) }, t(narrationErrors.tooManyFrames, { limit: 120 })],
+    ['with a cue point before the start', { moments: [-1] }, t(narrationErrors.negativeTimeOfFrame)],
     [
-      'with more moments than this server looks at pictures',
+      'with too many cue points',
+      { moments: countFrom0(121) },
+      t(narrationErrors.tooManyFrames, { limit: 120 }),
+    ],
+    [
+      'with more cue points than this server analyses frames',
       { moments: countFrom0(maxTimedFrames + 1) },
       t(narrationErrors.tooManyFrames, { limit: maxTimedFrames }),
     ],
-    [
-      'of more notes than are taken',
-      { analysis: 'A dog. '.repeat(3000) },
-      t(narrationErrors.analysisTooLong),
-    ],
+    ['with too many notes', { analysis: 'A dog. '.repeat(3000) }, t(narrationErrors.analysisTooLong)],
   ])('is refused %s', async (_, changes, message) => {
     const answer = await write(changes);
     expect(answer.status).toBe(400);
@@ -243,8 +245,8 @@ describe('a script that follows the picture', () => {
     expect(provider.requests).toEqual([]);
   });
 
-  test('is written from more notes than one without times, where there are more pictures', async () => {
-    provider.always('script', answerSaying({ content: lines }));
+  test('is written from more analysis than an untimed one, where there are more frames', async () => {
+    provider.always('script', answerWithReply({ content: lines }));
     const analysis = 'A dog runs. '.repeat((maxTimedFrames * 1000) / 12 - 1);
     const moments = countFrom0(maxTimedFrames).map(at => at * 6);
     expect((await write({ analysis, moments, durationSeconds: 240 })).status).toBe(200);

@@ -9,11 +9,11 @@ import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { sketchJpeg } from '#media/node/read-jpeg.ts';
-import { colorDistance, colorIn } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
+import { colorDistance, colorIn } from '../support/measure-frame.ts';
 import { testRows } from '../support/test-rows.ts';
 
-// Registers the native decoders, as the child processes of the server do.
+// Registers the native decoders, as the server's child processes do.
 void openVideoFile;
 
 const never = new AbortController().signal;
@@ -42,22 +42,18 @@ const kinds: readonly ClipOptions[] = [
   { container: 'mp4', codec: 'avc', fastStart: 'fragmented' },
 ];
 
-testRows(kinds, (_, index) => index === 0)(
-  'each picture that is taken is what is on show at its time: %o',
-  async kind => {
-    const frames = await sample(await makeClip({ seconds: 90, framesPerSecond: 4, ...kind }));
-    expect(frames.length).toBeGreaterThanOrEqual(9);
-    expect(frames.length).toBeLessThanOrEqual(15);
-    for (const { seconds, jpeg } of frames)
-      expect(
-        colorDistance(await colorIn(jpeg, 0.75, 0.75), colorAt(seconds)),
-        `at ${seconds} s`,
-      ).toBeLessThan(26);
-  },
-);
+testRows(kinds, (_, index) => index === 0)('each frame matches its time: %o', async kind => {
+  const frames = await sample(await makeClip({ seconds: 90, framesPerSecond: 4, ...kind }));
+  expect(frames.length).toBeGreaterThanOrEqual(9);
+  expect(frames.length).toBeLessThanOrEqual(15);
+  for (const { seconds, jpeg } of frames)
+    expect(colorDistance(await colorIn(jpeg, 0.75, 0.75), colorAt(seconds)), `at ${seconds} s`).toBeLessThan(
+      26,
+    );
+});
 
 testRows(kinds, (_, index) => index === 0)(
-  'a copy of the chosen pictures gives the same ones when their times are named: %o',
+  "a sparse copy with the frames' times gives the same frames: %o",
   async kind => {
     const clip = await makeClip({ seconds: 90, framesPerSecond: 4, ...kind });
     const video = await openVideo(new BufferSource(clip), { maxSeconds: 14_400 });
@@ -70,7 +66,7 @@ testRows(kinds, (_, index) => index === 0)(
   },
 );
 
-test('of a picture that stands still for a minute a look a tenth of the video is enough', async () => {
+test("of a minute's still picture, a tenth of the frames is enough", async () => {
   const color = (seconds: number) => (seconds < 60 ? ([40, 90, 200] as const) : colorAt(seconds));
   const frames = await sample(
     await makeClip({ seconds: 120, framesPerSecond: 4, keyIntervalSeconds: 3, color }),

@@ -7,7 +7,7 @@ import { parseTimedScript } from '#shared/script/timed-script.ts';
 const bright = 'light: bright | contrast: medium | colours: white, grey | tone: neutral | detail: plain';
 const titles = ['OPEN THE BOX', 'TURN THE KEY', 'PRESS START', 'CLOSE THE LID', 'WAIT A MINUTE'];
 
-/** What is looked at of title cards, each as long: its first picture, and one in its middle that shows the same. */
+/** Analysed frames of title cards of equal length: the first, and one in the middle with the same content. */
 function makeCards(secondsEach: number) {
   const lines = titles.flatMap((title, at) => [
     { seconds: at * secondsEach, print: `"${title}" 96 %` },
@@ -31,14 +31,14 @@ async function report(language: (typeof languages)[number], secondsEach: number)
   return parseTimedScript(last && 'script' in last ? last.script : '').cues;
 }
 
-test.each(languages)('without an AI, title cards are read out in $name, each at its time', async language => {
+test.each(languages)('without an AI, title cards are read in $name, each at its time', async language => {
   const cues = await report(language, 5);
   expect(cues.map(({ startSeconds }) => startSeconds)).toEqual([0, 5, 10, 15, 20]);
   for (const [at, title] of titles.entries()) expect(cues[at]?.text).toContain(title);
 });
 
 test.each(languages)(
-  'without an AI, in $name quick title cards are told before their light',
+  'without an AI, in $name short title cards are narrated before light is',
   async language => {
     const cues = await report(language, 3);
     expect(cues.length).toBeGreaterThan(1);

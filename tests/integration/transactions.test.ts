@@ -23,7 +23,7 @@ describeOnBothDatabases(makePlace => {
   const readMessages = async () =>
     (await database.queries.select().from(feedback)).map(({ message }) => message).sort();
 
-  test('what is written while a transaction runs is undone with it, however it was asked for', async () => {
+  test('writes during a transaction are rolled back with it, however they were made', async () => {
     const failed = database.queries.transaction(async () => {
       await write('asked for by another function');
       expect(await readMessages()).toHaveLength(1);
@@ -34,7 +34,7 @@ describeOnBothDatabases(makePlace => {
     expect(await readMessages()).toEqual([]);
   });
 
-  test('what is written beside a transaction stays', async () => {
+  test('writes outside of a transaction stay', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const failed = database.queries
       .transaction(async () => {
@@ -49,7 +49,7 @@ describeOnBothDatabases(makePlace => {
     expect(await readMessages()).toEqual(['beside']);
   });
 
-  test('what goes on after a transaction is not lost with it', async () => {
+  test('work after a transaction is not lost with it', async () => {
     let later: Promise<unknown> = Promise.resolve();
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     await database.queries.transaction(async () => {
@@ -61,7 +61,7 @@ describeOnBothDatabases(makePlace => {
     expect(await readMessages()).toEqual(['inside', 'later']);
   });
 
-  test('a job exists exactly if its transaction does, and is done again until it succeeds', {
+  test('a job exists exactly if its transaction does, and is retried until it succeeds', {
     tags: 'long',
   }, async () => {
     const queue = await openJobQueue(database, createLog({ write: () => {} }));

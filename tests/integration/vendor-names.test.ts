@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Vendors of AI and servers for it, their models and their packages, however they are written. */
+/** AI vendors and servers, their models and packages, in any spelling. */
 const vendorName =
   /open-?\s?ai|chat-?gpt|\bgpt-|\btts-1|gemini|eleven-?\s?labs|\beleven_|ollama|kokoro|lm-?\s?studio|llama|local-?ai\b|\bvllm|open-?router|speaches|anthropic|mistral|\bqwen/iu;
 
-/** Where a vendor is known by name. */
+/** Files that may name a vendor. */
 const places: readonly (readonly [why: string, files: RegExp])[] = [
   ['an adapter', /^src\/engines\/(openai[\w-]*|gemini|elevenlabs)\//u],
   ['the price list', /^src\/engines\/prices\//u],
@@ -16,7 +16,7 @@ const places: readonly (readonly [why: string, files: RegExp])[] = [
 
 const files = globSync('src/**/*.{ts,tsx,css,html,json}').filter(file => !/\.test\.tsx?$/u.test(file));
 
-test('no vendor’s name stands outside its adapter, the price list, the settings and the list of providers', () => {
+test('vendor names appear only in adapters, price list, settings and provider list', () => {
   const outside = files.filter(file => !places.some(([, place]) => place.test(file)));
   const found = outside.flatMap(file =>
     readFileSync(file, 'utf8')
@@ -26,7 +26,7 @@ test('no vendor’s name stands outside its adapter, the price list, the setting
   expect(found).toEqual([]);
 });
 
-test('each of these places is there, and names somebody', () => {
+test('each of these places exists and names a vendor', () => {
   for (const [why, place] of places) {
     const texts = files.filter(file => place.test(file)).map(file => readFileSync(file, 'utf8'));
     expect(vendorName.test(texts.join('\n')), why).toBe(true);

@@ -12,7 +12,7 @@ import { computeLevel } from '../support/measure-sound.ts';
 const limits = { maxSeconds: 60 };
 const never = new AbortController().signal;
 
-/** How often a sound swings in a second, by its ways from below zero to above. */
+/** Pitch in Hz: upward zero crossings a second. */
 function measurePitchHz(pieces: readonly SoundPiece[]): number {
   const samples = pieces.flatMap(piece => [...piece.samples]);
   const rises = samples.filter((sample, at) => sample >= 0 && (samples[at - 1] ?? 0) < 0).length;
@@ -23,7 +23,7 @@ test.each([
   { name: 'turned-phone.mp4', coded: 'AAC', seconds: 6, pitchHz: 330 },
   { name: 'fractal.webm', coded: 'Opus', seconds: 5, pitchHz: 440 },
   { name: 'life.mkv', coded: 'Vorbis', seconds: 6, pitchHz: 220 },
-])('the sound of $name ($coded) is heard whole, in small pieces, each at its time', async expected => {
+])('the sound of $name ($coded) is decoded completely, in small pieces, each at its time', async expected => {
   const video = await openVideoFile(`tests/media/${expected.name}`, limits);
   const pieces = await Array.fromAsync(decodeVideoSound(video, never));
   video.close();
@@ -44,7 +44,7 @@ test('a video without sound has none', async () => {
   video.close();
 });
 
-test('nothing more is decoded for somebody who is gone', async () => {
+test('cancelling ends the decoding', async () => {
   const video = await openVideoFile('tests/media/turned-phone.mp4', limits);
   const controller = new AbortController();
   const heard: SoundPiece[] = [];
@@ -62,13 +62,13 @@ test('nothing more is decoded for somebody who is gone', async () => {
 const fiveOne = fileURLToPath(new URL('../../../shared/cases/fc51.mp4', import.meta.url));
 
 test.skipIf(!existsSync(fiveOne))(
-  'what is said in the centre of 5.1 is 3 dB softer, as in players (where ../shared/cases is)',
+  'the centre of 5.1 sound is 3 dB softer, as in players (where ../shared/cases is)',
   async () => {
     const video = await openVideoFile(fiveOne, limits);
     const pieces = await Array.fromAsync(decodeVideoSound(video, never));
     video.close();
     const level = computeLevel(Float32Array.from(pieces.flatMap(({ samples }) => [...samples])));
-    // Of the centre alone FFmpeg measures -21.4 dB.
+    // FFmpeg measures -21.4 dB in the centre alone.
     expect(20 * Math.log10(level)).toBeCloseTo(-24.4, 0);
   },
 );

@@ -27,12 +27,12 @@ function fillIn(text: string): string {
 
 async function ask(headers: Headers, method = 'GET') {
   const filled = Object.entries(headers).map(([name, value]) => [name, fillIn(value)] as [string, string]);
-  // Otherwise the client itself would ask for a fresh copy.
+  // Otherwise fetch itself would ask for a fresh copy.
   const answer = await fetch(url, { method, headers: [...filled, ['cache-control', 'max-age=0']] });
   return { status: answer.status, headers: answer.headers, body: await answer.bytes() };
 }
 
-test('a sample says what it is, and that it has to be asked for again', async () => {
+test('a sample has its type and must be revalidated', async () => {
   const { status, headers, body } = await ask({});
   expect(status).toBe(200);
   expect(body).toEqual(whole);
@@ -44,7 +44,7 @@ test('a sample says what it is, and that it has to be asked for again', async ()
   expect(etag).toMatch(/^"[\w-]{43}"$/u);
 });
 
-describe('whoever has a sample already', () => {
+describe('a client with a cached sample', () => {
   test.each([
     ['TAG', 304],
     ['W/TAG', 304],
@@ -64,18 +64,18 @@ describe('whoever has a sample already', () => {
     }
   });
 
-  test('is not told a wrong length with 304', async () => {
+  test('gets no wrong length with 304', async () => {
     const { headers } = await ask({ 'if-none-match': 'TAG' }, 'HEAD');
     expect(headers.get('content-length')).toBe(String(whole.length));
   });
 
-  test('is told so even when asking for a part', async () => {
+  test('gets 304 even for a Range', async () => {
     expect((await ask({ 'if-none-match': 'TAG', range: 'bytes=0-9' })).status).toBe(304);
   });
 });
 
 test.each(['bytes=0-499', 'bytes=-500', 'bytes=LENGTH-', 'bytes=20-10', 'lines=0-1'])(
-  'whoever asks for the part %s gets the whole, and is promised no parts',
+  'Range: %s is answered with the whole, and no ranges are offered',
   async range => {
     const { status, headers, body } = await ask({ range, 'if-range': 'TAG' });
     expect([status, body]).toEqual([200, whole]);
@@ -83,7 +83,7 @@ test.each(['bytes=0-499', 'bytes=-500', 'bytes=LENGTH-', 'bytes=20-10', 'lines=0
   },
 );
 
-test('HEAD does not make a sample, and tells no length of one that is not there', async () => {
+test('HEAD makes no sample, and gives no length of a missing one', async () => {
   const other = `${server.url}/api/voices/onyx/sample.mp3?language=Welsh`;
   const head = await fetch(other, { method: 'HEAD' });
   expect(head.status).toBe(200);

@@ -5,7 +5,7 @@ import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
-import { hear, waitForListeners, waitForQueue } from '../support/voice-samples.ts';
+import { fetchSample, waitForQueue, waitForWaitingClients } from '../support/voice-samples.ts';
 
 let provider: OpenAiStandIn;
 beforeAll(async () => {
@@ -32,35 +32,35 @@ describeOnBothDatabases(makePlace => {
     const newPerAddress = { most: 2, windowSeconds: 600 };
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-    test('are limited; what is there is heard without end', async () => {
+    test('are limited; existing ones are not', async () => {
       await using server = await start({ newPerAddress });
       const here = from('192.0.2.1');
-      expect((await hear(server, 'nova', 'English', here)).status).toBe(200);
-      expect((await hear(server, 'onyx', 'English', here)).status).toBe(200);
-      const refused = await hear(server, 'alloy', 'English', here);
+      expect((await fetchSample(server, 'nova', 'English', here)).status).toBe(200);
+      expect((await fetchSample(server, 'onyx', 'English', here)).status).toBe(200);
+      const refused = await fetchSample(server, 'alloy', 'English', here);
       expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
       expect(Number(refused.retryAfter)).toBeGreaterThan(300);
       expect(refused.message).toMatch(
         /^You have heard a lot of new voice samples\. There will be more in (?:[6-9]|10) minutes; those you have heard still play\.$/u,
       );
       for (let count = 0; count < 10; count += 1)
-        expect((await hear(server, 'onyx', 'English', here)).status).toBe(200);
+        expect((await fetchSample(server, 'onyx', 'English', here)).status).toBe(200);
       expect(provider.requests).toHaveLength(2);
-      expect((await hear(server, 'alloy', 'English', from('192.0.2.2'))).status).toBe(200);
-      expect((await hear(server, 'alloy', 'English', here)).status).toBe(200);
+      expect((await fetchSample(server, 'alloy', 'English', from('192.0.2.2'))).status).toBe(200);
+      expect((await fetchSample(server, 'alloy', 'English', here)).status).toBe(200);
     });
 
     test('are refused only to that address, even when another one waits for the same', async () => {
       await using server = await start({ newPerAddress });
-      for (const voice of ['nova', 'onyx']) await hear(server, voice, 'English', from('192.0.2.1'));
+      for (const voice of ['nova', 'onyx']) await fetchSample(server, voice, 'English', from('192.0.2.1'));
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       provider.next('speech', pauseInTheMiddle(released));
-      const paused = hear(server, 'fable');
+      const paused = fetchSample(server, 'fable');
       await provider.waitForRequest('speech');
-      const greedy = hear(server, 'alloy', 'English', from('192.0.2.1'));
-      await waitForListeners(server, 2);
-      const modest = hear(server, 'alloy', 'English', from('192.0.2.2'));
-      await waitForListeners(server, 3);
+      const greedy = fetchSample(server, 'alloy', 'English', from('192.0.2.1'));
+      await waitForWaitingClients(server, 2);
+      const modest = fetchSample(server, 'alloy', 'English', from('192.0.2.2'));
+      await waitForWaitingClients(server, 3);
       release();
       expect((await paused).status).toBe(200);
       expect((await greedy).status).toBe(429);
@@ -68,15 +68,17 @@ describeOnBothDatabases(makePlace => {
       expect(provider.requests).toHaveLength(4);
     });
 
-    test('that wait keep others waiting for one of them at most, also for the same', async () => {
+    test('wait for one of them at a time, also for the same', async () => {
       await using server = await start();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       provider.next('speech', pauseInTheMiddle(released));
       const voices = ['fable', 'nova', 'onyx', 'alloy'];
-      const greedy = voices.map(voice => hear(server, voice, 'English', from('192.0.2.1')));
+      const greedy = voices.map(voice => fetchSample(server, voice, 'English', from('192.0.2.1')));
       await provider.waitForRequest('speech');
       await waitForQueue(server, voices.length - 1);
-      const modest = ['alloy', 'shimmer'].map(voice => hear(server, voice, 'English', from('192.0.2.2')));
+      const modest = ['alloy', 'shimmer'].map(voice =>
+        fetchSample(server, voice, 'English', from('192.0.2.2')),
+      );
       await waitForQueue(server, voices.length + 1);
       release();
       for (const heard of await Promise.all([...greedy, ...modest])) expect(heard.status).toBe(200);
@@ -86,26 +88,28 @@ describeOnBothDatabases(makePlace => {
       expect(made.indexOf('shimmer')).toBeLessThanOrEqual(4);
     });
 
-    test('do not count when somebody else has them made', async () => {
+    test('do not count when another address has them made', async () => {
       await using server = await start({ newPerAddress });
-      await Promise.all(Array.from({ length: 20 }, () => hear(server, 'nova', 'English', from('192.0.2.1'))));
-      expect((await hear(server, 'onyx', 'English', from('192.0.2.1'))).status).toBe(200);
-      expect((await hear(server, 'alloy', 'English', from('192.0.2.1'))).status).toBe(429);
+      await Promise.all(
+        Array.from({ length: 20 }, () => fetchSample(server, 'nova', 'English', from('192.0.2.1'))),
+      );
+      expect((await fetchSample(server, 'onyx', 'English', from('192.0.2.1'))).status).toBe(200);
+      expect((await fetchSample(server, 'alloy', 'English', from('192.0.2.1'))).status).toBe(429);
     });
   });
 
-  test('beyond the bound the oldest samples go', async () => {
+  test('beyond the total limit the oldest samples are deleted', async () => {
     const first = await start();
-    const { bytes } = await hear(first, 'nova');
+    const { bytes } = await fetchSample(first, 'nova');
     await first[Symbol.asyncDispose]();
     provider.reset();
     await using small = await start({ maxBytes: bytes.length * 2 });
-    for (const voice of ['onyx', 'alloy', 'fable']) await hear(small, voice);
+    for (const voice of ['onyx', 'alloy', 'fable']) await fetchSample(small, voice);
     expect(provider.requests).toHaveLength(3);
-    for (const voice of ['alloy', 'fable']) await hear(small, voice);
+    for (const voice of ['alloy', 'fable']) await fetchSample(small, voice);
     expect(provider.requests).toHaveLength(3);
-    await hear(small, 'nova');
-    await hear(small, 'onyx');
+    await fetchSample(small, 'nova');
+    await fetchSample(small, 'onyx');
     expect(provider.requests).toHaveLength(5);
   });
 });

@@ -45,7 +45,7 @@ async function hear(server: TestServer, request: RequestInit = {}) {
   return { status: answer.status, etag: answer.headers.get('etag'), length };
 }
 
-/** Asks the database until it says of the only sample, which is being made, what is waited for. */
+/** Polls the database until the only sample in progress meets a condition. */
 async function waitUntilSampleIs(condition: string, values: readonly unknown[] = []): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -58,10 +58,9 @@ async function waitUntilSampleIs(condition: string, values: readonly unknown[] =
   }
 }
 
-/** Resolves when a server has found another one at work and has said that somebody waits at it. */
+/** Waits until a server has seen the other one's work and is recorded as waiting. */
 const waitUntilWantedElsewhere = () => waitUntilSampleIs('wanted_until > now()');
 
-/** As if the provider took for ever over the next request. */
 function holdProvider() {
   provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
   return provider.waitForRequest('speech');
@@ -71,7 +70,7 @@ function holdProvider() {
 const crashes = { timeout: 600_000 };
 
 describe('two servers on one Postgres', crashes, () => {
-  test('ask the provider once for what a hundred people want to hear at the same time', {
+  test('call the provider once for a hundred concurrent requests', {
     tags: 'long',
   }, async () => {
     const [first, second] = await startTwo();
@@ -83,7 +82,7 @@ describe('two servers on one Postgres', crashes, () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  test('do not wait for one that was killed in the middle', { tags: 'long' }, async () => {
+  test('take over from one that was killed midway', { tags: 'long' }, async () => {
     const [first, second] = await startTwo();
     const held = holdProvider();
     const lost = hear(first).catch(() => 'cut off');
@@ -97,7 +96,7 @@ describe('two servers on one Postgres', crashes, () => {
   });
 });
 
-test('a server on the embedded database that was killed in the middle makes the sample when it is back', {
+test('a server on the embedded database that was killed midway makes the sample after a restart', {
   ...crashes,
   tags: 'long',
 }, async () => {

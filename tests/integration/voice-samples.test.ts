@@ -7,7 +7,7 @@ import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
-import { hear, waitForListeners, waitForQueue } from '../support/voice-samples.ts';
+import { fetchSample, waitForQueue, waitForWaitingClients } from '../support/voice-samples.ts';
 
 let provider: OpenAiStandIn;
 beforeAll(async () => {
@@ -46,97 +46,97 @@ describeOnBothDatabases(makePlace => {
     await server[Symbol.asyncDispose]();
   }
 
-  test('a hundred people who ask at once cause one synthesis, and all hear the same', async () => {
+  test('a hundred concurrent requests cause one synthesis and get the same sound', async () => {
     const server = await start();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => hear(server, 'nova')));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => fetchSample(server, 'nova')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
     expect(provider.requests).toHaveLength(1);
     expect(provider.requests[0]?.body).toMatchObject({ voice: 'nova' });
   });
 
-  test('a failure is told to all who wait, and not kept', async () => {
+  test('a failure is reported to all who wait, and not cached', async () => {
     const server = await start();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('speech', async exchange => {
       await released;
       refusals.contentPolicy(exchange);
     });
-    const waiting = Array.from({ length: 5 }, () => hear(server, 'nova'));
-    await waitForListeners(server, 5);
+    const waiting = Array.from({ length: 5 }, () => fetchSample(server, 'nova'));
+    await waitForWaitingClients(server, 5);
     release();
     const failed = await Promise.all(waiting);
     expect(failed.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
     expect(provider.requests).toHaveLength(1);
-    expect(await hear(server, 'nova')).toMatchObject({ status: 200 });
+    expect(await fetchSample(server, 'nova')).toMatchObject({ status: 200 });
   });
 
-  test('half a sound is not kept', async () => {
+  test('half a sound is not cached', async () => {
     const server = await start();
     provider.next('speech', brokenAnswers.cutInTheMiddle);
-    expect((await hear(server, 'nova')).status).toBeGreaterThanOrEqual(500);
-    const { status, bytes } = await hear(server, 'nova');
+    expect((await fetchSample(server, 'nova')).status).toBeGreaterThanOrEqual(500);
+    const { status, bytes } = await fetchSample(server, 'nova');
     expect(status).toBe(200);
-    expect((await hear(server, 'nova')).bytes).toEqual(bytes);
+    expect((await fetchSample(server, 'nova')).bytes).toEqual(bytes);
     expect(provider.requests).toHaveLength(2);
   });
 
-  test('sound without end is neither waited for nor kept', async () => {
+  test('endless sound is cut off and not cached', async () => {
     const server = await start();
     provider.next('speech', brokenAnswers.endless);
-    expect(await hear(server, 'nova')).toMatchObject({ status: 502, code: 'provider_garbage' });
+    expect(await fetchSample(server, 'nova')).toMatchObject({ status: 502, code: 'provider_garbage' });
     expect((await provider.requests[0]?.closed)?.early).toBe(true);
-    expect(await hear(server, 'nova')).toMatchObject({ status: 200 });
+    expect(await fetchSample(server, 'nova')).toMatchObject({ status: 200 });
   });
 
-  describe('somebody who leaves', () => {
-    test('does not stop what others wait for', async () => {
+  describe('a client that disconnects', () => {
+    test('does not stop the work for others', async () => {
       const server = await start();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       provider.next('speech', pauseInTheMiddle(released));
       const leaver = new AbortController();
-      const left = hear(server, 'nova', 'English', { signal: leaver.signal });
+      const left = fetchSample(server, 'nova', 'English', { signal: leaver.signal });
       const request = await provider.waitForRequest('speech');
-      const stayed = hear(server, 'nova');
-      await waitForListeners(server, 2);
+      const stayed = fetchSample(server, 'nova');
+      await waitForWaitingClients(server, 2);
       leaver.abort();
       await expect(left).rejects.toThrow();
-      await waitForListeners(server, 1);
+      await waitForWaitingClients(server, 1);
       release();
       expect(await stayed).toMatchObject({ status: 200 });
       expect((await request.closed).early).toBe(false);
       expect(provider.requests).toHaveLength(1);
     });
 
-    test('as the last one stops the synthesis, and the next one begins anew', async () => {
+    test('last stops the synthesis, and the next request starts it again', async () => {
       const server = await start();
       provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
       const leavers = [new AbortController(), new AbortController()];
-      const left = leavers.map(({ signal }) => hear(server, 'nova', 'English', { signal }));
+      const left = leavers.map(({ signal }) => fetchSample(server, 'nova', 'English', { signal }));
       const request = await provider.waitForRequest('speech');
-      await waitForListeners(server, 2);
+      await waitForWaitingClients(server, 2);
       for (const leaver of leavers) leaver.abort();
       for (const each of left) await expect(each).rejects.toThrow();
       expect((await request.closed).early).toBe(true);
-      expect(await hear(server, 'nova')).toMatchObject({ status: 200 });
+      expect(await fetchSample(server, 'nova')).toMatchObject({ status: 200 });
       expect(provider.requests).toHaveLength(2);
     });
 
-    test('before the turn has come asks nothing of the provider', async () => {
+    test('before its turn makes no provider call', async () => {
       const server = await start();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       provider.next('speech', pauseInTheMiddle(released));
-      const first = hear(server, 'nova');
+      const first = fetchSample(server, 'nova');
       await provider.waitForRequest('speech');
       const leaver = new AbortController();
-      const left = hear(server, 'onyx', 'English', { signal: leaver.signal });
+      const left = fetchSample(server, 'onyx', 'English', { signal: leaver.signal });
       await waitForQueue(server, 1);
       leaver.abort();
       await expect(left).rejects.toThrow();
       await waitForQueue(server, 0);
       release();
       expect(await first).toMatchObject({ status: 200 });
-      expect(await hear(server, 'alloy')).toMatchObject({ status: 200 });
+      expect(await fetchSample(server, 'alloy')).toMatchObject({ status: 200 });
       expect(provider.requests.map(({ body }) => body.voice)).toEqual(['nova', 'alloy']);
     });
   });
@@ -145,32 +145,34 @@ describeOnBothDatabases(makePlace => {
     const server = await start();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('speech', pauseInTheMiddle(released));
-    const first = hear(server, 'nova');
+    const first = fetchSample(server, 'nova');
     await provider.waitForRequest('speech');
-    const second = hear(server, 'onyx');
+    const second = fetchSample(server, 'onyx');
     await waitForQueue(server, 1);
-    expect(await hear(server, 'nova', 'English', { method: 'HEAD' })).toMatchObject({ status: 200 });
+    expect(await fetchSample(server, 'nova', 'English', { method: 'HEAD' })).toMatchObject({ status: 200 });
     expect(provider.requests).toHaveLength(1);
     release();
     expect(await first).toMatchObject({ status: 200 });
     expect(await second).toMatchObject({ status: 200 });
   });
 
-  test('a server that stops lets go of the provider and asks to come again', { tags: 'long' }, async () => {
+  test('a stopping server disconnects from the provider and asks clients to retry', {
+    tags: 'long',
+  }, async () => {
     const server = await start();
     provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
-    const waiting = hear(server, 'nova');
+    const waiting = fetchSample(server, 'nova');
     const request = await provider.waitForRequest('speech');
     await server.stop(0);
     expect(await waiting).toMatchObject({ status: 503, retryAfter: '5' });
     expect((await request.closed).early).toBe(true);
     await stop(server);
-    expect(await hear(await start(), 'nova')).toMatchObject({ status: 200 });
+    expect(await fetchSample(await start(), 'nova')).toMatchObject({ status: 200 });
   });
 });
 
 describe('a language that the engine does not list', () => {
-  test('is spoken by the next that does, and costs nothing at the first', { tags: 'long' }, async () => {
+  test('is spoken by the next engine that does, without calling the first', { tags: 'long' }, async () => {
     const elevenLabs = await startElevenLabsStandIn();
     const environment = {
       ELEVENLABS_BASE_URL: elevenLabs.baseUrl,
@@ -178,20 +180,20 @@ describe('a language that the engine does not list', () => {
     };
     await using server = await startTestServer({ environment });
     for (const method of ['GET', 'HEAD'])
-      expect((await hear(server, 'Charlotte', 'Welsh', { method })).status).toBe(200);
+      expect((await fetchSample(server, 'Charlotte', 'Welsh', { method })).status).toBe(200);
     expect(elevenLabs.requests).toEqual([]);
-    expect(await hear(server, 'Charlotte', 'French')).toMatchObject({ status: 200 });
+    expect(await fetchSample(server, 'Charlotte', 'French')).toMatchObject({ status: 200 });
     expect(elevenLabs.requests.map(({ call }) => call)).toEqual(['voices', 'speech']);
     await elevenLabs.close();
   });
 
-  test('is spoken all the same when it lists none at all', async () => {
+  test('is spoken anyway when the engine lists none', async () => {
     provider.reset();
-    provider.have('my-own-model');
+    provider.setModels('my-own-model');
     const environment = { OPENAI_BASE_URL: provider.baseUrl, OPENAI_SPEECH_MODEL: 'my-own-model' };
     await using server = await startTestServer({ environment });
     const { engines } = (await (await fetch(`${server.url}/api/voices`)).json()) as VoicesAnswer;
     expect(engines.standard.languages).toEqual([]);
-    expect(await hear(server, 'nova', 'Welsh')).toMatchObject({ status: 200 });
+    expect(await fetchSample(server, 'nova', 'Welsh')).toMatchObject({ status: 200 });
   });
 });

@@ -43,7 +43,7 @@ describe('a script becomes an mp3 without any provider', () => {
       const script = sentences[name].join('\n\n');
       const mp3 = await decode(takeMp3(await convertToVoice(speech, { script, voice: 'alloy' }, never)));
       const seconds = await computeSpokenSeconds(script, name);
-      // A player without the information frame hears the coder's lead-in too: two frames, and one at the end.
+      // A player without the information frame also plays the coder's padding: two frames at the start, one at the end.
       expect(mp3.samples.length / mp3.sampleRateHz - seconds).toBeGreaterThanOrEqual(0);
       expect(mp3.samples.length / mp3.sampleRateHz - seconds).toBeLessThan(0.08);
       expect(computeLevel(mp3.samples)).toBeGreaterThan(0.05);
@@ -51,7 +51,7 @@ describe('a script becomes an mp3 without any provider', () => {
     },
   );
 
-  it('for five people at once, each with an own voice', { tags: 'long' }, async () => {
+  it('for five people at once, each with another voice', { tags: 'long' }, async () => {
     const script = sentences.English.join(' ');
     const together = await Promise.all(
       standardVoices.map(async voice =>
@@ -65,7 +65,7 @@ describe('a script becomes an mp3 without any provider', () => {
     }
   });
 
-  it('or says before the first byte why it cannot', async () => {
+  it('or fails before the first byte with the reason', async () => {
     await expect(convertToVoice(speech, { script: '🎬🎬🎬', voice: 'nova' }, never)).rejects.toMatchObject({
       code: 'unspeakable_script',
     });

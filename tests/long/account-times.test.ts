@@ -11,7 +11,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** How long the answers for two addresses take, asked in turn so that what else the machine does is the same for both. */
+/** Answer times for two addresses, asked in turn so that other load affects both. */
 async function measureBoth(
   ask: (email: string) => Promise<Response>,
   [known, unknown]: readonly [string, string],
@@ -23,15 +23,15 @@ async function measureBoth(
     const answer = await ask(which === 0 ? known : unknown);
     await answer.arrayBuffer();
     times[which]?.push(performance.now() - startedAt);
-    // What goes on in the background after an answer is not measured with the next one.
+    // Background work after an answer must not affect the next measurement.
     await wait(10);
   }
   return { knownMs: median(times[0]), unknownMs: median(times[1]) };
 }
 
-test('a sign-in and a reset take as long for an address that nobody has as for one that somebody has', async () => {
+test('sign-in and reset take as long for an unknown address as for a known one', async () => {
   const mailServer = await startMailServer();
-  // A slow one, whose time must not be seen.
+  // A slow one, whose time must not show.
   mailServer.beforeTaking(() => wait(300));
   await using server: InnerServer = await startTestServer({
     environment: { SMTP_URL: mailServer.url, MAIL_FROM: 'benshi@example.org' },
@@ -58,7 +58,7 @@ test('a sign-in and a reset take as long for an address that nobody has as for o
     console.info(
       `${name}: ${knownMs.toFixed(1)} ms known, ${unknownMs.toFixed(1)} ms unknown, medians of ${tries}`,
     );
-    // The goal is 5 ms; of what takes long on a busy machine, a tenth.
+    // The goal is 5 ms; on a busy machine, a tenth.
     expect(Math.abs(knownMs - unknownMs)).toBeLessThan(Math.max(5, 0.1 * Math.max(knownMs, unknownMs)));
   }
   await mailServer.crash();

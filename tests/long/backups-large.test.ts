@@ -8,7 +8,7 @@ import { fillDatabase, measureBackup } from '../support/measure-backup.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 test.each([65])(
-  'a backup of %i MB takes no more memory than a small one, and holds nobody up',
+  'a backup of %i MB takes no more memory than a small one, and blocks nobody',
   async megabytes => {
     await using folder = await makeTemporaryFolder();
     const dataDir = join(folder.path, 'data');

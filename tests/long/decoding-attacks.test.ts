@@ -4,14 +4,14 @@ import { maxPicturePixels } from '#shared/limits.ts';
 import { makePicturesForm, makeUndecodedForm, postFormFrom } from '../support/ask-from.ts';
 import { makePlainJpeg } from '../support/hostile-jpegs.ts';
 import { measureTreeMemory } from '../support/linux-process.ts';
-import { sizeOf } from '../support/look-at-frame.ts';
 import { makeClip } from '../support/make-clip.ts';
+import { sizeOf } from '../support/measure-frame.ts';
 import { startServerProcess } from '../support/start-server.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const megabyte = 1024 ** 2;
 
-/** A valid clip of 8K that is small as a file and much work. */
+/** A valid 8K clip: a small file with much work. */
 let large: Uint8Array<ArrayBuffer>;
 let ordinary: Uint8Array<ArrayBuffer>;
 
@@ -27,7 +27,7 @@ const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 test.runIf(process.platform === 'linux')('memory is back within 100 MB a minute after work', async () => {
   await using server = await startServerProcess();
   const pid = server.process.pid as number;
-  // The start itself takes memory that goes after seconds.
+  // The start takes memory that is freed after seconds.
   await pause(30_000);
   const before = measureTreeMemory(pid);
   const url = `${server.url}/api/free/analysis`;
@@ -52,7 +52,7 @@ test.runIf(process.platform === 'linux')('memory is back within 100 MB a minute 
   expect(after - before).toBeLessThan(100 * megabyte);
 });
 
-test('the pictures of an 8K video are made as large as pictures may be', async () => {
+test('the frames of an 8K video are scaled to the maximum size', async () => {
   await using folder = await makeTemporaryFolder();
   const reader = createFrameReader({ maxSeconds: 100 });
   const job = { requester: 'Ada', signal: new AbortController().signal };

@@ -11,7 +11,7 @@ import {
 import { createServerProcesses, stopServer } from '../support/server-processes.ts';
 import { type ServerProcess, serverCommand } from '../support/start-server.ts';
 
-/** A disk of its own for the data folder, which only the server and what it starts see; no rights are needed for it. */
+/** Mounts a disk for the data folder that only the server and its children see, without privileges. */
 const enter = ['unshare', '--user', '--map-root-user', '--mount', 'bash', '-c'] as const;
 
 function canMakeDisks(): boolean {
@@ -26,7 +26,7 @@ function canMakeDisks(): boolean {
 const processes = createServerProcesses();
 afterEach(() => processes.end());
 
-/** The server on a small disk that has what its folder had before. */
+/** Starts the server on a small disk with the folder's former contents. */
 function startOnSmallDisk(dataDir: string): Promise<ServerProcess> {
   const mount = [
     `cp -a "${dataDir}" "${dataDir}.kept"`,
@@ -53,19 +53,19 @@ async function register(
 }
 
 test.skipIf(!canMakeDisks())(
-  'a disk that is full costs who would write a sentence, and nothing that was promised',
+  'a full disk fails writes with a sentence, and loses nothing that was acknowledged',
   async () => {
     const dataDir = processes.makeDataFolder();
     const first = await processes.start({ DATA_DIR: dataDir });
     await stopServer(first);
 
     const server = await startOnSmallDisk(dataDir);
-    const promised: Person[] = [];
+    const acknowledged: Person[] = [];
     const before = await register(server);
     expect(before.status).toBe(200);
-    promised.push(before.person);
+    acknowledged.push(before.person);
 
-    // The server's own view of the disk; what fills it is not the server's.
+    // The server's view of the disk, filled from outside.
     const disk = join('/proc', String(server.process.pid), 'root', dataDir);
     const filler = join(disk, 'filler');
     expect(() => {
@@ -75,18 +75,18 @@ test.skipIf(!canMakeDisks())(
     for (let tries = 0; tries < 300; tries += 1) {
       const { status, person } = await register(server);
       statuses.add(status);
-      if (status === 200) promised.push(person);
+      if (status === 200) acknowledged.push(person);
       const alive = await fetch(`${server.url}/healthz`);
       expect(alive.status).toBe(200);
-      // Whoever is signed in is still known.
+      // Sessions still work.
       if (tries % 20 === 0) expect((await before.client.get('/api/me')).status).toBe(200);
       if (statuses.size > 1 && tries > 100) break;
     }
-    console.info(`registrations on a full disk: ${[...statuses]}, ${promised.length} promised`);
+    console.info(`registrations on a full disk: ${[...statuses]}, ${acknowledged.length} acknowledged`);
 
     rmSync(filler);
     await expect.poll(async () => (await register(server)).status).toBe(200);
-    for (const [index, person] of promised.entries()) {
+    for (const [index, person] of acknowledged.entries()) {
       const client = createAccountClient(server.url, `10.3.${index >> 8}.${index & 255}`);
       expect((await client.signIn(person)).status).toBe(200);
     }

@@ -30,7 +30,7 @@ function readMemoryMebibytes(): number {
   return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024;
 }
 
-test('400 bodies of a megabyte that do not end take 64 MB at the most, and are given up after half a minute', async () => {
+test('400 unfinished bodies of a megabyte take at most 64 MB, and are given up after half a minute', async () => {
   const before = readMemoryMebibytes();
   const body = Buffer.from(`{"message": "${'x'.repeat(mebibyte - 100)}`);
   const statuses: number[] = [];
@@ -50,18 +50,18 @@ test('400 bodies of a megabyte that do not end take 64 MB at the most, and are g
   }
   await expect.poll(() => statuses.filter(status => status === 503).length).toBeGreaterThanOrEqual(336);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-  // What was taken is held until nothing came for half a minute.
+  // Accepted bodies are held until half a minute passes without data.
   await expect.poll(() => statuses.length, { timeout: 120_000 }).toBe(400);
   clearInterval(look);
   console.info(`400 bodies: +${Math.round(peak - before)} MB`);
   expect(statuses.filter(status => status === 408)).toHaveLength(
     400 - statuses.filter(status => status === 503).length,
   );
-  // 64 MB, what the sockets hold themselves, and what is not collected yet.
+  // 64 MB, the sockets' own buffers, and uncollected garbage.
   expect(peak - before).toBeLessThan(200);
 });
 
-test('500 uploads of 5 MB at once are all answered, or told in order to come again, and so is who asks whether the server lives', async () => {
+test('500 concurrent uploads of 5 MB are all answered or told to retry, and health checks stay responsive', async () => {
   const health = watchHealth(server.port);
   const before = readMemoryMebibytes();
   let peak = before;
@@ -85,7 +85,7 @@ test('500 uploads of 5 MB at once are all answered, or told in order to come aga
   const healthP95Ms = healthMs[Math.floor(healthMs.length * 0.95)] ?? Number.POSITIVE_INFINITY;
   console.info(`500 uploads: +${Math.round(peak - before)} MB, /healthz p95 ${Math.round(healthP95Ms)} ms`);
   const [taken, tooMany] = [422, 503].map(code => answers.filter(({ status }) => status === code));
-  console.info(`taken: ${taken?.length}, told to come again: ${tooMany?.length}`);
+  console.info(`accepted: ${taken?.length}, told to retry: ${tooMany?.length}`);
   expect((taken?.length ?? 0) + (tooMany?.length ?? 0)).toBe(500);
   expect(taken?.length).toBeGreaterThanOrEqual(30);
   for (const { body } of tooMany ?? []) expect(JSON.parse(String(body)).error.code).toBe('overloaded');

@@ -6,7 +6,7 @@ import {
   makeEndlessFragment,
   makeEndlessMatroska,
   makeEndlessOrder,
-  makeLyingCues,
+  makeMisleadingCues,
 } from '../support/endless-videos.ts';
 import { makeHostileVideos } from '../support/hostile-videos.ts';
 import { listTree, measureMemory } from '../support/linux-process.ts';
@@ -18,7 +18,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
 
 let reader: FrameReader;
 let folder: TemporaryFolder;
-/** What reading the last file took. */
+/** Processor time of the last file. */
 let workSeconds = 0;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-/** The most memory that the processes took which decode, while something goes on. */
+/** Peak memory of the decoding processes during the work. */
 async function watchPeak<Value>(work: Promise<Value>): Promise<{ value: Value; peakBytes: number }> {
   let peakBytes = 0;
   const ended = new AbortController();
@@ -64,9 +64,9 @@ async function read(file: Uint8Array, name: string) {
   return { name, outcome: value, seconds: workSeconds, megabytes: peakBytes / 1024 ** 2 };
 }
 
-test('every hostile file is refused after little work in little memory, and every good one is read', async () => {
+test('every hostile file is refused after little work in little memory, and every valid one is read', async () => {
   const lying = await makeHostileVideos();
-  // They have pictures before what is wrong with them, so that something can be narrated.
+  // These have frames before their fault, so that they can be narrated.
   const { 'pictures far behind the end': _readable, ...refused } = lying;
   const hostile: Record<string, Uint8Array> = {
     ...notVideos,
@@ -79,7 +79,7 @@ test('every hostile file is refused after little work in little memory, and ever
     'a chunk of four billion': await makeEndlessChunk(),
     'a fragment of a quarter of a billion': await makeEndlessFragment(),
     'an element that is found for ever': await makeEndlessMatroska(),
-    'cues that lead nowhere': await makeLyingCues(),
+    'cues that lead nowhere': await makeMisleadingCues(),
   };
   const good = await makeMediaCorpus();
   const rest = await read(good[0]?.bytes ?? new Uint8Array(), 'a good file');
@@ -92,10 +92,10 @@ test('every hostile file is refused after little work in little memory, and ever
   console.info(
     `${results.length} files; most work: ${report(byWork[0])}; most memory: ${byMemory.slice(0, 6).map(report).join(', ')}; ${report(rest)}`,
   );
-  // The cues cost nearly all the work that opening may be, and then there are pictures.
+  // The cues take nearly all the work allowed for opening, and then there are frames.
   const wasRead = results.filter(({ outcome }) => outcome === 'read').map(({ name }) => name);
   expect(wasRead.filter(name => name !== 'cues that lead nowhere')).toEqual([]);
-  // Of a child that dies the time by the clock counts as its work.
+  // A child that dies counts with its wall time.
   expect(byWork[0]?.seconds).toBeLessThan(60);
   expect(byMemory[0]?.megabytes).toBeLessThan(300);
   for (const { name, bytes } of good)

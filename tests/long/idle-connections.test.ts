@@ -20,13 +20,13 @@ afterEach(async () => {
 async function open(): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1');
   sockets.push(socket);
-  // Whoever is given up may be cut off.
+  // Given-up connections may be cut off.
   socket.on('error', () => {});
   await once(socket, 'connect');
   return socket;
 }
 
-test('ten thousand connections that say nothing keep nobody from an answer, and are given up', async () => {
+test('ten thousand idle connections block no answer, and are given up', async () => {
   let closed = 0;
   for (let opened = 0; opened < 10_000; opened += 500) {
     const some = await Promise.all(Array.from({ length: 500 }, open));
@@ -51,6 +51,6 @@ test.each([
   clearInterval(dripping);
   expect(answer.status).toBe(408);
   expect(problemSchema.parse(JSON.parse(answer.body)).error.message).toBe(t(requestErrors.tooLate));
-  // Node measures from the first byte, and looks every two seconds.
+  // Node measures from the first byte, and checks every two seconds.
   expect(performance.now() - started).toBeGreaterThan(15_000);
 });

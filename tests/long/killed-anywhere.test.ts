@@ -14,19 +14,19 @@ import { type ServerProcess, serverCommand } from '../support/start-server.ts';
 import { postScript, Witness } from '../support/witness.ts';
 
 /*
- * A server on the embedded database, killed again and again: while it starts, and while registrations, sign-ins, messages,
- * feedback, scripts, pictures and videos run. A witness writes down what was answered to its end; all of that must be there.
- * KILLS and SEED change how often and when.
- */
+A server on the embedded database, killed repeatedly: at the start, and during registrations, sign-ins, messages,
+feedback, scripts, pictures and videos. A witness records every complete answer; all of that must be there. KILLS and
+SEED change how often and when.
+*/
 
 const kills = Number(process.env.KILLS ?? 40);
 const seed = Number(process.env.SEED ?? 4);
-/** Of all kills, and how long after its start or after so many promises a server is killed at most. */
+/** The share of kills at the start; the longest time after a start, and the most acknowledged calls, before a kill. */
 const shareAtStart = 0.2;
 const longestAfterStartMs = 3000;
 const mostPromises = 16;
 const longestAfterPromiseMs = 300;
-/** The goal is 5 s; a machine that does much else is given more, and the figure is told. */
+/** The goal is 5 s; a busy machine gets more, and the time is printed. */
 const mostReadyMs = 60_000;
 const narrationsPerDay = 10;
 
@@ -61,7 +61,7 @@ function start(command?: readonly [string, ...string[]]): Promise<ServerProcess>
 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
-/** However far its start has come. */
+/** At any point of the start. */
 async function killAtStart(): Promise<void> {
   const seconds = ((random() * longestAfterStartMs) / 1000).toFixed(3);
   const started = start(['timeout', '-s', 'KILL', seconds, ...serverCommand]);
@@ -102,7 +102,7 @@ let usedOn: number | undefined;
 let sessionsSeen = 0;
 let ordersSeen = 0;
 
-/** What the last server promised and this one must know: sessions, what was used up, and what is not to be done again. */
+/** Expects what the last server acknowledged: sessions, used-up narrations, and work that must not be repeated. */
 async function expectRecent(url: string, today: number): Promise<void> {
   const { sessions, orders, used } = witness.acknowledged;
   for (const session of sessions.slice(sessionsSeen).slice(-2)) {
@@ -134,13 +134,13 @@ const isMissingIn = (mails: string) => {
   return (words: string) => !text.includes(words);
 };
 
-test('a server that is killed again and again has lost nothing that it promised', {
+test('a server that is killed repeatedly loses nothing that it acknowledged', {
   timeout: 3 * 3600_000,
 }, async () => {
   for (let kill = 0; kill < kills; kill += 1) {
     if (random() < shareAtStart) await killAtStart();
     else await killUnderLoad();
-    if (kill % 20 === 19) console.log(`${kill + 1} kills, ${witness.count} things promised`);
+    if (kill % 20 === 19) console.log(`${kill + 1} kills, ${witness.count} calls acknowledged`);
   }
   const { people, messages, feedback: ratings, prompts, odd } = witness.acknowledged;
   const last = await startAndLook();

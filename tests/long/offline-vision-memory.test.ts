@@ -8,7 +8,7 @@ import { makeNoiseJpeg, openTitle, toBytes } from '../support/offline-vision.ts'
 const megabyte = 1024 ** 2;
 const { signal } = new AbortController();
 
-/** The most that the child took, in bytes, while it looked at the same ten pictures three times. */
+/** The child's peak in bytes while it analyses the same ten pictures three times. */
 async function measureMost(jpeg: Uint8Array<ArrayBuffer>): Promise<number> {
   const before = listChildren();
   const visionWorker = createOfflineVisionWorker({ textLanguages: ['eng'], workers: 1 });

@@ -5,27 +5,27 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseVoice, findStudio, makeVideoFile } from '../e2e/studio-page.ts';
-import { type Attack, attackWithDeafListeners, attackWithPosts } from '../support/attacker.ts';
+import { type Attack, attackWithoutReading, attackWithPosts } from '../support/attacker.ts';
 import { type HostileRequests, makeHostileRequests } from '../support/hostile-requests.ts';
 import { measureTreeMemory } from '../support/linux-process.ts';
 import { startProduct } from '../support/start-product.ts';
 import { watchHealth } from '../support/watch-health.ts';
 
 /**
- * The worst attacks on a server as `npm start` runs it, with its default settings, while a second visitor narrates in a
- * browser. Each attack has a fresh server, because an address has ten narrations a day.
+ * The worst attacks on a server as `npm start` runs it, with default settings, while a second visitor narrates in a
+ * browser. Each attack has a new server, because an address has ten narrations a day.
  */
 
 const rabbit = fileURLToPath(new URL('../../../shared/media/rabbit.mp4', import.meta.url));
 /** An address has ten narrations a day. */
 const runs = { alone: 3, attacked: 3, attackedBehind: 2 };
 
-/** What a visitor may wait at most under attack, against the same alone. */
+/** The longest time under attack, as a multiple of the time alone. */
 const mostTimesAsLong = 2;
 const mostHealthMs = 200;
 const mostBytesKept = 100 * 1024 ** 2;
 
-/** From the choice of a video to the sound, in a browser that was never there before. */
+/** From choosing a video to the sound, in a new browser. */
 async function narrateSeconds(browser: Browser, port: number): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -38,7 +38,7 @@ async function narrateSeconds(browser: Browser, port: number): Promise<number> {
     await studio.prompt.fill('Tell it like a calm evening story.');
     await chooseVoice(studio, 'nova');
     await studio.generateNarration.click();
-    // Looked at with every picture of the page: what asks at intervals of its own would round the seconds to these.
+    // Checked on every animation frame; polling at intervals would round the seconds.
     await studio.script.evaluate(waitUntilFilled);
     await studio.generateAudio.evaluate(waitUntilEnabled);
     await studio.generateAudio.click();
@@ -66,9 +66,9 @@ async function narrateAgain(browser: Browser, port: number, times: number): Prom
 }
 
 const scripts = mkdtempSync(join(tmpdir(), 'benshi-long-'));
-/** The visitor's, on the same two cores as the server: it has its share of them. */
+/** The visitor's, on the same two cores as the server. */
 let browser: Browser;
-/** As it were on another machine: the server goes first. What `/healthz` waits for is the server, not the browser. */
+/** With lower priority than the server, as if on another machine. */
 let browserBehind: Browser;
 let hostile: HostileRequests;
 
@@ -90,12 +90,12 @@ function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args });
 }
 
-/** A program that starts the browser behind the server in the queue for the processors. */
+/** A program that starts the browser with lower priority than the server. */
 function writeBehindServer(executable: string): string {
   const path = join(scripts, 'browser');
   const lines = [
     '#!/bin/sh',
-    // Playwright gives the browser a session of its own, and Linux may share out its time by session (sched_autogroup).
+    // Playwright starts the browser in its own session, and Linux may schedule by session (sched_autogroup).
     'echo 10 > /proc/$$/autogroup',
     `exec nice -n 10 "${executable}" "$@"`,
   ];
@@ -107,19 +107,19 @@ const attacks: readonly (readonly [name: string, begin: (port: number) => Attack
   ['texts that stop the event loop', port => attackWithPosts(port, hostile.texts)],
   ['small files that hold the decoders', port => attackWithPosts(port, hostile.videos)],
   ['pictures that take long to decode', port => attackWithPosts(port, hostile.pictures)],
-  ['listeners that never read', port => attackWithDeafListeners(port, hostile.longSpeech)],
+  ['listeners that never read', port => attackWithoutReading(port, hostile.longSpeech)],
 ];
 
 describe('a second visitor narrates while one address attacks with', () => {
   it.each(attacks)('%s', async (name, begin) => {
     await using product = await startProduct();
-    // The first narration loads what later ones find loaded.
+    // Warms the server up.
     await narrateSeconds(browser, product.port);
     const aloneSeconds = await narrateAgain(browser, product.port, runs.alone);
     const bytesBefore = measureTreeMemory(product.pid);
 
     const attack = begin(product.port);
-    // Until the attack is under way.
+    // Until the attack is running.
     await new Promise(resolve => setTimeout(resolve, 2000));
     const attackedSeconds = await narrateAgain(browser, product.port, runs.attacked);
     const health = watchHealth(product.port);

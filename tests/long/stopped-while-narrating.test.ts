@@ -9,13 +9,13 @@ import { signUpForCookie } from '../support/sign-up.ts';
 import type { ServerProcess } from '../support/start-server.ts';
 
 /*
- * A server is told to stop at 20 random moments while it narrates: where the provider answers soon, where it never does, and
- * where whoever stops it does not wait. SEED changes the moments.
- */
+Stops a server at 20 random times while it narrates: with a quick provider, with a silent one, and with an impatient
+operator. SEED changes the times.
+*/
 
 const seed = Number(process.env.SEED ?? 9);
 const points = 8;
-/** The goal is 30 s; what a busy machine takes beyond that is not the server's fault. */
+/** The goal is 30 s, plus time for a busy machine. */
 const mostExitMs = 45_000;
 
 const video = new Uint8Array(readFileSync(new URL('../media/turned-phone.mp4', import.meta.url)));
@@ -27,11 +27,11 @@ type Kind = 'soon' | 'never' | 'twice';
 
 interface Point {
   readonly kind: Kind;
-  /** From the first question to the provider to the signal. */
+  /** From the first provider call to the signal. */
   readonly signalAfterMs: number;
-  /** How long the provider thinks; it never ends where it never answers. */
+  /** How long the provider thinks; a silent one thinks for ever. */
   readonly thinksMs: number;
-  /** Whether it has begun to answer by then. */
+  /** Whether it has started to answer by then. */
   readonly hasBegun: boolean;
 }
 
@@ -64,7 +64,7 @@ function think({ kind, thinksMs, hasBegun }: Point): Behaviour {
   };
 }
 
-/** Everything that a server may be at, by what it has come to. */
+/** All kinds of work at once, by outcome. */
 function narrate(url: string, cookie: string): Promise<string>[] {
   const script = { analysis: 'A dog runs.', prompt: 'Tell it', language: 'English', durationSeconds: 10 };
   const speech = { script: 'A dog runs. It barks.', voice: 'nova', language: 'English' };
@@ -91,12 +91,12 @@ async function describeAnswer(answer: Response): Promise<string> {
   const lines = text.trimEnd().split('\n');
   const last = JSON.parse(lines.at(-1) ?? '{}');
   if (!('error' in last)) return 'whole';
-  const isToComeAgain = last.error.code === 'unavailable';
+  const isUnavailable = last.error.code === 'unavailable';
   const saysWhen = answer.status === 200 || answer.headers.has('retry-after');
-  return isToComeAgain && saysWhen ? 'come again' : JSON.stringify(last);
+  return isUnavailable && saysWhen ? 'retry later' : JSON.stringify(last);
 }
 
-/** Asks until it is told that the server is not ready. */
+/** Polls until the server is not ready. */
 async function waitUntilNotReady(url: string): Promise<number> {
   const startedAt = performance.now();
   const isReady = () =>
@@ -141,7 +141,7 @@ async function stopNarrating(
   return { kind: point.kind, notReadyMs, exitMs, code, answers: await Promise.all(narrations) };
 }
 
-test('a server that is told to stop while it narrates ends in good order', {
+test('a server that is stopped while it narrates ends cleanly', {
   timeout: 3600_000,
 }, async () => {
   const stops: Stop[] = [];
@@ -168,10 +168,10 @@ test('a server that is told to stop while it narrates ends in good order', {
     expect([kind, code]).toEqual([kind, kind === 'twice' ? 1 : 0]);
     expect(exitMs).toBeLessThan(kind === 'twice' ? 5000 : mostExitMs);
     if (kind === 'twice') continue;
-    // Of sound that has begun only its end can tell that something is missing.
-    for (const answer of answers) expect(['whole', 'come again', 'cut sound']).toContain(answer);
+    // Sound that has begun can only show a failure at its end.
+    for (const answer of answers) expect(['whole', 'retry later', 'cut sound']).toContain(answer);
   }
   expect(of('soon').flatMap(({ answers }) => answers)).toContain('whole');
   expect(of('never').flatMap(({ answers }) => answers)).not.toContain('whole');
-  expect(of('never').flatMap(({ answers }) => answers)).toContain('come again');
+  expect(of('never').flatMap(({ answers }) => answers)).toContain('retry later');
 });

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { listTree, measureAllocatedMemory } from '../support/linux-process.ts';
 import type { StartedProduct } from '../support/start-product.ts';
 
-/** The product at one moment. */
+/** A measurement of the product. */
 export interface Sample {
   readonly seconds: number;
   readonly phase: 'load' | 'rest';
-  /** Memory of the server and all that it started, without what is in files: programs and libraries, which others may share. */
+  /** Memory allocated by the server and its children, without file-backed pages, which others may share. */
   readonly allocatedMb: number;
   readonly descriptors: number;
   readonly temporaryFiles: number;
   readonly children: number;
 }
 
-/** What is compared at rest, with how much of it more an hour is none. */
+/** Growth an hour, at rest, that is no leak. */
 const mostPerHour = { allocatedMb: 2, descriptors: 1, temporaryFiles: 0, children: 0 } as const;
 const settledSeconds = 600;
 
@@ -28,7 +28,10 @@ export function measureProduct({ serverPid, dataDir }: StartedProduct): Omit<Sam
   };
 }
 
-/** The growth of each figure an hour, the figures at each rest, and a sentence for each that grows too much. A short run is judged as a whole. */
+/**
+ * The growth of each figure an hour, the figures at each rest, and a sentence for each that grows too much. A short run
+ * is judged as a whole.
+ */
 export function judgeSamples(samples: readonly Sample[], { isShort = false } = {}) {
   const faults: string[] = [];
   const growthPerHour: Record<string, number> = {};
@@ -48,7 +51,7 @@ interface RestPoint {
   readonly value: number;
 }
 
-/** The median of the slopes between any two points (Theil and Sen), which up to a quarter of odd points do not change. */
+/** The median slope between any two points (Theil and Sen), which tolerates a quarter of outliers. */
 function measureGrowthPerHour(points: readonly RestPoint[]): number {
   const slopes = points.flatMap((one, index) =>
     points.slice(index + 1).map(other => (other.value - one.value) / (other.hours - one.hours)),
@@ -58,7 +61,7 @@ function measureGrowthPerHour(points: readonly RestPoint[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
-/** The least value in the last third of each rest that ended after `fromSeconds`: decoders without work leave after a minute. */
+/** The minimum in the last third of each rest that ended after `fromSeconds`: idle decoders end after a minute. */
 function listRestPoints(
   samples: readonly Sample[],
   name: keyof typeof mostPerHour,

@@ -14,8 +14,8 @@ import { Answers, createVisitor, makeMaterial } from './visitor.ts';
 import { usualVisits, type Visit } from './visits.ts';
 
 /**
- * `npm run soak -- --minutes 120`: the product as `npm start` runs it, with visitors and faults, for hours. Every ten minutes it is
- * left alone for a while, and what it holds then is compared.
+ * `npm run soak -- --minutes 120`: the product as `npm start` runs it, with visitors and faults, for hours. Every ten
+ * minutes it rests, and its memory and files are compared.
  */
 
 const { values } = parseArgs({
@@ -32,14 +32,14 @@ const killEveryMs = 180_000;
 const longestVisitMs = 150_000;
 const meanPauseMs = 1200;
 const mostVisitsAtOnce = 8;
-/** So many that none comes more often than its network may in a day. */
+/** Enough that no network reaches its daily limit. */
 const addressCount = 800;
-/** A short run has two short rounds. Decoders without work leave after 60 s. */
+/** A short run has two short rounds. Idle decoders end after 60 s. */
 const roundSeconds = Math.min(600, minutes * 30);
 const restSeconds = Math.min(110, roundSeconds / 3);
 
 const startedAt = performance.now();
-/** Where in its round the run is; the load lasts from 0 to 1. */
+/** The position in the round; the load lasts from 0 to 1. */
 function readClock() {
   const seconds = (performance.now() - startedAt) / 1000;
   const part = (seconds % roundSeconds) / (roundSeconds - restSeconds);
@@ -56,7 +56,7 @@ const provider = await startOpenAiStandIn();
 let mailServer = await startMailServer();
 const mailPort = Number(new URL(mailServer.url).port);
 const environment = {
-  // As behind a proxy on the same machine, so that visitors have addresses of their own.
+  // As behind a local proxy, so that visitors have their own addresses.
   TRUST_PROXY: '127.0.0.1',
   OPENAI_API_KEY: 'a-key-of-the-stand-in',
   OPENAI_BASE_URL: provider.baseUrl,
@@ -67,7 +67,7 @@ const log = join(folder, 'server.log');
 const product = await startProduct(environment, line => appendFileSync(log, `${line}\n`));
 void product.ended.then(code => ended.abort(`the product ended with ${code}`));
 const answers = new Answers();
-// Hours are not to be lost by what a library of the visitors throws where nobody can catch it.
+// A library's uncaught error must not end a run of hours.
 process.on('uncaughtException', error => answers.note(`a fault of the visitors: ${error}`, 0, undefined, []));
 const around = {
   url: `http://localhost:${product.port}`,
@@ -91,7 +91,7 @@ console.log(JSON.stringify({ ...findings, unexpected: answers.unexpected }, unde
 await product[Symbol.asyncDispose]();
 process.exit(findings.faults.length === 0 ? 0 : 1);
 
-/** Away for two minutes in each round. */
+/** Stops it for two minutes in each round. */
 async function moveMailServer(): Promise<void> {
   let isThere = true;
   for (; !signal.aborted; await wait(1000)) {
@@ -103,7 +103,7 @@ async function moveMailServer(): Promise<void> {
   }
 }
 
-/** As by a machine that has no memory left. */
+/** As the system does when memory runs out. */
 async function killDecoders(): Promise<void> {
   while (!signal.aborted) {
     await wait(killEveryMs, undefined, { signal }).catch(() => {});
@@ -124,11 +124,14 @@ async function takeSamples(): Promise<void> {
   }
 }
 
-/** For a third of each round the provider has no model that looks and writes, so that the offline engine does. It keeps what it was asked until it is reset. */
+/**
+ * For a third of each round the provider has no vision and script models, so that the offline engine is used. `reset`
+ * frees its recorded requests.
+ */
 async function changeProvider(): Promise<void> {
   for (; !signal.aborted; await wait(20_000, undefined, { signal }).catch(() => {})) {
     provider.reset();
-    if (readClock().part > 0.65) provider.have('tts-1');
+    if (readClock().part > 0.65) provider.setModels('tts-1');
   }
 }
 

@@ -9,7 +9,7 @@ import { sentences } from '../support/sentences.ts';
 import type { Visitor } from './visitor.ts';
 import type { Visit } from './visits.ts';
 
-/** Visits that end badly, by whoever's fault. */
+/** Visits that fail, on either side. */
 
 function open(visitor: Visitor): Socket {
   const socket = connect(visitor.port, '127.0.0.1');
@@ -29,7 +29,7 @@ function makeUpload(visitor: Visitor): { readonly head: string; readonly body: B
   return { head: makeHead('/api/free/analysis', headers), body };
 }
 
-/** Somewhere in the upload, or a moment after it, while the video is looked at. */
+/** During the upload, or shortly after it. */
 async function breakOffUpload(visitor: Visitor): Promise<void> {
   const { head, body } = makeUpload(visitor);
   const socket = open(visitor);
@@ -41,7 +41,7 @@ async function breakOffUpload(visitor: Visitor): Promise<void> {
   else socket.destroy();
 }
 
-/** Nothing comes for half a minute. */
+/** Sends nothing for half a minute. */
 async function stallUpload(visitor: Visitor): Promise<void> {
   const { head, body } = makeUpload(visitor);
   const socket = open(visitor);
@@ -82,7 +82,7 @@ async function stopListening(visitor: Visitor): Promise<void> {
   });
 }
 
-/** Some go after a while, others stay until they are cut off. */
+/** Some leave after a while, others stay until they are disconnected. */
 async function neverRead(visitor: Visitor): Promise<void> {
   const socket = askForLongSpeech(visitor);
   socket.pause();
@@ -101,7 +101,7 @@ const faults: readonly (readonly [ProviderCall, Behaviour])[] = [
   ),
 ];
 
-/** The provider fails whoever asks next, and the visitor goes where it does not come to an end. */
+/** Makes the provider fail the next request; the visitor leaves if it never ends. */
 async function meetFault(visitor: Visitor): Promise<void> {
   visitor.provider.next(...visitor.random.choose(faults));
   const impatient = AbortSignal.any([visitor.signal, AbortSignal.timeout(20_000)]);
@@ -112,8 +112,8 @@ async function meetFault(visitor: Visitor): Promise<void> {
       body: JSON.stringify(body),
       signal: impatient,
     });
-    // A fault in the middle of the sound cuts the connection, and a visitor who leaves does. The offline engine takes no analysis
-    // that it could not have written itself (400).
+    // A fault or a disconnect during the sound closes the connection. The offline engine accepts only its own
+    // form of analysis (400).
     await visitor.take(`${path} with a fault`, asked, 200, 0, 400);
   };
   const written = { analysis: 'A boat on a lake. A lantern.', prompt: 'A story', language: 'English' };
@@ -121,7 +121,7 @@ async function meetFault(visitor: Visitor): Promise<void> {
   await narrate('/api/free/speech', { script: sentences.English[0], voice: 'nova', language: 'English' });
 }
 
-/** Each with how often it is made among all others. */
+/** With the relative frequency of each. */
 export const troubledVisits: readonly (readonly [weight: number, visit: Visit])[] = [
   [3, breakOffUpload],
   [0.2, stallUpload],

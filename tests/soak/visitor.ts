@@ -9,7 +9,7 @@ import type { OpenAiStandIn } from '../support/openai-stand-in.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { findTypefaces } from '../support/typefaces.ts';
 
-/** What visitors bring along, made once. Garbage is no video, or one that was damaged on its way. */
+/** Files of visitors, made once. Garbage is no video, or a damaged one. */
 export type Material = Readonly<
   Record<'videos' | 'pictures' | 'garbage', readonly Uint8Array<ArrayBuffer>[]>
 >;
@@ -31,17 +31,17 @@ export async function makeMaterial(): Promise<Material> {
   return { videos, pictures, garbage: [...Object.values(notVideos), ...cut, ...scratched] };
 }
 
-/** The faults of the provider come to whoever asks next, so that any narration may get them. */
+/** A provider's fault affects any next request. */
 const faultCodes =
   /^(?:provider_garbage|provider_unavailable|provider_busy|provider_timeout|content_refused)$/;
 
-/** Counts what was answered, and what of it nobody expected. */
+/** Counts the answers, and the unexpected ones. */
 export class Answers {
   readonly counts = new Map<string, number>();
   readonly unexpected: string[] = [];
   #faultsUntilMs = 0;
 
-  /** @param status 0 for a connection that broke. @param code of its error, also of one in the last line of an answer that began well */
+  /** @param status 0 for a broken connection. @param code of its error, or of the error in the last line of a stream */
   note(kind: string, status: number, code: string | undefined, expected: readonly number[]): void {
     const said = `${kind} ${status || 'broken'} ${code ?? ''}`.trim();
     this.counts.set(said, (this.counts.get(said) ?? 0) + 1);
@@ -53,13 +53,13 @@ export class Answers {
     console.log(`unexpected: ${said}`);
   }
 
-  /** A process was killed: whoever it served gets an error, with whatever code. */
+  /** A process was killed: its clients get errors of any code. */
   allowFaultsFor(ms: number): void {
     this.#faultsUntilMs = performance.now() + ms;
   }
 }
 
-/** What all visits share. */
+/** Shared by all visits. */
 export interface Surroundings {
   readonly url: string;
   readonly port: number;
@@ -70,13 +70,13 @@ export interface Surroundings {
   readonly random: SeededRandom;
 }
 
-/** One person with a browser at an address of their own, for one visit. */
+/** A person with their own address, for one visit. */
 export interface Visitor extends Surroundings {
   readonly address: string;
   readonly client: AccountClient;
   /** Aborted when the time for visits is over. */
   readonly signal: AbortSignal;
-  /** Reads an answer to its end, and notes it. @returns its body, where it is good */
+  /** Reads and records an answer. @returns its body if it is good */
   // biome-ignore lint/suspicious/noExplicitAny: visits read the body field by field.
   take(kind: string, answer: Promise<Response>, ...expected: number[]): Promise<any>;
 }
@@ -92,14 +92,14 @@ export function createVisitor(around: Surroundings, address: string, signal: Abo
         const response = await answer;
         const bytes = Buffer.from(await response.arrayBuffer());
         const isJson = response.headers.get('content-type')?.includes('json') && bytes.length > 0;
-        // Of lines of JSON, the last.
+        // The last line of JSON Lines.
         const body = isJson ? JSON.parse(bytes.toString().trimEnd().split('\n').at(-1) ?? '') : {};
         const code: string | undefined = body.error?.code ?? (response.ok ? undefined : body.code);
         around.answers.note(kind, response.status, code, expected);
         return response.ok && code === undefined ? body : undefined;
       } catch (error) {
         const { cause, name } = error as { cause?: { code?: string }; name: string };
-        // Whoever leaves gets no answer any more.
+        // A client that left gets no answer.
         if (!signal.aborted) around.answers.note(kind, 0, cause?.code ?? name, expected);
         return undefined;
       }

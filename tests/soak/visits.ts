@@ -5,15 +5,15 @@ import { wantsProgress } from '../support/requests.ts';
 import { sentences } from '../support/sentences.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What people come for, each from the first request to the last. */
+/** A kind of visit, from the first request to the last. */
 export type Visit = (visitor: Visitor) => Promise<void>;
 
 const languages = ['English', 'German', 'Japanese', 'Arabic', 'Thai'] as const;
 const prompt = 'Tell it as a calm evening story.';
-/** A provider's fault in the middle of the sound cuts the connection. */
+/** A provider's fault during the sound closes the connection. */
 const spoken = [200, 0];
 
-/** By the offline engine's voice or the provider's. */
+/** Spoken offline or by the provider. */
 const chooseVoice = ({ random }: Visitor) => ({
   voice: random.choose(['nova', 'fable', 'onyx']),
   ...(random() < 0.4 ? { provider: 'offline' } : {}),
@@ -48,7 +48,7 @@ async function narratePictures(visitor: Visitor): Promise<void> {
   await writeAndSpeak(visitor, await visitor.take('analysis of pictures', asked, 200));
 }
 
-/** The browser could not decode it. */
+/** The path of browsers that cannot decode it. */
 async function narrateVideo(visitor: Visitor): Promise<void> {
   const form = makeForm({ prompt, video: chooseVideo(visitor) });
   const asked = visitor.client.postForm('/api/free/analysis', form, wantsProgress);
@@ -58,12 +58,12 @@ async function narrateVideo(visitor: Visitor): Promise<void> {
 async function bringGarbage(visitor: Visitor): Promise<void> {
   const video = new File([visitor.random.choose(visitor.material.garbage)], 'a.mp4');
   const asked = visitor.client.postForm('/api/free/analysis', makeForm({ prompt, video }));
-  // Some of what is scratched can still be decoded.
+  // Some damaged files can still be decoded.
   await visitor.take('analysis of garbage', asked, 200, 422);
 }
 
 /** Registers, narrates, and deletes the account, so that nothing of it is kept. */
-async function haveAnAccount(visitor: Visitor): Promise<void> {
+async function useAccount(visitor: Visitor): Promise<void> {
   const { client, take, random } = visitor;
   const person = makePerson();
   if (!(await take('sign-up', client.signUp(person), 200))) return;
@@ -115,12 +115,12 @@ async function look({ client, take, random }: Visitor): Promise<void> {
   await take('nothing there', client.get('/.env'), 404);
 }
 
-/** Each with how often it is made among all others. */
+/** With the relative frequency of each. */
 export const usualVisits = [
   [6, narratePictures],
   [3, narrateVideo],
   [2, bringGarbage],
-  [3, haveAnAccount],
+  [3, useAccount],
   [3, fitAndRewrite],
   [2, guessAndWrite],
   [4, look],

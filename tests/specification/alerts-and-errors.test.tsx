@@ -19,7 +19,7 @@ import { callServer } from '../../src/web/lib/call-server.ts';
 import { describeFailure } from '../../src/web/lib/describe-failure.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
 
-// What keeps errors until they are recorded listens to the window as soon as it is imported.
+// The early error handler listens to the window when it is imported.
 vi.hoisted(() => vi.stubGlobal('window', new EventTarget()));
 vi.unstubAllGlobals();
 
@@ -27,14 +27,14 @@ const { alerts, errors, errorRecording } = readSpecifiedConstants();
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the page alerts in the words of the specification', () => {
+test("the page's alerts match the specification", () => {
   expect(t(contactMessages.sent)).toBe(alerts.contactSent);
   expect(t(accountMessages.enterName)).toBe(alerts.registrationWithoutName);
   expect(t(accountMessages.resetSent)).toBe(alerts.resetSent);
   expect(t(dashboardMessages.noProfile)).toBe(alerts.noProfile);
 });
 
-test('the free page alerts a failure in the words of the specification', () => {
+test("the free page's alert of a failure matches the specification", () => {
   const alert = vi.fn();
   vi.stubGlobal('window', { alert });
   alertFailure('script');
@@ -42,12 +42,12 @@ test('the free page alerts a failure in the words of the specification', () => {
   expect(alert.mock.calls).toEqual([[alerts.narrationFailed], [alerts.audioFailed]]);
 });
 
-test('the contact form alerts the status and the text of a failure', () => {
+test("the contact form's alert has status and text of a failure", () => {
   const failure = new EmailJSResponseStatus(400, 'The template ID not found');
   expect(serializeSendError(failure)).toBe(alerts.contactFailed);
 });
 
-test('an error of a route is told under the heading of the specification, with its status', () => {
+test('an error of a route is shown under the specified heading, with its status', () => {
   const router = createMemoryRouter([{ path: '/', ErrorBoundary: ErrorPage, element: null }], {
     initialEntries: ['/nowhere'],
   });
@@ -61,13 +61,13 @@ test('an error of a route is told under the heading of the specification, with i
   expect(html).toContain('404 Not Found');
 });
 
-test('a server that cannot be reached is told of in the words of the specification', async () => {
+test('the message about an unreachable server matches the specification', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const failure = await callServer('/api/me').catch((error: unknown) => error);
   expect(describeFailure(failure)).toBe(errors.unreachable);
 });
 
-test('a recording of errors holds the calls and headers of the specification, and no others', () => {
+test('an error recording has the calls and headers of the specification, and no others', () => {
   const origin = 'https://benshi.example.org';
   const patterns = makeRecordedPatterns(origin);
   expect(patterns).toHaveLength(errorRecording.calls.length);

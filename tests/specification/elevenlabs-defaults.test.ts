@@ -10,7 +10,7 @@ import { noPictures } from '../support/no-pictures.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
 import { stopClock } from './stop-clock.ts';
 
-// The engine as a server makes it that is told nothing but where the provider is, over real HTTP.
+// The engine with only an address configured, over real HTTP.
 
 const { elevenLabsMs, elevenLabsRetries } = readSpecifiedConstants().timeouts;
 
@@ -21,19 +21,19 @@ beforeAll(async () => {
   standIn = await startElevenLabsStandIn();
   const config = readConfig({ ELEVENLABS_BASE_URL: standIn.baseUrl });
   speech = (await chooseEngines(config, noPictures)).speech.premium.current;
-  // The list of voices is kept, so that what follows is speech alone.
+  // Caches the list of voices, so that only speech follows.
   await speakWhole(speech);
 });
 beforeEach(() => standIn.reset());
 afterAll(() => standIn.close());
 
-test('without settings of its own the client of ElevenLabs tries again as often as the specification says', async () => {
+test("by default ElevenLabs' client retries as often as specified", async () => {
   standIn.always('speech', elevenLabsRefusals.systemBusyFor1ms);
   await expect(speakWhole(speech)).rejects.toMatchObject({ code: 'provider_busy' });
   expect(standIn.requests).toHaveLength(1 + elevenLabsRetries);
 });
 
-test('without settings of its own it waits for an answer as long as the specification says', async () => {
+test('by default it waits for an answer as long as specified', async () => {
   standIn.always('speech', brokenAnswers.noHeaders);
   await stopClock().expectGivenUp(speakWhole(speech), elevenLabsMs);
 });

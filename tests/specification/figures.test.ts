@@ -28,8 +28,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the pictures of a video', () => {
-  test('are as many and of the quality that the specification says', async () => {
+describe('the frames of a video', () => {
+  test('have the specified number and quality', async () => {
     const video = await openVideo(new BufferSource(await makeClip({ seconds: 2 })), { maxSeconds: 60 });
     const frames = await Array.fromAsync(sampleFrames(video, encodeInNode, new AbortController().signal));
     video.close();
@@ -37,7 +37,7 @@ describe('the pictures of a video', () => {
     for (const { jpeg } of frames) expect(readJpegQuality(jpeg)).toBe(specified.frames.jpegQuality);
   });
 
-  test('are of the same quality in the browser', async () => {
+  test('have the same quality in the browser', async () => {
     const asked: unknown[] = [];
     vi.stubGlobal(
       'OffscreenCanvas',
@@ -54,7 +54,7 @@ describe('the pictures of a video', () => {
     expect(asked).toEqual([{ type: 'image/jpeg', quality: specified.frames.jpegQuality }]);
   });
 
-  test('keep their size up to the largest', () => {
+  test('keep their size up to the maximum', () => {
     const side = Math.sqrt(specified.frames.largestPicturePixels);
     expect(fitPicture({ width: side, height: side })).toEqual({ width: side, height: side });
     const smaller = fitPicture({ width: side + 1, height: side });
@@ -68,13 +68,13 @@ describe('the progress bar', () => {
   const arrived = { type: 'script arrived', written: { script: 'Bonjour.' } } as const;
   const { tickMs, checkpoints, heightPx, colour, colourWhenFull } = specified.progress;
 
-  test('ticks as the specification says', () => {
+  test('advances as specified', () => {
     expect(getTickMs(reach(requested))).toBe(tickMs.script);
     expect(getTickMs(reach(requested, arrived, { type: 'audio requested' }))).toBe(tickMs.audio);
     expect(progressTickMs).toEqual(tickMs);
   });
 
-  test('stands at the checkpoints of the specification', () => {
+  test('stops at the specified checkpoints', () => {
     const frames = reach(requested, { type: 'reached', checkpoint: 'frames' });
     expect(frames.progress).toBe(checkpoints.frames);
     const analysis = reduceNarration(frames, { type: 'reached', checkpoint: 'analysis' });
@@ -82,7 +82,7 @@ describe('the progress bar', () => {
     expect(reduceNarration(analysis, arrived).progress).toBe(checkpoints.script);
   });
 
-  test('has the height and the colours of the specification', () => {
+  test('has the specified height and colours', () => {
     const bar = readStyles('features/studio/progress-bar.module.css');
     expect(bar).toMatch(new RegExp(`^\\.bar \\{[^}]*^ {2}height: ${heightPx}px;$`, 'mu'));
     expect(bar).toMatch(/^\.fill \{[^}]*^ {2}background: var\(--bar\);$/mu);
@@ -96,7 +96,7 @@ describe('the progress bar', () => {
 });
 
 describe('a part of the page', () => {
-  test('that does not come has failed after the time-out of the specification, and says so', async () => {
+  test('that does not load fails after the specified time-out, and says so', async () => {
     vi.useFakeTimers();
     const ends = vi.fn();
     const loading = loadChunk('part', () => new Promise(() => undefined)).catch(ends);
@@ -107,7 +107,7 @@ describe('a part of the page', () => {
     expect(ends).toHaveBeenCalledWith(expect.objectContaining({ message: specified.errors.chunkTooLate }));
   });
 
-  test('that cannot be fetched says what the specification says', async () => {
+  test('that cannot be fetched shows the specified message', async () => {
     const loading = loadChunk('part', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(loading).rejects.toThrow(specified.errors.chunkFailed);
   });
@@ -116,7 +116,7 @@ describe('a part of the page', () => {
 describe('a server without settings', () => {
   const config = readConfig({ AUTH_TOKEN_SYNC_URL: 'https://example.org/session' });
 
-  test('has the limits of the specification', () => {
+  test('has the specified limits', () => {
     const { maxVideoBytes, maxVideoSeconds, narrationsPerDay } = specified.limits;
     expect(config.maxVideoBytes).toBe(maxVideoBytes);
     expect(config.maxVideoSeconds).toBe(maxVideoSeconds);
@@ -128,12 +128,12 @@ describe('a server without settings', () => {
     expect(config.tokenSync?.maxAgeSeconds).toBe(specified.timeouts.tokenSyncMaxAgeSeconds);
   });
 
-  test('sells the plan and sends the contact form where the specification says', () => {
+  test('sells the plan and sends the contact form to the specified addresses', () => {
     expect(config.premiumPlanUrl).toBe(specified.settings.premiumPlanUrl);
     expect(config.emailJs).toEqual({ origin: undefined, ...specified.settings.contactForm });
   });
 
-  test('takes a prompt as long as the specification says, and none that is longer', () => {
+  test('accepts a prompt of the specified length, and none longer', () => {
     const longest = 'a'.repeat(specified.text.promptCharacters);
     expect(promptField.safeParse(longest).success).toBe(true);
     expect(promptField.safeParse(`${longest}a`).success).toBe(false);

@@ -10,7 +10,7 @@ import { noPictures } from '../support/no-pictures.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
 import { stopClock } from './stop-clock.ts';
 
-// The engines as a server makes them that is told nothing but where the provider is, over real HTTP.
+// The engines with only an address configured, over real HTTP.
 
 const { geminiMs, geminiRetries } = readSpecifiedConstants().timeouts;
 
@@ -22,20 +22,20 @@ beforeAll(async () => {
   const config = readConfig({ GEMINI_BASE_URL: standIn.baseUrl });
   const { vision, script, speech } = await chooseEngines(config, noPictures);
   engines = { vision: vision.current, script: script.current, speech: speech.standard.current };
-  // Which models there are is kept, so that what follows is work alone.
+  // Caches the list of models, so that only the work follows.
   for (const call of workCalls) await makeCall(engines, call);
 });
 beforeEach(() => standIn.reset());
 afterAll(() => standIn.close());
 
-describe.each(workCalls)('for %s, without settings of its own, the client of Gemini', call => {
-  test('tries again as often as the specification says', async () => {
+describe.each(workCalls)("for %s, by default, Gemini's client", call => {
+  test('retries as often as specified', async () => {
     standIn.always(call, geminiRefusals.busyFor1ms);
     await expect(makeCall(engines, call)).rejects.toMatchObject({ code: 'provider_busy' });
     expect(standIn.requests).toHaveLength(1 + geminiRetries);
   });
 
-  test('waits for an answer as long as the specification says', async () => {
+  test('waits for an answer as long as specified', async () => {
     standIn.always(call, brokenAnswers.noHeaders);
     await stopClock().expectGivenUp(makeCall(engines, call), geminiMs);
   });

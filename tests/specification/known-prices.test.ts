@@ -12,10 +12,7 @@ const models: readonly (readonly [provider: string, model: string])[] = [
   ['ElevenLabs', readConfig({}).elevenLabs.model],
 ];
 
-test.each(models)(
-  'what %s charges for %s, which may be chosen without being named, is known',
-  (provider, model) => {
-    for (const day of ['2026-11-22', '2027-01-01'])
-      expect(findPrice(prices, { provider, model }, day), day).toBeDefined();
-  },
-);
+test.each(models)('the price of %s for %s, which may be chosen by default, is known', (provider, model) => {
+  for (const day of ['2026-11-22', '2027-01-01'])
+    expect(findPrice(prices, { provider, model }, day), day).toBeDefined();
+});

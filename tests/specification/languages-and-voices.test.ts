@@ -7,30 +7,30 @@ import { readSpecifiedConstants } from './read-constants.ts';
 
 const specified = readSpecifiedConstants();
 
-describe('the languages of the specification', () => {
+describe('the specified languages', () => {
   test('are the 57 of the dashboards, by name and in order', () => {
     expect(specified.languages.dashboards).toHaveLength(57);
     expect(languages.map(language => language.name)).toEqual(specified.languages.dashboards);
     expect(languageNames).toEqual(specified.languages.dashboards);
   });
 
-  test('are the 28 of the free page, by name and in order, and English is chosen', () => {
+  test('are the 28 of the free page, by name and in order, with English chosen', () => {
     expect(specified.languages.freePage).toHaveLength(28);
     expect(freeLanguageNames).toEqual(specified.languages.freePage);
     expect(defaultLanguageName).toBe(specified.languages.freePageDefault);
   });
 
-  test.each(languageNames)('%s is said in the prompt in the words of the specification', language => {
+  test.each(languageNames)('%s is named in the prompt as specified', language => {
     const prompt = `Tell it${specified.calls.promptJoint}${language}`;
     expect(composePrompt({ prompt: 'Tell it', language })).toBe(prompt);
     expect(parsePrompt(prompt)).toEqual({ prompt: 'Tell it', language });
   });
 });
 
-describe('the voices of the specification', () => {
+describe('the specified voices', () => {
   const premium = Object.entries(specified.voices.premium);
 
-  test('are the five that everybody may use, in order', () => {
+  test('are the five standard ones, in order', () => {
     expect(specified.voices.standard).toHaveLength(5);
     expect(standardVoices).toEqual(specified.voices.standard);
   });

@@ -12,7 +12,7 @@ import { makeCall, providerCalls } from '../support/provider-calls.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
 import { stopClock } from './stop-clock.ts';
 
-// The engines as a server makes them that is told nothing but where the provider is, over real HTTP.
+// The engines with only an address configured, over real HTTP.
 
 const specified = readSpecifiedConstants();
 const { openAiMs, openAiRetries, openAiLongestRetryWaitSeconds, providerSilenceMs } = specified.timeouts;
@@ -36,14 +36,14 @@ afterEach(() => {
 });
 afterAll(() => standIn.close());
 
-describe.each(providerCalls)('for %s, without settings of its own, the client', call => {
-  test('tries again as often as the specification says', async () => {
+describe.each(providerCalls)('for %s, by default, the client', call => {
+  test('retries as often as specified', async () => {
     standIn.always(call, refusals.rateLimitFor1ms);
     await expect(makeCall(engines, call)).rejects.toMatchObject({ code: 'provider_busy' });
     expect(standIn.requests).toHaveLength(1 + openAiRetries);
   });
 
-  test('waits before a new try as long as it is asked to, up to what the specification says', async () => {
+  test('waits before a retry as long as requested, up to the specified maximum', async () => {
     const waits = shortenWaits();
     standIn.next(call, refuseFor(openAiLongestRetryWaitSeconds));
     expect(await makeCall(engines, call)).toBeTruthy();
@@ -51,14 +51,14 @@ describe.each(providerCalls)('for %s, without settings of its own, the client', 
     expect(waits).toContain(openAiLongestRetryWaitSeconds * 1000);
   });
 
-  test('does not try again when it would have to wait longer', async () => {
+  test('does not retry when it would have to wait longer', async () => {
     shortenWaits();
     standIn.next(call, refuseFor(openAiLongestRetryWaitSeconds + 1));
     await expect(makeCall(engines, call)).rejects.toMatchObject({ code: 'provider_busy' });
     expect(standIn.requests).toHaveLength(1);
   });
 
-  test('waits for an answer as long as the specification says, and asks once', async () => {
+  test('waits for an answer as long as specified, and asks once', async () => {
     standIn.always(call, brokenAnswers.noHeaders);
     const clock = stopClock();
     const work = makeCall(engines, call);
@@ -66,7 +66,7 @@ describe.each(providerCalls)('for %s, without settings of its own, the client', 
     expect(standIn.requests).toHaveLength(1);
   });
 
-  test('waits for more of an answer as long as the specification says', async () => {
+  test('waits for more of an answer as long as specified', async () => {
     standIn.always(call, brokenAnswers.headersThenSilence);
     const clock = stopClock();
     const work = makeCall(engines, call);
@@ -76,21 +76,21 @@ describe.each(providerCalls)('for %s, without settings of its own, the client', 
   });
 });
 
-describe('a provider that is told the limits of the specification', () => {
+describe('a provider that gets the specified limits', () => {
   const { tokensPerStep, speechModel, charactersPerSpeechRequest, scriptCharacters } = specified.text;
   const voice = 'nova';
 
-  test.each(['vision', 'script'] as const)('may write so many tokens for %s', async call => {
+  test.each(['vision', 'script'] as const)('may write this many tokens for %s', async call => {
     await makeCall(engines, call);
     expect(standIn.requests[0]?.body.max_tokens).toBe(tokensPerStep);
   });
 
-  test('speaks with the model of the specification', async () => {
+  test('speaks with the specified model', async () => {
     await makeCall(engines, 'speech');
     expect(standIn.requests[0]?.body.model).toBe(speechModel);
   });
 
-  test('gets a long script in pieces of at most so many characters', async () => {
+  test('gets a long script in pieces of at most this many characters', async () => {
     const whole = 'a'.repeat(charactersPerSpeechRequest);
     for (const script of [whole, `${whole}a`])
       for await (const _ of await convertToVoice(engines.speech, { script, voice }, neverAborted));
@@ -99,7 +99,7 @@ describe('a provider that is told the limits of the specification', () => {
     expect(lengths).toHaveLength(3);
   });
 
-  test('gets no script that is longer than one may be', async () => {
+  test('gets no script longer than the maximum', async () => {
     standIn.always('speech', refusals.badRequest);
     const script = 'a'.repeat(scriptCharacters);
     await expect(convertToVoice(engines.speech, { script, voice }, neverAborted)).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe('a provider that is told the limits of the specification', () => {
   });
 });
 
-/** Busy, with how long to wait, as the vendor says it. */
+/** Busy, with the wait in the vendor's header. */
 function refuseFor(seconds: number): Behaviour {
   return ({ response }) => {
     response.writeHead(429, { 'content-type': 'application/json', 'retry-after': String(seconds) });
@@ -119,7 +119,7 @@ function refuseFor(seconds: number): Behaviour {
   };
 }
 
-/** Lets waits of some seconds end at once, and notes how long they were. */
+/** Ends waits of some seconds at once, and records their length. */
 function shortenWaits(): number[] {
   const waits: number[] = [];
   const { setTimeout } = globalThis;

@@ -7,7 +7,7 @@ const figures = z.record(z.string(), z.number());
 const addresses = z.record(z.string(), z.string());
 const form = { heading: z.string(), fields: texts, buttons: texts };
 
-/** What the block must hold: strict, so that nothing stands there which no test can read. */
+/** Strict, so that the block has no constants that tests do not read. */
 const constantsSchema = z.strictObject({
   languages: z.strictObject({ dashboards: texts, freePage: texts, freePageDefault: z.string() }),
   voices: z.strictObject({ standard: texts, premium: z.record(z.string(), z.string()) }),
@@ -95,7 +95,7 @@ const constantsSchema = z.strictObject({
 
 export type SpecifiedConstants = z.output<typeof constantsSchema>;
 
-/** The block of docs/specification.md that says every constant by value. */
+/** The block of docs/specification.md with every constant. */
 export function readSpecifiedConstants(): SpecifiedConstants {
   const page = readFileSync(new URL('../../docs/specification.md', import.meta.url), 'utf8');
   const [, block] = /^```yaml\n(.*?)^```$/msu.exec(page) ?? [];

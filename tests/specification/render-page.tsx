@@ -62,7 +62,7 @@ export function createPerson(plan: MeAnswer['plan']): MeAnswer {
   };
 }
 
-/** A screen as somebody sees it when it has just come, with what the server answers by default. */
+/** A screen at its first rendering, with the server's default answers. */
 export function renderScreen(screen: ReactNode, { path = '/', me = null as MeAnswer | null } = {}): Screen {
   queryClient.clear();
   queryClient.setQueryData(['session'], me);
@@ -85,12 +85,12 @@ export function renderScreen(screen: ReactNode, { path = '/', me = null as MeAns
 
 interface Element {
   readonly attributes: Readonly<Record<string, string>>;
-  /** Its text, or the name that it is given for who does not see it. */
+  /** Its text, or its accessible name. */
   readonly name: string;
   readonly inside: string;
 }
 
-/** What React drew. It writes every attribute in double quotes, and none of the elements asked for stands in its like. */
+/** React's markup. Every attribute is in double quotes, and none of the queried elements nests in its kind. */
 export class Screen {
   readonly html: string;
 
@@ -98,7 +98,7 @@ export class Screen {
     this.html = html;
   }
 
-  /** Everything that is written on it. */
+  /** All visible text. */
   get text(): string {
     return readText(this.html);
   }
@@ -116,7 +116,7 @@ export class Screen {
     return this.find(tag).map(element => element.name);
   }
 
-  /** Where links lead, by what is written on them. */
+  /** Link targets by text. */
   get links(): Record<string, string> {
     return Object.fromEntries(this.find('a').map(({ name, attributes }) => [name, attributes.href ?? '']));
   }

@@ -19,7 +19,7 @@ import type { Speaker, Speakers } from '../../src/web/features/voice-samples/spe
 import { readSpecifiedConstants } from './read-constants.ts';
 import { createPerson, renderScreen, type Screen } from './render-page.tsx';
 
-// What keeps errors until they are recorded listens to the window as soon as it is imported.
+// The early error handler listens to the window when it is imported.
 vi.hoisted(() => vi.stubGlobal('window', new EventTarget()));
 vi.unstubAllGlobals();
 
@@ -32,7 +32,7 @@ describe.each([
 ] as const)('the screen %s', (name, Page) => {
   const specified = labels[name];
 
-  test('bears the labels and links of the specification, and nothing else', () => {
+  test('has the specified labels and links, and nothing else', () => {
     const screen = renderScreen(<Page />, { path: `/${name}` });
     expect(screen.names('h1')).toEqual([specified.heading]);
     expect(screen.names('label')).toEqual(specified.fields);
@@ -45,17 +45,17 @@ test.each([
   ['login', LoginPage, '/login', 'current-password'],
   ['register', RegisterPage, '/register', 'new-password'],
   ['new password', ResetPage, '/reset?token=x', 'new-password'],
-] as const)('the password of the screen %s is masked, and left to programs that keep passwords', (...row) => {
+] as const)('the password of the screen %s is masked and works with password managers', (...row) => {
   const [, Page, path, autocomplete] = row;
   const fields = renderScreen(<Page />, { path }).find('input');
   const password = fields.find(({ attributes }) => attributes.name === 'password')?.attributes;
   expect(password).toMatchObject({ type: 'password', autoComplete: autocomplete });
-  // Nothing that cuts a long one, or keeps it from being pasted.
+  // Nothing truncates a long one or prevents pasting.
   for (const hindrance of ['maxLength', 'pattern', 'readOnly'])
     expect(Object.keys(password ?? {})).not.toContain(hindrance);
 });
 
-test('the contact form bears the labels, fields and placeholders of the specification', () => {
+test('the contact form has the specified labels, fields and placeholders', () => {
   const screen = renderScreen(<ContactPage />, { path: '/contact' });
   const fields = [...screen.find('input'), ...screen.find('textarea')].map(({ attributes }) => attributes);
   const asked = calls.contactFields.map(name => fields.find(field => field.name === name));
@@ -69,30 +69,30 @@ test('the contact form bears the labels, fields and placeholders of the specific
 describe('the free page', () => {
   const screen = renderScreen(<HomePage />);
 
-  test('bears the title, the upload and the hint of the specification', () => {
+  test('has the specified title, upload and hint', () => {
     expect(screen.names('h1')).toEqual([labels.freePage.heading]);
     expect(screen.names('label')).toContain(labels.freePage.upload);
     expect(screen.names('p')).toContain(labels.freePage.voiceHint);
   });
 
-  test('offers a visitor to sign in', () => {
+  test('offers to sign in', () => {
     expect(renderScreen(<AccountAccess />).names('button')).toEqual([labels.freePage.signIn]);
   });
 
-  test('offers the 28 languages, English chosen, and the five voices, none chosen', () => {
+  test('offers the 28 languages with English chosen, and the five voices with none chosen', () => {
     expect(readField(screen, 'Language')).toBe(languages.freePageDefault);
     expect(readOptions(freeLanguageNames).values).toEqual(languages.freePage);
     expect(readField(screen, 'Voice')).toBe(labels.studio.noVoice);
     expect(standardVoiceGroup.voices).toEqual(voices.standard);
   });
 
-  test('has the studio of the specification', () => expectStudio(screen));
+  test('has the specified studio', () => expectStudio(screen));
 });
 
 describe('the standard dashboard', () => {
   const screen = renderDashboard('standard');
 
-  test('bears the welcome, the way to the plan and Logout', () => {
+  test('has the welcome, the link to the plan and Logout', () => {
     expect(screen.names('h1')).toEqual([labels.dashboard.heading]);
     expect(screen.names('button')).toEqual(expect.arrayContaining(labels.dashboard.buttons));
     const link = screen.find('a').find(({ name }) => name === labels.dashboard.planLink);
@@ -106,19 +106,19 @@ describe('the standard dashboard', () => {
     expect(names).toContain(labels.studio.language);
   });
 
-  test('has the studio of the specification', () => expectStudio(screen));
+  test('has the specified studio', () => expectStudio(screen));
 });
 
 describe('the premium dashboard', () => {
   const screen = renderDashboard('premium');
 
-  test('bears the heading and the message of the specification, and sells nothing', () => {
+  test('has the specified heading and message, and sells nothing', () => {
     expect(screen.names('h1')).toEqual([labels.premiumDashboard.heading]);
     expect(screen.text).toContain(labels.premiumDashboard.message);
     expect(screen.names('a')).not.toContain(labels.dashboard.planLink);
   });
 
-  test('has the studio of the specification', () => expectStudio(screen));
+  test('has the specified studio', () => expectStudio(screen));
 
   test.each(premiumVoices)('plays and pauses %s', voice => {
     const show = (phase: 'paused' | 'playing') =>
@@ -127,12 +127,12 @@ describe('the premium dashboard', () => {
     expect(names).toEqual(labels.premiumDashboard.preview.map(word => `${word} ${voice}`));
   });
 
-  test('shows a tag as a chip that bears its word', () => {
+  test('shows a tag as a chip with its text', () => {
     expect(renderScreen(<TagChip tag="jolly" />).names('span')).toEqual(['jolly']);
   });
 });
 
-test('a button that works says so in the words of the specification', () => {
+test('a busy button has the specified text', () => {
   const nothing = () => undefined;
   const work = renderScreen(
     <WorkButton label="Generate Audio" isWorking disabled onBegin={nothing} onCancel={nothing} />,
@@ -142,7 +142,7 @@ test('a button that works says so in the words of the specification', () => {
   expect(form.names('button')).toEqual([labels.working]);
 });
 
-test('the sound is taken home under the label, name and type of the specification', async () => {
+test('the sound is downloaded with the specified label, name and type', async () => {
   const [link] = renderScreen(<AudioDownload url="blob:sound" />).find('a');
   expect(link?.name).toBe(labels.studio.download);
   expect(link?.attributes).toMatchObject({ href: 'blob:sound', download: calls.audioFileName });
@@ -151,7 +151,7 @@ test('the sound is taken home under the label, name and type of the specificatio
   expect(sound.audio.type).toBe(calls.audioMediaType);
 });
 
-test('a language that borrows a voice says so in its option, as the specification says', () => {
+test('a language without its own voice says so in its option, as specified', () => {
   const speaker: Speaker = {
     id: 'offline',
     name: 'the offline engine',
@@ -167,7 +167,7 @@ test('a language that borrows a voice says so in its option, as the specificatio
   expect(readOptions(['Galician'], [speaker]).names).toEqual([labels.studio.borrowedLanguage]);
 });
 
-test('the feedback form asks for what the specification says', () => {
+test('the feedback form has the specified fields', () => {
   expect(Object.keys(feedbackRequestSchema.shape)).toEqual(calls.feedbackFields);
 });
 
@@ -180,14 +180,13 @@ function renderDashboard(plan: 'standard' | 'premium'): Screen {
   return screen;
 }
 
-/** What stands in a field that opens a list. */
+/** The text of a field that opens a list. */
 function readField(screen: Screen, label: string): string | undefined {
   const id = screen.find('label').find(({ name }) => name === label)?.attributes.for;
   const field = screen.find('button').find(({ attributes }) => attributes.id === id);
   return field?.attributes.role === 'combobox' ? field.name : undefined;
 }
 
-/** The list that the language's field opens. */
 function readOptions(names: readonly LanguageName[], speakers?: Speakers) {
   const list = renderScreen(
     <LanguageList

@@ -3,15 +3,15 @@ import { DEFAULT_MAX_VERSION, DEFAULT_MIN_VERSION } from 'node:tls';
 import { expect, test } from 'vitest';
 
 /**
- * What no source of the product may do, by what it looks like, with an example of each: a rule that would let its own
- * example through is none. docs/security.md has the requirements.
+ * Forbidden patterns in the product's sources, each with an example that it must match. docs/security.md has the
+ * requirements.
  */
 const rules: Readonly<Record<string, { readonly pattern: RegExp; readonly example: string }>> = {
-  'runs a text as a program': {
+  'executes a string': {
     pattern: /\beval\s*\(|\bnew Function\b|['"]node:vm['"]|\bset(?:Timeout|Interval)\(\s*['"`]/u,
     example: "new Function('return 1')",
   },
-  'writes HTML of its own into the page': {
+  'inserts HTML into the page': {
     pattern:
       /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|\bsrcDoc\b/u,
     example: '<p dangerouslySetInnerHTML={{ __html: script }} />',
@@ -20,25 +20,25 @@ const rules: Readonly<Record<string, { readonly pattern: RegExp; readonly exampl
     pattern: /\bDOMParser\b|from ['"][^'"]*(?:xml|saxes|sax)[^'"]*['"]/u,
     example: "import { XMLParser } from 'fast-xml-parser';",
   },
-  'puts a text into a query': {
+  'builds a query from text': {
     pattern:
       /\bsql\.raw\b|\.unsafe\(|\b(?:query|exec|execute)\(\s*(?:`[^`]*\$\{(?!table\})|['"][^'"]*['"]\s*\+)/u,
     example: "await client.query('select * from users where name = ' + name)",
   },
-  'starts a program of the system': {
+  'starts a system program': {
     pattern: /(?:from |import\(|require\()['"](?:node:)?child_process['"]/u,
     example: "import { exec } from 'node:child_process';",
   },
-  'foresees what should be random, or hashes and encrypts in a weak way': {
+  'uses weak randomness, hashes or ciphers': {
     pattern:
       /\bMath\.random\b|\bcreateHash\('(?!sha256'\))|\bcreateHmac\('(?!sha256')|\bcreate(?:C|Dec)ipher|\b(?:md5|sha1)\s*\(|\.subtle\b/u,
     example: "createHash('md5')",
   },
-  'meddles with what is pasted into a field': {
+  'interferes with pasting': {
     pattern: /\bonPaste\b|addEventListener\(\s*['"]paste['"]/u,
     example: '<input type="password" onPaste={refuse} />',
   },
-  'takes less care of TLS than Node does': {
+  'weakens TLS': {
     pattern:
       /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|\b(?:min|max)Version\b|secureProtocol|checkServerIdentity/u,
     example: 'connect({ rejectUnauthorized: false })',
@@ -56,6 +56,6 @@ test.each(Object.entries(rules))('no source %s', (_what, { pattern, example }) =
   expect(sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)).toEqual([]);
 });
 
-test('TLS is spoken in the two versions that are recommended', () => {
+test('TLS uses only the two recommended versions', () => {
   expect([DEFAULT_MIN_VERSION, DEFAULT_MAX_VERSION]).toEqual(['TLSv1.2', 'TLSv1.3']);
 });

@@ -11,7 +11,7 @@ function makeSamples(readMb: (seconds: number, isRest: boolean) => number): Samp
   });
 }
 
-test('the long run finds a leak of 3 MB an hour under a load that comes and goes', () => {
+test('the soak test finds a leak of 3 MB an hour under a varying load', () => {
   const noise = (seconds: number) => (Math.sin(seconds) + 1) * 200;
   const samples = makeSamples(
     (seconds, isRest) => 300 + (3 * seconds) / 3600 + (isRest ? 0 : noise(seconds)),
@@ -19,7 +19,7 @@ test('the long run finds a leak of 3 MB an hour under a load that comes and goes
   expect(judgeSamples(samples).faults).toEqual(['allocatedMb: 3.00 more an hour']);
 });
 
-test('the long run takes a rest that ends late, and the first ten minutes, for no leak', () => {
+test('the soak test takes a late rest, and the first ten minutes, for no leak', () => {
   const samples = makeSamples(seconds => (seconds < 600 ? 150 : seconds > 6500 ? 500 : 300));
   expect(judgeSamples(samples).faults).toEqual([]);
 });

@@ -1,17 +1,17 @@
 import { setImmediate as letOthersWork } from 'node:timers/promises';
 import { expect, onTestFinished, vi } from 'vitest';
 
-/** What a test does with time that stands still; sockets go on working. `vi.useRealTimers` lets it run again. */
+/** Controls a stopped clock; sockets keep working. `vi.useRealTimers` restarts it. */
 export interface StoppedClock {
-  /** Until so many limits of time were begun since the clock stopped. */
+  /** Until this many time-outs were started since the clock stopped. */
   waitForLimits(count: number): Promise<void>;
-  /** Goes on until just before the limit, when the work must still be waited for, and then over it. */
+  /** Advances until just before the limit, when the work must still run, and then over it. */
   expectGivenUp(work: Promise<unknown>, limitMs: number): Promise<void>;
 }
 
 export function stopClock(): StoppedClock {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  // A limit looks at the clock again and again.
+  // A time-out polls the clock with an interval.
   const begun = vi.spyOn(globalThis, 'setInterval');
   onTestFinished(() => void vi.useRealTimers());
 

@@ -24,13 +24,13 @@ const never = new AbortController().signal;
 
 const isOneOfEach = (background: Background) => background === 'street' || background === 'band';
 
-/** Holds what is found of a scene to what was promised. */
+/** Compares the detected speech of a scene with the required accuracy. */
 async function expectFound(scene: SpeechScene): Promise<void> {
   const found = await findSpeech(cutScene(scene), never);
   const rightSeconds = computeOverlap(found, scene.speech);
   expect(rightSeconds / computeSeconds(scene.speech)).toBeGreaterThan(0.95);
   expect(1 - rightSeconds / computeSeconds(found)).toBeLessThan(0.05);
-  // Who speaks in every gap talks over nobody for longer than this.
+  // The longest overlap of speech and gaps.
   const gaps = computeGaps(found, scene.samples.length / scene.sampleRateHz);
   expect(gaps.length).toBeGreaterThan(2);
   for (const gap of gaps)
@@ -53,17 +53,14 @@ testRows([8000, 44_100, 96_000], sampleRateHz => sampleRateHz === 44_100)(
   },
 );
 
-testRows<Background>([...noises, ...musics], isOneOfEach)(
-  'nobody speaks where there is only %s',
-  async background => {
-    const sampleRateHz = 16_000;
-    const samples = makeBackground(background, { seconds: 60, sampleRateHz });
-    expect(await findSpeech(cutScene({ samples, sampleRateHz, speech: [] }), never)).toEqual([]);
-  },
-);
+testRows<Background>([...noises, ...musics], isOneOfEach)('no speech is found in %s', async background => {
+  const sampleRateHz = 16_000;
+  const samples = makeBackground(background, { seconds: 60, sampleRateHz });
+  expect(await findSpeech(cutScene({ samples, sampleRateHz, speech: [] }), never)).toEqual([]);
+});
 
-describe('sound that is not whole', () => {
-  test('is found at its time, however late it begins and whatever is missing in it', async () => {
+describe('incomplete sound', () => {
+  test('has its speech detected in place, however late it begins and whatever is missing', async () => {
     const scene = await speakScene(speech, 'English', 16_000);
     const [firstEndSeconds = 0, secondEndSeconds = 0] = scene.speech.map(({ endSeconds }) => endSeconds);
     const lateSeconds = 3600;
@@ -84,14 +81,14 @@ describe('sound that is not whole', () => {
     }
   });
 
-  test('has nobody in it where there is none', async () => {
+  test('without speech has none detected', async () => {
     expect(
       await findSpeech(cutScene({ samples: new Float32Array(), sampleRateHz: 48_000, speech: [] }), never),
     ).toEqual([]);
   });
 });
 
-test('nothing more is looked for when nobody waits, and how far it came was told', async () => {
+test('cancelling ends the detection, and its progress was reported', async () => {
   const controller = new AbortController();
   const scene = await speakScene(speech, 'English', 16_000);
   const reported: number[] = [];

@@ -42,17 +42,17 @@ const delay = (seconds: number) => (span: TimeSpan) => ({
   endSeconds: span.endSeconds + seconds,
 });
 
-test('speech in a video is found at the times of its picture, also where the sound begins late', async () => {
+test("speech in a video is detected on the picture's time scale, also with late sound", async () => {
   expectAbout((await find(await makeSpokenClip(scene))).found, scene.speech);
   const late = await find(await makeSpokenClip(scene, { lateSeconds: 5 }));
   expectAbout(late.found, scene.speech.map(delay(5)));
 });
 
-test('who speaks in the middle of surround sound is found', { tags: 'long' }, async () => {
+test('speech in the centre of surround sound is detected', { tags: 'long' }, async () => {
   expectAbout((await find(await makeSpokenClip(scene, { isSurround: true }))).found, scene.speech);
 });
 
-test('a damaged part counts as speech, and what comes behind it is found', async () => {
+test('a damaged part counts as speech, and speech behind it is detected', async () => {
   const pauseSeconds = scene.speech[3]?.endSeconds ?? 0;
   const damage = { startSeconds: pauseSeconds + 2, endSeconds: pauseSeconds + 5 };
   const { found } = await find(await makeSpokenClip(scene, { damage }));
@@ -67,11 +67,11 @@ test('a damaged part counts as speech, and what comes behind it is found', async
   );
 });
 
-test('a video without sound has nobody who speaks', async () => {
+test('a video without sound has no speech', async () => {
   expect((await find(await makeClip({ seconds: 4 }))).found).toEqual([]);
 });
 
-test('where the sound cannot be decoded, somebody may speak at any time', async () => {
+test('undecodable sound counts as speech throughout', async () => {
   const clip = Buffer.from(await makeSpokenClip(scene));
   clip.write('????', clip.lastIndexOf('mp4a'));
   clip.write('free', clip.lastIndexOf('esds'));
@@ -79,7 +79,7 @@ test('where the sound cannot be decoded, somebody may speak at any time', async 
   expect(found).toEqual([{ startSeconds: 0, endSeconds: video.durationSeconds }]);
 });
 
-test.each(realVideos)('nobody speaks in $name', async ({ path }) => {
+test.each(realVideos)('no speech is detected in $name', async ({ path }) => {
   const video = await openVideoFile(path, limits);
   expect(await findVideoSpeech(video, never)).toEqual([]);
   video.close();

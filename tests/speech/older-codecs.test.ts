@@ -21,9 +21,9 @@ import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { type FileFormat, findOlderFormat, findUsualFormat } from '#media/container/older-format.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { createFrameReader } from '../../src/server/decoding/frame-reader.ts';
-import { colorDistance, colorIn } from '../support/look-at-frame.ts';
 import { colorAt } from '../support/make-clip.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';
+import { colorDistance, colorIn } from '../support/measure-frame.ts';
 import { type OlderCoders, recodeOlderFile } from '../support/recode-older-file.ts';
 import { runNarrate } from '../support/run-narrate.ts';
 import { speakScene } from '../support/speak-scene.ts';
@@ -61,7 +61,6 @@ const kinds: readonly (OlderCoders & { readonly name: string })[] = [
   { name: 'broadcast.ts', picture: FF_ENCODER_MPEG2VIDEO, sound: FF_ENCODER_AC3 },
 ];
 
-/** A file of its kind, made once. */
 async function makeFile({ name, ...coders }: (typeof kinds)[number]): Promise<string> {
   const path = `${folder.path}/${name}`;
   if (!(await readdir(folder.path)).includes(name))
@@ -69,7 +68,7 @@ async function makeFile({ name, ...coders }: (typeof kinds)[number]): Promise<st
   return path;
 }
 
-async function copyToLookAt(path: string): Promise<string> {
+async function copyForDecoding(path: string): Promise<string> {
   const copyPath = `${path}.mkv`;
   const begins = await readFile(path);
   const format = (findOlderFormat(begins) ?? findUsualFormat(begins)) as FileFormat;
@@ -80,8 +79,8 @@ async function copyToLookAt(path: string): Promise<string> {
 describeRows(kinds, ({ name }) => name === 'media.wmv')(
   'an older file that cannot be copied: $name',
   kind => {
-    test('shows each picture at its time, is as long as it was, and is heard', async () => {
-      const copyPath = await copyToLookAt(await makeFile(kind));
+    test('has its frames at their times, its length and its sound', async () => {
+      const copyPath = await copyForDecoding(await makeFile(kind));
       const length = scene.samples.length / scene.sampleRateHz;
       expect(Math.abs((await reader.readDuration(copyPath, job)) - length)).toBeLessThan(1.1);
       const seconds = [0.5, 3.4, 7.5, 12.5, 20.6];
@@ -99,7 +98,7 @@ describeRows(kinds, ({ name }) => name === 'media.wmv')(
         expect(Math.abs((found[index]?.startSeconds ?? -1) - gap.startSeconds)).toBeLessThan(0.3);
     });
 
-    test('is no finished video: that is said before anybody works on it', async () => {
+    test('an unfinished video is refused before any work', async () => {
       const path = await makeFile(kind);
       const before = await readdir(folder.path);
       const args = [basename(path), '--prompt', 'x', '--out', 'refused.mp3', '--video', 'refused.mp4'];
@@ -112,7 +111,7 @@ describeRows(kinds, ({ name }) => name === 'media.wmv')(
   },
 );
 
-test('a DVD is described by the command line, and leaves nothing behind', { tags: 'long' }, async () => {
+test('the command line describes a DVD and leaves no temporary files', { tags: 'long' }, async () => {
   const path = await makeFile(kinds.find(({ name }) => name === 'dvd.vob') as (typeof kinds)[number]);
   const args = [basename(path), '--prompt', 'Calmly.', '--describe', 'standard', '--out', 'dvd.mp3'];
   await runNarrate(folder.path, [...args, '--report', 'dvd.txt'], { TMPDIR: folder.path });
@@ -120,24 +119,24 @@ test('a DVD is described by the command line, and leaves nothing behind', { tags
   expect((await readdir(folder.path)).filter(name => name.startsWith('benshi-copy-'))).toEqual([]);
 });
 
-test('of a file that is cut short, or damaged in the middle, all that is there is looked at', {
+test('a truncated or damaged file is decoded as far as possible', {
   tags: 'long',
 }, async () => {
   const path = await makeFile(kinds[0] as (typeof kinds)[number]);
   const bytes = await readFile(path);
   const cut = `${folder.path}/cut.avi`;
   await writeFile(cut, bytes.subarray(0, bytes.length / 2));
-  expect(await reader.readDuration(await copyToLookAt(cut), job)).toBeGreaterThan(5);
+  expect(await reader.readDuration(await copyForDecoding(cut), job)).toBeGreaterThan(5);
   const damaged = `${folder.path}/damaged.avi`;
   await writeFile(
     damaged,
     bytes.map((byte, at) => (at > bytes.length * 0.4 && at < bytes.length * 0.5 ? (at * 7919) % 256 : byte)),
   );
   const length = scene.samples.length / scene.sampleRateHz;
-  expect(await reader.readDuration(await copyToLookAt(damaged), job)).toBeGreaterThan(length * 0.8);
+  expect(await reader.readDuration(await copyForDecoding(damaged), job)).toBeGreaterThan(length * 0.8);
 });
 
-test('a film whose sound is nothing but damage is looked at without it', { tags: 'long' }, async () => {
+test('a video with only damaged sound is analysed without it', { tags: 'long' }, async () => {
   const path = await makeFile(kinds[0] as (typeof kinds)[number]);
   const bytes = await readFile(path);
   const mute = `${folder.path}/mute.avi`;
@@ -146,7 +145,7 @@ test('a film whose sound is nothing but damage is looked at without it', { tags:
     if (at + 8 + length < bytes.indexOf('idx1')) bytes.fill(0, at + 8, at + 8 + length);
   }
   await writeFile(mute, bytes);
-  const copyPath = await copyToLookAt(mute);
+  const copyPath = await copyForDecoding(mute);
   const { frames } = await reader.readFrames(copyPath, job);
   expect(frames.length).toBe(10);
 });

@@ -1,4 +1,4 @@
-/** Somebody with a browser: keeps cookies, sends them back, and says where it comes from. */
+/** A person with a browser: keeps cookies, sends them back, and sets Origin. */
 export interface AccountClient {
   readonly cookies: ReadonlyMap<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -19,7 +19,7 @@ export interface Person {
 
 let count = 0;
 
-/** Somebody who has no account yet. */
+/** A person without an account. */
 export function makePerson(): Person {
   count += 1;
   const email = `ada-${process.pid}-${count}@example.org`;
@@ -27,8 +27,9 @@ export function makePerson(): Person {
 }
 
 /**
- * @param address comes as `X-Forwarded-For`, which a server believes whose TRUST_PROXY names this machine
- * @param signal ends whatever runs, as a browser does that is closed
+ * Creates a client with its own cookies.
+ * @param address sent as `X-Forwarded-For`, for a server whose TRUST_PROXY names this machine
+ * @param signal ends all requests, as closing a browser does
  */
 export function createAccountClient(url: string, address?: string, signal?: AbortSignal): AccountClient {
   const cookies = new Map<string, string>();
@@ -64,7 +65,7 @@ export function createAccountClient(url: string, address?: string, signal?: Abor
         body: JSON.stringify(body),
       }),
     async postForm(path, form, headers = {}) {
-      // As bytes: where an upload is broken off, a form that Node's fetch (undici 7.29) writes itself ends the process.
+      // As bytes: aborting an upload of a form that Node's fetch (undici 7.29) encodes ends the process.
       const encoded = new Response(form);
       const type = encoded.headers.get('content-type') ?? '';
       const body = await encoded.arrayBuffer();

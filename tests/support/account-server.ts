@@ -2,12 +2,12 @@ import { type IdentityProvider, startIdentityProvider } from './identity-provide
 import { findFreePort } from './start-postgres.ts';
 import { type Environment, startTestServer } from './start-server.ts';
 
-/** A server to which people come with a password or with Google, as often as they like. */
+/** A server with password and Google sign-in, without rate limits. */
 export interface AccountServer {
-  /** As people see it; the same after a stop. */
+  /** The public address; the same after a stop. */
   readonly url: string;
   readonly provider: IdentityProvider;
-  /** Stops the server for a piece of work, such as looking into its database. */
+  /** Stops the server during the work, such as reading its database. */
   whileStopped<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -18,8 +18,8 @@ import { makeVideoForm, postJson } from './requests.ts';
 import type { Environment } from './start-server.ts';
 import { startTokenReceiver, type TokenReceiver } from './token-receiver.ts';
 
-/** A server that keeps something of people in every table, with all that it sends something to. */
-export interface TracePlace {
+/** A server with personal data in every table, and the servers that it sends data to. */
+export interface TraceServer {
   readonly environment: Environment;
   readonly server: AccountServer;
   readonly mailServer: MailServer;
@@ -27,7 +27,7 @@ export interface TracePlace {
   close(): Promise<void>;
 }
 
-export async function startTracePlace(environment: Environment): Promise<TracePlace> {
+export async function startTraceServer(environment: Environment): Promise<TraceServer> {
   const mailServer = await startMailServer();
   const receiver = await startTokenReceiver();
   const server = await startAccountServer({
@@ -50,27 +50,26 @@ export async function startTracePlace(environment: Environment): Promise<TracePl
   };
 }
 
-/** Somebody whose name is nobody else's. */
 export function makeNamedPerson(name: string): Person {
   const id = randomUUID().slice(0, 8);
   return { name: `${name} ${id}`, email: `${name}-${id}@example.org`, password: 'a loom of numbers 1843' };
 }
 
-export async function register({ server }: TracePlace, person: Person): Promise<AccountClient> {
+export async function register({ server }: TraceServer, person: Person): Promise<AccountClient> {
   const client = createAccountClient(server.url);
   expect((await client.signUp(person)).status).toBe(200);
   return client;
 }
 
-export async function registerAndVerify(at: TracePlace, person: Person): Promise<AccountClient> {
+export async function registerAndVerify(at: TraceServer, person: Person): Promise<AccountClient> {
   const client = await register(at, person);
   const link = findLink(await at.mailServer.waitForMail(person.email, t(mailMessages.verificationSubject)));
   await client.get(link.pathname + link.search);
   return client;
 }
 
-export async function comeWithGoogle(
-  { server }: TracePlace,
+export async function registerWithGoogle(
+  { server }: TraceServer,
   { email, name }: Person,
 ): Promise<AccountClient> {
   server.provider.signInAs({ sub: `sub of ${email}`, email, emailVerified: true, name });
@@ -80,7 +79,7 @@ export async function comeWithGoogle(
 }
 
 /** Makes addresses premium by hand and by a purchase. */
-export function makePremium({ server, environment }: TracePlace, ...people: Person[]): Promise<void> {
+export function makePremium({ server, environment }: TraceServer, ...people: Person[]): Promise<void> {
   return server.whileStopped(() =>
     withDatabase(environment, async queries => {
       for (const { email } of people) {
@@ -93,8 +92,7 @@ export function makePremium({ server, environment }: TracePlace, ...people: Pers
   );
 }
 
-/** Writes down what a provider is said to have done for people. */
-export function leaveCosts({ server, environment }: TracePlace, ...people: Person[]): Promise<void> {
+export function storeCosts({ server, environment }: TraceServer, ...people: Person[]): Promise<void> {
   return server.whileStopped(() =>
     withDatabase(environment, async queries => {
       for (const { email } of people) {
@@ -131,33 +129,32 @@ export function makeCosts(uid: string): typeof providerCosts.$inferInsert {
   };
 }
 
-/** Sends the contact form and feedback, for which nobody signs in. */
-export async function writeToUs({ server }: TracePlace, { name, email }: Person): Promise<void> {
+/** Sends the contact form and feedback, which need no sign-in. */
+export async function sendMessages({ server }: TraceServer, { name, email }: Person): Promise<void> {
   const form = makeContactForm({ from_name: name, guest_email: email.toUpperCase() });
   expect((await postContactForm(server.url, form)).status).toBe(200);
   const feedback = { rating: 4, message: `Good, says ${name}.`, email };
   expect((await postJson(`${server.url}/api/feedback`, feedback)).status).toBe(201);
 }
 
-/** Does all that leaves something behind. Mails and tokens wait, because nobody takes them at the moment. */
-export async function leaveTraces(at: TracePlace, client: AccountClient, person: Person): Promise<void> {
+/** Uses every function that stores data. Mails and tokens stay queued, because deliveries are refused. */
+export async function createTraces(at: TraceServer, client: AccountClient, person: Person): Promise<void> {
   const clip = await makeClip({ width: 64, height: 48, seconds: 1 });
   const form = makeVideoForm(clip, `Write to ${person.email}`);
   expect((await client.postForm('/create_script', form)).status).toBe(200);
   await createAccountClient(at.server.url).signIn(person);
   await client.post('/api/auth/sign-in/email', { email: person.email, password: 'a wrong one' });
-  await writeToUs(at, person);
+  await sendMessages(at, person);
   await client.post('/api/auth/request-password-reset', { email: person.email });
   await expect.poll(async () => (await readExport(client)).mailedLinks.length).toBe(1);
 }
 
-/** From now on mails and tokens stay where they wait. */
-export function refuseDeliveries({ mailServer, receiver }: TracePlace): void {
+/** From now on mails and tokens stay queued. */
+export function refuseDeliveries({ mailServer, receiver }: TraceServer): void {
   mailServer.refuseNext(1_000_000);
   receiver.refuseNext(1_000_000);
 }
 
-/** The file with everything that is kept of somebody. */
 export async function readExport(client: AccountClient): Promise<PersonalData> {
   const answer = await client.get('/api/account/export');
   expect(answer.status).toBe(200);
@@ -165,7 +162,6 @@ export async function readExport(client: AccountClient): Promise<PersonalData> {
   return personalDataSchema.strict().parse(await answer.json());
 }
 
-/** Reads all tables, for which the server is stopped for a moment. */
-export function look({ server, environment }: TracePlace): Promise<AllTables> {
+export function readStoredTables({ server, environment }: TraceServer): Promise<AllTables> {
   return server.whileStopped(() => readAllTables(environment));
 }

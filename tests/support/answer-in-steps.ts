@@ -1,11 +1,11 @@
 import { type AnswerExchange, startAnswer } from './broken-answers.ts';
 
-/** An answer that comes in pieces of about the same size, each when it is asked for. */
+/** An answer in pieces of about the same size, each sent on demand. */
 export interface SteppedAnswer {
   readonly behaviour: (exchange: AnswerExchange) => Promise<void>;
-  /** Lets the next piece go. */
+  /** Sends the next piece. */
   next(): void;
-  /** Lets all that is left go. */
+  /** Sends the rest. */
   finish(): void;
 }
 

@@ -8,7 +8,7 @@ export interface AnswerToForm {
   readonly body: string;
 }
 
-/** Posts a form as a visitor at another address: all of 127.0.0.0/8 are this machine's own. */
+/** Posts a form from another local address: all of 127.0.0.0/8 is this machine. */
 export async function postFormFrom(localAddress: string, url: string, form: FormData): Promise<AnswerToForm> {
   const encoded = new Response(form);
   const body = Buffer.from(await encoded.arrayBuffer());
@@ -22,7 +22,7 @@ export async function postFormFrom(localAddress: string, url: string, form: Form
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };
 }
 
-/** The form of `POST /api/free/analysis` with a video that a browser could not decode. */
+/** The form of `POST /api/free/analysis` with a video for the server to decode. */
 export function makeUndecodedForm(video: Uint8Array<ArrayBuffer>): FormData {
   const form = new FormData();
   form.set('prompt', 'Tell it as a story');
@@ -30,7 +30,7 @@ export function makeUndecodedForm(video: Uint8Array<ArrayBuffer>): FormData {
   return form;
 }
 
-/** The form of `POST /api/free/analysis` with pictures that were sent as frames. */
+/** The form of `POST /api/free/analysis` with frames. */
 export function makePicturesForm(pictures: readonly Uint8Array<ArrayBuffer>[]): FormData {
   const form = new FormData();
   form.set('prompt', 'Tell it as a story');

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** Everything that an attacker sends comes from this address, a neighbour of the visitor's on the same loopback. */
+/** The attacker's address, beside the visitor's on the loopback. */
 const attackersAddress = '127.0.0.2';
 
 export interface Post {
@@ -11,12 +11,12 @@ export interface Post {
 }
 
 export interface Attack {
-  /** How often each status came back so far; 0 is a connection that broke. */
+  /** How often each status came back; 0 is a broken connection. */
   readonly statuses: ReadonlyMap<number, number>;
   stop(): Promise<void>;
 }
 
-/** Posts the same things again and again, so many at a time, until it is stopped. */
+/** Posts the same requests repeatedly, several at a time, until it is stopped. */
 export function attackWithPosts(port: number, posts: readonly Post[], { atOnce = 4 } = {}): Attack {
   const statuses = new Map<number, number>();
   const stopped = new AbortController();
@@ -24,7 +24,7 @@ export function attackWithPosts(port: number, posts: readonly Post[], { atOnce =
     for (let at = from; !stopped.signal.aborted; at++) {
       const status = await post(port, posts[at % posts.length] as Post, stopped.signal);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // A refusal comes at once; asking a hundred times a second is enough.
+      // A refusal comes at once; a hundred requests a second are enough.
       await new Promise(resolve => setTimeout(resolve, 10));
     }
   };
@@ -52,8 +52,8 @@ function post(port: number, { path, headers, body }: Post, signal: AbortSignal):
   });
 }
 
-/** Asks for something and never reads the answer, on so many connections, until it is stopped. */
-export function attackWithDeafListeners(
+/** Sends requests on many connections and never reads, until it is stopped. */
+export function attackWithoutReading(
   port: number,
   { path, headers, body }: Post,
   { atOnce = 20 } = {},
@@ -68,7 +68,7 @@ export function attackWithDeafListeners(
     sockets[at] = socket;
     socket.pause();
     socket.on('error', () => {});
-    // Whoever is cut off comes back.
+    // Reconnects when disconnected.
     socket.once('close', () => setTimeout(listen, 100, at));
     socket.write(head);
     socket.write(body);

@@ -1,6 +1,6 @@
 /**
- * Backs up the embedded database of a data folder, in a process of its own, while rows are written to it, and prints
- * what that cost as JSON: the better of two backups, after one that does not count.
+ * Backs up the embedded database of a data folder in its own process while rows are written to it, and prints the cost
+ * as JSON: the better of two backups after a warm-up.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Dump, writeBackup } from '#server/backups/backup-files.ts';
 import { findDump } from '#server/backups/dump-embedded.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
-import { waitUntilMemoryIsCalm } from './calm-memory.ts';
+import { waitForStableMemory } from './stable-memory.ts';
 import { watchThread } from './watch-thread.ts';
 
 export interface BackupCost {
@@ -18,9 +18,9 @@ export interface BackupCost {
   readonly rowsBefore: number;
   readonly rowsMeanwhile: number;
   readonly durationMs: number;
-  /** More than before any backup, at most. */
+  /** The peak above the memory before any backup. */
   readonly memoryMb: number;
-  /** The longest that the event loop's thread worked on one thing; not what others on the machine took from it. */
+  /** The longest that the main thread worked on one thing, without the time of other processes. */
   readonly heldMs: number;
 }
 
@@ -37,16 +37,16 @@ const writing = (async () => {
     await wait(5);
   }
 })();
-await waitUntilMemoryIsCalm(() => process.memoryUsage.rss() / 1e6);
+await waitForStableMemory(() => process.memoryUsage.rss() / 1e6);
 const memoryBefore = resetPeakMemory();
-// The first one is slow: its program is compiled while it runs, and memory is asked for that the next ones find there.
-// What it leaves behind counts all the same, because all are compared with what was there before it.
+// A warm-up: the code is compiled, and memory is allocated that later ones reuse.
+// Its memory counts, because all are compared with the state before it.
 await backUp(dump);
 const [first, second] = [await backUp(dump), await backUp(dump)];
 isOver = true;
 await writing;
 await database.close();
-// What others on the machine did to one of them, they hardly did to both.
+// Other load rarely disturbs both.
 const cost: BackupCost = {
   ...second,
   memoryMb: Math.min(first.memoryMb, second.memoryMb),

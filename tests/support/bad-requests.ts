@@ -8,14 +8,14 @@ import { startTestServer, type TestServer } from './start-server.ts';
 
 export const mebibyte = 1024 ** 2;
 
-/** What somebody wrote, of which nothing may be in the log. */
+/** A user's text, which must not be logged. */
 export const secret = 'my mother’s birthday';
 
 export const prompt: RawPart = { name: 'prompt', content: `${secret}. Output in this language: English` };
 export const sentPrompt: RawPart = { name: 'prompt', content: secret };
 export const video: RawPart = { name: 'video', filename: 'holiday.mp4', content: 'not really a video' };
 
-/** Somebody who is signed in and sends what no page of ours would send. */
+/** A signed-in client that sends invalid requests. */
 export interface BadClient {
   /** Of the server, on this machine. Known once the tests run. */
   readonly port: number;
@@ -26,11 +26,11 @@ export interface BadClient {
     body: string | Uint8Array,
     headers?: Readonly<Record<string, string | number>>,
   ): Promise<RawAnswer>;
-  /** @param body is sent as it is when it is a text */
+  /** @param body is sent unchanged when it is a string */
   postJson(path: string, body: unknown): Promise<RawAnswer>;
 }
 
-/** Gives a test file a server that takes a megabyte and ten minutes, and looks after each test whether all is well. */
+/** Starts a server with limits of a megabyte and ten minutes, and checks its state after each test. */
 export function createBadClient(): BadClient {
   let server: TestServer;
   let cookie: string;
@@ -63,7 +63,7 @@ export function createBadClient(): BadClient {
   };
 }
 
-/** Whatever was sent: nothing stays on disk, nothing that people wrote is in the log, and the next request works. */
+/** No file is left, no user's text is in the log, and the next request works. */
 async function expectNothingLeft(server: TestServer): Promise<void> {
   await expect.poll(() => server.listTemporaryFiles()).toEqual([]);
   expect(server.logged.join('\n')).not.toContain('mother');
@@ -71,7 +71,7 @@ async function expectNothingLeft(server: TestServer): Promise<void> {
 }
 
 /**
- * The answer is a problem in the form that the API promises, and shows nothing of the inside.
+ * Expects the documented problem format, without internals.
  * @param expected the message of the catalogue, or what its text matches
  */
 export function expectProblem(

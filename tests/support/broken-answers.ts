@@ -5,18 +5,18 @@ import { pipeline } from 'node:stream/promises';
 /** One request that a stand-in is answering. */
 export interface AnswerExchange {
   readonly response: ServerResponse;
-  /** What would be answered without a fault. */
+  /** The answer without a fault. */
   readonly normal: { readonly mediaType: string; readonly body: Buffer };
-  /** The origin of the stand-in, as an inner host that nobody should be led to. */
+  /** The stand-in's origin, as an internal host that must not be disclosed. */
   readonly inside: string;
 }
 
-/** A way to answer that any stand-in can be told. */
+/** A way of answering, for any stand-in. */
 type AnyBehaviour = (exchange: AnswerExchange) => void | Promise<void>;
 
 /** Ways in which any provider can fail to answer, each for one request. */
 
-/** Writes the head of the normal answer; the body is left to the fault. */
+/** Writes the head of the normal answer; the fault writes the body. */
 export function startAnswer(
   { response, normal }: AnswerExchange,
   headers: Record<string, string | number> = {},
@@ -85,7 +85,7 @@ export const brokenAnswers = {
     response.end();
   },
   endless: sendWithoutEnd,
-  /** A gateway that did not wait for the provider's work, which is done all the same. */
+  /** A gateway that gave up waiting; the provider finishes and charges all the same. */
   gatewayTimeout: ({ response }) => {
     response.writeHead(504, { 'content-type': 'text/html' });
     response.end('<html><head><title>504 Gateway Time-out</title></head></html>');
@@ -99,11 +99,11 @@ export function firstHalf({ normal }: AnswerExchange): Buffer {
 const endlessBytes = 300 * 2 ** 20;
 const mp3FrameHeaderBytes = 4;
 
-/** 300 MB that start like the normal answer, as fast as they are taken. */
+/** 300 MB that start like the normal answer, as fast as they are read. */
 async function sendWithoutEnd(exchange: AnswerExchange): Promise<void> {
   startAnswer(exchange);
   const pieces = Readable.from(generateWithoutEnd(exchange.normal.body));
-  // Fails when the client closes the connection, which is what it should do.
+  // Fails when the client closes the connection, which is expected.
   await pipeline(pieces, exchange.response).catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Bytes that are hardly a request, made of the bytes of a good one. */
+/** Turns the bytes of a valid request into an invalid one. */
 export type BreakBytes = (request: Buffer) => Buffer;
 
 const changeText =
@@ -56,7 +56,7 @@ const known: readonly BreakBytes[] = [
   () => Buffer.from(`POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n${'f'.repeat(40)}\r\n`),
 ];
 
-/** Ways to break a request: known ones, a cut, and changed bytes. */
+/** Ways to break a request: known ones, truncation, and changed bytes. */
 export const breakBytes: fc.Arbitrary<BreakBytes> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...known) },
   {

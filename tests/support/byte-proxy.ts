@@ -7,13 +7,12 @@ export interface ByteProxy extends AsyncDisposable {
   breakAll(): void;
 }
 
-/** What a proxy does with the bytes that come through it. */
 export interface ByteProxyHooks {
-  /** @returns whether the bytes go on to the other side */
+  /** @returns whether the bytes are passed on */
   readonly pass: (bytes: Buffer, from: 'client' | 'server') => boolean;
 }
 
-/** Passes bytes on to a port of this machine and back. */
+/** Passes bytes to a local port and back. */
 export async function startByteProxy(targetPort: number, { pass }: ByteProxyHooks): Promise<ByteProxy> {
   const sockets = new Set<Socket>();
   const link = (from: Socket, to: Socket, side: 'client' | 'server') => {

@@ -6,10 +6,9 @@ import {
   startProviderStandIn,
 } from './provider-stand-in.ts';
 
-/** A chat that is answered whole, one that is answered as it is written, and every other question. */
+/** A chat answered whole, a streamed one, and every other request. */
 export type ChatCall = 'vision' | 'script' | 'other';
 
-/** An answer as it goes over the line. */
 export interface PlainAnswer {
   readonly status: number;
   readonly mediaType: string;
@@ -17,38 +16,35 @@ export interface PlainAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the model of a stand-in says. */
+/** A stand-in model's reply. */
 export interface ChatReply {
   readonly content: string | null;
-  /** What it thinks, in the field of the server. */
+  /** Its thoughts, in the server's field. */
   readonly thought?: string;
   readonly finishReason?: string;
   readonly promptTokens?: number;
 }
 
-/** What differs from server to server. */
+/** Differences between servers. */
 export interface ChatServer {
   /** On every answer. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where chats are answered. */
   readonly chatPaths?: readonly string[];
-  /** In which field thoughts are sent. */
   readonly thoughtField: 'reasoning' | 'reasoning_content';
-  /** Answers what is no chat. */
   answer(message: ReceivedMessage): PlainAnswer | undefined;
-  /** Answers what it does not know. */
+  /** Answers unknown paths. */
   notFound(message: ReceivedMessage): PlainAnswer;
-  /** A refusal, or what the model says where it is not the usual. */
+  /** A refusal, or a reply in place of the usual one. */
   // biome-ignore lint/suspicious/noExplicitAny: a request as it came.
   chat(body: any): PlainAnswer | Partial<ChatReply> | Promise<PlainAnswer | Partial<ChatReply>>;
-  /** Of a chat's answer and of its chunks, besides what all have. */
+  /** Additional fields of a chat's answer and chunks. */
   readonly extras?: object;
-  /** The name that answers bear, where it is not the one that was asked for. */
+  /** The model name in answers, if not the requested one. */
   readonly answersAs?: string;
 }
 
 export interface ChatStandIn extends ProviderStandIn<ChatCall> {
-  /** What `OPENAI_BASE_URL` is set to. */
+  /** The value of `OPENAI_BASE_URL`. */
   readonly baseUrl: string;
 }
 
@@ -59,7 +55,7 @@ const usualTokens = 900;
 const id = 'chatcmpl-123';
 const created = 1_786_000_000;
 
-/** A server on this machine that answers chats as OpenAI does, and everything else in its own way. */
+/** A local server with OpenAI's chat API and its own other endpoints. */
 export async function startChatStandIn(server: ChatServer, port = 0): Promise<ChatStandIn> {
   const paths = server.chatPaths ?? ['/v1/chat/completions'];
   const standIn = await startProviderStandIn<ChatCall>(port, {
@@ -107,7 +103,7 @@ function completion(server: ChatServer, body: any, reply: ChatReply): object {
   };
 }
 
-/** The thought word by word, then the text, the end, and what it took where that was asked for. */
+/** Chunks: the thoughts word by word, the text, the end, and usage if requested. */
 // biome-ignore lint/suspicious/noExplicitAny: a request as it came.
 function streamReply(server: ChatServer, body: any, reply: ChatReply): PlainAnswer {
   const head = { id, object: 'chat.completion.chunk', created, model: server.answersAs ?? body.model };

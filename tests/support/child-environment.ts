@@ -1,9 +1,6 @@
-/**
- * What processes that tests start get of this process's environment. Nothing else: no keys and no settings of whoever runs
- * the tests.
- */
+/** The environment of processes that tests start, without the keys and settings of the developer. */
 export const childEnvironment: Readonly<Record<string, string | undefined>> = {
   PATH: process.env.PATH,
-  // Compiling what a server consists of is a third of its start.
+  // Compiling is a third of a server's start.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 };

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 
-/** The processes that a process started and that still run, by their ids. */
 export function listChildren(parentPid = process.pid): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' });
   return table
@@ -10,18 +9,18 @@ export function listChildren(parentPid = process.pid): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** Whether a process still runs, one of its threads at least, and is not just waiting to be buried by its parent. */
+/** Whether a process runs, with at least one thread, and is no zombie. */
 export function isRunning(pid: number): boolean {
   try {
     const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
-    // `Zl`: its main thread has ended, others have not, and what is open is still open.
+    // `Zl`: its main thread has ended, others have not, and its files are still open.
     return !state.startsWith('Z') || state.includes('l');
   } catch {
     return false;
   }
 }
 
-/** Ends a process at once, unless it has ended by itself: asked before whether it runs, it may end between the two. */
+/** Kills a process, unless it has ended meanwhile. */
 export function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -30,7 +29,7 @@ export function killIfRunning(pid: number): void {
   }
 }
 
-/** Resolves as soon as a condition holds; the test's own time limit ends a wait in vain. */
+/** Polls until a condition holds; the test's own time-out ends it otherwise. */
 export async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(resolve => setTimeout(resolve, 10));
 }

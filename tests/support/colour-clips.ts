@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { colorDistance, colorIn } from './look-at-frame.ts';
 import type { Rgb } from './make-clip.ts';
+import { colorDistance, colorIn } from './measure-frame.ts';
 
 /** Two rows of four colours, as an SDR video shows them. */
 const colours: readonly Rgb[] = [
@@ -14,7 +14,10 @@ const colours: readonly Rgb[] = [
   [24, 24, 24],
 ];
 
-/** The same with white at 1000 nits, an orange lamp at 600 and grey at 203, as FFmpeg 5.1 shows it (zscale, tonemap=mobius:desat=0). */
+/**
+ * The same with white at 1000 nits, an orange lamp at 600 and grey at 203, as FFmpeg 5.1 shows it (zscale,
+ * tonemap=mobius:desat=0).
+ */
 const brightColours: readonly Rgb[] = [
   [255, 255, 255],
   [191, 146, 124],
@@ -26,19 +29,19 @@ const brightColours: readonly Rgb[] = [
   [17, 17, 17],
 ];
 
-/** A clip of one picture in colours that are not those of BT.709, and how the picture looks in sRGB. */
+/** A one-frame clip in another colour space than BT.709, and its look in sRGB. */
 export interface ColourClip {
   readonly maker: string;
   readonly path: string;
   readonly expected: readonly Rgb[];
-  /** Chromium keeps room for highlights of 1000 nits in each HDR video, and shows white at 188. */
+  /** Chromium reserves headroom up to 1000 nits in each HDR video, and shows white at 188. */
   readonly isHdr: boolean;
   /** Chromium on Linux has no H.265. */
   readonly isForServerOnly: boolean;
 }
 
 /**
- * Clips of 1 to 6 kB. Their codes were calculated from `colours` by the formulas of ITU-R BT.2100 and BT.2408 (white at 203 nits), the
+ * Clips of 1 to 6 kB. Calculated from `colours` by the formulas of ITU-R BT.2100 and BT.2408 (white at 203 nits), the
  * primaries of H.273 and gamma 2.2 (DCI: 2.6), and coded by FFmpeg 5.1.
  */
 export const colourClips: readonly ColourClip[] = [
@@ -58,7 +61,7 @@ export const colourClips: readonly ColourClip[] = [
   isForServerOnly: maker.includes('H.265'),
 }));
 
-/** The difference of each of the eight colours of a picture to the expected one: the largest in one channel. */
+/** For each of the eight colours the largest difference in one channel. */
 export function compareColours(jpeg: Uint8Array, expected: readonly Rgb[]): Promise<number[]> {
   return Promise.all(
     expected.map(async (colour, at) =>

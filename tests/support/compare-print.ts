@@ -2,15 +2,15 @@ import type { ReadLine } from '#engines/offline/recognition/recognised.ts';
 
 export interface PrintComparison {
   readonly quotedWords: number;
-  /** Quoted words that stand in the picture, in the order in which they stand in one of its lines. */
+  /** Quoted words in the order in which a line of the picture has them. */
   readonly rightWords: number;
-  /** Each quoted line with a word that does not stand so in the picture. */
+  /** Each quoted line with another word. */
   readonly wrongLines: readonly string[];
   /** For each printed line, whether it was quoted word for word. */
   readonly isQuoted: readonly boolean[];
 }
 
-/** Compares what was read with what is printed, word by word; capitals, marks and all must be the same. */
+/** Compares recognised with printed text word by word, including capitals and punctuation. */
 export function comparePrint(printed: readonly string[], read: readonly ReadLine[]): PrintComparison {
   let [quotedWords, rightWords] = [0, 0];
   const wrongLines: string[] = [];

@@ -3,7 +3,7 @@ import { formType, makeRawForm, type RawPart } from './raw-form.ts';
 
 export type ContactForm = Readonly<Record<string, string | undefined>>;
 
-/** The form as the official SDK sends it, filled in by somebody who was never here. */
+/** The form of the official SDK, filled in by a new person. */
 export function makeContactForm(changes: ContactForm = {}): ContactForm {
   return {
     from_name: `Ada ${randomUUID()}`,
@@ -21,14 +21,13 @@ export function makeContactForm(changes: ContactForm = {}): ContactForm {
 let count = 0;
 
 interface SendOptions {
-  /** Comes as `X-Forwarded-For`; a new one each time when left out. */
+  /** Sent as `X-Forwarded-For`; a new one each time when left out. */
   readonly address?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** More parts than the form's fields. */
   readonly parts?: readonly RawPart[];
 }
 
-/** Sends a form byte by byte as it is given: no client changes its line breaks. A field that is undefined is left out. */
+/** Sends a form byte by byte: no client changes its line breaks. Undefined fields are omitted. */
 export function postContactForm(
   url: string,
   form: ContactForm,

@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'no
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from './child-environment.ts';
-import type { EyesAnswer } from './offline-vision-process.ts';
+import type { VisionAnswer } from './offline-vision-process.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,20 +19,19 @@ const copiedFiles = [
   '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
 ];
 
-/** A copy of the server's eyes with model files of its own, which a test may damage while a process uses them. */
-export interface EyesCopy extends AsyncDisposable {
+/** The offline vision with its own copies of the model files, which a test may damage while a process uses them. */
+export interface OfflineVisionCopy extends AsyncDisposable {
   /** Changes a byte in the middle of a file below node_modules. */
   damage(path: string): Promise<void>;
-  /** Takes a file or folder below node_modules away. */
+  /** Removes a file or folder below node_modules. */
   remove(path: string): Promise<void>;
-  /** Puts everything back. */
-  shorten(): Promise<void>;
-  /** Has one and the same process look at pictures; {@link EyesAnswer}. Between two calls its child has a rest and ends. */
-  look(jpegs: readonly Uint8Array[]): Promise<EyesAnswer>;
+  restore(): Promise<void>;
+  /** Analyses pictures in one and the same process; {@link VisionAnswer}. Its child idles and ends between calls. */
+  analyse(jpegs: readonly Uint8Array[]): Promise<VisionAnswer>;
   readonly server: ChildProcess;
 }
 
-export async function copyOfflineEyes(): Promise<EyesCopy> {
+export async function copyOfflineVision(): Promise<OfflineVisionCopy> {
   const folder = await makeTemporaryFolder();
   const modules = join(folder.path, 'node_modules');
   const gone = join(folder.path, 'gone');
@@ -56,14 +55,14 @@ export async function copyOfflineEyes(): Promise<EyesCopy> {
       await rm(gone, { recursive: true, force: true });
       await rename(join(modules, path), gone);
     },
-    async shorten() {
+    async restore() {
       await Promise.all(copiedFiles.map(path => copyModuleFile(modules, path)));
     },
-    async look(jpegs) {
+    async analyse(jpegs) {
       const paths = await Promise.all(jpegs.map((jpeg, at) => folder.write(`${at}.jpg`, jpeg)));
       server.send(paths);
       const [answer] = await once(server, 'message');
-      return answer as EyesAnswer;
+      return answer as VisionAnswer;
     },
     async [Symbol.asyncDispose]() {
       server.kill('SIGKILL');

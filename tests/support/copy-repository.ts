@@ -21,10 +21,10 @@ export interface CheckResult {
   readonly output: string;
 }
 
-/** A copy of what `npm run check` reads of this repository, to be changed at will. */
+/** A copy of the files that `npm run check` reads, to be changed freely. */
 export interface RepositoryCopy extends AsyncDisposable {
   readonly path: string;
-  /** Writes a file in place of what was there. */
+  /** Writes or replaces a file. */
   plant(path: string, text: string): void;
   /** Runs some of the checks by their names in scripts/check.mjs. */
   check(...names: string[]): CheckResult;

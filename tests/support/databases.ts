@@ -6,10 +6,13 @@ import { copyDatabaseTemplate } from './prepare-database-template.ts';
 import { sharePostgres } from './share-postgres.ts';
 import { type Environment, testSecret } from './start-server.ts';
 
-/** Gives each test a place of its own: variables that name a database with nothing in its tables, and a function that removes it. */
+/** Gives each test its own empty database: the variables that name it, and a function that removes it. */
 export type MakePlace = () => Promise<{ environment: Environment; remove(): void }>;
 
-/** The same tests on the embedded database and, by `npm run test:long`, on a real Postgres. `database.test.ts` is quick on both. */
+/**
+ * Runs tests on the embedded database and, with `npm run test:long`, on a real Postgres. `database.test.ts` always uses
+ * both.
+ */
 export function describeOnBothDatabases(tests: (makePlace: MakePlace) => void): void {
   describe('on the embedded database', () => {
     tests(async () => {

@@ -2,7 +2,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { readCodingSilence } from '#media/mp3/info-frame.ts';
 
 /**
- * Decodes an mp3 as a player does: without the lead-in that the information frame names.
+ * Decodes an mp3 as a player does, without the encoder delay.
  * @throws Error for a frame that cannot be decoded
  */
 export async function decode(

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** The strokes of letters in a field of 60 × 100, drawn here so that no typeface need be installed. */
+/** Strokes of letters in a field of 60 × 100, so that no typeface is needed. */
 const strokes: Readonly<Record<string, string>> = {
   A: 'M0 100 L27 0 H33 L60 100 M12 66 H48',
   D: 'M0 0 V100 H20 C72 100 72 0 20 0 Z',
@@ -17,9 +17,9 @@ const gap = 30;
 export const titleSize = { width: 960, height: 540 } as const;
 
 /**
- * A title in dark letters in the middle of a light picture of {@link titleSize}.
+ * Draws dark letters in the middle of a light picture of {@link titleSize}.
  * @param words of the letters A, D, E, H, L, N, T and spaces, ten at most
- * @returns its pixels as RGBA, row by row
+ * @returns RGBA pixels, row by row
  */
 export async function drawTitle(words: string): Promise<Uint8Array<ArrayBuffer>> {
   const width = words.length * (letterWidth + gap) - gap;

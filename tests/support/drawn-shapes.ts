@@ -1,8 +1,8 @@
 import type { ThingName } from '../../src/engines/offline/thing-names.ts';
 
-// What makes a drawing a thing for a detector that learned from photographs: light from the left, a shadow below, parts in
-// their proportions. Flat pictograms do not; a drawn car, bus, pizza, bed and television did not. No letters are
-// written, because not every machine has fonts.
+// The detector, trained on photographs, recognises drawings with light from the left, a shadow below and right
+// proportions. Flat pictograms fail; so did a drawn car, bus, pizza, bed and television. No letters are
+// drawn, because not every machine has fonts.
 
 /** A drawing in a field of 100 × 100, which is stretched to its shape. */
 interface DrawnShape {
@@ -10,7 +10,7 @@ interface DrawnShape {
   readonly svg: string;
 }
 
-/** Light and shade that the shapes and backgrounds refer to. */
+/** Gradients that the shapes and backgrounds use. */
 export const drawnShades = [
   writeShade('glass', ['0 #0d3b1e', '.2 #3f9a58', '.35 #d8f5dd', '.45 #2c7a42', '.8 #14532a', '1 #062812']),
   writeShade('steel', ['0 #777', '.4 #eee', '1 #555']),
@@ -28,7 +28,7 @@ export const drawnShades = [
   `<radialGradient id="shadow"><stop offset="0" stop-opacity=".5"/><stop offset="1" stop-opacity="0"/></radialGradient>`,
 ].join('');
 
-/** @param stops where, 0 to 1, and which colour */
+/** @param stops position, 0 to 1, and colour */
 function writeShade(id: string, stops: readonly string[], direction = 'x1="0" x2="1"'): string {
   const list = stops.map(stop => {
     const [offset, colour] = stop.split(' ');
@@ -112,7 +112,7 @@ function writeFlower(x: number, y: number): string {
   return `<g transform="translate(${x - 50} ${y - 50})">${petals}<circle cx="50" cy="50" r="4" fill="#ffd23c"/></g>`;
 }
 
-/** The same around the middle of the field, so many times. */
+/** Repeats a shape around the middle of the field. */
 function turn(times: number, write: (at: number) => string): string {
   const turned = (at: number) => `<g transform="rotate(${(at * 360) / times} 50 50)">${write(at)}</g>`;
   return Array.from({ length: times }, (_, at) => turned(at)).join('');

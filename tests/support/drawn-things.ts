@@ -1,22 +1,21 @@
 import sharp from 'sharp';
 import { type DrawnThing, drawnShades, drawnShapes } from './drawn-shapes.ts';
 
-/** What stands behind a drawn thing. */
 export const drawnBackgrounds = ['plain', 'dark', 'room', 'street'] as const;
 export type DrawnBackground = (typeof drawnBackgrounds)[number];
 
 export interface DrawnPlace {
   readonly background: DrawnBackground;
-  /** Of the picture's height, 0 to 1. */
+  /** As a share of the picture's height, 0 to 1. */
   readonly height: number;
-  /** Where the middle of the thing is, of the picture's width, 0 to 1. */
+  /** The object's centre as a share of the picture's width, 0 to 1. */
   readonly centre: number;
 }
 
-/** Of every drawn picture, in pixels. */
+/** In pixels. */
 export const drawnSize = { width: 960, height: 540 } as const;
 
-/** The JPEG of a scene with one thing that the offline engine recognises, made here: no photograph is needed. */
+/** A JPEG of a drawn scene with one object that the offline engine recognises. */
 export async function drawThing(name: DrawnThing, place: DrawnPlace): Promise<Buffer> {
   return await sharp(Buffer.from(writeThing(name, place)))
     .removeAlpha()
@@ -30,7 +29,7 @@ export function writeThing(name: DrawnThing, { background, height, centre }: Dra
   const high = drawnSize.height * height;
   const wide = high * widthByHeight;
   const left = drawnSize.width * centre - wide / 2;
-  // In a room it stands on the table, as far to the front as it is high.
+  // In a room it stands on the table.
   const standing = Math.max(drawnSize.height * 0.86, high + 6);
   const top = background === 'room' ? standing - high : (drawnSize.height - high) / 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${drawnSize.width}" height="${drawnSize.height}">

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A change of the source: in a file, the first place of a text becomes another. */
+/** Replaces the first occurrence of a text in a file. */
 export interface Edit {
   readonly file: string;
   readonly from: string;

@@ -1,12 +1,11 @@
 import { premiumVoices } from '#shared/premium-voices.ts';
 
 /**
- * Bodies as the vendor's API reference and its page on errors show them (elevenlabs.io/docs/api-reference/voices/search,
- * /text-to-speech/stream; docs/developer-guides/error-messages), and as people report them in public issues where they
- * are newer.
+ * Bodies from the vendor's API reference and its page on errors (elevenlabs.io/docs/api-reference/voices/search,
+ * /text-to-speech/stream; docs/developer-guides/error-messages), and newer ones from public issues.
  */
 
-/** How names are written in a true account. */
+/** Spellings of names in a real account. */
 const writtenNames: Partial<Record<string, string>> = {
   Adam: 'Adam - Deep, calm narrator',
   Drew: 'Drew (news)',
@@ -18,13 +17,13 @@ export interface AccountVoice {
   readonly name: string;
 }
 
-/** All 41 voices of the product, in an account of its own. */
+/** All 41 premium voices, in an account that has them. */
 export const accountVoices: readonly AccountVoice[] = premiumVoices.map((name, index) => ({
   id: toVoiceId(index),
   name: writtenNames[name] ?? name,
 }));
 
-/** Default voices that every account has and that bear no name of ours, as the vendor writes them. */
+/** The default voices of every account, which are none of ours, in the vendor's spelling. */
 export const defaultVoices: readonly AccountVoice[] = [
   'Will - Relaxed Optimist',
   'Chris - Charming, Down-to-Earth',
@@ -100,7 +99,7 @@ function recent(type: string, code: string, message: string, param?: string) {
   return { detail: { type, code, message, status: code, request_id, ...(param && { param }) } };
 }
 
-/** A script that an error repeats; nobody but the person may see it again. */
+/** A script repeated in an error; only the person may see it again. */
 export const secretScript = 'Only the narrator knows where the treasure lies.';
 
 const unusualActivity =
@@ -164,7 +163,7 @@ export const vendorErrors = {
   server: old('internal_server_error', 'An error occurred.'),
 } as const;
 
-/** The worst that a 401 could do: it repeats the key. */
+/** The worst 401: it repeats the key. */
 export function invalidKeyError(key: string) {
   return old('invalid_api_key', `Invalid API key: ${key}`);
 }

@@ -2,10 +2,10 @@ import { createElevenLabsSpeech, type ElevenLabsSettings } from '#engines/eleven
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 
-/** A key that must never be seen outside of a request. */
+/** A key that must not appear outside of requests. */
 export const testKey = 'Tr0ub4dor3verySecretW0rdsOfElevenLabs';
 
-/** A real engine for a stand-in, without new tries unless they are what is tested. */
+/** A real engine for a stand-in, without retries by default. */
 export function createTestSpeech(baseUrl: string, changes: Partial<ElevenLabsSettings> = {}): SpeechEngine {
   return createElevenLabsSpeech({
     apiKey: testKey,
@@ -16,7 +16,7 @@ export function createTestSpeech(baseUrl: string, changes: Partial<ElevenLabsSet
   });
 }
 
-/** Speaks from the request to the last byte. @returns how many bytes of sound came */
+/** Speaks to the last byte. @returns the number of bytes */
 export async function speakWhole(
   speech: SpeechEngine,
   changes: Partial<SpeechRequest> = {},

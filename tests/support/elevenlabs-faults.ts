@@ -5,7 +5,7 @@ function refuse(status: number, body: object, headers: Record<string, string> = 
   return ({ response }) => sendJson(response, status, body, headers);
 }
 
-/** Ways in which ElevenLabs refuses, each a behaviour of the stand-in for one request. */
+/** ElevenLabs' refusals as behaviours of the stand-in. */
 export const elevenLabsRefusals = {
   quota: refuse(401, vendorErrors.quota),
   earlierQuota: refuse(401, vendorErrors.earlierQuota),
@@ -28,7 +28,7 @@ export const elevenLabsRefusals = {
   systemBusy: refuse(429, vendorErrors.systemBusy),
   systemBusyFor2s: refuse(429, vendorErrors.systemBusy, { 'retry-after': '2' }),
   systemBusyForAnHour: refuse(429, vendorErrors.systemBusy, { 'retry-after': '3600' }),
-  /** The wait is a millisecond, so that a test of retries need not wait. */
+  /** A wait of a millisecond keeps tests of retries fast. */
   systemBusyFor1ms: refuse(429, vendorErrors.systemBusy, { 'retry-after-ms': '1' }),
   conflict: refuse(409, vendorErrors.server),
   invalidFields: refuse(422, vendorErrors.invalidFields),

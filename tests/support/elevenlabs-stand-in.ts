@@ -26,19 +26,18 @@ export type ElevenLabsExchange = ProviderExchange<ElevenLabsCall>;
 export type ElevenLabsBehaviour = ProviderBehaviour<ElevenLabsCall>;
 
 export interface ElevenLabsStandIn extends ProviderStandIn<ElevenLabsCall> {
-  /** What `ELEVENLABS_BASE_URL` is set to. */
+  /** The value of `ELEVENLABS_BASE_URL`. */
   readonly baseUrl: string;
-  /** The most speech requests that were being answered at the same time. */
+  /** The most concurrent speech requests. */
   readonly mostAtOnce: number;
-  /** Changes what the account is. */
   setAccount(changes: Partial<Account>): void;
 }
 
 export interface Account {
   readonly voices: readonly AccountVoice[];
-  /** Voices on a page, whatever is asked for. */
+  /** Voices on a page, whatever is requested. */
   readonly pageSize: number;
-  /** What the plan allows at the same time; more is refused. */
+  /** The plan's concurrency; more is refused. */
   readonly maxConcurrent: number;
 }
 
@@ -49,8 +48,8 @@ const usualAccount: Account = {
 };
 
 /**
- * A server on this machine that answers like ElevenLabs: real HTTP, bodies as the vendor documents them, its limits of
- * length and concurrency, and whatever fault a test asks for. `node tests/support/elevenlabs-stand-in.ts [port]` runs it alone.
+ * A local server with ElevenLabs' API: real HTTP, documented bodies, limits of length and concurrency, and any fault.
+ * `node tests/support/elevenlabs-stand-in.ts [port]` runs it alone.
  */
 export async function startElevenLabsStandIn({ port = 0 } = {}): Promise<ElevenLabsStandIn> {
   let account = usualAccount;
@@ -96,7 +95,7 @@ export async function startElevenLabsStandIn({ port = 0 } = {}): Promise<ElevenL
   };
 }
 
-/** How many speech requests are being answered at the same time. */
+/** Concurrent speech requests. */
 interface Traffic {
   running: number;
   mostAtOnce: number;
@@ -134,7 +133,7 @@ const mostCharacters: Readonly<Record<string, number>> = {
   eleven_flash_v2_5: 40_000,
 };
 
-/** What the true server refuses by itself. */
+/** The real server's own refusals. */
 function findRefusal(
   { voices }: Account,
   { path, body }: ElevenLabsRequest,
@@ -152,13 +151,13 @@ function findVoiceId(path: string): string {
   return speechPath.exec(path)?.groups?.id ?? '';
 }
 
-/** A tone of its own for each voice. */
+/** Another tone for each voice. */
 function speak({ voices }: Account, { path, body }: ElevenLabsRequest): Promise<Buffer> {
   const index = voices.findIndex(({ id }) => id === findVoiceId(path));
   return speakAsTone(String(body.text), 150 + 10 * index);
 }
 
-/** With what it cost in credits: elevenlabs.io/docs/api-reference/introduction, "Tracking generation costs". */
+/** With its cost in credits: elevenlabs.io/docs/api-reference/introduction, "Tracking generation costs". */
 function answerNormally({ request, response, normal }: ElevenLabsExchange) {
   const perCharacter = /^eleven_(?:flash|turbo)_/u.test(request.body?.model_id) ? 0.5 : 1;
   response.writeHead(200, {

@@ -1,22 +1,22 @@
 import { changeBox } from './hostile-videos.ts';
 import { makeClip } from './make-clip.ts';
 
-/** Files of a few kilobytes that keep a reader busy for minutes or for ever, made from good ones. */
+/** Files of a few kilobytes that take a reader minutes or endless time, made from valid ones. */
 
 const tables = 'moov/trak/mdia/minf/stbl';
 const fourBillion = 0xffffffff;
 
-/** An MP4 that gives four billion pictures their place in the order. */
+/** An MP4 with composition times for four billion frames. */
 export async function makeEndlessOrder(): Promise<Uint8Array<ArrayBuffer>> {
   return changeBox(await makeClip(), `${tables}/ctts`, content => content.setUint32(8, fourBillion));
 }
 
-/** An MP4 with a chunk of four billion pictures, which are gone through for each picture that is looked up. */
+/** An MP4 with a chunk of four billion frames, which is scanned for each frame. */
 export async function makeEndlessChunk(): Promise<Uint8Array<ArrayBuffer>> {
   return changeBox(await makeClip(), `${tables}/stsc`, content => content.setUint32(12, fourBillion));
 }
 
-/** An MP4 in pieces, of which one lists a quarter of a billion pictures that are all alike. */
+/** A fragmented MP4 with a quarter of a billion equal frames. */
 export async function makeEndlessFragment(): Promise<Uint8Array<ArrayBuffer>> {
   return changeBox(await makeClip({ fastStart: 'fragmented' }), 'moof/traf/trun', content => {
     content.setUint32(0, 0x000001);
@@ -26,18 +26,15 @@ export async function makeEndlessFragment(): Promise<Uint8Array<ArrayBuffer>> {
 
 const clusterId = [0x1f, 0x43, 0xb6, 0x75] as const;
 
-/** A Matroska file with an element of no readable size, which the reader finds again and again at the same place. */
+/** A Matroska file with an element without a readable size, found repeatedly at the same place. */
 export async function makeEndlessMatroska(): Promise<Uint8Array<ArrayBuffer>> {
   const file = await makeClip({ container: 'mkv' });
   file[findBytes(file, clusterId) + clusterId.length] = 0;
   return file;
 }
 
-/**
- * A Matroska file whose cues all point at a row of empty clusters: for each picture that is looked up, each cue is
- * believed once, and all clusters are gone through each time.
- */
-export async function makeLyingCues(): Promise<Uint8Array<ArrayBuffer>> {
+/** A Matroska file whose cues all point at a row of empty clusters, which are scanned once for each frame and cue. */
+export async function makeMisleadingCues(): Promise<Uint8Array<ArrayBuffer>> {
   const file = await makeClip({ container: 'mkv' });
   const contentStart = findBytes(file, [0x18, 0x53, 0x80, 0x67]) + 10;
   const firstCluster = findBytes(file, clusterId);
@@ -50,7 +47,7 @@ export async function makeLyingCues(): Promise<Uint8Array<ArrayBuffer>> {
   const clusters = Array.from({ length: 600 }, () => [...clusterId, 0x83, 0xe7, 0x81, 0]).flat();
   const parts = [file.slice(0, firstCluster), makeCues(position), file.slice(firstCluster), clusters];
   const lying = Uint8Array.from(parts.flatMap(part => [...part]));
-  // Six bytes of size, of which the first says that they are six.
+  // A size of six bytes, as its first one states.
   new DataView(lying.buffer).setUint32(contentStart - 4, lying.length - contentStart);
   return lying;
 }

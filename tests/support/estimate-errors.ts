@@ -6,7 +6,7 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { estimateSeconds, learn, startRate } from '#shared/script/estimate-speech.ts';
 import type { Voice } from '#shared/voices.ts';
 
-/** Ten languages, and the scripts they are written in; of each there are lines with numbers and abbreviations in `narration-lines/`. */
+/** Ten languages and their scripts; `narration-lines/` has lines of each, with numbers and abbreviations. */
 export const estimatedLanguages = [
   ['English', 'Latin'],
   ['German', 'Latin'],
@@ -20,19 +20,18 @@ export const estimatedLanguages = [
   ['Chinese', 'Chinese'],
 ] as const satisfies readonly (readonly [LanguageName, string])[];
 
-/** Lines that are heard before one is guessed. */
+/** Lines spoken before the first estimate. */
 export const heardLines = 20;
 
-/** A line, and how long it is when it is spoken. */
 export interface SpokenLine {
   readonly text: string;
   readonly seconds: number;
 }
 
-/** How far guesses are off, as shares of the true length. */
+/** Errors of estimates, as shares of the true length. */
 export interface GuessErrors {
   readonly median: number;
-  /** Of lines, the share whose guess is off by at most 15 %. */
+  /** The share of lines whose estimate is off by at most 15 %. */
   readonly within15: number;
 }
 
@@ -55,11 +54,11 @@ export async function speakLines(
   return lines;
 }
 
-/** Guesses each line after others were heard, again and again with other ones. */
+/** Estimates each line after others were spoken, in many orders. */
 export function computeGuessErrors(language: LanguageName, lines: readonly SpokenLine[]): GuessErrors {
   const errors: number[] = [];
   for (let from = 0; from < lines.length; from += 1) {
-    // 5 and the number of lines have no divisor in common, so that each comes once.
+    // 5 and the number of lines are coprime, so that each comes once.
     const order = lines.map((_, at) => lines[(5 * (from + at)) % lines.length] as SpokenLine);
     let rate = startRate(language);
     for (const { text, seconds } of order.slice(0, heardLines)) rate = learn(rate, text, seconds);

@@ -10,8 +10,8 @@ export interface ReadAnswer {
 const longestMs = 60_000;
 
 /**
- * Sends bytes as they are, and reads the first answer as far as it goes.
- * @param endsAfterwards says that no more will come, which a server may take for a hang-up
+ * Sends raw bytes, and reads the first answer as far as it goes.
+ * @param endsAfterwards half-closes the connection, which a server may take for a disconnect
  * @returns undefined when the connection was closed without one
  */
 export function exchangeBytes(
@@ -36,7 +36,7 @@ export function exchangeBytes(
       if (answer) end(answer);
     });
     socket.once('end', () => end(readFirst(Buffer.concat(received)).answer));
-    // What is refused unread may be reset while it is still being sent; what came until then counts.
+    // A refusal may reset the connection during the upload; data until then counts.
     socket.once('error', () => end(readFirst(Buffer.concat(received)).answer));
     if (endsAfterwards) socket.end(bytes);
     else socket.write(bytes);
@@ -55,7 +55,7 @@ function readFirst(bytes: Buffer, isHead = false): { answer: ReadAnswer | undefi
   const head = bytes.subarray(0, headEnd).toString('latin1');
   const status = Number(/^HTTP\/1\.[01] (\d{3})/u.exec(head)?.[1]);
   const rest = bytes.subarray(headEnd + 4);
-  // 100 Continue comes before the answer itself.
+  // 100 Continue precedes the answer.
   if (status < 200) return readFirst(rest, isHead);
   const read = (name: string) => new RegExp(`^${name}: *(.*)$`, 'imu').exec(head)?.[1]?.trim();
   const length = read('content-length');

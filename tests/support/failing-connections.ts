@@ -1,9 +1,9 @@
-/** A port that is nobody's by agreement, and that `fetch` does not refuse by itself. */
-export const nobodyListens = 'http://127.0.0.1:2';
+/** An unassigned port that `fetch` does not block. */
+export const unusedAddress = 'http://127.0.0.1:2';
 
 /**
- * A `fetch` that cannot connect for so many times, for a reason that the network gives; then it is the real one.
- * @param path only requests whose address has this in it fail, and are counted
+ * A `fetch` that fails to connect a number of times, then works.
+ * @param path only requests whose address contains it fail, and are counted
  */
 export function failToConnect(
   code: string,

@@ -1,9 +1,9 @@
-/** Placed at, and judged by, every so many samples: enough to tell speech apart. */
+/** Positions are sampled at this step: enough to tell speech apart. */
 const step = 4;
-/** Sought by fewer samples of the whole length, of which there are thousands still; odd, so that no tone is always met alike. */
-const soughtBy = 29;
+/** A coarse search with fewer samples; odd, so that no tone aligns with it. */
+const coarseStep = 29;
 
-/** Where in a sound another one is to be sought. */
+/** The range to search. */
 interface Place {
   readonly aroundSeconds: number;
   readonly reachSeconds: number;
@@ -12,7 +12,7 @@ interface Place {
 
 /**
  * Finds a sound in a longer one by cross-correlation.
- * @returns the second at which it is most alike, and how much, 1 for the same
+ * @returns the second of the maximum, and its value, 1 for the same
  */
 export function findInSound(
   whole: Float32Array,
@@ -23,7 +23,7 @@ export function findInSound(
   const last = Math.round((aroundSeconds + reachSeconds) * sampleRateHz);
   let best = { at: first, likeness: Number.NEGATIVE_INFINITY };
   for (let at = first; at <= last; at += step) {
-    const likeness = computeLikeness(whole, part, { from: at, by: soughtBy });
+    const likeness = computeLikeness(whole, part, { from: at, by: coarseStep });
     if (likeness > best.likeness) best = { at, likeness };
   }
   const likeness = computeLikeness(whole, part, { from: best.at, by: step });

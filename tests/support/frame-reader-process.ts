@@ -1,6 +1,6 @@
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
 
-/** A little server: reads the video that it is given, says so, and waits for what happens to it. */
+/** A server that reads the given video, reports that, and waits. */
 const [, , path = ''] = process.argv;
 const reader = createFrameReader({ maxSeconds: 100, workers: 2 });
 reader.readFrames(path, { requester: 'anyone', signal: new AbortController().signal }).catch(() => {});

@@ -1,7 +1,7 @@
 /**
- * Bodies as the vendor documents them, and as people measured them where it does not say: ai.google.dev/api/models and
- * /api/generate-content (read as of November 2026), /gemini-api/docs/generate-content/speech-generation (copy of October 2026),
- * /gemini-api/docs/generate-content/api-errors; field names of streamed speech by live answers of 2026-09-28.
+ * Bodies as documented, or measured where they are not: ai.google.dev/api/models and /api/generate-content (November
+ * 2026), /gemini-api/docs/generate-content/speech-generation (copy of October 2026),
+ * /gemini-api/docs/generate-content/api-errors; field names of streamed speech from live answers of 2026-09-28.
  */
 
 export interface CatalogueModel {
@@ -26,7 +26,7 @@ function speaker(name: string): CatalogueModel {
   };
 }
 
-/** The catalogue of late November 2026, as far as it matters; the order is that of no list that was seen. */
+/** Relevant models of late November 2026; the order is arbitrary. */
 export const catalogue: readonly CatalogueModel[] = [
   { name: 'gemini-embedding-2', inputTokenLimit: 8192, outputTokenLimit: 1, methods: ['embedContent'] },
   chat('gemini-2.5-flash'),
@@ -60,16 +60,16 @@ export function describeModel({ name, inputTokenLimit, outputTokenLimit, methods
   };
 }
 
-export interface Said {
+export interface ReplyEvent {
   readonly parts?: readonly object[] | undefined;
   readonly finishReason?: string | undefined;
   readonly usage?: object | undefined;
-  /** What stands beside the candidates. */
+  /** Fields beside the candidates. */
   readonly more?: object | undefined;
 }
 
 /** A whole answer, or an event of a streamed one. */
-export function answerBody(model: string, { parts, finishReason, usage, more }: Said) {
+export function answerBody(model: string, { parts, finishReason, usage, more }: ReplyEvent) {
   const candidate = {
     ...(parts && { content: { parts, role: 'model' } }),
     ...(finishReason && { finishReason }),
@@ -84,7 +84,7 @@ export function answerBody(model: string, { parts, finishReason, usage, more }: 
   };
 }
 
-/** Server-sent events as the vendor writes them: there is no mark at the end. */
+/** Server-sent events as the vendor writes them, without an end mark. */
 export function eventStreamText(events: readonly object[]): string {
   return events.map(event => `data: ${JSON.stringify(event)}\r\n\r\n`).join('');
 }
@@ -122,7 +122,7 @@ function quota(quotaId: string, retryDelay: string | undefined, message = curren
   return statusBody(429, 'RESOURCE_EXHAUSTED', message, details);
 }
 
-/** Real answers of the live service where they were seen, with the date in the comment; the others by its page on errors. */
+/** Live answers, with their date, or answers from the vendor's page on errors. */
 export const vendorErrors = {
   /** 2026-10-03 */
   invalidKey: statusBody(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.', [
@@ -195,7 +195,7 @@ export const vendorErrors = {
     '6776s',
     'You exceeded your current quota. * Quota exceeded for metric: generativelanguage.googleapis.com/generate_requests_per_model_per_day, limit: 100, model: gemini-3.8-flash-tts. Please retry in 1h52m56.409571576s.',
   ),
-  /** The free tier's day, whose delay is that of the minute. */
+  /** The free tier's daily quota, with the delay of the minute's. */
   freeDay: quota('GenerateRequestsPerDayPerProjectPerModel-FreeTier', '41s'),
   notIncluded: quota(
     'GenerateRequestsPerDayPerProjectPerModel-FreeTier',

@@ -4,14 +4,13 @@ import type { Engines, NoteUsage, SpeechRequest } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { GeminiCall } from './gemini-stand-in.ts';
 
-/** A key that must never be seen outside of a request, of the length of the vendor's. */
+/** A key of the vendor's length that must not appear outside of requests. */
 export const testKey = 'AIzaTr0ub4dorAnd3VerySecretW0rdsOfGemini';
 
-/** The calls that cost something. */
 export const workCalls = ['vision', 'script', 'speech'] as const satisfies readonly GeminiCall[];
 export type WorkCall = (typeof workCalls)[number];
 
-/** Real engines for a stand-in, without new tries unless they are what is tested. */
+/** Real engines for a stand-in, without retries by default. */
 export function createTestEngines(baseUrl: string, changes: Partial<GeminiSettings> = {}): Engines {
   const { vision, script, speech } = offerGemini({
     apiKey: testKey,
@@ -26,7 +25,6 @@ export function createTestEngines(baseUrl: string, changes: Partial<GeminiSettin
   return { vision, script, speech };
 }
 
-/** A picture of one colour. */
 export async function makePicture(background: string): Promise<Uint8Array<ArrayBuffer>> {
   const picture = sharp({ create: { width: 64, height: 36, channels: 3, background } });
   return Uint8Array.from(await picture.jpeg().toBuffer());
@@ -40,8 +38,8 @@ interface CallOptions {
 }
 
 /**
- * Makes one call from its request to the last byte of its answer.
- * @returns what was said, or how many samples of sound came
+ * Makes one call to the last byte of its answer.
+ * @returns the text, or the number of samples
  */
 export async function makeCall(
   engines: Engines,
@@ -60,7 +58,7 @@ export async function makeCall(
   return script;
 }
 
-/** Speaks from the request to the last sample. */
+/** Speaks to the last sample. */
 export async function speakWhole(
   engines: Engines,
   changes: Partial<SpeechRequest> = {},

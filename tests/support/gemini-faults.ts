@@ -1,21 +1,21 @@
 import { startAnswer } from './broken-answers.ts';
-import { answerBody, eventStreamText, type Said, statusBody, vendorErrors } from './gemini-bodies.ts';
+import { answerBody, eventStreamText, type ReplyEvent, statusBody, vendorErrors } from './gemini-bodies.ts';
 import { makeTone, toWav } from './gemini-sound.ts';
 import { type GeminiExchange, sendJson, toSoundPart } from './gemini-stand-in.ts';
 import type { ProviderBehaviour } from './provider-stand-in.ts';
 
 type GeminiBehaviour = (exchange: GeminiExchange) => void | Promise<void>;
 
-/** A script that a refusal repeats; nobody but the person may see it again. */
+/** A script repeated in a refusal; only the person may see it again. */
 export const secretScript = 'Only the narrator knows where the treasure lies.';
 
 function refuse(body: { error: { code: number } }, headers: Record<string, string> = {}): GeminiBehaviour {
   return ({ response }) => sendJson(response, body.error.code, body, headers);
 }
 
-/** Ways in which Gemini refuses, each a behaviour of the stand-in for one request. */
+/** Gemini's refusals as behaviours of the stand-in. */
 export const geminiRefusals = {
-  /** The worst that one could do: it repeats the key and the script. */
+  /** The worst one: it repeats the key and the script. */
   invalidKey: ({ request, response }) => {
     const { code, status, message, details } = vendorErrors.invalidKey.error;
     const repeated = `${message} ${request.headers['x-goog-api-key']} ${secretScript}`;
@@ -35,7 +35,7 @@ export const geminiRefusals = {
   minute: refuse(vendorErrors.minute),
   minuteWithoutDelay: refuse(vendorErrors.minuteWithoutDelay),
   twoSeconds: refuse(vendorErrors.twoSeconds),
-  /** By the head alone, as a gateway says it. The wait is a millisecond, so that a test of retries need not wait. */
+  /** With headers only, as from a gateway. A wait of a millisecond keeps tests of retries fast. */
   busyFor1ms: refuse(vendorErrors.minuteWithoutDelay, { 'retry-after-ms': '1' }),
   busyFor3s: refuse(vendorErrors.overloaded, { 'retry-after': '3' }),
   day: refuse(vendorErrors.day),
@@ -51,7 +51,7 @@ export const geminiRefusals = {
     response.writeHead(500, { 'content-type': 'application/json' });
     response.end('{"error": {"code": 500, "mess');
   },
-  /** As a stream that was asked for without events refuses: a list. */
+  /** The vendor refuses a stream without `alt=sse` with a list. */
   listedOverload: ({ response }) => sendJson(response, 503, [vendorErrors.overloaded]),
   overloaded: refuse(vendorErrors.overloaded),
   deadline: refuse(vendorErrors.deadline),
@@ -61,8 +61,8 @@ export const geminiRefusals = {
   languageCode: refuse(vendorErrors.languageCode),
 } satisfies Record<string, GeminiBehaviour>;
 
-/** An answer of these events, or of the last of them alone where it is not streamed. */
-export function answerWith(...events: readonly Said[]): GeminiBehaviour {
+/** Answers with these events, or with the last one if not streamed. */
+export function answerWith(...events: readonly ReplyEvent[]): GeminiBehaviour {
   return ({ request, response }) => {
     const model = /models\/(?<model>[^:]+)/u.exec(request.path)?.groups?.model ?? '';
     const bodies = events.map(said => answerBody(model, said));
@@ -83,7 +83,7 @@ function ended(finishReason: string): GeminiBehaviour {
   return answerWith({ finishReason, usage: { promptTokenCount: 9 } });
 }
 
-/** Answers with status 200 that are none, for any model. */
+/** Empty answers with status 200, for any model. */
 export const emptyAnswers = {
   blockedForSafety: blocked('SAFETY'),
   blockedAsProhibited: blocked('PROHIBITED_CONTENT'),
@@ -105,7 +105,7 @@ export const emptyAnswers = {
 
 const thought = { text: 'The user wants a story.', thought: true };
 
-/** Answers with status 200 of a model that writes. */
+/** Unusual script answers with status 200. */
 export const oddTexts = {
   thoughtAloud: answerWith({ parts: [thought, { text: 'A dog runs.' }], finishReason: 'STOP' }),
   thoughtUntilItsLimit: answerWith({
@@ -148,7 +148,7 @@ function thenInTheStream(rest: string | readonly string[]): ProviderBehaviour<st
 
 const overload = JSON.stringify(vendorErrors.overloaded);
 
-/** Ways in which a stream goes wrong after it has begun. */
+/** Streams that fail midway. */
 export const brokenStreams = {
   errorEvent: thenInTheStream(`data: ${overload}\r\n\r\n`),
   rawError: thenInTheStream(overload),
@@ -160,7 +160,7 @@ export const brokenStreams = {
 
 const spokenEnd = { finishReason: 'STOP', usage: { promptTokenCount: 3, candidatesTokenCount: 25 } };
 
-function soundOf(bytes: Buffer, mimeType?: string, end: Said = spokenEnd): GeminiBehaviour {
+function soundOf(bytes: Buffer, mimeType?: string, end: ReplyEvent = spokenEnd): GeminiBehaviour {
   const parts = [toSoundPart(bytes, mimeType)];
   return ({ request, ...exchange }) =>
     request.path.endsWith(':streamGenerateContent')
@@ -170,7 +170,7 @@ function soundOf(bytes: Buffer, mimeType?: string, end: Said = spokenEnd): Gemin
 
 const tone = makeTone(220, 1);
 
-/** Answers of a model that speaks. */
+/** Unusual speech answers. */
 export const oddSounds = {
   textInPlaceOfSound: answerWith({ parts: [{ text: 'I cannot speak.' }], finishReason: 'STOP' }),
   headWithoutSound: soundOf(toWav(Buffer.alloc(0), { hasProvenance: false }), 'audio/wav'),
@@ -178,7 +178,7 @@ export const oddSounds = {
   cutForNoReason: soundOf(tone, undefined, { finishReason: 'OTHER' }),
   cutAtLimit: soundOf(tone, undefined, { finishReason: 'MAX_TOKENS' }),
   farTooLong: soundOf(makeTone(220, 60)),
-  /** The right length for a thousand characters, but in one event: the vendor sends some dozen for a sentence. */
+  /** The right length for a thousand characters, but in one event: the vendor sends dozens a sentence. */
   inOneLargeEvent: soundOf(makeTone(220, 80)),
   brokenBase64: answerWith(
     {

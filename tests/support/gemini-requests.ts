@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { z } from 'zod';
 
 /**
- * What the vendor takes in a request, and no field besides, as its server refuses any that it does not know:
- * ai.google.dev/api/generate-content; `speechMetadata` by the guide to speech, `store` by the changelog of 2026-10-26.
+ * The fields that the vendor accepts in a request; its server refuses unknown ones: ai.google.dev/api/generate-content;
+ * `speechMetadata` from the guide to speech, `store` from the changelog of 2026-10-26.
  */
 const partSchema = z.strictObject({
   text: z.string().optional(),
@@ -58,8 +58,8 @@ const colours: readonly (readonly [name: string, red: number, green: number, blu
   ['yellow', 255, 255, 0],
 ];
 
-/** Names the colour of each picture of a request, in order: it decodes what it was sent. */
-export function lookAtPictures({ contents }: GeminiModelRequest): Promise<string[]> {
+/** Decodes the pictures of a request and names their colours in order. */
+export function namePictureColours({ contents }: GeminiModelRequest): Promise<string[]> {
   const pictures = contents.flatMap(({ parts }) => parts.flatMap(({ inlineData }) => inlineData ?? []));
   return Promise.all(
     pictures.map(async ({ data }, at) => {

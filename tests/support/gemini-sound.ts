@@ -1,18 +1,18 @@
-/** As the vendor's models speak: 16 bits, mono. */
+/** The vendor's format: 16 bits, mono. */
 const sampleRateHz = 24_000;
 const charactersPerSecond = 15;
 const longestSeconds = 20;
 
-/** Of a second of sound by the vendor's page on prices. */
+/** For a second of sound, by the vendor's price list. */
 const tokensPerSecond = 25;
 
 export interface SpokenTone {
-  /** Samples of 16 bits, the low byte first. */
+  /** 16-bit samples, little-endian. */
   readonly pcm: Buffer;
   readonly tokens: number;
 }
 
-/** A tone that lasts about as long as the text would, up to a bound. */
+/** A tone about as long as the text would take, up to a limit. */
 export function speakAsPcm(text: string, hz: number): SpokenTone {
   const seconds = Math.min(longestSeconds, Math.max(0.5, text.length / charactersPerSecond));
   const pcm = makeTone(hz, seconds);
@@ -32,7 +32,7 @@ export interface WavOptions {
   readonly hasProvenance?: boolean;
 }
 
-/** A WAV with the vendor's `C2PA` chunk behind its samples, which says who made it. */
+/** A WAV with the vendor's `C2PA` provenance chunk behind its samples. */
 export function toWav(
   pcm: Buffer,
   { rate = sampleRateHz, channels = 1, hasProvenance = true }: WavOptions = {},
@@ -45,7 +45,7 @@ export function toWav(
   format.writeUInt16LE(channels * 2, 12);
   format.writeUInt16LE(16, 14);
   const chunks = [toChunk('fmt ', format), toChunk('data', pcm)];
-  // Of an odd length, so that it is padded, and with bytes that would be loud.
+  // An odd length, which needs padding, and bytes that would be loud as samples.
   if (hasProvenance) chunks.push(toChunk('C2PA', Buffer.alloc(5001, 0x7f)));
   const body = Buffer.concat([Buffer.from('WAVE'), ...chunks]);
   return toChunk('RIFF', body);
@@ -58,7 +58,7 @@ function toChunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-/** As the vendor sends samples: in pieces that may end within one. */
+/** Pieces may end within a sample, as the vendor's do. */
 export function cutIntoPieces(pcm: Buffer, count = 7): Buffer[] {
   const length = Math.ceil(pcm.length / count) | 1;
   return Array.from({ length: Math.ceil(pcm.length / length) }, (_, at) =>

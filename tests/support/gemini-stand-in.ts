@@ -10,7 +10,7 @@ import {
   statusBody,
   vendorErrors,
 } from './gemini-bodies.ts';
-import { type GeminiModelRequest, lookAtPictures, requestSchema, voiceNames } from './gemini-requests.ts';
+import { type GeminiModelRequest, namePictureColours, requestSchema, voiceNames } from './gemini-requests.ts';
 import { cutIntoPieces, speakAsPcm, toWav } from './gemini-sound.ts';
 import {
   type ProviderExchange,
@@ -21,40 +21,38 @@ import {
 } from './provider-stand-in.ts';
 import { sentences } from './sentences.ts';
 
-/** The calls that the product makes: the list of models, one of them, and a model at work. */
+/** The calls that the product makes: the list of models, one model, and work. */
 export type GeminiCall = 'models' | 'model' | 'vision' | 'script' | 'speech';
 
 export type GeminiRequest = ProviderRequest<GeminiCall>;
 export type GeminiExchange = ProviderExchange<GeminiCall>;
 
 export interface GeminiStandIn extends ProviderStandIn<GeminiCall> {
-  /** What `GEMINI_BASE_URL` is set to. */
+  /** The value of `GEMINI_BASE_URL`. */
   readonly baseUrl: string;
-  /** Changes what the key has. */
   setAccount(changes: Partial<Account>): void;
 }
 
 export interface Account {
   readonly models: readonly CatalogueModel[];
-  /** Models on a page, whatever is asked for. */
+  /** Models on a page, whatever is requested. */
   readonly pageSize: number;
-  /** What is written in place of a sentence or two in the language that is asked for. */
+  /** The script in place of two sentences in the requested language. */
   readonly script: string | undefined;
 }
 
 const usualAccount: Account = { models: catalogue, pageSize: 1000, script: undefined };
 
 /**
- * A server on this machine that answers like Gemini (generateContent of `v1beta`): real HTTP, bodies as the vendor documents
- * them, its limits, its refusal of fields that it does not know, and whatever fault a test asks for. It looks at the pictures it
- * is sent and names their colours, writes in the language asked for, and speaks a tone of its own for each voice.
- * `node tests/support/gemini-stand-in.ts [port]` runs it alone.
+ * A local server with Gemini's API (generateContent of `v1beta`): real HTTP, documented bodies, its limits, its refusal
+ * of unknown fields, and any fault. It names the colours of its pictures, writes in the requested language, and speaks
+ * another tone for each voice. `node tests/support/gemini-stand-in.ts [port]` runs it alone.
  */
 export async function startGeminiStandIn({ port = 0 } = {}): Promise<GeminiStandIn> {
   let account = usualAccount;
   const { reset, ...standIn } = await startProviderStandIn<GeminiCall>(port, {
     findCall,
-    // As the vendor does at addresses that are no call.
+    // As the vendor answers unknown paths.
     sendNotFound: response => {
       response.writeHead(404, { 'content-type': 'text/html; charset=UTF-8' });
       response.end('<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>');
@@ -97,7 +95,7 @@ function readModel({ path }: GeminiRequest): string {
   return modelPath.exec(path)?.groups?.model ?? '';
 }
 
-/** What the true server refuses by itself. */
+/** The real server's own refusals. */
 function findRefusal({ models }: Account, request: GeminiRequest): readonly [number, object] | undefined {
   if (!request.headers['x-goog-api-key'] || request.query.key !== undefined)
     return [403, vendorErrors.missingKey];
@@ -111,7 +109,9 @@ function findRefusal({ models }: Account, request: GeminiRequest): readonly [num
   return request.call === 'speech' ? findSpeechRefusal(data) : findTextRefusal(name, data);
 }
 
-/** The last two rows of thinking levels: github.com/simonw/llm-gemini 0.34; cloud page of 3.5 Flash-Lite for the turns. */
+/**
+ * The last two rows of thinking levels: github.com/simonw/llm-gemini 0.34; cloud page of 3.5 Flash-Lite for the turns.
+ */
 function findTextRefusal(
   model: string,
   { generationConfig, contents }: GeminiModelRequest,
@@ -178,13 +178,13 @@ function composePage({ models, pageSize }: Account, query: Readonly<Record<strin
 
 const tokensPerPicture = 1120;
 
-/** What a model says that sees every picture it is given, or the script that it writes. */
+/** An analysis that names every picture, or the script. */
 async function write(
   model: string,
   body: GeminiModelRequest,
   { script, isStreamed }: { script: string | undefined; isStreamed: boolean },
 ): Promise<object[]> {
-  const seen = await lookAtPictures(body);
+  const seen = await namePictureColours(body);
   const text = seen.length > 0 ? seen.join('\n') : (script ?? narrate(body));
   const picture = { modality: 'IMAGE', tokenCount: tokensPerPicture * seen.length };
   const words = { modality: 'TEXT', tokenCount: 300 };
@@ -216,7 +216,7 @@ function narrate({ systemInstruction }: GeminiModelRequest): string {
   return sentences[language.name].slice(0, 2).join(' ');
 }
 
-/** The first event of a stream holds counts alone, the last how it ended; alone, a WAV. */
+/** A stream's first event has only counts, its last the finish reason; unstreamed, a WAV. */
 function speak(
   model: string,
   { contents, generationConfig }: GeminiModelRequest,
@@ -246,7 +246,7 @@ export function toSoundPart(bytes: Buffer, mimeType = 'audio/l16; rate=24000; ch
   return { inlineData: { mimeType, data: bytes.toString('base64') } };
 }
 
-/** A tone of its own for each of the vendor's voices, so that a test can tell them apart. */
+/** Another tone for each of the vendor's voices. */
 export function getVoiceHz(voice: string): number {
   return 120 + 9 * voiceNames.indexOf(voice);
 }

@@ -1,6 +1,5 @@
 import type { AccountClient } from './account-client.ts';
 
-/** What the popup tells the page that opened it. */
 export interface PopupMessage {
   readonly type: string;
   readonly nonce: string;
@@ -20,7 +19,7 @@ export async function openPopup(client: AccountClient, url: string, nonce = 'n')
   return client.get(`/api/auth/oauth-popup/start?${query}`);
 }
 
-/** Presses one of the provider's buttons, and gives the address to which it sends people back. */
+/** Presses a button of the provider. @returns the callback address */
 export async function walkThroughProvider(start: Response, button: 'continue' | 'cancel'): Promise<URL> {
   const cookies = new Map<string, string>();
   let address = new URL(start.headers.get('location') ?? '');
@@ -41,7 +40,7 @@ export async function walkThroughProvider(start: Response, button: 'continue' | 
   throw new Error('The provider did not come to an end.');
 }
 
-/** The whole way through the popup, and what it told in the end. */
+/** Signs in through the popup. @returns its message */
 export async function signInWithGoogle(
   client: AccountClient,
   url: string,
@@ -51,7 +50,6 @@ export async function signInWithGoogle(
   return readMessage(await client.get(back.pathname + back.search));
 }
 
-/** The message in the page that closes the popup. */
 export async function readMessage(answer: Response): Promise<PopupMessage> {
   const text = await answer.text();
   const [, data] = /<script type="application\/json"[^>]*>(.*?)<\/script>/su.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A part of a JPEG: its marker's code and all its bytes, those of a scan with its coded data. */
+/** A segment of a JPEG: its marker and all its bytes, of a scan with its coded data. */
 interface Part {
   readonly code: number;
   readonly bytes: Uint8Array;
@@ -11,37 +11,35 @@ const startOfScan = 0xda;
 const scanPrecisionAt = 9;
 const isFrame = (code: number) => code === 0xc0 || code === 0xc2;
 
-/** A plain grey JPEG of any size. */
 export async function makePlainJpeg(width: number, height: number, progressive = false): Promise<Uint8Array> {
   const image = sharp({ create: { width, height, channels: 3, background: '#808890' } });
   return new Uint8Array(await image.jpeg({ quality: 50, progressive }).toBuffer());
 }
 
-/** A progressive JPEG with so many scans, all of which a decoder goes through: the last one is there again and again. */
+/** A progressive JPEG whose last scan is repeated this often; decoders process all. */
 export async function makeManyScans(width: number, height: number, scans: number): Promise<Uint8Array> {
   const parts = splitJpeg(await makePlainJpeg(width, height, true));
   const own = parts.filter(part => part.code === startOfScan).length;
   const last = parts.findLast(part => part.code === startOfScan) as Part;
   const bytes = last.bytes.slice();
-  // Not the finer half of its numbers but all of them: that may come as often as it likes, and decoders do not warn of it.
+  // All bits of the coefficients instead of a refinement: that may repeat, and decoders do not warn.
   bytes[scanPrecisionAt] = 0;
   const again = Array<Part>(scans - own).fill({ ...last, bytes });
   return joinParts([...parts.slice(0, -1), ...again, ...parts.slice(-1)]);
 }
 
-/** A copy with another head of the frame. */
+/** A copy with a changed frame header. */
 export function changeFrame(jpeg: Uint8Array, change: (content: DataView) => void): Uint8Array {
   return changePart(jpeg, isFrame, bytes => change(new DataView(bytes.buffer, bytes.byteOffset + 4)));
 }
 
-/** A copy whose frame is said to be of another kind, by its marker's code. */
-export function claimKind(jpeg: Uint8Array, code: number): Uint8Array {
+export function changeFrameMarker(jpeg: Uint8Array, code: number): Uint8Array {
   return changePart(jpeg, isFrame, bytes => {
     bytes[1] = code;
   });
 }
 
-/** A copy with a part put before the first scan. */
+/** A copy with a segment inserted before the first scan. */
 export function insertPart(jpeg: Uint8Array, bytes: Uint8Array): Uint8Array {
   const parts = splitJpeg(jpeg);
   const at = parts.findIndex(part => part.code === startOfScan);
@@ -58,7 +56,7 @@ function changePart(
   return joinParts(parts);
 }
 
-/** A well-made JPEG in its parts, the start and the end of the picture among them. */
+/** Splits a valid JPEG into segments, including start and end of image. */
 function splitJpeg(jpeg: Uint8Array): Part[] {
   const parts: Part[] = [];
   for (let at = 0; at < jpeg.length; ) {

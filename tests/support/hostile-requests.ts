@@ -1,18 +1,18 @@
 import { makePicturesForm, makeUndecodedForm } from './ask-from.ts';
 import type { Post } from './attacker.ts';
-import { makeEndlessMatroska, makeEndlessOrder, makeLyingCues } from './endless-videos.ts';
+import { makeEndlessMatroska, makeEndlessOrder, makeMisleadingCues } from './endless-videos.ts';
 import { makeManyScans } from './hostile-jpegs.ts';
 import { makeClip } from './make-clip.ts';
 
-/** Small requests that each stopped a server for seconds, minutes or ever, by what they attack. */
+/** Small requests that each once blocked a server for seconds or longer, by target. */
 export interface HostileRequests {
-  /** Hold the event loop. */
+  /** Block the event loop. */
   readonly texts: readonly Post[];
-  /** Hold the decoders of videos. */
+  /** Block the video decoders. */
   readonly videos: readonly Post[];
-  /** Hold the decoder of pictures, and the threads that read files. */
+  /** Block the picture decoder, and the threads that read files. */
   readonly pictures: readonly Post[];
-  /** Minutes of sound, for who does not listen. */
+  /** Minutes of sound, for a client that does not read. */
   readonly longSpeech: Post;
 }
 
@@ -20,7 +20,7 @@ export async function makeHostileRequests(): Promise<HostileRequests> {
   const videos = await Promise.all([
     makeEndlessOrder(),
     makeEndlessMatroska(),
-    makeLyingCues(),
+    makeMisleadingCues(),
     makeHugeClip(),
   ]);
   const manyScans = await makeManyScans(7680, 4320, 2648);
@@ -47,7 +47,7 @@ export async function makeHostileRequests(): Promise<HostileRequests> {
   };
 }
 
-/** A good video of eight seconds in which every picture has 33 million points, and only the first is a key frame. */
+/** A valid video of eight seconds with 33 million pixels a frame and only one key frame. */
 function makeHugeClip(): Promise<Uint8Array<ArrayBuffer>> {
   return makeClip({ width: 7680, height: 4320, seconds: 8, framesPerSecond: 15, keyIntervalSeconds: 60 });
 }

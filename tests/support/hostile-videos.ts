@@ -1,15 +1,15 @@
 import { makeClip } from './make-clip.ts';
 
-/** Files that are no good videos, made from good ones by changing bytes, so that each shows one fault only. */
+/** Invalid videos, made from valid ones by changing bytes, with one fault each. */
 
-/** A box of an MP4 file: where its content lies. */
+/** The content's position of an MP4 box. */
 interface Box {
   readonly start: number;
   readonly contentStart: number;
   readonly end: number;
 }
 
-/** A copy of an MP4 in which the content of one box, given by its path (`moov/trak/mdia/mdhd`), was changed. */
+/** A copy of an MP4 with the content of one box, given by its path (`moov/trak/mdia/mdhd`), changed. */
 export function changeBox(
   file: Uint8Array,
   path: string,
@@ -35,7 +35,7 @@ function claimSize(file: Uint8Array, path: string, bytes: number): Uint8Array<Ar
   return copy;
 }
 
-/** A good clip whose index claims other things: one fault a file, by name. */
+/** A valid clip with a false index: one fault a file, by name. */
 export async function makeHostileVideos(): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
   const clip = await makeClip();
   const mdia = 'moov/trak/mdia';

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Where an identity provider keeps its sessions, codes and tokens; the library's own store warns of itself. */
+/** An in-memory store for the identity provider; the library's own logs warnings. */
 export function createProviderStore(): (model: string) => Adapter {
   const rows = new Map<string, AdapterPayload>();
   return model => {

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { interactionPolicy, type JWK, Provider } from 'oidc-provider';
 import { createProviderStore } from './identity-provider-store.ts';
 
-/** Somebody with an account at the provider. */
 export interface ProviderPerson {
   readonly sub: string;
   readonly email: string;
@@ -13,23 +12,23 @@ export interface ProviderPerson {
   readonly name?: string;
 }
 
-/** The three parts of a signed token, and how the provider signs. */
+/** The three parts of a signed token, and the provider's signature function. */
 export interface SignedToken {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly signature: string;
-  /** A token with these claims, by the provider's own key. */
+  /** A token with these claims, signed by the provider. */
   sign(claims: object): string;
 }
 
 export type Forge = (token: SignedToken) => string;
 
 export interface IdentityProvider {
-  /** What `GOOGLE_DISCOVERY_URL` and the other two are set to. */
+  /** The values of `GOOGLE_DISCOVERY_URL` and the other two. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Who signs in there from now on, by its page with the one button "Continue"; nobody refuses with "Cancel". */
+  /** Sets the person who signs in, with "Continue" on its page, or refuses, with "Cancel". */
   signInAs(person: ProviderPerson): void;
-  /** Has each token that says who somebody is replaced by another one, until it is told `undefined`. */
+  /** Replaces each id token, until `undefined` is set. */
   forgeWith(forge: Forge | undefined): void;
   close(): Promise<void>;
 }
@@ -40,8 +39,8 @@ const clientId = 'benshi';
 const clientSecret = 'a secret of the test';
 
 /**
- * A real OpenID Connect provider on this machine, in the place of Google.
- * @param getRedirectUri where it sends people back
+ * A real local OpenID Connect provider in place of Google.
+ * @param getRedirectUri the callback address
  */
 export async function startIdentityProvider(
   getRedirectUri: () => string,
@@ -56,7 +55,7 @@ export async function startIdentityProvider(
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let made: Provider | undefined;
   server.on('request', (request, response) => {
-    // Made when it is first asked: by then the product listens and its address is known.
+    // Created on first use, when the product's address is known.
     made ??= createProvider(issuer, { people, redirectUri: getRedirectUri(), getForge: () => forge });
     const provider = made;
     const [, uid, act] = /^\/interaction\/([\w-]+)(?:\/(\w+))?$/u.exec(request.url ?? '') ?? [];
@@ -85,7 +84,6 @@ export async function startIdentityProvider(
   };
 }
 
-/** One part of a token. */
 export const encodePart = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 function readToken(token: string): SignedToken {
@@ -129,7 +127,7 @@ function createProvider(issuer: string, { people, redirectUri, getForge }: Provi
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // As Google does it: who somebody is stands in the signed token already.
+    // Like Google: the id token contains the claims.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { policy: makePolicy(), url: (_context, interaction) => `/interaction/${interaction.uid}` },
@@ -138,7 +136,7 @@ function createProvider(issuer: string, { people, redirectUri, getForge }: Provi
       const person = people.get(sub);
       return person && { accountId: sub, claims: () => toClaims(person) };
     },
-    // Nothing more is asked once somebody has signed in.
+    // No consent page after sign-in.
     async loadExistingGrant(context) {
       const { client, session, provider: own } = context.oidc;
       const grant = new own.Grant({
@@ -159,7 +157,7 @@ function createProvider(issuer: string, { people, redirectUri, getForge }: Provi
   return provider;
 }
 
-/** Lets people choose an account, as Google does. */
+/** Asks people to choose an account, as Google does. */
 function makePolicy() {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);

@@ -11,16 +11,13 @@ export interface JoinedServer extends AsyncDisposable {
 export interface JoinedServers {
   readonly chatUrl: string;
   readonly speechUrl: string;
-  /** Where the interface of the whole begins; `/v1` when left out. */
+  /** The API's base path; `/v1` by default. */
   readonly root?: string;
-  /** Whose lists of models are shown; those of both in one when left out. */
+  /** Whose list of models is shown; by default both, merged. */
   readonly lists?: 'speech';
 }
 
-/**
- * One address for a stand-in that chats and another that speaks, as servers are that do both: what is below `/audio` goes to
- * the one that speaks.
- */
+/** One address for a chat and a speech stand-in, as some servers offer both: paths below `/audio` go to the latter. */
 export async function joinServers(servers: JoinedServers): Promise<JoinedServer> {
   const server = createServer((incoming, response) => {
     answer(incoming, response, servers).catch(() => response.destroy());

@@ -1,4 +1,4 @@
-/** The luminance table of ITU-T T.81, annex K, in zigzag order: what quality 50 writes as it is. */
+/** The luminance table of ITU-T T.81, annex K, in zigzag order: quality 50. */
 // biome-ignore format: eight rows of eight
 const annexK = [
   16, 11, 12, 14, 12, 10, 16, 14,
@@ -15,7 +15,7 @@ const startOfScan = 0xda;
 const quantizationTables = 0xdb;
 
 /**
- * The quality, 0.01 to 1, with which a JPEG was written, read from its tables as libjpeg and its kin compute them.
+ * The quality, 0.01 to 1, of a JPEG, from its tables as libjpeg and compatible encoders compute them.
  * @throws when it has tables of another kind
  */
 export function readJpegQuality(jpeg: Uint8Array): number {

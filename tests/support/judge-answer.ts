@@ -5,9 +5,9 @@ import type { ReadAnswer } from './exchange-bytes.ts';
 
 const strictProblem = z.strictObject({ error: problemSchema.shape.error.strict() });
 
-/** What no answer may show: stacks, statements for a database, places on the server's disk. */
+/** Must not appear in answers: stack traces, SQL, paths of the server's disk. */
 const leaks: Readonly<Record<string, RegExp>> = {
-  'a stack': /\n\s+at \S|node:internal|node_modules|\.[cm]?[tj]sx?:\d+/u,
+  'a stack trace': /\n\s+at \S|node:internal|node_modules|\.[cm]?[tj]sx?:\d+/u,
   SQL: /\b(?:select|delete)\b[^.]{0,200}\bfrom "|insert into "|syntax error at|relation "|duplicate key|violates \w+ constraint|Failed query|invalid byte sequence|DrizzleQueryError|PGlite/iu,
   'a name of Node':
     /\b(?:ENOENT|EACCES|ECONNREFUSED|ERR_[A-Z_]+|FST_[A-Z_]+|TypeError|RangeError|SyntaxError|ZodError)\b/u,
@@ -17,12 +17,12 @@ interface Asked {
   /** The path without its query, as it was sent. */
   readonly path: string;
   readonly method: string;
-  /** Its head or its framing was broken: it need not be answered, and its path may be read otherwise. */
+  /** Its head or framing was broken: it need not be answered, and its path may be parsed differently. */
   readonly isBroken: boolean;
 }
 
 /**
- * What is wrong with an answer to a request that nobody would make; undefined where nothing is.
+ * What is wrong with an answer to a random request; undefined if nothing is.
  * @param secretPlaces folders of the server
  */
 export function judgeAnswer(
@@ -32,7 +32,7 @@ export function judgeAnswer(
 ): string | undefined {
   if (!answer) return isBroken ? undefined : 'no answer';
   const { status, contentType, body, head } = answer;
-  // The stand-in always says the same, which is garbage where it should be longer, or have times.
+  // The stand-in always answers the same, which is invalid for long or timed scripts.
   const isFailure = status >= 500 && !(status === 502 && body.includes('"provider_garbage"'));
   if (isFailure) return `status ${status}: ${body.slice(0, 300)}`;
   for (const place of secretPlaces)
@@ -44,14 +44,14 @@ export function judgeAnswer(
       if (leaked) return `${what}: ${leaked[0]}`;
     }
   if (status < 400 || method === 'HEAD') return undefined;
-  // A visit to a page that is not there gets the page that says so.
+  // A missing page gets the page of that error.
   if (isPage && (status === 404 || status === 405)) return undefined;
   const problem = describeProblem(body, path, isBroken);
   return problem && `${status} ${contentType}: ${problem}`;
 }
 
 function describeProblem(body: string, path: string, isBroken: boolean): string | undefined {
-  // The SDK of the contact form shows what it gets.
+  // The contact form's SDK shows the answer.
   if (path.includes('/send-form') && /^\p{Lu}[^{}<>]*\.$/u.test(body)) return undefined;
   let value: unknown;
   try {

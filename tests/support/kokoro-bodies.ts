@@ -1,10 +1,13 @@
 /**
- * What Kokoro-FastAPI says, as it stands in its source: remsky/Kokoro-FastAPI v0.8.0 (bfdc735, 2026-08-15) and v0.3.0,
+ * Kokoro-FastAPI's answers by its source: remsky/Kokoro-FastAPI v0.8.0 (bfdc735, 2026-08-15) and v0.3.0,
  * `api/src/routers/openai_compatible.py`, `structures/schemas.py`, `core/openai_mappings.json`, and the files in
  * `voices/v1_0`.
  */
 
-/** The voices of the model Kokoro 1.0: hexgrad/kokoro, VOICES.md. The first letter is the language, the second the gender. */
+/**
+ * The voices of the model Kokoro 1.0: hexgrad/kokoro, VOICES.md. The first letter is the language, the second the
+ * gender.
+ */
 const voicesOfModel = [
   'af_alloy af_aoede af_bella af_heart af_jessica af_kore af_nicole af_nova af_river af_sarah af_sky',
   'am_adam am_echo am_eric am_fenrir am_liam am_michael am_onyx am_puck am_santa',
@@ -16,7 +19,6 @@ const voicesOfModel = [
   .join(' ')
   .split(' ');
 
-/** What the server adds of its own. */
 const addedVoices =
   'af_jadzia af_v0 af_v0bella af_v0irulan af_v0nicole af_v0sarah af_v0sky am_v0adam am_v0gurney am_v0michael bf_v0emma bf_v0isabella bm_v0george bm_v0lewis'.split(
     ' ',
@@ -24,13 +26,13 @@ const addedVoices =
 
 export type KokoroVersion = '0.8.0' | '0.3.0';
 
-/** Its files of voices, sorted; `bf_isabella` came with 0.6.0. */
+/** Its voice files, sorted; `bf_isabella` came with 0.6.0. */
 export const kokoroVoices: Readonly<Record<KokoroVersion, readonly string[]>> = {
   '0.8.0': [...voicesOfModel, ...addedVoices].sort(),
   '0.3.0': [...voicesOfModel, ...addedVoices].filter(voice => voice !== 'bf_isabella').sort(),
 };
 
-/** Which of its voices it takes for OpenAI's names. The one for `nova` is not there in 0.3.0. */
+/** Its mapping of OpenAI's names. The voice for `nova` is missing in 0.3.0. */
 export const kokoroAliases: Readonly<Record<KokoroVersion, Readonly<Record<string, string>>>> = {
   '0.8.0': {
     alloy: 'am_adam',
@@ -56,7 +58,7 @@ export const kokoroAliases: Readonly<Record<KokoroVersion, Readonly<Record<strin
   },
 };
 
-/** `LANG_CODES` and `ALIASES` of kokoro 0.9.4, `pipeline.py`: what it speaks, and by which other names. */
+/** `LANG_CODES` and `ALIASES` of kokoro 0.9.4, `pipeline.py`: its languages and their aliases. */
 export const kokoroLanguages: Readonly<Record<string, string>> = {
   a: 'a',
   b: 'b',
@@ -86,7 +88,6 @@ export function describeKokoroModel(id: string) {
 
 const formats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'];
 
-/** A refusal of its own: status and body. */
 export type KokoroRefusal = readonly [status: number, body: object];
 
 export function refuseModel(model: string): KokoroRefusal {
@@ -107,7 +108,7 @@ export function refuseModelId(id: string): KokoroRefusal {
   return detail(404, 'model_not_found', `Model '${id}' not found`);
 }
 
-/** What its validation says of a body that is not as it should be; undefined where it is. */
+/** The validation error of an invalid body; undefined if it is valid. */
 export function refuseBody(body: Readonly<Record<string, unknown>>): KokoroRefusal | undefined {
   if (typeof body.input !== 'string')
     return validation({ type: 'missing', loc: ['body', 'input'], msg: 'Field required', input: body });

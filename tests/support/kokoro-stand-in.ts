@@ -24,36 +24,32 @@ import {
 } from './provider-stand-in.ts';
 import { findToneSeconds, lavfChunk, makeToneFrames, makeToneSamples, toWave } from './tone-speech.ts';
 
-/** What it can be asked. */
 export type KokoroCall = 'health' | 'models' | 'voices' | 'speech';
 
 export type KokoroBehaviour = ProviderBehaviour<KokoroCall>;
 
 export interface KokoroStandIn extends ProviderStandIn<KokoroCall> {
-  /** What `OPENAI_SPEECH_BASE_URL` is set to. */
+  /** The value of `OPENAI_SPEECH_BASE_URL`. */
   readonly baseUrl: string;
-  /** The requests to speak. */
   readonly spoken: readonly ProviderRequest<KokoroCall>[];
-  /** Changes what the server is. */
   setUp(changes: Partial<KokoroSetup>): void;
 }
 
 export interface KokoroSetup {
   /** Voices are a list of objects since 0.4, of strings before. */
   readonly version: KokoroVersion;
-  /** In the place of its own voices. */
+  /** In place of its own voices. */
   readonly voices?: readonly string[] | undefined;
-  /** A sentence for which it has no sound: it is left out, and nothing says so. */
+  /** A sentence that it silently skips. */
   readonly unspeakable?: RegExp | undefined;
 }
 
 const usual: KokoroSetup = { version: '0.8.0' };
 
 /**
- * A server on this machine that answers like Kokoro-FastAPI, with its traps: a language that it does not know, or a text
- * without words, is answered with 200 and no byte; a sentence that fails is left out in silence. Each voice is a tone of its own
- * in each language (see {@link findHz}), which lasts as long as the text would.
- * `node tests/support/kokoro-stand-in.ts [port]` runs it alone.
+ * A local server with Kokoro-FastAPI's API and its traps: an unknown language, or a text without words, gets 200 and no
+ * bytes; a sentence that fails is silently skipped. Each voice is another tone in each language (see {@link findHz}),
+ * about as long as the text would take. `node tests/support/kokoro-stand-in.ts [port]` runs it alone.
  */
 export async function startKokoroStandIn({ port = 0 } = {}): Promise<KokoroStandIn> {
   let setup = usual;
@@ -92,7 +88,7 @@ function findCall({ method, path }: ReceivedMessage): KokoroCall | undefined {
   return path === '/v1/audio/voices' ? 'voices' : undefined;
 }
 
-/** What it says of itself. */
+/** Its lists and its health. */
 function describe(setup: KokoroSetup, { call, path, query }: ProviderRequest<KokoroCall>): KokoroRefusal {
   if (call === 'health') return [200, { status: 'healthy' }];
   if (call === 'voices') {
@@ -138,7 +134,7 @@ async function speak(
   response.end();
 }
 
-/** A chunk comes when it is spoken; its bounds are no bounds of samples or frames. */
+/** Chunks come when they are spoken, and split samples and frames. */
 function cutInThree(body: Buffer): Buffer[] {
   const length = Math.floor(body.length / 3) + 1;
   return [0, 1, 2].map(at => body.subarray(at * length, (at + 1) * length)).filter(piece => piece.length > 0);
@@ -180,7 +176,7 @@ async function makeSound(setup: KokoroSetup, body: SpeechBody) {
   const [voice = ''] = findVoices(setup, body);
   const language = kokoroLanguages[(body.lang_code ?? voice.slice(0, 1)).toLowerCase()];
   const words = dropUnspeakable(body.input ?? '', setup.unspeakable);
-  // An exception of its text's reader is written into its log, and the answer goes on without that sound.
+  // Its text reader's exception is logged, and the answer goes on without that sound.
   if (language === undefined || !/[\p{L}\p{N}]/u.test(words)) return { mediaType, body: Buffer.alloc(0) };
   const tone = { hz: findHz(voice, language), seconds: findToneSeconds(words) / (body.speed ?? 1) };
   if (format === 'mp3') return { mediaType, body: await makeToneFrames(tone) };
@@ -197,7 +193,7 @@ function dropUnspeakable(text: string, unspeakable: RegExp | undefined): string 
     .join('');
 }
 
-/** The tone of a voice in a language: 200 Hz and up by its place among all voices, a little higher by the language. */
+/** The tone of a voice in a language: 200 Hz and up by its index, a little higher by the language. */
 export function findHz(voice: string, language: string): number {
   return 200 + 8 * kokoroVoices['0.8.0'].indexOf(voice) + 'abefhijpz'.indexOf(language);
 }

@@ -8,18 +8,18 @@ import { copyDatabaseTemplate } from './prepare-database-template.ts';
 import { type Ancestor, listChain } from './process-chain.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
-/** A server that other processes started, in a folder of its own. */
+/** A server started by other processes, in its own folder. */
 export interface LaunchedServer extends AsyncDisposable {
   readonly pid: number;
-  /** Itself, what started it, and so on. */
+  /** Itself, its parent, and so on. */
   readonly chain: readonly Ancestor[];
   /** Kills one of them, and waits until the server is gone and its folder is free. */
   killAndWait(pid: number): Promise<{ readonly afterMs: number }>;
 }
 
 /**
- * Runs a command that starts a server, in a folder with a package whose script `start` is the given one, and waits until
- * it is ready.
+ * Runs a command that starts a server, in a folder with a package whose script `start` is the given one, and waits
+ * until it is ready.
  */
 export async function launchServer([command = '', ...args]: string[], start = ''): Promise<LaunchedServer> {
   const folder = await makeTemporaryFolder();

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** How nice each thread of a process is to others: 0 unless it said otherwise, more for letting others go first. */
+/** The niceness of each thread of a process. */
 export function readPriorities(pid: number): number[] {
-  // The name may hold anything, so fields are counted from its end: niceness is the nineteenth of all.
+  // The name may contain spaces, so fields are counted from its end: niceness is the nineteenth of all.
   return readdirSync(`/proc/${pid}/task`).flatMap(
     thread => readFields(`/proc/${pid}/task/${thread}/stat`)?.slice(16, 17).map(Number) ?? [],
   );
 }
 
-/** Memory of a process and all that it started, in bytes: each shared page counts once (Pss). */
+/** Memory of a process and its descendants in bytes: each shared page counts once (Pss). */
 export function measureTreeMemory(pid: number): number {
   return listTree(pid).reduce((sum, each) => sum + measureMemory(each), 0);
 }
 
-/** A process, all that it started, and what these started, by their ids; itself first. */
+/** Ids of a process and its descendants; itself first. */
 export function listTree(pid: number): number[] {
   const all = readdirSync('/proc').filter(name => /^\d+$/u.test(name));
   const parents = all.map(each => [Number(each), Number(readFields(`/proc/${each}/stat`)?.[1])] as const);
@@ -23,7 +23,7 @@ export function listTree(pid: number): number[] {
   return tree;
 }
 
-/** What follows the name of a process or thread; undefined where it has ended meanwhile. */
+/** The fields after the name of a process or thread; undefined if it has ended. */
 function readFields(statPath: string): string[] | undefined {
   try {
     const stat = readFileSync(statPath, 'utf8');
@@ -33,15 +33,12 @@ function readFields(statPath: string): string[] | undefined {
   }
 }
 
-/** Memory of one process in bytes, where each page is shared out among those that have it (Pss); 0 where it has ended. */
+/** Memory of one process in bytes, with shared pages divided among their users (Pss); 0 if it has ended. */
 export function measureMemory(pid: number): number {
   return readRollup(pid, ['Pss']);
 }
 
-/**
- * What of it is in no file, in bytes: what a process allocated. Programs and libraries are left out, whose share depends on who
- * else on the machine runs them.
- */
+/** A process's allocated memory in bytes, without file-backed pages, whose share depends on other processes. */
 export function measureAllocatedMemory(pid: number): number {
   return readRollup(pid, ['Pss_Anon', 'Pss_Shmem']);
 }
@@ -54,7 +51,6 @@ function readRollup(pid: number, names: readonly string[]): number {
     );
     return kilobytes.reduce((sum, each) => sum + each, 0) * 1024;
   } catch {
-    // It ended meanwhile.
     return 0;
   }
 }

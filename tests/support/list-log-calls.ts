@@ -1,17 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** A call that writes a line about something that is not as it should be. */
 export interface LogCall {
-  /** The file and the call as it is written. */
+  /** The file and the call's source. */
   readonly call: string;
-  /** Whether the line has a field with this name. */
   hasField(name: string): boolean;
 }
 
 const levels = new Set(['warn', 'error', 'fatal']);
 
-/** All calls of the server and what it loads that warn or tell of an error, found by parsing their sources. */
+/** All calls of the server and its imports that log warnings or errors, found by parsing. */
 export function listLogCalls(): LogCall[] {
   const files = globSync('src/{server,engines,narration,media,shared}/**/*.ts');
   return files
@@ -36,7 +34,7 @@ export function findLogCalls(file: string, text: string): LogCall[] {
   return found;
 }
 
-/** The console is for the start, whose sentences say what to do by themselves. */
+/** The console is for the start, whose messages contain their advice. */
 function isLogCall({ callee }: ESTree.CallExpression): boolean {
   if (callee.type !== 'MemberExpression') return false;
   const { object, property, computed } = callee;

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** A regular expression as it stands in a source file, whole. */
+/** A regular expression literal of a source file. */
 export interface WrittenPattern {
   readonly file: string;
   readonly source: string;
   readonly flags: string;
 }
 
-/** A call that makes a regular expression of something that is only known when it runs. */
+/** A call that builds a regular expression at run time. */
 export interface ComposedPattern {
   readonly file: string;
-  /** The call as it is written. */
+  /** The call's source. */
   readonly call: string;
 }
 
@@ -23,10 +23,10 @@ export interface Patterns {
 }
 
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
-/** These make a regular expression of a text. Of a string's own methods each takes exactly one argument. */
+/** They compile a string to a regular expression. Of the string's methods each takes exactly one argument. */
 const compilingMethods = new Set(['match', 'matchAll', 'search']);
 
-/** Finds every regular expression of the product, by parsing its sources. */
+/** Finds every regular expression of the product by parsing its sources. */
 export function listPatterns(): Patterns {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: projectFolder }).filter(
     file => !file.includes('.test.') && !file.endsWith('.d.ts'),
@@ -73,7 +73,7 @@ function isRegExp(callee: ESTree.Expression): boolean {
 
 function compilesItsArgument({ callee, arguments: given }: ESTree.CallExpression): boolean {
   const [argument] = given;
-  // A literal is found as such.
+  // Literals are found separately.
   if (argument === undefined || given.length > 1 || isLiteralPattern(argument)) return false;
   return (
     callee.type === 'MemberExpression' &&
@@ -86,7 +86,6 @@ function isLiteralPattern(node: ESTree.Argument): boolean {
   return node.type === 'Literal' && 'regex' in node;
 }
 
-/** The text of a string that needs no running. */
 function readConstant(node: ESTree.Argument): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0)

@@ -1,10 +1,11 @@
 import { type ChatStandIn, json, type PlainAnswer, startChatStandIn, text } from './chat-stand-in.ts';
 import { listPictures } from './picture-colours.ts';
 
-/** Local servers besides Ollama, each with its own way to say what it has. */
+/** Local servers besides Ollama, each with its own lists. */
 
 /**
- * LM Studio 0.4 (lmstudio-ai/docs at c6854fb, 1_developer/2_rest/list.md; lmstudio-bug-tracker 618 and 1879: unknown paths are 200).
+ * LM Studio 0.4 (lmstudio-ai/docs at c6854fb, 1_developer/2_rest/list.md; lmstudio-bug-tracker 618 and 1879: unknown
+ * paths are 200).
  * @param isOld as before 0.4.0: only /api/v0/models
  */
 export function startLmStudioStandIn({ isOld = false } = {}): Promise<ChatStandIn> {
@@ -64,8 +65,8 @@ export function startLmStudioStandIn({ isOld = false } = {}): Promise<ChatStandI
 }
 
 /**
- * llama.cpp's llama-server with one model (tools/server: server-http.cpp and server-context.cpp, README.md, 2026): its name in a
- * request is not looked at, a picture without a projector is a 500.
+ * llama.cpp's llama-server with one model (tools/server: server-http.cpp and server-context.cpp, README.md, 2026): the
+ * model name of a request is ignored, a picture without a projector is a 500.
  * @param sees whether a projector is loaded
  */
 export function startLlamaCppStandIn({ sees = true } = {}): Promise<ChatStandIn> {
@@ -121,7 +122,7 @@ const llamaCppSeesNothing: PlainAnswer = json(500, {
   },
 });
 
-/** Before July 2026 it obeyed its template's word alone (pull request 26045). */
+/** Before July 2026 only its template's option worked (pull request 26045). */
 // biome-ignore lint/suspicious/noExplicitAny: a request as it came.
 function thinkInTemplate(body: any) {
   const thought = 'The user wants a narration.';
@@ -129,8 +130,8 @@ function thinkInTemplate(body: any) {
 }
 
 /**
- * LocalAI 4.9 (mudler/LocalAI at 82c191a: core/http/endpoints/openai/list.go, routes/ollama.go): it imitates Ollama, and lists every kind of
- * model; a file without a configuration has nulls.
+ * LocalAI 4.9 (mudler/LocalAI at 82c191a: core/http/endpoints/openai/list.go, routes/ollama.go): it imitates Ollama,
+ * and lists every kind of model; a file without a configuration has nulls.
  */
 export function startLocalAiStandIn(): Promise<ChatStandIn> {
   const models = [
@@ -178,8 +179,8 @@ export function startLocalAiStandIn(): Promise<ChatStandIn> {
 }
 
 /**
- * vLLM (entrypoints/openai/models/serving.py and chat_completion/protocol.py, 2026): one model, of which nothing says whether it sees;
- * before 0.16 it took no `none` for `reasoning_effort`.
+ * vLLM (entrypoints/openai/models/serving.py and chat_completion/protocol.py, 2026): one model, without a flag for
+ * vision; before 0.16 it refused `none` for `reasoning_effort`.
  * @param isOld as before 0.16, with errors that are not inside `error`
  * @param sees whether its model takes pictures
  */
@@ -216,6 +217,6 @@ export function startVllmStandIn({ isOld = false, sees = true } = {}): Promise<C
   });
 }
 
-/** Pydantic's words, as vLLM passes them on. */
+/** Pydantic's text, as vLLM passes it on. */
 const oldEffortRefusal =
   "[{'type': 'literal_error', 'loc': ('body', 'reasoning_effort'), 'msg': \"Input should be 'low', 'medium' or 'high'\", 'input': 'none'}]";

@@ -6,10 +6,10 @@ import type { MailServer } from './mail-server.ts';
 import { findLink } from './mail-server.ts';
 import { type Environment, type InnerServer, startTestServer } from './start-server.ts';
 
-/** Makes this machine a proxy, so that a test can come from any address. */
+/** Trusts this machine as a proxy, so that tests can come from any address. */
 const behindProxy = { TRUST_PROXY: '127.0.0.1,::1' };
 
-/** A server at which few tries are too many, because each of them costs a hash. */
+/** A server with low limits of attempts, because each costs a hash. */
 export function startLockoutServer(
   environment: Environment,
   mailServer: MailServer,
@@ -34,21 +34,21 @@ export function startLockoutServer(
   });
 }
 
-/** Words of the subject of the mail with a way in. */
+/** Subject of the mail with the link. */
 export const lockoutMail = t(mailMessages.lockoutSubject);
 
-/** In one of the networks that RFC 9637 keeps for examples, of which each is one visitor. */
-export function makeStrangeAddress(): string {
+/** In one of the example networks of RFC 9637, each of which is one visitor. */
+export function makeUnknownAddress(): string {
   const [network = '', site = ''] = [2, 2].map(bytes => randomBytes(bytes).toString('hex'));
   return `3fff:${network.slice(1)}:${site}::1`;
 }
 
-/** A browser at an address where nobody was before. */
+/** A browser at an unknown address. */
 export function openElsewhere(url: string): AccountClient {
-  return createAccountClient(url, makeStrangeAddress());
+  return createAccountClient(url, makeUnknownAddress());
 }
 
-/** Guesses from as many addresses as there are guesses, and says what was answered. */
+/** Guesses from as many addresses as guesses. @returns the answers */
 export async function guessFromEverywhere(url: string, email: string, times: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let count = 0; count < times; count += 1)
@@ -56,7 +56,7 @@ export async function guessFromEverywhere(url: string, email: string, times: num
   return statuses;
 }
 
-/** Guesses from one place, and says what was answered. */
+/** Guesses from one address. @returns the answers */
 export async function guessFrom(client: AccountClient, email: string, times: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let count = 0; count < times; count += 1)
@@ -64,7 +64,7 @@ export async function guessFrom(client: AccountClient, email: string, times: num
   return statuses;
 }
 
-/** Somebody with a confirmed address, and the browser in which they signed up. */
+/** A person with a verified address, and the browser of the registration. */
 export async function signUpAndConfirm(
   url: string,
   mailServer: MailServer,
@@ -77,7 +77,6 @@ export async function signUpAndConfirm(
   return { person, browser };
 }
 
-/** The token of a mailed link. */
 export function readToken(link: URL): string {
   return link.searchParams.get('token') ?? '';
 }

@@ -7,7 +7,7 @@ import {
 import { colourNames } from '#engines/offline/phrases/phrases.ts';
 import { thingNames } from '#engines/offline/thing-names.ts';
 
-/** What is quoted in made videos: print as it occurs, and as a stranger might make it. */
+/** Quotations in made videos: common print, and hostile print. */
 export const madeQuotations = [
   'Welcome to Benshi',
   'Chapter 1. The river',
@@ -19,7 +19,7 @@ export const madeQuotations = [
   '50 %',
 ];
 
-/** Ten pictures of a made video: the same for the same seed, and other things happen for another. */
+/** Ten pictures of a made video, determined by the seed. */
 export function makeFrames(
   seed: number,
   durationSeconds: number,
@@ -43,7 +43,7 @@ export function makeFrames(
   const recognise = () => {
     if (recognises === 'nothing') return { lines: [], isPrintStaying: false, things: [], gone: [] };
     const crowd = { motion: pick(descriptionWords.motion), isSeveral: next(2) === 0 };
-    // Now and then more come at once than anyone would list.
+    // Sometimes more at once than a list would hold.
     const things =
       next(8) === 0
         ? Array.from({ length: 9 }, () => ({ ...makeThing(), ...crowd }))
@@ -57,7 +57,7 @@ export function makeFrames(
       gone: next(4) === 0 ? [...new Set(Array.from({ length: 1 + next(6) }, () => pick(thingNames)))] : [],
     };
   };
-  // In some videos hardly anything comes or goes.
+  // In some videos hardly anything changes.
   const calm = recognises === 'everything' && next(6) === 0 ? [makeThing(), makeThing()] : undefined;
   const stay = (things: readonly DescribedThing[]) => ({
     lines: [],

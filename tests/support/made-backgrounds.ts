@@ -1,4 +1,4 @@
-/** What is heard behind people who speak; all of it made, and the same each time. */
+/** Deterministic background sounds. */
 export const noises = ['white', 'pink', 'street'] as const;
 export const musics = ['chords', 'drums', 'melody', 'choir', 'band'] as const;
 
@@ -9,7 +9,7 @@ interface Wanted {
   readonly sampleRateHz: number;
 }
 
-/** Notes of four chords, as steps of a half tone from the A of 110 Hz. */
+/** Notes of four chords, in semitones from the A of 110 Hz. */
 const chords = [
   [0, 12, 16, 19],
   [5, 12, 17, 21],
@@ -19,7 +19,7 @@ const chords = [
 const chordSeconds = 2;
 const beatSeconds = 0.5;
 
-/** A sound without speech, as loud as it comes. */
+/** A sound without speech, at its own level. */
 export function makeBackground(kind: Background, wanted: Wanted): Float32Array {
   return makers[kind](wanted);
 }
@@ -35,7 +35,7 @@ const makers: Readonly<Record<Background, (wanted: Wanted) => Float32Array>> = {
   band: wanted => addAll([makeDrums(wanted), playChords(wanted, playString), makeMelody(wanted)]),
 };
 
-/** The same numbers from -1 to 1 each time (Park and Miller). */
+/** Deterministic numbers from -1 to 1 (Park and Miller). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -49,7 +49,7 @@ function makeWhiteNoise({ seconds, sampleRateHz }: Wanted): Float32Array {
   return Float32Array.from({ length: Math.round(seconds * sampleRateHz) }, () => 0.3 * random());
 }
 
-/** A half less in each octave, as Paul Kellet's sum of three filters has it. */
+/** -3 dB an octave, as the sum of Paul Kellet's three filters. */
 function makePinkNoise(wanted: Wanted): Float32Array {
   let [low, middle, high] = [0, 0, 0];
   return makeWhiteNoise(wanted).map(white => {
@@ -60,7 +60,7 @@ function makePinkNoise(wanted: Wanted): Float32Array {
   });
 }
 
-/** A rumble, and cars that come and go every few seconds: louder and brighter while they are near. */
+/** A rumble, and passing cars every few seconds: louder and brighter while they are near. */
 function makeStreet(wanted: Wanted): Float32Array {
   const random = createRandom(99);
   const samples = new Float32Array(Math.round(wanted.seconds * wanted.sampleRateHz));
@@ -78,7 +78,7 @@ function makeStreet(wanted: Wanted): Float32Array {
 
 type Instrument = (hz: number, second: number, heldSeconds: number) => number;
 
-/** A note of many overtones that dies away. */
+/** A note of many overtones that decays. */
 const playString: Instrument = (hz, second) => {
   let sum = 0;
   for (let overtone = 1; overtone <= 6; overtone++)
@@ -86,10 +86,10 @@ const playString: Instrument = (hz, second) => {
   return sum * Math.exp(-second * 1.2);
 };
 
-/** Where a sung "ah" is strong, in Hz. */
+/** The formants of a sung "ah", in Hz. */
 const formants = [700, 1150, 2700] as const;
 
-/** A sung vowel that trembles: the nearest to a voice that is none that speaks. */
+/** A sung vowel with vibrato: close to speech, but none. */
 const singVowel: Instrument = (hz, second, heldSeconds) => {
   const phase = 2 * Math.PI * hz * second + 0.25 * Math.sin(2 * Math.PI * 5.5 * second);
   let sum = 0;

@@ -8,7 +8,6 @@ export interface MadeBody {
   readonly bytes: Buffer;
 }
 
-/** What is sent as a file. */
 export interface MadeFiles {
   readonly jpeg: Uint8Array;
   readonly videos: readonly CorpusFile[];
@@ -16,7 +15,7 @@ export interface MadeFiles {
 
 const oddBytes = fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes));
 
-/** Fields as JSON; a name that is there twice stays there twice. */
+/** Fields as JSON; duplicate names stay duplicate. */
 function writeJson(fields: readonly MadeField[]): string {
   const members = fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`);
   return `{${members.join(',')}}`;
@@ -99,7 +98,6 @@ export function makeFormBody(schema: FieldSchema, files: MadeFiles): fc.Arbitrar
   return fc.record({ contentType: type, bytes });
 }
 
-/** A list is as many parts of one name. */
 function toParts([name, value]: MadeField): RawPart[] {
   const values = Array.isArray(value) ? value.slice(0, 300) : [value];
   return values.map(each => ({

@@ -3,7 +3,7 @@ import { phrasesByLanguage } from '#engines/offline/phrases-by-language.ts';
 import type { Language } from '#shared/languages.ts';
 import { makeFrames } from './made-analysis.ts';
 
-/** What the offline narrator says of a made video that names things and quotes print: the same for the same seed. */
+/** The offline script of a made video with objects and print, determined by the seed. */
 export function makeNarration(seed: number, language: Language, durationSeconds: number): string {
   const frames = makeFrames(seed, durationSeconds, 'everything');
   const sentences = composeNarration(frames, phrasesByLanguage[language.name], language, durationSeconds);

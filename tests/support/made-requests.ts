@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { type MadeBody, type MadeFiles, makeFormBody, makeJsonBody } from './made-bodies.ts';
 import { type FieldSchema, type MadeField, makeFields } from './made-values.ts';
 
-/** Whose session it bears. */
+/** Whose session it has. */
 export type Asker = 'nobody' | 'person' | 'premium' | 'leaving';
 
-/** A request before it has the bytes of its head. */
+/** A request before its head is encoded. */
 export interface MadeRequest {
   readonly asker: Asker;
   readonly method: string;
-  /** With its query, as it stands in the first line. */
+  /** With its query, as in the request line. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer | undefined;
@@ -27,15 +27,15 @@ interface Call {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: FieldSchema }>> };
 }
 
-/** What `GET /api/openapi.json` answers. */
+/** The answer of `GET /api/openapi.json`. */
 export interface CallDescription {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Call>>>>;
 }
 
-/** Calls that hash a password, which takes a twentieth of a second each, or speak samples. */
+/** Calls that hash a password, 50 ms each, or speak samples. */
 const slowPaths = /sign-(up|in)|reset-password|deletion|sample/u;
 
-/** Requests of all kinds to all calls that a server describes. */
+/** Requests of all kinds to all documented calls. */
 export function makeRequests(description: CallDescription, files: MadeFiles): fc.Arbitrary<MadeRequest> {
   const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({
@@ -134,7 +134,7 @@ function makeCall(path: string, method: string, call: Call, files: MadeFiles): f
     : fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, makeJsonBody({}));
   return fc
     .record({
-      // A session that is signed out is no good to the others.
+      // A signed-out session is useless to later requests.
       asker: path.endsWith('/sign-out') ? fc.constant<Asker>('leaving') : asker,
       method: fc.oneof({ weight: 15, arbitrary: fc.constant(method) }, anyMethod),
       target: fc.tuple(fillPath(path), makeQuery(call.parameters ?? [])).map(parts => parts.join('')),
@@ -185,7 +185,7 @@ function writeQuery(fields: readonly MadeField[]): string {
   const pairs = fields.map(
     ([name, value]) => `${escapeText(name)}=${escapeText(String(JSON.stringify(value) ?? ''))}`,
   );
-  // Longer ones are refused with all their headers, which is looked at elsewhere.
+  // Longer ones are refused with their headers, which another test covers.
   return `?${pairs.join('&')}`.slice(0, 8000);
 }
 

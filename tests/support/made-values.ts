@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of JSON Schema as the description of the calls has. */
+/** The subset of JSON Schema that the calls' description uses. */
 export interface FieldSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -28,7 +28,7 @@ const sentence = fc.constantFrom(
   '   ',
 );
 
-/** Texts that have broken programs before. */
+/** Strings that have broken programs before. */
 const oddText = fc.oneof(
   fc.constantFrom(
     '',
@@ -69,7 +69,7 @@ const oddNumber = fc.oneof(
   fc.double({ noNaN: true }),
 );
 
-/** Values of another kind than what is asked for, or of the same and out of all bounds. */
+/** Values of the wrong type, or out of bounds. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: oddText },
   { weight: 2, arbitrary: oddNumber },
@@ -85,7 +85,7 @@ function nest(depth: number): unknown {
   return value;
 }
 
-/** Values that the call should take, as far as its description says so. */
+/** Values that the call should accept by its description. */
 export function makeGoodValue(schema: FieldSchema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern, 'u'));
@@ -119,10 +119,10 @@ function makeGoodObject({ properties = {}, required = [] }: FieldSchema): fc.Arb
   return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] });
 }
 
-/** A field as it is sent: more than once, or with a name that nobody knows. */
+/** A field as it is sent: perhaps repeated or unknown. */
 export type MadeField = readonly [name: string, value: unknown];
 
-/** What makes a valid one, where its description does not say it all: by the field's name. */
+/** Valid values, where the description is incomplete: by field name. */
 const knownValues: Readonly<Record<string, readonly unknown[]>> = {
   email: ['ada@example.org', 'nobody@example.org', 'ADA@example.org'],
   guest_email: ['ada@example.org', 'ä@bücher.example'],
@@ -136,7 +136,7 @@ const knownValues: Readonly<Record<string, readonly unknown[]>> = {
   seconds: ['1', [0, 2], '0,2,4'],
 };
 
-/** Fields of a call: most as they should be, some missing, wrong, twice, or more than there are. */
+/** Fields of a call: most valid, some missing, wrong, repeated or unknown. */
 export function makeFields({ properties = {}, required = [] }: FieldSchema): fc.Arbitrary<MadeField[]> {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const known = knownValues[name];

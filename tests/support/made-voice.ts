@@ -1,12 +1,11 @@
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 
 export const voiceHz = 24_000;
-/** How long each line of the made voice sounds. */
 export const lineSeconds = 0.8;
 
 /**
- * A voice for tests: for each line a sweep that rises from 600 Hz to 2.4 kHz and is found again to a millisecond, with peaks as high
- * above its mean as those of speech.
+ * A voice for tests: for each line a sweep from 600 Hz to 2.4 kHz, which can be located to a millisecond, with
+ * speech-like peaks.
  */
 export function makeVoiceLine(): Float32Array {
   let phase = 0;
@@ -18,7 +17,7 @@ export function makeVoiceLine(): Float32Array {
   });
 }
 
-/** Lines at their times, silence between them, and to the end. */
+/** Lines at their times, with silence between them and to the end. */
 export function makeVoice(starts: readonly number[], seconds: number): () => AsyncIterable<PlainSound> {
   return async function* () {
     const samples = new Float32Array(Math.round(seconds * voiceHz));

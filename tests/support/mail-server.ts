@@ -7,28 +7,28 @@ import type { Certificate } from './make-certificate.ts';
 export interface MailServer {
   /** `SMTP_URL` */
   readonly url: string;
-  /** All mails that were taken, the oldest first. */
+  /** All accepted mails, the oldest first. */
   readonly mails: readonly Email[];
-  /** The newest mail to an address whose subject holds a text, as soon as there is one that was not given before. */
+  /** The newest unread mail to an address whose subject contains a text; waits for it. */
   waitForMail(to: string, subject: string): Promise<Email>;
-  /** So many mails are refused for now, as a server does that is too busy. */
+  /** Refuses this many mails temporarily, as a busy server does. */
   refuseNext(count: number): void;
-  /** Called with each mail before it is taken; the server says that it took it only after the promise. */
+  /** Called with each mail before it is accepted; the acceptance waits for the promise. */
   beforeTaking(act: (mail: Email) => Promise<void>): void;
-  /** Ends in the middle of whatever it does, as a machine does that loses its power. What it took it has. */
+  /** Ends abruptly, as in a power failure; accepted mails are kept. */
   crash(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface MailServerOptions {
   readonly port?: number;
-  /** Who is let in; everybody when left out. */
+  /** The accepted login; any when left out. */
   readonly user?: { readonly name: string; readonly password: string };
-  /** With one it encrypts, when it is asked to. */
+  /** With one it offers STARTTLS. */
   readonly certificate?: Certificate;
 }
 
-/** A real mail server on this machine that keeps what it gets. */
+/** A real local mail server that keeps its mails. */
 export async function startMailServer({
   port = 0,
   user,
@@ -65,7 +65,7 @@ export async function startMailServer({
       stream.on('end', () => take(Buffer.concat(chunks)).then(() => callback(), callback));
     },
   });
-  // A client that was killed is what some tests are about.
+  // Some tests kill its clients.
   server.on('error', () => {});
   const sockets = new Set<Socket>();
   server.server.on('connection', socket => {
@@ -106,7 +106,6 @@ export async function startMailServer({
   };
 }
 
-/** The link in a mail. */
 export function findLink({ text = '' }: Email): URL {
   const link = /https?:\/\/\S+/u.exec(text)?.[0];
   if (!link) throw new Error(`There is no link in: ${text}`);

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What a TLS server of a test shows, and what its clients have to trust. */
+/** A TLS server's certificate, which its clients have to trust. */
 export interface Certificate {
   /** PEM. */
   readonly key: string;
-  /** PEM; signed by itself, so that it is its own authority. */
+  /** PEM; self-signed. */
   readonly cert: string;
 }
 
@@ -24,7 +24,7 @@ const tags = {
   ipAddress: 0x87,
 } as const;
 
-/** Object identifiers as they are written, each number but the first two in seven bits a byte (X.690, 8.19). */
+/** Object identifiers, each number but the first two in seven bits a byte (X.690, 8.19). */
 const oids = {
   commonName: [0x55, 0x04, 0x03],
   ecdsaWithSha256: [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02],
@@ -35,8 +35,8 @@ const oids = {
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Makes a certificate for this machine and the name that is stood in for, which is good for a month (RFC 5280).
- * Node can read certificates but makes none, and no key should lie in a repository.
+ * Makes a certificate for this machine and a stand-in's name, valid for a month (RFC 5280). Node cannot create
+ * certificates, and no key should lie in a repository.
  */
 export function makeCertificate(name = 'api.openai.com'): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -92,7 +92,7 @@ function encodeTime(timeMs: number): Buffer {
   return encode(tags.utcTime, Buffer.from(`${digits}Z`));
 }
 
-/** A tag, the length of what follows, and what follows (X.690, 8.1). */
+/** Tag, length and contents (X.690, 8.1). */
 function encode(tag: number, ...contents: (Uint8Array | readonly number[])[]): Buffer {
   const content = Buffer.concat(contents.map(each => Uint8Array.from(each)));
   const { length } = content;

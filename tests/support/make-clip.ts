@@ -29,7 +29,7 @@ export interface ClipOptions {
   readonly framesPerSecond?: number;
   readonly seconds?: number;
   readonly keyIntervalSeconds?: number;
-  /** Degrees clockwise by which a player turns the stored pictures. MPEG-TS has no such mark. */
+  /** Degrees clockwise by which a player rotates the stored pictures. MPEG-TS has no rotation. */
   readonly rotation?: Rotation;
   /** The width of one pixel divided by its height; 1 when left out. */
   readonly pixelAspect?: number;
@@ -37,7 +37,7 @@ export interface ClipOptions {
   readonly color?: (seconds: number) => Rgb;
   /** The whole picture at a time as RGBA of the stored size, instead of a colour. */
   readonly picture?: (seconds: number) => Uint8Array<ArrayBuffer>;
-  /** Times at which a picture starts, instead of an even frame rate. */
+  /** Start times of the frames, instead of a constant rate. */
   readonly timestamps?: readonly number[];
   readonly bitsPerSecond?: number;
   readonly fastStart?: false | 'in-memory' | 'fragmented';
@@ -56,12 +56,12 @@ const palette: readonly Rgb[] = [
   [240, 240, 240],
 ];
 
-/** The colour that fills the picture during each second of a made clip: ten colours in turn. */
+/** The picture's colour in each second: ten colours in turn. */
 export function colorAt(seconds: number): Rgb {
   return palette[Math.floor(seconds + 1e-6) % palette.length] as Rgb;
 }
 
-/** A real, coded clip as the bytes of a file: one colour a second, the top left quarter brighter so that turns show. */
+/** A real, coded clip as the bytes of a file: one colour a second, the top left quarter brighter to show rotation. */
 export async function makeClip(options: ClipOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { container = 'mp4', codec = 'avc', width = 160, height = 96, rotation } = options;
   const timestamps = options.timestamps ?? evenTimestamps(options);

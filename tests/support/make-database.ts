@@ -1,7 +1,6 @@
 /**
- * Makes the product's tables and those of its queue in the empty database that the environment names, as the product does
- * at its first start. A process of its own, because that fills the compile cache of Node (`NODE_COMPILE_CACHE`) for the
- * servers which tests start and kill: it is written when a process ends by itself.
+ * Makes the tables of the product and its queue in the empty database that the environment names. A process of its own
+ * fills Node's compile cache (`NODE_COMPILE_CACHE`) for later servers: it is written when a process ends by itself.
  */
 import { openDatabase } from '#server/database/open-database.ts';
 import { createLog } from '#server/http/create-log.ts';

@@ -11,8 +11,8 @@ import {
 const sampleRateHz = 24_000;
 
 /**
- * A real mp3, mono at 24 kHz as `tts-1` gives it, of one steady tone.
- * @param hasInfoFrame false for frames of sound alone, several of which may follow each other
+ * A real mp3 of one steady tone, mono at 24 kHz as `tts-1` gives it.
+ * @param hasInfoFrame false for plain frames, which can be concatenated
  */
 export async function makeToneMp3(
   tone: { hz: number; seconds: number },

@@ -1,9 +1,9 @@
 import { Demuxer, Muxer } from 'node-av';
 
-/** Copies what is coded in a file into one of an older format, by the ending of its name. */
+/** Copies the coded streams of a file into an older format, by the ending of its name. */
 export async function makeOlderFile(fromPath: string, path: string): Promise<void> {
   await using input = await Demuxer.open(fromPath);
-  // How MPEG-TS calls a codec means nothing elsewhere.
+  // MPEG-TS codec tags mean nothing elsewhere.
   for (const { codecpar } of input.streams) codecpar.codecTag = 0;
   await using output = await Muxer.open(path);
   const places = new Map(input.streams.map(stream => [stream.index, output.addStream(stream)]));

@@ -3,10 +3,7 @@ import { makeClip } from './make-clip.ts';
 
 const [width, height] = [640, 360];
 
-/**
- * A clip of 640 × 360 that shows pictures one after another, each as long as the others: VP9 in WebM, which every Chromium
- * decodes.
- */
+/** A clip of 640 × 360 that shows pictures of equal duration: VP9 in WebM, which every Chromium decodes. */
 export async function makeSlideClip(
   pictures: readonly Uint8Array[],
   seconds: number,

@@ -3,7 +3,7 @@ import { AudioSample, AudioSampleSource, BufferTarget, Mp4OutputFormat, Output }
 
 registerMediabunnyServer({ hardwareContext: null });
 
-/** An MP4 with a second of sound, on request with a cover picture, and no video. */
+/** An MP4 with a second of sound, optionally a cover picture, and no video. */
 export async function makeSoundFile({ hasCover = false } = {}): Promise<Uint8Array<ArrayBuffer>> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat(), target });

@@ -25,7 +25,6 @@ export interface ClipSound {
   readonly codec?: AudioCodec;
   readonly sampleRateHz?: number;
   readonly channelCount?: number;
-  /** When it begins, in seconds of the file. */
   readonly startSeconds?: number;
   readonly seconds: number;
   /** A sample of a channel at a second of the sound. */
@@ -38,7 +37,7 @@ export interface ClipSound {
 
 export interface SoundingClipOptions extends ClipOptions {
   readonly sounds: readonly ClipSound[];
-  /** By how much all times of the file are moved; below 0, the first pictures come before its beginning. */
+  /** Shift of all times of the file; below 0, the first pictures come before its beginning. */
   readonly shiftSeconds?: number;
   readonly title?: string;
 }
@@ -58,7 +57,7 @@ function createFormat(container: ClipContainer) {
   }
 }
 
-/** A real, coded clip that is seen and heard, as the bytes of a file. */
+/** A real, coded clip with sound, as the bytes of a file. */
 export async function makeSoundingClip(options: SoundingClipOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { sounds, shiftSeconds = 0, title, container = 'mp4', rotation } = options;
   const input = new Input({ source: new BufferSource(await makeClip(options)), formats: ALL_FORMATS });
@@ -102,7 +101,7 @@ async function copyPackets(
 
 async function addSound(source: AudioSampleSource, sound: ClipSound, shiftSeconds: number): Promise<void> {
   const { sampleRateHz = 48_000, channelCount = 2, startSeconds = 0, seconds, sample } = sound;
-  // Pieces of one length: the coder of the tests takes no others.
+  // Pieces of equal length, which the coder of the tests requires.
   const length = Math.round(sampleRateHz / 10);
   for (let from = 0; from < seconds * sampleRateHz; from += length) {
     const data = new Float32Array(length * channelCount);

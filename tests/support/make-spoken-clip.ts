@@ -18,21 +18,21 @@ import type { SpeechScene } from './speech-scene.ts';
 
 registerMediabunnyServer({ hardwareContext: null });
 
-/** Its place among six channels. */
+/** Its index of six channels. */
 const centre = 2;
 
 interface SpokenClipOptions {
-  /** The first seconds of the picture have no sound. */
+  /** Seconds of the picture before the sound. */
   readonly lateSeconds?: number;
-  /** Here the coded sound is nonsense. */
+  /** A span with invalid coded sound. */
   readonly damage?: TimeSpan;
-  /** Six channels, of which only the one in the middle is heard. */
+  /** Six channels, of which only the centre is audible. */
   readonly isSurround?: boolean;
-  /** What is to be seen; colours when left out. */
+  /** The picture; colours when left out. */
   readonly shown?: Pick<ClipOptions, 'width' | 'height' | 'picture'>;
 }
 
-/** An MP4 that shows colours, a picture a second, while a scene is heard in AAC. */
+/** An MP4 with a colour a second and a scene's sound in AAC. */
 export async function makeSpokenClip(
   scene: SpeechScene,
   { lateSeconds = 0, damage, isSurround = false, shown }: SpokenClipOptions = {},

@@ -4,17 +4,17 @@ import { drawTitle, titleSize } from './draw-title.ts';
 import { makeSpokenClip } from './make-spoken-clip.ts';
 import { speakScene } from './speak-scene.ts';
 
-/** What is to be read in a talk, one after the other, each as long as the others. */
+/** Titles shown in a talk, each for the same time. */
 export const talkTitles = ['THE LAND', 'A LATE TEA', 'ALL HATED', 'THE END'];
 
-/** A video of somebody who speaks, off the picture, at known times. */
+/** A video of off-screen speech at known times. */
 export interface Talk {
   readonly bytes: Buffer;
   readonly durationSeconds: number;
   readonly speech: readonly TimeSpan[];
 }
 
-/** Six sentences with pauses between them, most of which are gaps; titles are to be read meanwhile. */
+/** Six sentences with pauses, most of which are gaps, and titles meanwhile. */
 export async function makeTalk(): Promise<Talk> {
   const speech = createOfflineSpeech();
   try {

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
 import type { BackupCost } from './back-up-process.ts';
 
-/** A database in which about so much lies that cannot be compressed. */
+/** Fills a database with about this much incompressible data. */
 export async function fillDatabase(dataDir: string, megabytes: number): Promise<void> {
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
   for (let count = 0; count < megabytes; count += 1)
@@ -14,7 +14,7 @@ export async function fillDatabase(dataDir: string, megabytes: number): Promise<
   await database.close();
 }
 
-/** Backs a database up as the server does, while it is written to, and measures what that costs. */
+/** Backs a database up as the server does, during writes, and measures the cost. */
 export async function measureBackup(dataDir: string): Promise<BackupCost> {
   const program = fileURLToPath(new URL('./back-up-process.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, dataDir]);

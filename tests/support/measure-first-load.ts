@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import type { Manifest } from 'vite';
 
 /**
- * How many bytes a first visit fetches of a page that is built, gzip. Fonts and the icon are not counted.
- * @param folder where it was built to
+ * Bytes of a first visit to a built page, gzip, without fonts and icon.
+ * @param folder of the build
  */
 export async function measureFirstLoad(folder: string): Promise<{ scriptBytes: number; styleBytes: number }> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8'));
@@ -17,7 +17,7 @@ export async function measureFirstLoad(folder: string): Promise<{ scriptBytes: n
   };
 }
 
-/** The entry and what it imports, directly or not; a part behind `import()` is not of the first load. */
+/** The entry and its static imports; `import()` is not part of the first load. */
 function collectFirstLoad(manifest: Manifest): { scripts: Set<string>; styles: Set<string> } {
   const scripts = new Set<string>();
   const styles = new Set<string>();

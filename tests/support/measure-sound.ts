@@ -1,11 +1,11 @@
-/** What a test measures in a sound: mono samples from -1 to 1. */
+/** Measures mono samples from -1 to 1. */
 
 /** Root mean square of the whole sound. */
 export function computeLevel(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 }
 
-/** The largest sample, whatever its sign. */
+/** The largest absolute sample. */
 export function computePeak(samples: Float32Array): number {
   return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }
@@ -14,7 +14,7 @@ const windowLength = 1024;
 const lowestHz = 60;
 const highestHz = 400;
 
-/** The middle one of the pitches of all voiced moments, by autocorrelation; 0 when nothing is voiced. */
+/** The median pitch of all voiced windows, by autocorrelation; 0 when nothing is voiced. */
 export function computePitchHz(samples: Float32Array, sampleRateHz: number): number {
   const pitches: number[] = [];
   for (let start = 0; start + 2 * windowLength < samples.length; start += 4 * windowLength) {
@@ -34,7 +34,7 @@ function computePitchAt(window: Float32Array, sampleRateHz: number): number {
   );
   const best = Math.max(...likeness);
   if (best < 0.6) return 0;
-  // The first peak that is nearly as good as the best, or an octave below would be taken.
+  // The first peak nearly as good as the best; otherwise an octave below might win.
   const at = likeness.findIndex(
     (value, index) =>
       value > 0.92 * best && value >= (likeness[index - 1] ?? 1) && value >= (likeness[index + 1] ?? 1),
@@ -42,7 +42,7 @@ function computePitchAt(window: Float32Array, sampleRateHz: number): number {
   return at < 0 ? 0 : sampleRateHz / (shortest + at);
 }
 
-/** How much a window resembles itself a little later, at most 1. */
+/** Normalised autocorrelation at a lag, at most 1. */
 function computeLikeness(window: Float32Array, lag: number): number {
   let product = 0;
   let energy = 0;

@@ -2,43 +2,43 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { eventLoopWork, type TextWork, workerWork } from './text-work.ts';
 import { makeTextsOfAllScripts, type Recipe, writeText } from './worst-texts.ts';
 
-/** What the thread is asked for. */
+/** The thread's task. */
 export interface TextSearch {
   readonly seed: number;
   readonly textsOfEachScript: number;
-  /** A text that is worse than others shows it at this length already; all are tried at it, the worst then at full length. */
+  /** All texts are tried at this length, the worst ones then at full length. */
   readonly firstCharacters: number;
   /** How many of the worst are tried at full length. */
   readonly finalists: number;
 }
 
-/** What it tells: what it begins, so that whoever waits in vain knows of what; at the end what it found. */
-export type SearchNews = { readonly begins: string } | { readonly found: readonly WorstTime[] };
+/** Messages: what it starts, so that a hang can be named, and finally its results. */
+export type SearchMessage = { readonly begins: string } | { readonly found: readonly WorstTime[] };
 
-/** The worst text that was found for a piece of work. */
+/** The worst text found for a piece of work. */
 export interface WorstTime {
   readonly work: string;
   readonly recipe: Recipe;
   readonly characters: number;
   readonly ms: number;
-  /** What an eighth of the text takes. */
+  /** Time for an eighth of the text. */
   readonly msOfAnEighth: number;
-  /** False for what runs in threads of its own. */
+  /** False for work in its own threads. */
   readonly isOnEventLoop: boolean;
 }
 
 const fullCharacters = { eventLoop: 100_000, worker: 12_500 } as const;
-/** What takes longer is tried again, at most so many times in all: the best of them counts. */
+/** Slower work is repeated up to this often; the best counts. */
 const goodMs = 15;
 const mostRuns = 5;
-/** No need to know how much longer than this something takes. */
+/** More than this need not be measured. */
 const tooLongMs = 1000;
-/** A thread's own time is told so late. */
+/** The delay of a thread's reported processor time. */
 const threadTimeDelayMs = 4;
-/** Of so many texts that took longest at first a second run tells if it was them or what else the machine did. */
+/** This many of the slowest texts run again, to exclude other load. */
 const doubtful = 10;
 
-/** The time of one run, without what the machine gave to others meanwhile. */
+/** The processor time of one run. */
 function timeOnce(work: TextWork, text: string): number {
   const before = process.threadCpuUsage();
   const startedAt = performance.now();
@@ -71,7 +71,7 @@ function findWorstTexts(work: TextWork, recipes: readonly Recipe[], search: Text
     .map(({ recipe }) => recipe);
 }
 
-/** Goes up to the full length in steps, some of which the product's own limits let through, and stops where it is bad. */
+/** Increases the length in steps, some below the product's own limits, and stops where it is slow. */
 function climb(work: TextWork, recipe: Recipe, mostCharacters: number) {
   const times: number[] = [];
   let worst = { characters: 0, ms: 0, msOfAnEighth: 0 };
@@ -101,7 +101,7 @@ function search(wanted: TextSearch): WorstTime[] {
   ];
 }
 
-function report(news: SearchNews): void {
+function report(news: SearchMessage): void {
   parentPort?.postMessage(news);
 }
 

@@ -1,8 +1,8 @@
 import { computePitchHz } from './measure-sound.ts';
 
-/** What is heard of a voice, whatever it says. */
+/** Properties of a voice, independent of the text. */
 export interface VoiceMeasure {
-  /** The middle pitch; 0 for a whisper. */
+  /** The median pitch; 0 for a whisper. */
   readonly pitchHz: number;
   /** The mean level in each of {@link bandCount} bands of the ear, in dB around their mean. */
   readonly spectrumDb: readonly number[];
@@ -13,7 +13,7 @@ const bandCount = 24;
 const lowestHz = 100;
 const highestHz = 8000;
 
-/** Measures a few sentences: shorter texts differ by their own sounds. */
+/** Measures a few sentences: shorter texts depend on their own sounds. */
 export function measureVoice(samples: Float32Array, sampleRateHz: number): VoiceMeasure {
   const power = new Float64Array(frameLength / 2);
   for (let start = 0; start + frameLength <= samples.length; start += frameLength)
@@ -26,14 +26,14 @@ export function measureVoice(samples: Float32Array, sampleRateHz: number): Voice
   };
 }
 
-/** A step of the ear: what a listener just hears as another speaker's pitch, about a semitone. */
+/** The smallest audible difference of pitch between speakers, about a semitone. */
 const pitchStepSemitones = 1;
-/** A change of the mean spectrum that is heard as another timbre. */
+/** An audible change of the mean spectrum. */
 const spectrumStepDb = 1.5;
 
 /**
- * How differently two voices sound, in steps of the ear: pitch and spectrum together.
- * @returns 0 for the same voice; under 1 hardly anybody tells them apart
+ * The audible distance of two voices, from pitch and spectrum.
+ * @returns 0 for the same voice; under 1 they are hardly distinguishable
  */
 export function computeVoiceDistance(a: VoiceMeasure, b: VoiceMeasure): number {
   const squares = a.spectrumDb.map((level, band) => (level - (b.spectrumDb[band] ?? 0)) ** 2);
@@ -42,7 +42,7 @@ export function computeVoiceDistance(a: VoiceMeasure, b: VoiceMeasure): number {
 }
 
 function comparePitches(a: number, b: number): number {
-  // A whisper has no pitch that could differ; the spectrum tells it from a voice.
+  // A whisper has no pitch; the spectrum distinguishes it.
   if (a === 0 || b === 0) return 0;
   return Math.abs(12 * Math.log2(a / b));
 }
@@ -59,7 +59,7 @@ function sumBands(power: Float64Array, sampleRateHz: number): number[] {
   return bands;
 }
 
-/** Sines and cosines are computed once: the tests listen to thousands of seconds. */
+/** Computed once: the tests analyse thousands of seconds. */
 const cosines = Float64Array.from({ length: frameLength }, (_, at) =>
   Math.cos((2 * Math.PI * at) / frameLength),
 );
@@ -68,7 +68,7 @@ const sines = Float64Array.from({ length: frameLength }, (_, at) =>
 );
 const hannWindow = cosines.map(cosine => 0.5 - 0.5 * cosine);
 
-/** Adds the power spectrum of one frame, by the fast Fourier transform under a Hann window. */
+/** Adds the power spectrum of one frame (FFT with a Hann window). */
 function addPower(power: Float64Array, frame: Float32Array): void {
   const real = hannWindow.map((weight, at) => weight * (frame[at] ?? 0));
   const imaginary = new Float64Array(frameLength);
@@ -77,7 +77,7 @@ function addPower(power: Float64Array, frame: Float32Array): void {
     power[bin] = (power[bin] ?? 0) + (real[bin] ?? 0) ** 2 + (imaginary[bin] ?? 0) ** 2;
 }
 
-/** Radix 2, in place: the samples in bit-reversed order first, then pairs, fours, eights … joined. */
+/** Radix 2, in place: samples in bit-reversed order, then joined in pairs, fours, eights … */
 function transform(real: Float64Array, imaginary: Float64Array): void {
   for (let at = 0, mirrored = 0; at < frameLength; at++) {
     if (at < mirrored) swap(real, at, mirrored);

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { makeClip } from './make-clip.ts';
 import { type ClipSound, makeSoundingClip } from './make-sounding-clip.ts';
 
-/** A good file of a few kilobytes. */
+/** A valid file of a few kilobytes. */
 export interface CorpusFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What it is made of. */
   readonly structure: 'boxes' | 'ebml' | 'packets';
   readonly hasSound: boolean;
 }
@@ -14,7 +13,7 @@ export interface CorpusFile {
 const small = { width: 64, height: 48, seconds: 1.2, framesPerSecond: 5, keyIntervalSeconds: 0.6 } as const;
 const hum: ClipSound = { seconds: 0.6, sample: seconds => 0.2 * Math.sin(seconds * 2 * Math.PI * 220) };
 
-/** Every container and every codec that is taken, as small as it gets: what is spoiled in them is seldom mere picture. */
+/** Every container and codec that is accepted, as small as possible, so that mutations hit the structure. */
 export async function makeMediaCorpus(): Promise<CorpusFile[]> {
   const silent = { hasSound: false } as const;
   const loud = { hasSound: true } as const;

@@ -1,15 +1,15 @@
-/** A piece of a file that is made of pieces with lengths: a box of an MP4, or an element of a Matroska file. */
+/** A part of a file with a length: a box of an MP4, or an element of a Matroska file. */
 export interface MediaElement {
-  /** What stands before its length (Matroska) or behind it (MP4). */
+  /** Before its length (Matroska) or after it (MP4). */
   readonly name: Uint8Array;
-  /** How many bytes its length has in the file. */
+  /** Size of its length field. */
   readonly lengthBytes: number;
   content: Uint8Array | MediaElement[];
-  /** Written in the place of its real length. */
+  /** Written in place of its real length. */
   claimedLength?: number;
 }
 
-/** How a kind of file writes its elements. */
+/** How a format writes its elements. */
 export interface ElementFormat {
   parse(file: Uint8Array): MediaElement[];
   write(elements: readonly MediaElement[]): Uint8Array<ArrayBuffer>;
@@ -50,7 +50,7 @@ function parseBoxes(file: Uint8Array): MediaElement[] {
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   for (let at = 0; at + 8 <= file.length; ) {
     const length = view.getUint32(at);
-    // To the end of the file, or with a length of eight bytes, which the clips have at their end only.
+    // To the end of the file, or a length of eight bytes, which the clips have only at their end.
     const end = length < 8 ? file.length : Math.min(file.length, at + length);
     const name = file.slice(at + 4, at + 8);
     const bytes = file.slice(at + 8, end);
@@ -110,7 +110,7 @@ function parseEbml(file: Uint8Array): MediaElement[] {
   return elements;
 }
 
-/** The zeros before the first one of a number say how many bytes follow. */
+/** The leading zeros of a number give its length in bytes. */
 function countBytes(first = 0): number {
   return Math.min(8, Math.clz32(first) - 23);
 }

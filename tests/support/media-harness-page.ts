@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { build } from 'vite';
 
-/** The media code as the page has it, alone: what `media-harness.ts` does with a chosen file. */
+/** Bundles the page's media code alone, with the functions of `media-harness.ts`. */
 export async function bundleMediaHarness(): Promise<string> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const outputs = await build({

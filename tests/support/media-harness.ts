@@ -9,7 +9,7 @@ import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { CodedError } from '#shared/errors.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 
-/** What a test in a browser learns of a video; bytes as base64, because only JSON crosses to the test. */
+/** The report of a video to the test; bytes as base64, because it is JSON. */
 export interface HarnessReport {
   readonly durationSeconds: number;
   readonly width: number;
@@ -21,7 +21,7 @@ export interface HarnessReport {
   readonly failure: string | undefined;
 }
 
-/** Runs in a page: opens the chosen file, takes its frames and makes its sparse copy, as the free page does. */
+/** Runs in a page: reads the frames of the chosen file and makes its sparse copy, as the free page does. */
 async function report(input: HTMLInputElement): Promise<HarnessReport | { failure: string }> {
   const file = input.files?.[0] as File;
   const never = new AbortController().signal;
@@ -46,7 +46,7 @@ async function report(input: HTMLInputElement): Promise<HarnessReport | { failur
   }
 }
 
-/** When the pictures for a narration that follows the video are on show, in seconds, and how long it took to choose them. */
+/** Times of the frames for a timed narration in seconds, and how long choosing them took. */
 async function chooseTimed(input: HTMLInputElement): Promise<{ seconds: number[]; planMs: number }> {
   const startMs = performance.now();
   const video = await openVideoBlob(input.files?.[0] as File, { maxSeconds: 14_400 });
@@ -59,7 +59,7 @@ async function chooseTimed(input: HTMLInputElement): Promise<{ seconds: number[]
   return { seconds: kept.map(({ seconds }) => seconds), planMs };
 }
 
-/** Where people speak in the video, and how long it took to find. */
+/** Spans of speech in the video, and how long the detection took. */
 async function findSpeech(input: HTMLInputElement): Promise<{ speech: TimeSpan[]; ms: number }> {
   const startMs = performance.now();
   const video = await openVideoBlob(input.files?.[0] as File, { maxSeconds: 14_400 });

@@ -1,8 +1,8 @@
 import type { Message } from '#shared/messages/message.ts';
 
 /**
- * Finds a message with any values.
- * @param values what its parameters are, where that matters; each is a pattern
+ * A pattern for a message with any values.
+ * @param values patterns of particular parameters
  */
 export function toPattern(message: Message<string>, values: Readonly<Record<string, string>> = {}): RegExp {
   const { english } = message;

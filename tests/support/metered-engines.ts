@@ -2,17 +2,17 @@ import type { Engines, Provider, Usage } from '#engines/ports.ts';
 import { speakAsTone } from './provider-speech.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
 
-/** What somebody who charges for it looks, writes and speaks with, and says what each call used. */
+/** Engines of a paid provider that report each call's usage. */
 export interface MeteredEngines extends Engines {
-  /** What each step notes; changed by a test. */
+  /** The usage of each step; tests change it. */
   readonly used: Record<keyof Engines, Omit<Usage, 'provider'>>;
-  /** Called after a call was noted and before it is answered; a test makes it fail or wait. */
+  /** Called between a call's recording and its answer; a test makes it fail or wait. */
   before: (step: keyof Engines, signal: AbortSignal) => Promise<void>;
 }
 
 export const usuallyUsed = {
-  vision: { model: 'eyes', textTokensIn: 12_000, textTokensOut: 400 },
-  script: { model: 'pen', textTokensIn: 1000, textTokensOut: 100 },
+  vision: { model: 'vision-1', textTokensIn: 12_000, textTokensOut: 400 },
+  script: { model: 'script-1', textTokensIn: 1000, textTokensOut: 100 },
   speech: { model: 'voice', characters: 200, soundSeconds: 12.5 },
 } as const satisfies MeteredEngines['used'];
 
@@ -25,7 +25,7 @@ export function createMeteredEngines(): MeteredEngines {
     before: async () => {},
     vision: {
       provider,
-      model: 'eyes',
+      model: 'vision-1',
       async analyze({ noteUsage, signal }) {
         noteUsage?.({ provider: provider.name, ...used.vision });
         await engines.before('vision', signal);
@@ -34,7 +34,7 @@ export function createMeteredEngines(): MeteredEngines {
     },
     script: {
       provider,
-      model: 'pen',
+      model: 'script-1',
       async *writeScript({ noteUsage, signal }) {
         yield 'A dog runs. ';
         noteUsage?.({ provider: provider.name, ...used.script });
@@ -79,9 +79,9 @@ export function writePrices(folder: TemporaryFolder, rows: readonly object[]): P
   return folder.write('prices.json', JSON.stringify(list));
 }
 
-/** Of the three models above: what is usually used costs 1.28, 0.15 and 0.3 cents. */
+/** For the three models above: the usual usage costs 1.28, 0.15 and 0.3 cents. */
 export const usualPrices = [
-  { models: ['eyes'], dollarsPerMillion: { textTokensIn: 1, textTokensOut: 2 } },
-  { models: ['pen'], dollarsPerMillion: { textTokensIn: 1, textTokensOut: 5 } },
+  { models: ['vision-1'], dollarsPerMillion: { textTokensIn: 1, textTokensOut: 2 } },
+  { models: ['script-1'], dollarsPerMillion: { textTokensIn: 1, textTokensOut: 5 } },
   { models: ['voice'], dollarsPerMillion: { characters: 15 } },
 ];

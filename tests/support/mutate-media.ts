@@ -4,10 +4,10 @@ import type { SeededRandom } from './seeded-random.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A way to spoil a file. Never changes what it is given. */
+/** A mutation. Does not modify its input. */
 type Change = (file: Bytes, random: SeededRandom) => Bytes;
 
-/** Where a file's index begins and ends, which is where a change matters most, as often as anywhere else. */
+/** Start and end of a file's index, where changes matter most, are as likely as everything else. */
 function choosePlace(file: Bytes, random: SeededRandom): number {
   const edge = Math.min(file.length, 2000);
   const kind = random.below(4);
@@ -16,7 +16,7 @@ function choosePlace(file: Bytes, random: SeededRandom): number {
   return random.below(file.length);
 }
 
-/** @returns where a piece begins and ends */
+/** @returns the bounds of a range */
 function chooseRange(file: Bytes, random: SeededRandom): readonly [number, number] {
   const from = choosePlace(file, random);
   const most = random.below(2) === 0 ? 64 : file.length;
@@ -82,7 +82,7 @@ function listSiblings(elements: MediaElement[]): MediaElement[][] {
 type ElementChange = (siblings: MediaElement[], at: number, random: SeededRandom) => void;
 
 const elementChanges: readonly ElementChange[] = [
-  // Doubled, sometimes a hundred times.
+  // Repeats one, sometimes a hundred times.
   (siblings, at, random) => {
     const times = random.below(8) === 0 ? 100 : 1;
     siblings.splice(at, 0, ...Array<MediaElement>(times).fill(siblings[at] as MediaElement));
@@ -92,12 +92,12 @@ const elementChanges: readonly ElementChange[] = [
     const [element] = siblings.splice(at, 1);
     if (element) siblings.splice(random.below(siblings.length + 1), 0, element);
   },
-  // A length that is not its own.
+  // A wrong length.
   (siblings, at, random) => {
     const element = siblings[at] as MediaElement;
     siblings[at] = { ...element, claimedLength: random.choose([...extremes, random.below(4096)]) };
   },
-  // An element in itself.
+  // Nests an element in itself.
   (siblings, at) => {
     const element = siblings[at] as MediaElement;
     siblings[at] = { ...element, content: [element] };
@@ -107,7 +107,7 @@ const elementChanges: readonly ElementChange[] = [
     const { name } = random.choose(siblings);
     siblings[at] = { ...(siblings[at] as MediaElement), name };
   },
-  // Numbers in it, which tell counts, places and sizes.
+  // Changes numbers in it: counts, offsets and sizes.
   (siblings, at, random) => {
     const element = siblings[at] as MediaElement;
     if (!(element.content instanceof Uint8Array) || element.content.length === 0) return;
@@ -132,7 +132,7 @@ function changeElements(format: ElementFormat): Change {
 
 const packetBytes = 188;
 
-/** Of MPEG-TS: what a bad reception does, and what no sender would. */
+/** For MPEG-TS: bad reception, and faults that no sender makes. */
 const changePackets: Change = (file, random) => {
   const count = Math.floor(file.length / packetBytes);
   const packets = Array.from({ length: count }, (_, at) =>
@@ -158,11 +158,11 @@ const structureChanges = {
 
 export interface MutatedFile {
   readonly bytes: Bytes;
-  /** The file that it was made of, and what was done to it. */
+  /** The original file, and its mutations. */
   readonly recipe: string;
 }
 
-/** A good file, spoiled in one to three ways; the same random numbers spoil it in the same ones. */
+/** A valid file with one to three mutations, determined by the random numbers. */
 export function mutateMedia(corpus: readonly CorpusFile[], random: SeededRandom): MutatedFile {
   const origin = random.choose(corpus);
   let bytes: Bytes = origin.bytes;

@@ -2,7 +2,7 @@ import type { PictureDecoding } from '#server/choose-engines.ts';
 
 const refuse = () => Promise.reject(new Error('No picture is looked at here.'));
 
-/** What `chooseEngines` is given where nobody looks at pictures. */
+/** For `chooseEngines` in tests without pictures. */
 export const noPictures: PictureDecoding = {
   visionWorker: {
     observe: refuse,

@@ -1,4 +1,4 @@
-/** Files that people or attackers name `.mp4`, and that are something else. Each is the start of a real one. */
+/** Files named `.mp4` that are something else. Each is the start of a real one. */
 const canary = 'http://127.0.0.1:9/canary';
 
 const texts: Record<string, string> = {

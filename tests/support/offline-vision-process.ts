@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
 
-/** A little server that runs where it lies, in a copy of the project, too: it looks at the pictures whose paths it is sent. */
-export interface EyesAnswer {
+/** A server that also runs in a copy of the project: it analyses the pictures at the paths that it receives. */
+export interface VisionAnswer {
   readonly things: readonly string[];
   readonly lines: readonly string[];
   readonly faults: readonly string[];
-  /** What it says of its files. */
+  /** Its note about missing files. */
   readonly note: readonly string[];
-  /** The code of the error that came instead. */
   readonly code?: string;
-  /** All that it warned of so far. */
   readonly warnings: readonly string[];
 }
 
@@ -26,7 +24,7 @@ const { signal } = new AbortController();
 process.on('message', (paths: readonly string[]) => void look(paths).then(answer => process.send?.(answer)));
 process.send?.('started');
 
-async function look(paths: readonly string[]): Promise<EyesAnswer> {
+async function look(paths: readonly string[]): Promise<VisionAnswer> {
   const nothing = { things: [], lines: [], faults: [] };
   try {
     const pictures = await visionWorker.observe(

@@ -6,16 +6,16 @@ import {
 } from '#server/decoding/offline-vision.ts';
 import { drawTitle, titleSize } from './draw-title.ts';
 
-export type TestEyes = ReturnType<typeof createOfflineVisionWorker>;
+export type TestOfflineVision = ReturnType<typeof createOfflineVisionWorker>;
 
-/** Eyes in real children, which end with the test. */
-export function startEyes(options: Partial<OfflineVisionWorkerOptions> = {}): TestEyes {
+/** Offline vision in real child processes, which end with the test. */
+export function startOfflineVision(options: Partial<OfflineVisionWorkerOptions> = {}): TestOfflineVision {
   const visionWorker = createOfflineVisionWorker({ textLanguages: ['eng'], workers: 1, ...options });
   onTestFinished(() => visionWorker.close());
   return visionWorker;
 }
 
-/** A picture of a title ({@link drawTitle}) to be changed. */
+/** A title ({@link drawTitle}) to be edited. */
 export async function openTitle(words = 'THE END'): Promise<Sharp> {
   const pixels = await drawTitle(words);
   return sharp(pixels, { raw: { ...titleSize, channels: 4 } }).removeAlpha();
@@ -25,7 +25,7 @@ export async function makeTitleJpeg(words?: string): Promise<Uint8Array<ArrayBuf
   return toBytes(await (await openTitle(words)).jpeg().toBuffer());
 }
 
-/** A picture of noise, which decoders and readers find hardest. */
+/** Noise, the hardest input for decoders and readers. */
 export async function makeNoiseJpeg(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 128, sigma: 80 } as const;
   const image = sharp({ create: { width, height, channels: 3, background: '#808080', noise } });

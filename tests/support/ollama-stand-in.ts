@@ -3,33 +3,31 @@ import { joinTexts, listPictures } from './picture-colours.ts';
 import type { ReceivedMessage } from './provider-stand-in.ts';
 
 /**
- * Ollama as its source says it (github.com/ollama/ollama at fb30760, 0.33.0-rc2): api/types.go, server/routes.go, server/prompt.go,
- * middleware/openai.go, openai/openai.go; before 0.30 (v0.24.0) its list of models said nothing of capabilities.
+ * Ollama by its source (github.com/ollama/ollama at fb30760, 0.33.0-rc2): api/types.go, server/routes.go,
+ * server/prompt.go, middleware/openai.go, openai/openai.go; before 0.30 (v0.24.0) its list of models had no
+ * capabilities.
  */
 
 export interface OllamaModel {
   readonly name: string;
   /** types/model/capability.go */
   readonly capabilities: readonly string[];
-  /** What it was trained for. */
   readonly contextLength: number;
   /** Tokens that a picture costs. */
   readonly pictureTokens?: number;
-  /** It is asked elsewhere. */
   readonly remoteHost?: string;
 }
 
 export interface OllamaOptions {
   readonly port?: number;
   readonly models?: readonly OllamaModel[];
-  /** `OLLAMA_CONTEXT_LENGTH`; 4,096 where there are less than 23 GiB of video memory. */
+  /** `OLLAMA_CONTEXT_LENGTH`; 4,096 below 23 GiB of video memory. */
   readonly contextTokens?: number;
-  /** As before 0.30: capabilities are told by `/api/show` alone. */
+  /** As before 0.30: capabilities only in `/api/show`. */
   readonly isOld?: boolean;
 }
 
 export interface OllamaStandIn extends ChatStandIn {
-  /** Changes which models are installed. */
   install(...models: readonly OllamaModel[]): void;
 }
 
@@ -99,7 +97,7 @@ function answer({ method, path, body }: ReceivedMessage, state: State): PlainAns
     return json(200, {
       models: [...running].map(name => ({ name, model: name, context_length: contextTokens })),
     });
-  // A list of nothing is null in Go.
+  // An empty list is null in Go.
   if (path === '/v1/models') return json(200, { object: 'list', data: listPlain(installed) });
   if (path.startsWith('/v1/models/')) return missing(path.replace('/v1/models/', ''));
   return undefined;
@@ -173,13 +171,13 @@ function chat(body: any, model: OllamaModel, contextTokens: number) {
   return { promptTokens, ...(thinks && effort !== 'none' && thinkUntilTheEnd(body)) };
 }
 
-/** A model that thinks spends its tokens on that first; `max_completion_tokens` is unknown here. */
+/** A thinking model uses its tokens for thoughts first; `max_completion_tokens` is unknown here. */
 function thinkUntilTheEnd({ max_tokens: most = Number.POSITIVE_INFINITY }: { max_tokens?: number }) {
   const thought = 'The user wants a narration, so I need to think about the dog.';
   return most < 2000 ? { content: '', thought, finishReason: 'length' } : { thought };
 }
 
-/** The body of the server inside is its message, as JSON (0.30.7: microsoft/vscode issue 320558). */
+/** The inner server's body is the message, as JSON (0.30.7: microsoft/vscode issue 320558). */
 function refuseTooLong(tokens: number, contextTokens: number): PlainAnswer {
   const inner = {
     code: 400,

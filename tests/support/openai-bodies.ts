@@ -1,5 +1,5 @@
 /**
- * Bodies as the vendor's API reference and its error guide show them (platform.openai.com/docs/api-reference/chat,
+ * Bodies from the vendor's API reference and its error guide (platform.openai.com/docs/api-reference/chat,
  * /chat-streaming, /audio/createSpeech; developers.openai.com/docs/guides/error-codes).
  */
 
@@ -7,11 +7,10 @@ const id = 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT';
 const created = 1_741_569_952;
 const fingerprint = 'fp_44709d6fcb';
 
-export interface Said {
+export interface Reply {
   readonly content: string | null;
   readonly refusal?: string | null;
   readonly finishReason?: string;
-  /** How long the question was. */
   readonly promptTokens?: number;
 }
 
@@ -30,7 +29,7 @@ const usage = {
 
 export function completionBody(
   model: string,
-  { content, refusal = null, finishReason = 'stop', promptTokens = 1117 }: Said,
+  { content, refusal = null, finishReason = 'stop', promptTokens = 1117 }: Reply,
 ) {
   return {
     id,
@@ -51,10 +50,10 @@ export function completionBody(
   };
 }
 
-/** The pieces of a streamed answer: the role, the words one by one, the reason for its end, and what it took where that is asked for. */
+/** The chunks of a stream: the role, the words one by one, the finish reason, and usage if requested. */
 export function completionChunks(
   model: string,
-  { content, refusal, finishReason = 'stop' }: Said,
+  { content, refusal, finishReason = 'stop' }: Reply,
   { hasUsage = false } = {},
 ): object[] {
   const words = content?.match(/\s*\S+/gu) ?? [];
@@ -79,7 +78,7 @@ function chunk(model: string, delta: object, finishReason: string | null = null)
   };
 }
 
-/** Server-sent events, closed by the vendor's own mark. */
+/** Server-sent events with the vendor's end mark. */
 export function eventStreamText(chunks: readonly object[]): string {
   return `${chunks.map(each => `data: ${JSON.stringify(each)}\n\n`).join('')}data: [DONE]\n\n`;
 }
@@ -100,7 +99,6 @@ function vendorError(
   return { message, type, param, code };
 }
 
-/** The `error` of the vendor's refusals. */
 export const vendorErrors = {
   badRequest: vendorError(
     "Invalid value for 'messages'.",

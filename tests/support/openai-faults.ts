@@ -5,12 +5,12 @@ import {
   completionChunks,
   eventStreamText,
   invalidKeyError,
-  type Said,
+  type Reply,
   vendorErrors,
 } from './openai-bodies.ts';
 import type { Behaviour } from './openai-stand-in.ts';
 
-/** Ways in which a provider can fail, each a behaviour of the stand-in for one request. */
+/** Faults of a provider as behaviours of the stand-in. */
 
 function refuse(status: number, error: object, headers: Record<string, string> = {}): Behaviour {
   return ({ response }) => sendJson(response, status, { error }, headers);
@@ -44,7 +44,7 @@ export const refusals = {
   rateLimit: refuse(429, vendorErrors.rateLimit),
   rateLimitFor2s: refuse(429, vendorErrors.rateLimit, { 'retry-after': '2' }),
   rateLimitForAnHour: refuse(429, vendorErrors.rateLimit, { 'retry-after': '3600' }),
-  /** The wait is a millisecond, so that a test of retries need not wait. */
+  /** A wait of a millisecond keeps tests of retries fast. */
   rateLimitFor1ms: refuse(429, vendorErrors.rateLimit, { 'retry-after-ms': '1' }),
   outOfQuota: refuse(429, vendorErrors.quota),
   serverError: refuse(500, vendorErrors.server),
@@ -56,8 +56,8 @@ export const refusals = {
   overloaded: refuse(503, vendorErrors.overloaded),
 } satisfies Record<string, Behaviour>;
 
-/** A chat answer with these words, in one piece or streamed as it was asked for. */
-export function answerSaying(said: Said): Behaviour {
+/** A chat answer with this text, whole or streamed as requested. */
+export function answerWithReply(said: Reply): Behaviour {
   return ({ request, response }) => {
     const { model } = request.body;
     const streamed = request.call === 'script';
@@ -83,14 +83,14 @@ function chatOnly(change: (body: string) => string | Buffer): Behaviour {
 export const oddChats = {
   brokenJson: chatOnly(body => body.replaceAll('"choices":', '"choices"')),
   noChoices: chatOnly(body => body.replace(/"choices":\[.*?\}\]/gsu, '"choices":[]')),
-  nullContent: answerSaying({ content: null }),
-  refusal: answerSaying({ content: null, refusal: "I'm sorry, I can't assist with that request." }),
-  politeRefusal: answerSaying({ content: "I'm sorry, but I can't assist with that." }),
-  contentFilter: answerSaying({ content: 'A man walks', finishReason: 'content_filter' }),
-  cutAtLimit: answerSaying({ content: 'A dog runs. It barks at the', finishReason: 'length' }),
-  farTooMuch: answerSaying({ content: 'word '.repeat(5000) }),
-  nothingWithinLimit: answerSaying({ content: '', finishReason: 'length' }),
-  loneSurrogates: answerSaying({ content: 'A dog\u0000 runs. \ud800It barks.' }),
+  nullContent: answerWithReply({ content: null }),
+  refusal: answerWithReply({ content: null, refusal: "I'm sorry, I can't assist with that request." }),
+  politeRefusal: answerWithReply({ content: "I'm sorry, but I can't assist with that." }),
+  contentFilter: answerWithReply({ content: 'A man walks', finishReason: 'content_filter' }),
+  cutAtLimit: answerWithReply({ content: 'A dog runs. It barks at the', finishReason: 'length' }),
+  farTooMuch: answerWithReply({ content: 'word '.repeat(5000) }),
+  nothingWithinLimit: answerWithReply({ content: '', finishReason: 'length' }),
+  loneSurrogates: answerWithReply({ content: 'A dog\u0000 runs. \ud800It barks.' }),
   badUtf8: ({ normal, ...exchange }) => {
     startAnswer({ normal, ...exchange });
     const at = normal.body.indexOf('dog');

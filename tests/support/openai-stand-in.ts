@@ -18,33 +18,32 @@ import {
   type Vendor,
 } from './provider-stand-in.ts';
 
-/** The three calls that the product makes, and its question for the models that are there. */
+/** The three calls that the product makes, and the list of models. */
 export type ProviderCall = 'vision' | 'script' | 'speech' | 'models';
 
 export type Behaviour = ProviderBehaviour<ProviderCall>;
 
 export interface OpenAiStandIn extends ProviderStandIn<ProviderCall> {
-  /** What `OPENAI_BASE_URL` is set to. */
+  /** The value of `OPENAI_BASE_URL`. */
   readonly baseUrl: string;
-  /** All requests that look, write or speak, in the order in which they came. */
+  /** All requests but the lists, in order of arrival. */
   readonly requests: readonly ProviderRequest<ProviderCall>[];
-  /** How often it was asked which models it has. */
+  /** How often the models were listed. */
   readonly timesListed: number;
-  /** Changes what is normally said. */
-  say(texts: { analysis?: string; script?: string }): void;
-  /** Changes which models are there. */
-  have(...models: readonly StandInModel[]): void;
+  /** Changes the usual texts. */
+  setTexts(texts: { analysis?: string; script?: string }): void;
+  setModels(...models: readonly StandInModel[]): void;
 }
 
-/** A model by its name, or with what the vendor says of it and how it answers. */
+/** A model by name, or with the vendor's data and its behaviour. */
 export type StandInModel = string | DescribedModel;
 
 interface DescribedModel {
   readonly id: string;
   readonly shutdown_date?: string | null;
   /**
-   * How the vendor's models differ in what they take (SDK 7.55, live refusals of 2026): the older ones do not know `reasoning_effort`,
-   * the newer ones refuse `max_tokens` and think unless they are told not to.
+   * Differences between the vendor's models (SDK 7.55, live refusals of 2026): older ones do not know
+   * `reasoning_effort`, newer ones refuse `max_tokens` and think by default.
    */
   readonly generation?: 'older' | 'newer';
 }
@@ -66,12 +65,12 @@ const usualTexts = {
   script: 'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.',
 };
 
-/** A tone of its own for each voice, so that a test can tell them apart. */
+/** Another tone for each voice. */
 const voiceHz: Record<string, number> = { fable: 330, alloy: 262, onyx: 147, nova: 440, shimmer: 523 };
 
 /**
- * A server on this machine that answers like OpenAI: real HTTP, bodies as the vendor documents them, and whatever fault
- * a test asks for. `node tests/support/openai-stand-in.ts [port]` runs it alone.
+ * A local server with OpenAI's API: real HTTP, documented bodies, and any fault. `node tests/support/openai-stand-in.ts
+ * [port]` runs it alone.
  */
 export async function startOpenAiStandIn({
   port = 0,
@@ -103,10 +102,10 @@ export async function startOpenAiStandIn({
     get timesListed() {
       return standIn.requests.filter(({ call }) => call === 'models').length;
     },
-    have: (...changed) => {
+    setModels: (...changed) => {
       models = changed;
     },
-    say: changed => {
+    setTexts: changed => {
       texts = { ...texts, ...changed };
     },
     reset: () => {
@@ -119,7 +118,7 @@ export async function startOpenAiStandIn({
 
 function findCall({ method, path, query, body }: ReceivedMessage): ProviderCall | undefined {
   if (method === 'GET' && path === '/v1/models') return 'models';
-  // The other calls post JSON and ask nothing in their address.
+  // The other calls post JSON without a query.
   if (method !== 'POST' || body === undefined || Object.keys(query).length > 0) return undefined;
   if (path === '/v1/audio/speech') return 'speech';
   if (path === '/v1/chat/completions') return body.stream ? 'script' : 'vision';
@@ -161,7 +160,7 @@ function toDescribed(model: StandInModel): DescribedModel {
   return typeof model === 'string' ? { id: model } : model;
 }
 
-/** What the vendor refuses of itself: models that are not there, and fields that a model does not know. */
+/** The vendor's own refusals: missing models, and fields that a model does not know. */
 function findRefusal(
   call: ProviderCall,
   body: ChatBody,
@@ -182,7 +181,7 @@ function sendRefusal(response: ServerResponse, [status, error]: Refusal) {
   response.end(JSON.stringify({ error }));
 }
 
-/** Event by event where it is streamed, as the vendor does. */
+/** Streamed event by event, as the vendor does. */
 function answerNormally({ request, response, normal }: ProviderExchange<ProviderCall>) {
   response.writeHead(200, {
     'content-type': normal.mediaType,

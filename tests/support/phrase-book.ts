@@ -1,15 +1,15 @@
 import type { Phrases } from '#engines/offline/phrases/phrases.ts';
 import type { Language, LanguageCode } from '#shared/languages.ts';
 
-/** What a test knows of a language's words, to read a narration by: without a line of the code that wrote it. */
+/** A language's phrases, for reading a narration independently of the code that wrote it. */
 export interface PhraseBook {
   /**
-   * Reads a sentence as one of the language's phrases, whole or filled in with its names: none of its words is foreign.
+   * Matches a sentence with one of the language's phrases, filled in with its names.
    * @param quotation what stands for each quotation
-   * @returns how many names it lists; undefined where it is no phrase of the language
+   * @returns the number of names; undefined if it is no phrase
    */
   read(sentence: string, quotation: string): { readonly names: number } | undefined;
-  /** The phrases and names that no sentence has held so far. */
+  /** Phrases and names that no sentence has used so far. */
   listUnread(): string[];
 }
 
@@ -59,10 +59,9 @@ function openPhrase(phrase: string): OpenPhrase {
   return { phrase, start, end };
 }
 
-/** What stands between the items of a list where it is not what the tables of Unicode say. */
+/** Separators of list items that differ from Unicode's tables. */
 const ownJoints: Partial<Record<LanguageCode, readonly string[]>> = { cy: [', '], ko: [', ', ', 그리고 '] };
 
-/** Everything that the language writes between the items of a list. */
 function listJoints(names: readonly string[], { code }: Language): readonly string[] {
   const own = ownJoints[code];
   if (own) return own;
@@ -75,7 +74,6 @@ function listJoints(names: readonly string[], { code }: Language): readonly stri
   return [...new Set(joints)];
 }
 
-/** Whether a text is these items, one or several, and nothing but a joint between two of them. */
 function isList(text: string, items: readonly string[], joints: readonly string[]): boolean {
   let rest = text;
   for (const [at, item] of items.entries()) {

@@ -11,16 +11,16 @@ import {
 } from 'mediabunny';
 import { makeClip } from './make-clip.ts';
 
-/** Small files whose index says 160 × 96 while their coded pictures say 15,872 × 15,872, 1 GB each once decoded. */
+/** Small files whose index says 160 × 96 while their frames are 15,872 × 15,872, 1 GB each when decoded. */
 
 const bombSidePixels = 15_872;
 
-/** H.264 that is huge from the first picture on. */
+/** H.264 that is huge from the first frame on. */
 export function makeHugeH264(): Promise<Uint8Array<ArrayBuffer>> {
   return rewriteH264(config => ({ ...config, description: describeAvc(config) }));
 }
 
-/** H.264 that turns huge at its second key frame. */
+/** H.264 that becomes huge at its second key frame. */
 export function makeH264ThatGrows(): Promise<Uint8Array<ArrayBuffer>> {
   return rewriteH264(
     config => config,
@@ -31,10 +31,10 @@ export function makeH264ThatGrows(): Promise<Uint8Array<ArrayBuffer>> {
   );
 }
 
-/** VP9 whose key frames say that they are 65,536 pixels wide and high. */
+/** VP9 whose key frames are 65,536 pixels wide and high. */
 export async function makeHugeVp9(): Promise<Uint8Array<ArrayBuffer>> {
   const file = await makeClip({ container: 'mkv', codec: 'vp9' });
-  // A key frame's header: 2 bits of mark, profile and flags, three bytes of sync, 4 bits of colour, then both sizes.
+  // A key frame's header: 2 bits of marker, profile and flags, three bytes of sync, 4 bits of colour, then both sizes.
   for (let start = 0; start < file.length - 12; start++) {
     const isSync = file[start + 1] === 0x49 && file[start + 2] === 0x83 && file[start + 3] === 0x42;
     if (!isSync) continue;
@@ -119,7 +119,7 @@ function toExp(value: number): string[] {
   return [...code.padStart(2 * code.length - 1, '0')];
 }
 
-/** Without the bytes that keep three zeros from looking like a start code. */
+/** Without the emulation prevention bytes. */
 function dropGuards(bytes: Uint8Array): Uint8Array {
   return bytes.filter((byte, index) => !(byte === 3 && bytes[index - 1] === 0 && bytes[index - 2] === 0));
 }

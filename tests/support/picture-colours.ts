@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** What a chat completion is asked, as far as it has pictures and words. */
+/** The text and pictures of a chat request. */
 export interface ColourQuestion {
   // biome-ignore lint/suspicious/noExplicitAny: whatever the product sends, which tests compare field by field elsewhere.
   readonly messages?: readonly { readonly content: any }[];
@@ -17,7 +17,7 @@ const colours = {
   yellow: [250, 230, 20],
 } as const;
 
-/** The data URLs of all pictures of a question, in order. */
+/** The data URLs of all pictures of a request, in order. */
 export function listPictures({ messages = [] }: ColourQuestion): string[] {
   return listParts(messages).flatMap(part => {
     const url = typeof part.image_url === 'string' ? part.image_url : part.image_url?.url;
@@ -25,14 +25,13 @@ export function listPictures({ messages = [] }: ColourQuestion): string[] {
   });
 }
 
-/** All words of a question. */
 export function joinTexts({ messages = [] }: ColourQuestion): string {
   return listParts(messages)
     .map(part => (typeof part === 'string' ? part : (part.text ?? '')))
     .join('\n');
 }
 
-/** The colour that each picture has in the middle; undefined for what is no picture. */
+/** The colour in the middle of each picture; undefined for no picture. */
 export async function nameColours(dataUrls: readonly string[]): Promise<(string | undefined)[]> {
   return await Promise.all(dataUrls.map(nameColour));
 }

@@ -40,7 +40,7 @@ const colourValues = {
   green: [0, 160, 0],
 } as const satisfies Record<string, Rgb>;
 
-/** What a model writes that sees these parts alone: each picture's colour behind the last label before it. */
+/** A model's analysis of these parts: each picture's colour after its label. */
 export async function describeColours(parts: readonly ChatPart[]): Promise<string> {
   const lines: string[] = [];
   let label = '';
@@ -51,7 +51,7 @@ export async function describeColours(parts: readonly ChatPart[]): Promise<strin
   return lines.join('\n') || 'I see no picture.';
 }
 
-/** Answers as a model that sees what it is sent; one that takes fewer pictures refuses as vLLM does with `--limit-mm-per-prompt`. */
+/** Answers as a vision model; with too many pictures it refuses as vLLM does with `--limit-mm-per-prompt`. */
 export function takeAtMost(most: number): Behaviour {
   return async ({ response, request }) => {
     const parts = readParts(request.body);

@@ -1,4 +1,4 @@
-/** The text of a message without its tags, as a person reads it. */
+/** The text of a message without its tags. */
 export function plainText(text: string): string {
   return text.replaceAll(/<\/?\w+>/gu, '');
 }

@@ -4,7 +4,7 @@ import { type AccountClient, createAccountClient, makePerson } from './account-c
 import { findLink, type MailServer } from './mail-server.ts';
 import { type Environment, type InnerServer, startTestServer } from './start-server.ts';
 
-/** A real server with mail, and somebody at it who is signed in and has the premium plan. */
+/** A real server with mail, and a signed-in person with the premium plan. */
 export async function startServerForPremium(
   mailServer: MailServer,
   environment: Environment = {},

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Names the folder of the template to the processes that run the tests. */
+/** Passes the template's folder to the processes that run the tests. */
 const templateVariable = 'BENSHI_TEST_DATABASE_TEMPLATE';
 
-/** Where Node keeps what it compiled, also for `npm start` (scripts/toolchain.mjs). */
+/** Node's compile cache, also used by `npm start` (scripts/toolchain.mjs). */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
 const program = fileURLToPath(new URL('./make-database.ts', import.meta.url));
 
 /**
- * An embedded database with its tables, made once before all tests and copied for each server: making one takes seconds.
- * Vitest and Playwright both run this as their global setup.
- * @returns what they run after all tests
+ * An embedded database with its tables, made once and copied for each server, because making one takes seconds. Global
+ * setup of Vitest and Playwright.
+ * @returns the teardown
  */
 export default function prepareDatabaseTemplate(): () => void {
   const removeMemoryFolder = keepFilesInMemory();
@@ -28,13 +28,12 @@ export default function prepareDatabaseTemplate(): () => void {
   };
 }
 
-/** Where Linux keeps files in memory. */
 const memoryFiles = '/dev/shm';
 const enoughMemoryBytes = 6 * 1024 ** 3;
 
 /**
- * Has tests put their files in memory where there is much of it: a copy of the template has a thousand files, and on a disk
- * that is in use it costs the processor half a second, here a twentieth of that.
+ * Keeps the tests' files in memory where there is enough: a copy of the template has a thousand files, half a second of
+ * processor time on a busy disk, a twentieth of that here.
  */
 function keepFilesInMemory(): () => void {
   if (!existsSync(memoryFiles)) return () => {};
@@ -48,8 +47,8 @@ function keepFilesInMemory(): () => void {
 }
 
 /**
- * Puts a database with all tables of the product, and nothing in them, into a data folder. Benches have no template: there
- * whatever opens the folder makes them.
+ * Copies a database with all tables, empty, into a data folder. Benches have no template: there the database is created
+ * when it is opened.
  */
 export function copyDatabaseTemplate(dataDir: string): void {
   const template = process.env[templateVariable];

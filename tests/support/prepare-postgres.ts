@@ -3,9 +3,9 @@ import { postgresVariable, templateName } from './share-postgres.ts';
 import { startPostgres } from './start-postgres.ts';
 
 /**
- * A Postgres for all test files, because starting one takes seconds, and in it a database with its tables, of which each
- * test gets a copy. Vitest's global setup.
- * @returns what it runs after all tests
+ * One Postgres for all test files, because starting one takes seconds, with a database that each test gets a copy of.
+ * Vitest's global setup.
+ * @returns the teardown
  */
 export default async function preparePostgres(): Promise<() => Promise<void>> {
   const postgres = await startPostgres();

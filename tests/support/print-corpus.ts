@@ -59,7 +59,7 @@ const prose =
 type Draw = (typeface: Typeface, at: number) => PrintedPicture;
 const hd = { width: 1280, height: 720 } as const;
 
-/** Pictures of known print: one of each kind a typeface, with other words and sizes each time. */
+/** Pictures of known print: one of each kind for each typeface, with changing words and sizes. */
 export function composePrint(typefaces: readonly Typeface[]): PrintedPicture[] {
   return typefaces.flatMap((typeface, at) =>
     [
@@ -234,7 +234,7 @@ function fill(colour: string): string {
   return `<rect width="100%" height="100%" fill="${colour}"/>`;
 }
 
-/** Something like a photograph out of doors: a sky, hills and leaves of many greens. */
+/** Like an outdoor photograph: a sky, hills and leaves of many greens. */
 export function scenery(seed: number, leaves = 900): string {
   const random = makeRandom(seed);
   const blobs = Array.from({ length: leaves }, () => {

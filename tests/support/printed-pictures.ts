@@ -2,16 +2,16 @@ import sharp from 'sharp';
 import type { RgbPicture } from '#engines/offline/recognition/recognised.ts';
 import type { Typeface } from './typefaces.ts';
 
-/** A line of print that is drawn into a picture. */
+/** A line of text in a picture. */
 export interface PrintedLine {
   readonly text: string;
-  /** Where the line begins and its foot, in pixels. */
+  /** Start of the line and its baseline, in pixels. */
   readonly x: number;
   readonly y: number;
-  /** The height of the type in pixels: capitals have about 0.7 of it. */
+  /** The font size in pixels: capitals have about 0.7 of it. */
   readonly size: number;
   readonly colour?: string;
-  /** Of the colour of the outline that most players give to subtitles. */
+  /** Colour of an outline, as subtitles have. */
   readonly outline?: string;
 }
 
@@ -19,29 +19,29 @@ export interface PrintedPicture {
   readonly kind: string;
   readonly width: number;
   readonly height: number;
-  /** SVG that lies under the print. */
+  /** SVG under the text. */
   readonly ground: string;
   readonly lines: readonly PrintedLine[];
   readonly typeface: Typeface;
 }
 
-/** What a picture goes through before it is read. */
-export interface Wear {
+/** Degradation of a picture before it is read. */
+export interface Degradation {
   /** Sigma of a Gaussian, in pixels. */
   readonly blur?: number;
-  /** The most steps of 255 that a pixel differs from what it was. */
+  /** The most steps of 255 by which a pixel changes. */
   readonly noise?: number;
   readonly turnedDegrees?: number;
   readonly isMirrored?: boolean;
 }
 
-/** The quality of the JPEGs that videos are sampled to. */
+/** The quality of the JPEGs sampled from videos. */
 const jpegQuality = 50;
 
-/** Draws a picture and writes it as JPEG, as those are that the offline engine is given. */
-export async function drawPrinted(picture: PrintedPicture, wear: Wear = {}): Promise<Buffer> {
+/** Draws a picture and writes it as JPEG, as the offline engine receives it. */
+export async function drawPrinted(picture: PrintedPicture, wear: Degradation = {}): Promise<Buffer> {
   const { width, height } = picture;
-  // Without transparency first: pictures that have it are blurred otherwise.
+  // Flattened first: pictures with transparency are blurred differently.
   const opaque = await sharp(Buffer.from(toSvg(picture)))
     .removeAlpha()
     .png()
@@ -55,7 +55,7 @@ export async function drawPrinted(picture: PrintedPicture, wear: Wear = {}): Pro
   return await sharp(data, { raw: info }).jpeg({ quality: jpegQuality }).toBuffer();
 }
 
-/** Its pixels, as the reader of print takes them. */
+/** Its pixels, for the reader of print. */
 export async function toRgb(picture: Buffer): Promise<RgbPicture> {
   const { data, info } = await sharp(picture)
     .toColourspace('srgb')
@@ -78,7 +78,7 @@ function toXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The same noise in every run (a linear congruential generator). */
+/** Deterministic noise (a linear congruential generator). */
 export function addNoise(bytes: Uint8Array, most: number, seed: number): void {
   const random = makeRandom(seed);
   bytes.forEach((value, at) => {

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 
 export interface Ancestor {
   readonly pid: number;
-  /** Its command with all arguments. */
   readonly command: string;
 }
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 /** Ticks a second in the files of /proc, on every Linux (`getconf CLK_TCK`). */
 const ticksPerSecond = 100;
 
-/** How many seconds a process has computed so far, all its threads together: other work on the machine does not count. */
+/** Processor seconds of a process with all its threads. */
 export function readCpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in brackets may hold spaces; after it come 11 fields, then the time in the program and in the kernel.
+  // The name in brackets may contain spaces; after it come 11 fields, then user and system time.
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

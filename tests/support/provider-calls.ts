@@ -5,12 +5,12 @@ import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { OpenAiStandIn, ProviderCall } from './openai-stand-in.ts';
 
-/** A key that must never be seen outside of a request. */
+/** A key that must not appear outside of requests. */
 export const testKey = 'sk-proj-Tr0ub4dor_and-3-very-secret-words';
 
 export const providerCalls = ['vision', 'script', 'speech'] as const satisfies readonly ProviderCall[];
 
-/** How a stand-in is reached, and by which models: those that are named need not be found out. */
+/** Address and models of a stand-in: named models need no list. */
 export interface TestAccess extends ProviderAccess {
   readonly visionModel: string | undefined;
   readonly scriptModel: string | undefined;
@@ -18,7 +18,7 @@ export interface TestAccess extends ProviderAccess {
   readonly picturesPerRequest?: number;
 }
 
-/** Real engines for a stand-in, without the waits between tries unless they are what is tested. */
+/** Real engines for a stand-in, without retries by default. */
 export function createTestEngines(baseUrl: string | undefined, changes: Partial<TestAccess> = {}): Engines {
   const { visionModel, scriptModel, speechModel, picturesPerRequest, ...access } = {
     apiKey: testKey,
@@ -27,7 +27,7 @@ export function createTestEngines(baseUrl: string | undefined, changes: Partial<
     scriptModel: 'gpt-4o-mini',
     speechModel: 'tts-1',
     maxRetries: 0,
-    // The stand-in gets all pictures of a video at once, as OpenAI does.
+    // All pictures of a video in one request, as for OpenAI.
     picturesPerRequest: 10,
     ...changes,
   };
@@ -45,21 +45,21 @@ export function createTestEngines(baseUrl: string | undefined, changes: Partial<
   return { vision, script, speech };
 }
 
-/** Takes every picture for one of the usual size: no provider looks at them here. */
+/** Passes every picture through: no provider decodes them here. */
 const fitNothing: FitPictures = async jpegs =>
   jpegs.map(jpeg => ({ jpeg: new Uint8Array(jpeg), width: 1024, height: 576 }));
 
-/** Leads what is sent to the vendor itself, whose server has another name, to a stand-in on this machine. */
+/** A `fetch` that redirects the vendor's host to a local stand-in. */
 export function fetchInPlaceOfVendor({ origin }: Pick<OpenAiStandIn, 'origin'>): typeof fetch {
   return (input, init) => fetch(String(input).replace('https://api.openai.com', origin), init);
 }
 
-/** The smallest bytes that begin and end like a JPEG; no provider looks at them here. */
+/** The smallest bytes that begin and end like a JPEG; no provider decodes them here. */
 export const tinyJpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x02, 0xff, 0xd9]);
 
 /**
- * Makes one call from its request to the last byte of its answer.
- * @returns what was said, or how many bytes of sound came
+ * Makes one call to the last byte of its answer.
+ * @returns the text, or the number of bytes
  */
 export async function makeCall(
   engines: Engines,

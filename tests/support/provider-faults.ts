@@ -12,7 +12,6 @@ export interface ExpectedError {
   readonly retryAfterSeconds?: number;
 }
 
-/** A row of a table of faults: how the provider behaves, and the error that comes of it. */
 export interface ProviderFault<Call extends string> extends ExpectedError {
   /** The title of the test, after "the provider". */
   readonly fault: string;
@@ -28,7 +27,6 @@ export function when<Call extends string>(
   return { fault, behaviour, code, ...more };
 }
 
-/** Faults that any call to any provider may meet on its way. */
 export const connectionFaults: readonly ProviderFault<string>[] = [
   when('redirects to an inner host (307)', brokenAnswers.redirectInside, 'provider_unavailable'),
   when('resets the connection', brokenAnswers.reset, 'provider_unavailable'),
@@ -39,7 +37,7 @@ export const connectionFaults: readonly ProviderFault<string>[] = [
   when('answers without end', brokenAnswers.endless, 'provider_garbage'),
 ];
 
-/** Answers that do not come, or not to their end. */
+/** Answers that do not arrive, or not completely. */
 export const silences: readonly ProviderFault<string>[] = [
   when('never answers', brokenAnswers.noHeaders, 'provider_timeout'),
   when('falls silent after the headers', brokenAnswers.headersThenSilence, 'provider_timeout'),
@@ -47,7 +45,7 @@ export const silences: readonly ProviderFault<string>[] = [
   when('sends a byte now and then', brokenAnswers.dripping, 'provider_timeout'),
 ];
 
-/** An engine's setting: it tries as often as on a server, which is told nothing of that. */
+/** Setting of an engine: the server's default number of retries. */
 export const usualTries = { maxRetries: undefined };
 
 const never = new Promise<void>(() => undefined);
@@ -55,14 +53,13 @@ const never = new Promise<void>(() => undefined);
 /** The first half of an answer whose second half is never sent. */
 export const answerHalf = pauseInTheMiddle(never);
 
-/** How far an answer can be when a person leaves: the title of the test, and the behaviour. */
+/** States of an answer when a client disconnects: test title and behaviour. */
 export const unfinishedAnswers = [
   ['while the provider thinks', brokenAnswers.noHeaders],
   ['after the provider began to answer', brokenAnswers.headersThenSilence],
   ['in the middle of the answer', answerHalf],
 ] as const;
 
-/** The error that the work fails with. */
 export async function catchError(work: Promise<unknown>): Promise<CodedError> {
   const error = await work.then(
     () => undefined,
@@ -72,7 +69,7 @@ export async function catchError(work: Promise<unknown>): Promise<CodedError> {
   return error;
 }
 
-/** The error is as expected and of the catalogue; none of the secrets is in it, or in what a log shows of it. */
+/** Expects the error, from the catalogue, without secrets in it or in its log form. */
 export function expectFault(
   error: CodedError,
   { code, message, retryAfterSeconds }: ExpectedError,

@@ -5,8 +5,8 @@ const longestSeconds = 20;
 const spoken = new Map<string, Promise<Buffer>>();
 
 /**
- * Speaks as a stand-in does: a tone that lasts about as long as the text would, up to a bound. Each is made once.
- * @param hz - one of its own for each voice, so that a test can tell them apart
+ * A stand-in's speech: a tone about as long as the text would take, up to a limit. Each is made once.
+ * @param hz - one for each voice
  */
 export function speakAsTone(text: string, hz: number): Promise<Buffer> {
   const seconds = Math.min(longestSeconds, Math.ceil((text.length / charactersPerSecond) * 2) / 2);

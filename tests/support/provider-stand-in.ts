@@ -11,13 +11,13 @@ import { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { AnswerExchange } from './broken-answers.ts';
 
-/** What a request says, before it is known which call it makes. */
+/** A request before its call is known. */
 export interface ReceivedMessage {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
-  /** What the JSON says; undefined when there is none. */
+  /** The parsed JSON; undefined when there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into the body field by field.
   readonly body: any;
 }
@@ -37,39 +37,38 @@ export type ProviderBehaviour<Call extends string> = (
   exchange: ProviderExchange<Call>,
 ) => void | Promise<void>;
 
-/** What a stand-in of any vendor can be told, and what it knows. */
+/** Controls and records of a vendor's stand-in. */
 export interface ProviderStandIn<Call extends string> {
   readonly origin: string;
-  /** All requests so far, in the order in which they came. */
+  /** All requests so far, in order of arrival. */
   readonly requests: readonly ProviderRequest<Call>[];
-  /** The next requests of a call are answered so, one after the other; then normally again. */
+  /** Sets the answers of the next requests of a call, one each; then it answers normally again. */
   next(call: Call, ...behaviours: ProviderBehaviour<Call>[]): void;
-  /** Every request of a call is answered so, until told otherwise. */
+  /** Sets the answer of every request of a call. */
   always(call: Call, behaviour: ProviderBehaviour<Call>): void;
-  /** The next request of a call, once it has come. */
   waitForRequest(call: Call): Promise<ProviderRequest<Call>>;
-  /** Forgets requests, behaviours and whatever else was changed. */
+  /** Resets requests, behaviours and all other changes. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** What differs from vendor to vendor. */
+/** Differences between vendors. */
 export interface Vendor<Call extends string> {
-  /** The call that a request makes; undefined when it is none that the product makes. */
+  /** The call of a request; undefined when the product makes none such. */
   findCall(message: ReceivedMessage): Call | undefined;
-  /** Answers what is no such call. */
+  /** Answers other requests. */
   sendNotFound(response: ServerResponse): void;
-  /** Answers as the vendor does, or as a test told it to. */
+  /** Answers as the vendor does, or as a test set. */
   answer(
     exchange: Omit<ProviderExchange<Call>, 'normal'>,
     reported: ProviderBehaviour<Call> | undefined,
   ): void | Promise<void>;
 }
 
-/** Makes the server that a stand-in listens with, where it is not a plain one: it may speak TLS, or more than HTTP. */
+/** Creates the stand-in's server, where it needs TLS or more than HTTP. */
 export type MakeServer = (handle: RequestListener) => Server | SecureServer;
 
-/** A real HTTP server on this machine in place of a vendor's. It records every call, and answers as it is told. */
+/** A real local HTTP server in place of a vendor's. It records every call, and answers as it is set. */
 export async function startProviderStandIn<Call extends string>(
   port: number,
   vendor: Vendor<Call>,
@@ -108,7 +107,7 @@ export async function startProviderStandIn<Call extends string>(
   };
 }
 
-/** A handler that fails destroys its connection, as a server that crashes would. */
+/** A handler that fails destroys its connection, as a crash would. */
 async function listen(
   port: number,
   makeServer: MakeServer,
@@ -118,7 +117,7 @@ async function listen(
     response.on('error', () => undefined);
     handle(incoming, response).catch(() => response.destroy());
   });
-  // One that closes idle connections may close one in the moment in which a slow test uses it again.
+  // Closing idle connections may race with a slow test's next request.
   server.keepAliveTimeout = 0;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

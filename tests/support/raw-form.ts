@@ -1,17 +1,17 @@
-/** A part of a form, exactly as it shall be sent. */
+/** A part of a form, sent exactly like this. */
 export interface RawPart {
   readonly name?: string;
   readonly content?: string | Uint8Array;
   /** Makes it a file. */
   readonly filename?: string;
-  /** Lines after the first one. */
+  /** Header lines after the first one. */
   readonly headers?: readonly string[];
 }
 
 export const boundary = 'benshi-test-boundary';
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** The body of a form, byte by byte, so that it can be spoiled. */
+/** The body of a form, byte by byte, so that it can be broken. */
 export function makeRawForm(parts: readonly RawPart[], end = `--${boundary}--\r\n`): Buffer {
   return Buffer.concat([...parts.map(makePart), Buffer.from(end)]);
 }

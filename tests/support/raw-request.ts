@@ -8,7 +8,7 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes that no client library would send, and reads one answer.
+ * Sends raw bytes that no client library would send, and reads one answer.
  * @param port on this machine
  * @throws when the connection ends without a whole answer
  */
@@ -22,7 +22,7 @@ export async function sendRaw(port: number, bytes: string | Uint8Array): Promise
   }
 }
 
-/** Reads one answer from a socket, whose body must have a length. */
+/** Reads one answer with a Content-Length from a socket. */
 export async function readAnswer(socket: Socket): Promise<RawAnswer> {
   let received = '';
   socket.setEncoding('utf8');
@@ -52,7 +52,7 @@ function split(text: string, separator: string): [string, string | undefined] {
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-/** The head of a request to post something, ready to be followed by its body. */
+/** The head of a POST request, to be followed by its body. */
 export function makeHead(path: string, headers: Readonly<Record<string, string | number>>): string {
   const lines = Object.entries({ host: 'localhost', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,

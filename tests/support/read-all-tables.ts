@@ -7,7 +7,7 @@ import type { Environment } from './start-server.ts';
 /** Each row as JSON, by the name of its table, such as `auth.user`. */
 export type AllTables = ReadonlyMap<string, readonly string[]>;
 
-/** Every row of every table of every schema but the database's own. No server may run on an embedded database meanwhile. */
+/** Every row of every table but the system's. An embedded database must not be in use by a server. */
 export async function readAllTables(environment: Environment): Promise<AllTables> {
   return withDatabase(environment, async queries => {
     const names = await ask<{ name: string; quoted: string }>(
@@ -44,14 +44,13 @@ export async function withDatabase<T>(
   }
 }
 
-/** Has the time of every mailed link be over. */
 export async function endMailedLinks(environment: Environment): Promise<void> {
   await withDatabase(environment, async queries =>
     queries.update(verification).set({ expiresAt: sql`now() - interval '1 second'` }),
   );
 }
 
-/** The rows that hold one of these texts, in whatever case, as `table: row`. */
+/** The rows that contain one of these texts, in any case, as `table: row`. */
 export function findRows(tables: AllTables, texts: readonly string[]): string[] {
   const wanted = texts.map(text => text.toLowerCase());
   return [...tables].flatMap(([name, rows]) =>
@@ -59,7 +58,6 @@ export function findRows(tables: AllTables, texts: readonly string[]): string[] 
   );
 }
 
-/** The tables that hold one of these texts. */
 export function findTables(tables: AllTables, texts: readonly string[]): string[] {
   return [...tables.keys()].filter(
     name => findRows(new Map([[name, tables.get(name) ?? []]]), texts).length > 0,

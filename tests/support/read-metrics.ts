@@ -1,4 +1,3 @@
-/** The figures of `GET /metrics` by name and labels, as they stand in its lines. */
 export async function readMetrics(url: string): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const lines = text.split('\n').filter(line => line !== '' && !line.startsWith('#'));

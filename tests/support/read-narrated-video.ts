@@ -4,13 +4,13 @@ import { ALL_FORMATS, AudioSampleSink, EncodedPacketSink, FilePathSource, Input 
 
 const runFile = promisify(execFile);
 
-/** A coded picture of a file. */
+/** A coded frame of a file. */
 export interface ReadPacket {
   readonly seconds: number;
   readonly bytes: Buffer;
 }
 
-/** All coded pictures of a file in the order in which they lie there. */
+/** All coded frames of a file in file order. */
 export async function readPictures(path: string): Promise<ReadPacket[]> {
   using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
   const track = await input.getPrimaryVideoTrack();
@@ -18,7 +18,6 @@ export async function readPictures(path: string): Promise<ReadPacket[]> {
   return await readPackets(new EncodedPacketSink(track));
 }
 
-/** All coded pieces of one of a file's sounds. */
 export async function readSoundPackets(path: string, index = 0): Promise<ReadPacket[]> {
   using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
   const track = (await input.getAudioTracks())[index];
@@ -33,7 +32,7 @@ async function readPackets(sink: EncodedPacketSink): Promise<ReadPacket[]> {
   return packets;
 }
 
-/** What is said of a file's tracks. */
+/** The properties of a file's tracks. */
 export async function describeTracks(path: string) {
   using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
   const tracks = await input.getTracks();
@@ -53,41 +52,41 @@ export async function describeTracks(path: string) {
   };
 }
 
-export const heardHz = 48_000;
+export const decodedRateHz = 48_000;
 
 /**
- * One of a file's sounds as it is heard from the file's beginning on, at 48 kHz, as one channel: by FFmpeg's own program, or by
- * our reader on a machine without it.
+ * One of a file's sounds from the file's beginning on, at 48 kHz, in one channel: decoded by FFmpeg, or by our reader
+ * where it is not installed.
  */
-export async function hear(path: string, index = 0): Promise<Float32Array> {
+export async function decodeTrack(path: string, index = 0): Promise<Float32Array> {
   const args = ['-v', 'error', '-i', path, '-map', `0:a:${index}`, '-af', 'aresample=async=1:first_pts=0'];
-  const out = ['-f', 'f32le', '-ac', '1', '-ar', String(heardHz), '-'];
+  const out = ['-f', 'f32le', '-ac', '1', '-ar', String(decodedRateHz), '-'];
   const options = { encoding: 'buffer', maxBuffer: 2 ** 30 } as const;
   const heard = await runFile('ffmpeg', [...args, ...out], options).catch(unlessMissing);
-  if (!heard) return hearByReader(path, index);
+  if (!heard) return decodeByReader(path, index);
   const { buffer, byteOffset, byteLength } = heard.stdout;
   return new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
-async function hearByReader(path: string, index: number): Promise<Float32Array> {
+async function decodeByReader(path: string, index: number): Promise<Float32Array> {
   using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
   const track = (await input.getAudioTracks())[index];
   if (!track) throw new Error(`${path} has no sound ${index}.`);
-  const whole = new Float32Array(Math.ceil((await track.computeDuration()) * heardHz) + heardHz);
-  // As players do: a file that begins late begins where it does, and what lies before 0 is not heard.
+  const whole = new Float32Array(Math.ceil((await track.computeDuration()) * decodedRateHz) + decodedRateHz);
+  // As in players: a late beginning is the beginning, and what lies before 0 is skipped.
   const beginning = Math.max(0, await input.getFirstTimestamp());
   for await (const sample of new AudioSampleSink(track).samples()) {
     using open = sample;
     const samples = new Float32Array(open.numberOfFrames);
     open.copyTo(samples, { planeIndex: 0, format: 'f32-planar' });
-    const start = Math.round((open.timestamp - beginning) * heardHz);
+    const start = Math.round((open.timestamp - beginning) * decodedRateHz);
     for (const [at, value] of samples.entries())
-      whole[start + Math.round((at * heardHz) / open.sampleRate)] = value;
+      whole[start + Math.round((at * decodedRateHz) / open.sampleRate)] = value;
   }
   return whole;
 }
 
-/** What FFmpeg's programs have to complain about a file, whole; empty where they find nothing, undefined where they are missing. */
+/** FFmpeg's complaints about a file; empty if there are none, undefined where it is not installed. */
 export async function listComplaints(path: string): Promise<string | undefined> {
   const probed = await runFile('ffprobe', ['-v', 'warning', '-show_streams', path]).catch(unlessMissing);
   if (!probed) return undefined;
@@ -110,13 +109,13 @@ export async function listComplaints(path: string): Promise<string | undefined> 
   return probed.stderr + decoded.stderr;
 }
 
-/** The first track of subtitles, as FFmpeg reads it, in WebVTT; undefined on a machine without it. */
+/** The first subtitle track as FFmpeg reads it, in WebVTT; undefined where it is not installed. */
 export async function readSubtitleTrack(path: string): Promise<string | undefined> {
   const args = ['-v', 'error', '-i', path, '-map', '0:s:0', '-f', 'webvtt', '-'];
   return (await runFile('ffmpeg', args).catch(unlessMissing))?.stdout;
 }
 
-/** Loudness (LUFS) and true peak (dBTP) of a sound, measured by FFmpeg; undefined on a machine without it. */
+/** Loudness (LUFS) and true peak (dBTP) of a sound, measured by FFmpeg; undefined where it is not installed. */
 export async function measureLoudness(path: string, index = 0) {
   const filter = 'ebur128=peak=true:framelog=verbose';
   const args = [
@@ -143,16 +142,16 @@ function unlessMissing(error: { readonly code?: unknown }): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** How loud a tone of so many Hz is in a part of a sound at {@link heardHz}, in dB (Goertzel's method). */
+/** The level of a tone in a part of a sound at {@link decodedRateHz}, in dB (Goertzel's algorithm). */
 export function measureTone(sound: Float32Array, hz: number, fromSeconds: number, toSeconds: number): number {
-  const part = sound.subarray(Math.round(fromSeconds * heardHz), Math.round(toSeconds * heardHz));
+  const part = sound.subarray(Math.round(fromSeconds * decodedRateHz), Math.round(toSeconds * decodedRateHz));
   let real = 0;
   let imaginary = 0;
   for (const [at, sample] of part.entries()) {
-    // A window, so that what is beside the tone does not count.
+    // A window function, to exclude other frequencies.
     const weight = 1 - Math.cos((2 * Math.PI * at) / part.length);
-    real += weight * sample * Math.cos((2 * Math.PI * hz * at) / heardHz);
-    imaginary += weight * sample * Math.sin((2 * Math.PI * hz * at) / heardHz);
+    real += weight * sample * Math.cos((2 * Math.PI * hz * at) / decodedRateHz);
+    imaginary += weight * sample * Math.sin((2 * Math.PI * hz * at) / decodedRateHz);
   }
   return 20 * Math.log10((2 * Math.hypot(real, imaginary)) / part.length);
 }

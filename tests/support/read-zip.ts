@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * Reads an archive of stored files the way unpackers do: by the list at its end.
+ * Reads an archive of stored files by its central directory, as unpackers do.
  * @throws Error for an archive that an unpacker would refuse
  */
 export function readZip(zip: Buffer): Map<string, Buffer> {

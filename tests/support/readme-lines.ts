@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** A line of the README with which Benshi is started. */
 export interface StartLine {
   readonly ai: string;
-  /** The settings that stand before the command; `…` where a key belongs. */
+  /** The settings before the command; `…` in place of a key. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Which steps it is said to do: of `looks`, `writes`, `speaks`, `speaks the premium voices`. */
+  /** The listed steps: of `looks`, `writes`, `speaks`, `speaks the premium voices`. */
   readonly does: readonly string[];
 }
 
-/** The lines of the table "Connect an AI". Throws for a row that is no such line. */
+/** The lines of the table "Connect an AI". @throws for other rows */
 export function readStartLines(): StartLine[] {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const section = readme.split('\n## ').find(each => each.startsWith('Connect an AI')) ?? '';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A video that nobody made for a test, and what it must give. */
+/** A video not made for tests, and its expected results. */
 export interface RealVideo {
   readonly name: string;
   readonly path: string;
-  /** As a person sees it. */
+  /** As displayed. */
   readonly width: number;
   readonly height: number;
   readonly durationSeconds: number;
@@ -15,7 +15,7 @@ export interface RealVideo {
 
 type Facts = Omit<RealVideo, 'name' | 'path' | 'isForServerOnly'>;
 
-/** A folder of larger videos that some checkouts have beside them. */
+/** An optional folder of larger videos beside the checkout. */
 const sharedFolder = fileURLToPath(new URL('../../../shared/media/', import.meta.url));
 export const hasSharedMedia = existsSync(sharedFolder);
 
@@ -49,13 +49,13 @@ function list(folder: string, videos: Readonly<Record<string, Facts>>): RealVide
   }));
 }
 
-/** The project's own videos, and the larger ones where they are. */
+/** The project's own videos, and the larger ones if present. */
 export const realVideos: readonly RealVideo[] = [
   ...list(ownFolder, own),
   ...(hasSharedMedia ? list(sharedFolder, shared) : []),
 ];
 
-/** Files of the larger ones that are refused, by the code of the refusal; empty where they are not. */
+/** Larger files that are refused, with the error code; empty if absent. */
 export const refusedVideos: readonly { name: string; path: string; code: string }[] = hasSharedMedia
   ? [
       { name: 'broken-annex-b.mp4', path: `${sharedFolder}broken-annex-b.mp4`, code: 'invalid_video' },
@@ -63,7 +63,7 @@ export const refusedVideos: readonly { name: string; path: string; code: string 
     ]
   : [];
 
-/** The path of one of them; undefined where it is not. */
+/** The path of one of them; undefined if absent. */
 export function findRealVideo(name: string): string | undefined {
   return realVideos.find(video => video.name === name)?.path;
 }

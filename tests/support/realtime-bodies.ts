@@ -1,7 +1,7 @@
 /**
- * Events of the Realtime API as its reference shows them (openapi.yaml of openai/openai-openapi, f85dbe223d40 of 2026-08-21,
- * `x-oaiMeta` examples) and as the types of openai 7.55.0 declare them (resources/realtime/realtime.d.ts). What follows a
- * refusal, the order and the lateness of `rate_limits.updated` are as people report them of the live service in 2026.
+ * Events of the Realtime API by its reference (openapi.yaml of openai/openai-openapi, f85dbe223d40 of 2026-08-21,
+ * `x-oaiMeta` examples) and the types of openai 7.55.0 (resources/realtime/realtime.d.ts). What follows a refusal, and
+ * order and delay of `rate_limits.updated`, are from reports of the live service in 2026.
  */
 
 export interface RealtimeError {
@@ -86,7 +86,7 @@ export const realtimeVoices: readonly string[] = [
 
 const sessionSeconds = 3600;
 
-/** The session as it is before anybody changed it. */
+/** The initial session. */
 export function sessionBody(model: string, lifeSeconds = sessionSeconds) {
   const format = { type: 'audio/pcm', rate: 24_000 };
   return {
@@ -127,7 +127,7 @@ export function sessionBody(model: string, lifeSeconds = sessionSeconds) {
 
 export type SessionBody = ReturnType<typeof sessionBody>;
 
-/** What is said of a response when it begins and when it has ended. */
+/** The properties of a response at its start and end. */
 export interface ResponseFacts {
   readonly id: string;
   readonly voice: string;

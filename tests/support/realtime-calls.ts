@@ -4,7 +4,7 @@ import { getLanguage } from '#shared/languages.ts';
 import { testKey } from './provider-calls.ts';
 import type { RealtimeStandIn } from './realtime-stand-in.ts';
 
-/** A real engine for a stand-in, without tries after a fault unless they are what is tested. */
+/** A real engine for a stand-in, without retries by default. */
 export function createTestRealtime(
   standIn: RealtimeStandIn,
   changes: { maxRetries?: number; timeoutMs?: number } = {},
@@ -13,7 +13,7 @@ export function createTestRealtime(
   return createRealtimeSpeech(access, 'gpt-realtime-2.1-mini');
 }
 
-/** One sentence, which is the beginning of a script unless `previousText` is given. */
+/** One sentence: the beginning of a script, or a later one with `previousText`. */
 export function composeSpeechRequest(changes: Partial<SpeechRequest> = {}): SpeechRequest {
   return {
     text: 'A dog waits in the warm sun.',
@@ -24,7 +24,7 @@ export function composeSpeechRequest(changes: Partial<SpeechRequest> = {}): Spee
   };
 }
 
-/** Speaks and listens to the end; seconds of sound. */
+/** Speaks to the end. @returns seconds of sound */
 export async function speakSeconds(
   speech: SpeechEngine,
   changes: Partial<SpeechRequest> = {},
@@ -32,7 +32,6 @@ export async function speakSeconds(
   return (await speakSamples(speech, changes)).length / 24_000;
 }
 
-/** Speaks and listens to the end. */
 export async function speakSamples(
   speech: SpeechEngine,
   changes: Partial<SpeechRequest> = {},
@@ -50,7 +49,6 @@ export async function speakSamples(
   return samples;
 }
 
-/** Keeps what a call says it used. */
 export function collectUsage(): { readonly noted: Usage[]; noteUsage(usage: Usage): void } {
   const noted: Usage[] = [];
   return { noted, noteUsage: usage => noted.push(usage) };

@@ -51,16 +51,15 @@ function answerHandshake(status: string, headers: readonly string[] = [], body =
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** The beginning of what was to be said, with its sound. */
-async function sayHalf(turn: RealtimeTurn): Promise<void> {
+async function speakHalf(turn: RealtimeTurn): Promise<void> {
   turn.create();
   turn.addItem();
-  await turn.say(turn.text.slice(0, turn.text.length / 2));
+  await turn.sendText(turn.text.slice(0, turn.text.length / 2));
 }
 
 function afterHalf(fault: (turn: RealtimeTurn) => unknown): TurnBehaviour {
   return async turn => {
-    await sayHalf(turn);
+    await speakHalf(turn);
     await fault(turn);
   };
 }
@@ -100,7 +99,7 @@ export const turns = {
   }),
   neverBegins: () => undefined,
   silentAfterBegin: beforeSound(() => undefined),
-  silentInTheMiddle: sayHalf,
+  silentInTheMiddle: speakHalf,
   expires: turn => {
     turn.session.send({ type: 'error', error: realtimeErrors.expired });
     turn.session.close(1001, '');
@@ -112,7 +111,7 @@ export const turns = {
   noBase64: afterHalf(turn => turn.sendSound('this is no base64!')),
   hugeDelta: afterHalf(turn => turn.sendSound('A'.repeat(4 * 2 ** 20))),
   endless: async turn => {
-    await sayHalf(turn);
+    await speakHalf(turn);
     const second = Buffer.alloc(48_000, 1).toString('base64');
     while (!turn.cancelled.aborted) {
       turn.sendSound(second);
@@ -120,7 +119,7 @@ export const turns = {
     }
   },
   endlessTranscript: async turn => {
-    await sayHalf(turn);
+    await speakHalf(turn);
     while (!turn.cancelled.aborted) {
       turn.write(' and so on and on and on and on');
       await setTimeout(0);
@@ -132,7 +131,7 @@ export const turns = {
   ),
 } satisfies Record<string, TurnBehaviour>;
 
-/** What is odd, but no fault. */
+/** Unusual, but no faults. */
 export const oddTurns = {
   unknownEvents: async turn => {
     turn.session.send({ type: 'response.mood.delta', response_id: turn.id, delta: 'happy' });

@@ -12,15 +12,15 @@ import { RealtimeTurn, type TurnSession } from './realtime-turn.ts';
 
 export type TurnBehaviour = (turn: RealtimeTurn) => void | Promise<void>;
 
-/** What a session does when it is opened, in place of `session.created`. */
+/** A session's reaction to its opening, in place of `session.created`. */
 export type GreetingBehaviour = (session: RealtimeSession) => void | Promise<void>;
 
 export interface SessionParts {
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, string>>;
-  /** What the next response is to do, if not what the vendor does. */
+  /** The behaviour of the next response, if not the vendor's. */
   readonly takeBehaviour: () => TurnBehaviour | undefined;
-  /** Is told of every response as it is asked for. */
+  /** Called with every requested response. */
   readonly reportTurn: (turn: RealtimeTurn) => void;
   readonly paceMs: () => number;
 }
@@ -28,7 +28,7 @@ export interface SessionParts {
 let sessions = 0;
 let responses = 0;
 
-/** One connection, from the vendor's side. It keeps everything that the client sent. */
+/** The server's side of one connection. Records everything that the client sent. */
 export class RealtimeSession implements TurnSession {
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, string>>;
@@ -36,12 +36,11 @@ export class RealtimeSession implements TurnSession {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into events field by field.
   readonly received: any[] = [];
   readonly turns: RealtimeTurn[] = [];
-  /** Resolves when the connection has ended, with the number and the reason that the client gave. */
+  /** Resolves when the connection has ended, with the client's close code and reason. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   body: SessionBody;
-  /** Fields of a session that this model does not know. */
+  /** Session fields that this model refuses. */
   refuse: readonly string[] = [];
-  /** Changes what `session.updated` says. */
   distortUpdate: (body: SessionBody) => object = body => body;
   readonly #socket: WebSocket;
   readonly #parts: SessionParts;
@@ -83,7 +82,7 @@ export class RealtimeSession implements TurnSession {
     this.send({ type: 'session.created', session: this.body });
   }
 
-  /** The vendor's way of turning somebody away: an error, then the end with `type.code` as its reason. */
+  /** Refuses as the vendor does: an error, then a close with `type.code` as its reason. */
   turnAway(error: RealtimeError, code: number): void {
     this.send({ type: 'error', error });
     this.close(code, `${error.type}.${error.code}`);
@@ -185,8 +184,8 @@ const knownFields = new Set([
 const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh'];
 
 /**
- * What the vendor would not take of an update.
- * @param spokenVoice the voice that has spoken already, which cannot be changed any more
+ * The field of an update that the vendor would refuse.
+ * @param spokenVoice the voice that has already spoken, which is fixed then
  */
 // biome-ignore lint/suspicious/noExplicitAny: as it came.
 function findWrongField(session: any, spokenVoice: string | undefined): RealtimeError | undefined {
@@ -218,7 +217,7 @@ function merge(before: unknown, changes: unknown): unknown {
   return merged;
 }
 
-/** How the vendor greets: who is not let in hears of it in the socket, after it was opened. */
+/** The vendor's greeting: a refusal is sent after the socket was opened. */
 export function greetAsVendor(session: RealtimeSession, models: readonly string[]) {
   const { headers, query } = session;
   const key = /^Bearer (\S+)$/u.exec(headers.authorization ?? '')?.[1];

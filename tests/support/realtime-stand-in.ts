@@ -14,32 +14,32 @@ import {
 } from './realtime-session.ts';
 import type { RealtimeTurn } from './realtime-turn.ts';
 
-/** OpenAI in a year in which the speech endpoint is gone, or in any other that a test wants. */
+/** OpenAI after the end of the speech endpoint, or at any time that a test sets. */
 export interface RealtimeStandIn extends OpenAiStandIn {
-  /** What a client has to trust, as PEM. */
+  /** The certificate that clients must trust, as PEM. */
   readonly certificate: string;
   /** Every connection to the Realtime API so far. */
   readonly sessions: readonly RealtimeSession[];
-  /** How long it takes for a second of sound, in milliseconds; 0 at first. */
+  /** Milliseconds for a second of sound; 0 at first. */
   setPace(ms: number): void;
-  /** The next connections are greeted so, one after the other; then as usual again. */
+  /** Sets the greetings of the next connections, one each; then the usual one again. */
   greetNext(...behaviours: GreetingBehaviour[]): void;
   greetAlways(behaviour: GreetingBehaviour): void;
   /** Answers the next handshakes with HTTP, as a gateway before the vendor does. */
   refuseHandshake(...heads: string[]): void;
-  /** The next responses are given so, one after the other; then as usual again. */
+  /** Sets the behaviour of the next responses, one each; then the usual one again. */
   respondNext(...behaviours: TurnBehaviour[]): void;
   respondAlways(behaviour: TurnBehaviour): void;
-  /** The next response, once it was asked for. */
+  /** Waits for the next response. */
   waitForTurn(): Promise<RealtimeTurn>;
 }
 
-/** What is there once the speech endpoint is not. */
+/** The models after the end of the speech endpoint. */
 export const nextYearsModels: readonly StandInModel[] = [
   { id: 'gpt-6-luna', shutdown_date: null, generation: 'newer' },
   { id: 'gpt-realtime-2.1-mini', shutdown_date: null },
 ];
-/** What is there in 2026, as far from its end as it was on 2026-11-22, whenever a test runs. */
+/** The models of 2026, as long before their shutdown as on 2026-11-22, whenever a test runs. */
 export const todaysModels: readonly StandInModel[] = [
   ...nextYearsModels,
   { id: 'gpt-4o', shutdown_date: reportDay(53), generation: 'older' },
@@ -48,8 +48,8 @@ export const todaysModels: readonly StandInModel[] = [
 ];
 
 /**
- * A server on this machine that answers like OpenAI over TLS: its chat, its speech endpoint while that is there, its list of
- * models, and the Realtime API, with whatever fault a test asks for. `node tests/support/realtime-stand-in.ts [port]` runs it alone.
+ * A local server with OpenAI's API over TLS: chat, the speech endpoint while it exists, the list of models, and the
+ * Realtime API, with any fault. `node tests/support/realtime-stand-in.ts [port]` runs it alone.
  */
 export async function startRealtimeStandIn({ port = 0 } = {}): Promise<RealtimeStandIn> {
   const certificate = makeCertificate();
@@ -58,11 +58,11 @@ export async function startRealtimeStandIn({ port = 0 } = {}): Promise<RealtimeS
     port,
     makeServer: handle => makeServer(certificate, state, handle),
   });
-  const have = (...models: readonly StandInModel[]) => {
-    openAi.have(...models);
+  const setModels = (...models: readonly StandInModel[]) => {
+    openAi.setModels(...models);
     state.models = models.map(model => (typeof model === 'string' ? model : model.id));
   };
-  have(...nextYearsModels);
+  setModels(...nextYearsModels);
   return {
     ...openAi,
     get requests() {
@@ -73,7 +73,7 @@ export async function startRealtimeStandIn({ port = 0 } = {}): Promise<RealtimeS
     },
     certificate: certificate.cert,
     sessions: state.sessions,
-    have,
+    setModels,
     setPace: (ms: number) => {
       state.paceMs = ms;
     },
@@ -90,7 +90,7 @@ export async function startRealtimeStandIn({ port = 0 } = {}): Promise<RealtimeS
     reset: () => {
       openAi.reset();
       state.reset();
-      have(...nextYearsModels);
+      setModels(...nextYearsModels);
     },
     close: async () => {
       for (const session of state.sessions) session.cut();
@@ -99,7 +99,7 @@ export async function startRealtimeStandIn({ port = 0 } = {}): Promise<RealtimeS
   };
 }
 
-/** What the stand-in was told, and what it has seen. */
+/** Settings and records of the stand-in. */
 class RealtimeState {
   readonly sessions: RealtimeSession[] = [];
   readonly greetings: GreetingBehaviour[] = [];
@@ -157,7 +157,7 @@ function makeServer(certificate: Certificate, state: RealtimeState, handle: Requ
   return server;
 }
 
-/** The speech endpoint is there as long as its model is. */
+/** The speech endpoint exists as long as its model. */
 function isGone(state: RealtimeState, request: IncomingMessage): boolean {
   return request.url === '/v1/audio/speech' && !state.models.includes('tts-1');
 }

@@ -7,20 +7,18 @@ import {
   usageBody,
 } from './realtime-bodies.ts';
 
-/** `response.create` as it came. */
 export interface CreatedResponse {
   readonly event_id?: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into the event field by field.
   readonly response: any;
 }
 
-/** What a turn needs of the session it is in. */
 export interface TurnSession {
   readonly voice: string;
   readonly instructions: string;
   send(event: object): void;
   sendText(text: string): void;
-  /** Breaks the connection off without a word. */
+  /** Ends the connection without a close frame. */
   cut(): void;
   close(code: number, reason: string): void;
 }
@@ -31,14 +29,14 @@ const deltaSeconds = 0.2;
 /** As long as the one in the reference's example. */
 const transcriptDelta = /[\s\S]{1,18}/gu;
 
-/** A response that is being given: what it says may be told step by step, so that a test can break it anywhere. */
+/** A response in progress, sent step by step, so that a test can break it anywhere. */
 export class RealtimeTurn {
   readonly id: string;
   readonly request: CreatedResponse;
   readonly session: TurnSession;
   /** Fires when the client cancels it. */
   readonly cancelled: AbortSignal;
-  /** Milliseconds that the stand-in takes for a second of sound. */
+  /** Milliseconds for a second of sound. */
   readonly paceMs: number;
   #said = '';
   #sentBytes = 0;
@@ -57,13 +55,12 @@ export class RealtimeTurn {
     this.paceMs = paceMs;
   }
 
-  /** What is to be spoken: the user's only message. */
+  /** The text to speak: the user's only message. */
   get text(): string {
     const [item] = this.request.response.input ?? [];
     return item?.content?.[0]?.text ?? '';
   }
 
-  /** `response.created`. */
   create(): void {
     this.#send('response.created', { response: responseBody(this.#facts()) });
   }
@@ -82,13 +79,13 @@ export class RealtimeTurn {
     this.#sendPart('response.content_part.added', { part: { type: 'audio', transcript: '' } });
   }
 
-  /** Says so much in text, ahead of the sound. */
+  /** Sends a piece of the transcript, ahead of the sound. */
   write(delta: string): void {
     this.#said += delta;
     this.#sendPart('response.output_audio_transcript.delta', { delta });
   }
 
-  /** Sends sound as it is; each delta takes its time. */
+  /** Sends sound; each delta takes its time. */
   async sound(pcm: Buffer, deltaBytes = deltaSeconds * bytesPerSecond): Promise<void> {
     for (let at = 0; at < pcm.length; at += deltaBytes) {
       const piece = pcm.subarray(at, at + deltaBytes);
@@ -103,8 +100,8 @@ export class RealtimeTurn {
     this.#sendPart('response.output_audio.delta', { delta });
   }
 
-  /** Writes and speaks, each piece of the text before its sound. */
-  async say(text: string): Promise<void> {
+  /** Sends transcript and sound, each piece of text before its sound. */
+  async sendText(text: string): Promise<void> {
     for (const delta of text.match(transcriptDelta) ?? []) {
       if (this.cancelled.aborted) return;
       this.write(delta);
@@ -124,7 +121,7 @@ export class RealtimeTurn {
     });
   }
 
-  /** `response.done`, and the limits a little later, as the vendor does. */
+  /** `response.done`, and the rate limits a little later, as the vendor does. */
   finish(status = 'completed', status_details: object | null = null, isCounted = true): void {
     const usage = isCounted ? this.#countUsage() : null;
     this.#send('response.done', { response: responseBody(this.#facts(), { status, status_details, usage }) });
@@ -145,11 +142,11 @@ export class RealtimeTurn {
     this.#send('error', { error: own });
   }
 
-  /** All of it as it should be; cancelled, it ends as the vendor's does. */
+  /** The whole response; cancelled, it ends as the vendor's does. */
   async speak(text = this.text): Promise<void> {
     this.create();
     this.addItem();
-    await this.say(text);
+    await this.sendText(text);
     this.end();
   }
 
@@ -187,7 +184,7 @@ export class RealtimeTurn {
   }
 }
 
-/** A tone of its own for each voice, as signed 16-bit samples at 24 kHz, that goes on where it was. */
+/** A tone for each voice, as signed 16-bit samples at 24 kHz, continued from an offset. */
 function makeTone(seconds: number, voice: string, fromByte: number): Buffer {
   const hz = getVoiceHz(voice);
   const first = fromByte / 2;
@@ -197,7 +194,7 @@ function makeTone(seconds: number, voice: string, fromByte: number): Buffer {
   return Buffer.from(samples.buffer);
 }
 
-/** How high the tone of a voice is. */
+/** The pitch of a voice's tone. */
 export function getVoiceHz(voice: string): number {
   return 200 + 40 * realtimeVoices.indexOf(voice);
 }

@@ -13,11 +13,11 @@ import {
 export interface OlderCoders {
   readonly picture: FFVideoEncoder;
   readonly sound: FFAudioEncoder;
-  /** As FFmpeg calls it; `yuv420p` when left out. */
+  /** FFmpeg's name; `yuv420p` when left out. */
   readonly pixelFormat?: string;
 }
 
-/** Codes a video anew as it was coded twenty years ago, into a file of the format that the ending of its name says. */
+/** Encodes a video with old codecs, into the format of the file name's ending. */
 export async function recodeOlderFile(fromPath: string, path: string, coders: OlderCoders): Promise<void> {
   await using input = await Demuxer.open(fromPath);
   await using output = await Muxer.open(path);
@@ -40,7 +40,7 @@ export async function recodeOlderFile(fromPath: string, path: string, coders: Ol
   for (const way of ways.values()) await way(null);
 }
 
-/** Takes packets; null at their end. */
+/** Accepts packets; null at their end. */
 type Way = (packet: Packet | null) => Promise<void>;
 
 interface WayOptions {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { type ProgressLine, progressLineSchema, progressMediaType } from '#shared/api/progress.ts';
 import { composePrompt } from '#shared/prompt.ts';
 
-/** A picture as a browser would send it: grey, small, a real JPEG. */
+/** A small grey JPEG. */
 export function makeJpeg(): Promise<Buffer> {
   return sharp({ create: { width: 64, height: 48, channels: 3, background: '#808890' } })
     .jpeg({ quality: 50 })
@@ -11,7 +11,7 @@ export function makeJpeg(): Promise<Buffer> {
 
 export const usualPrompt = 'Tell it as a story';
 
-/** The form of `POST /api/free/analysis` with so many frames. */
+/** The form of `POST /api/free/analysis` with this many frames. */
 export async function makeAnalysisForm({ frames = 2, prompt = usualPrompt } = {}): Promise<FormData> {
   const form = new FormData();
   form.set('prompt', prompt);
@@ -37,10 +37,16 @@ export function postJson(url: string, body: object, init: RequestInit = {}): Pro
   return fetch(url, { ...init, method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** Headers that ask for progress, a line at a time. */
+let visitors = 0;
+/** Headers of a new visitor, for a server that trusts this machine as a proxy. */
+export function makeVisitorHeaders(): Record<string, string> {
+  visitors += 1;
+  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
+}
+
+/** Headers that request progress, a line at a time. */
 export const wantsProgress = { accept: progressMediaType };
 
-/** The lines of an answer that told its progress. */
 export async function readLines(answer: Response): Promise<ProgressLine[]> {
   const text = await answer.text();
   return text

@@ -6,12 +6,12 @@ import { childEnvironment } from './child-environment.ts';
 export const narrateCommand = fileURLToPath(new URL('../../src/cli/narrate.ts', import.meta.url));
 const runFile = promisify(execFile);
 
-/** Where the command line runs: in a folder of the test, with a cache of its own. */
+/** Environment of the command line: a test's folder and its own cache. */
 export function narrateSurroundings(folder: string, settings: Readonly<Record<string, string>> = {}) {
   return { cwd: folder, env: { ...childEnvironment, XDG_CACHE_HOME: `${folder}/cache`, ...settings } };
 }
 
-/** Runs the command line, and gives back what it told; what it refuses is thrown with `code` and `stderr`. */
+/** Runs the command line. @returns its output. @throws with `code` and `stderr` */
 export async function runNarrate(
   folder: string,
   args: readonly string[],

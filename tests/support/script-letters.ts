@@ -11,14 +11,14 @@ Thaa Thai Tibt Tirh Tnsa Todr Tols Toto Tutg Ugar Vaii Vith Wara Wcho Xpeo Xsux 
   .trim()
   .split(/\s+/u);
 
-/** Characters of a script, as whole code points: letters, digits and signs, and the marks that stand on them. */
+/** Characters of a script, as whole code points: letters, digits, signs, and combining marks. */
 export interface Script {
   readonly name: string;
   readonly letters: readonly string[];
   readonly marks: readonly string[];
 }
 
-/** As many of a script are enough: what treats its letters differently does so by few classes. */
+/** Enough of a script: code distinguishes only a few classes of its letters. */
 const mostOfAScript = 150;
 const lastCodePoint = 0x10ffff;
 

@@ -1,27 +1,27 @@
 import { Worker } from 'node:worker_threads';
-import type { SearchNews, TextSearch, WorstTime } from './measure-text-work.ts';
+import type { SearchMessage, TextSearch, WorstTime } from './measure-text-work.ts';
 
 /**
- * What work on a request's text may never take of the event loop. The goal is 50 ms, which `npm run bench` measures;
- * here it is what no machine takes for work that grows with the text, however much else it does (the worst is 45 ms).
+ * The longest allowed blocking of the event loop by a request's text. The goal is 50 ms, which `npm run bench`
+ * measures; linear work stays below this on any busy machine (the worst is 45 ms).
  */
 const mostMs = 250;
-/** Below this a growth cannot be told from what else the machine does. */
+/** Below this, growth cannot be distinguished from other load. */
 const clearMs = 100;
-/** Eight times the text takes eight times as long, and some more where memory is asked for; by the square it would be 64. */
+/** Eight times the text takes eight times as long, and more with memory allocation; quadratic work takes 64 times. */
 const mostGrowth = 24;
 
 const lookEveryMs = 250;
 
-/** @returns sentences; none when the work on every text grows with its length, and no faster */
+/** @returns sentences about work that is not linear; none when all is well */
 export async function findSlowTexts(search: TextSearch, mostCpuSeconds: number): Promise<string[]> {
   return (await findWorstTimes(search, mostCpuSeconds)).filter(isTooSlow).map(describe);
 }
 
 /**
- * Looks for the text that each piece of work takes longest for, in a thread: what does not come back at all is ended.
- * @param mostCpuSeconds for all texts of one piece of work; what else the machine does is not counted
- * @throws Error that names the piece of work which does not come back
+ * Searches the slowest text for each piece of work, in a thread that is ended if it hangs.
+ * @param mostCpuSeconds for all texts of one piece of work, without other load
+ * @throws Error that names the piece of work that hangs
  */
 export async function findWorstTimes(
   search: TextSearch,
@@ -31,7 +31,7 @@ export async function findWorstTimes(
   const { promise, resolve, reject } = Promise.withResolvers<readonly WorstTime[]>();
   let begun = 'the search';
   let begunAt = process.cpuUsage();
-  worker.on('message', (news: SearchNews) => {
+  worker.on('message', (news: SearchMessage) => {
     if ('found' in news) return resolve(news.found);
     begun = news.begins;
     begunAt = process.cpuUsage();

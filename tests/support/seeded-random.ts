@@ -1,8 +1,8 @@
-/** A generator of which the same seed gives the same row (mulberry32, which its author gave to the public domain). */
+/** A seeded generator (mulberry32, public domain). */
 export interface SeededRandom {
   /** From 0 to 1, without 1. */
   (): number;
-  /** A whole number below another. */
+  /** An integer below another. */
   below(end: number): number;
   choose<Thing>(things: readonly Thing[]): Thing;
 }

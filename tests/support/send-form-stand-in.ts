@@ -7,12 +7,12 @@ export interface SentForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A server on another origin that answers as the hosted service of EmailJS documents it: CORS, and texts. */
+/** A server on another origin with the documented answers of EmailJS: CORS, and texts. */
 export interface SendFormStandIn {
   /** `EMAILJS_ORIGIN` */
   readonly origin: string;
   readonly received: readonly SentForm[];
-  /** What the next forms are answered with. */
+  /** Sets the answer to the next forms. */
   answer(status: number, text: string): void;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function startSendFormStandIn(): Promise<SendFormStandIn> {
   let next = { status: 200, text: 'OK' };
   const server = createServer(async (request, response) => {
     const pieces = await request.toArray().catch(() => undefined);
-    // A page that is left in the middle sends only a part.
+    // A closed page sends only a part.
     if (pieces === undefined) return response.destroy();
     const body = Buffer.concat(pieces);
     received.push({
@@ -52,7 +52,7 @@ export async function startSendFormStandIn(): Promise<SendFormStandIn> {
   };
 }
 
-/** The texts of a multipart form. */
+/** The text fields of a multipart form. */
 export async function readFields(body: Buffer, contentType: string): Promise<Record<string, string>> {
   const headers = { 'content-type': contentType };
   const form = await new Response(new Uint8Array(body), { headers }).formData();

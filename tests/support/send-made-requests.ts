@@ -15,9 +15,9 @@ import { signUpForCookie } from './sign-up.ts';
 import { startServerProcess } from './start-server.ts';
 
 export interface MadeRequestsReport {
-  /** How often each status came; 0 where a broken request was not answered. */
+  /** How often each status came; 0 for an unanswered broken request. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** By method and path, how often a call was answered with success. */
+  /** How often each call succeeded, by method and path. */
   readonly successes: ReadonlyMap<string, number>;
   readonly describedCalls: readonly string[];
   readonly temporaryFiles: readonly string[];
@@ -28,8 +28,8 @@ const batch = 25;
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/u, '');
 
 /**
- * Sends requests of all kinds to a real server, as nobody, as a person and as one with the premium plan.
- * @throws with the seed, when an answer is not as it should be
+ * Sends requests of all kinds to a real server, as a visitor and with both plans.
+ * @throws with the seed, for an unacceptable answer
  */
 export async function sendMadeRequests(count: number, seed: number): Promise<MadeRequestsReport> {
   const provider = await startOpenAiStandIn();
@@ -86,7 +86,7 @@ export async function sendMadeRequests(count: number, seed: number): Promise<Mad
             fault => fault && `${made.method} ${made.target.slice(0, 300)}: ${fault}`,
           ),
         );
-        // It keeps all that it is asked.
+        // Frees its recorded requests.
         if (sent % 1000 < batch) provider.reset();
         const faults = (await Promise.all(verdicts)).filter(fault => fault !== undefined);
         if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -94,7 +94,7 @@ export async function sendMadeRequests(count: number, seed: number): Promise<Mad
     );
     while (sent < count) {
       const round = { seed: seed + sent, numRuns: Math.ceil((count - sent) / batch) };
-      // What is at fault is named; to look for a smaller batch would take thousands of requests more.
+      // The faulty request is named; shrinking would take thousands of requests more.
       const { failed, errorInstance } = await fc.check(property, { ...round, endOnFailure: true });
       if (failed) throw new Error(`seed ${round.seed}: ${errorInstance}`);
     }
@@ -134,12 +134,12 @@ function writeRequest(made: MadeRequest, cookie: string, address: string): Buffe
   return made.body ? Buffer.concat([head, made.body]) : head;
 }
 
-/** Of a target with bytes that may not stand there, and of an `Upgrade`, nobody can say how it is taken. */
+/** Invalid bytes in a target, and an `Upgrade`, have no defined result. */
 function isWellFramed({ method, target, headers }: MadeRequest): boolean {
   return /^[!-~]+$/u.test(target) && method !== 'CONNECT' && !headers.some(([name]) => name === 'upgrade');
 }
 
-/** As the server reads it. */
+/** As the server parses it. */
 function readPath(target: string): string {
   const [path = ''] = target.replace(/^https?:\/\/[^/]*/u, '').split(/[?#]/u);
   try {

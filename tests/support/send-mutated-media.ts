@@ -9,20 +9,20 @@ import { type OpenAiStandIn, startOpenAiStandIn } from './openai-stand-in.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { type ServerProcess, startServerProcess } from './start-server.ts';
 
-/** What came of so many spoiled files. */
+/** The results of mutated files. */
 export interface MutationReport {
   /** How often each answer came: `200`, `422 invalid_video`. */
   readonly answers: ReadonlyMap<string, number>;
-  /** The one that took longest, in words. */
+  /** The slowest one, in words. */
   readonly slowest: string;
-  /** How many processes decoded, one after the other or at the same time: those that did not survive were replaced. */
+  /** How many decoder processes ran; dead ones were replaced. */
   readonly decoders: number;
-  /** What was answered otherwise, with the seed and the file that shows it. */
+  /** Other answers, with the seed and the file to reproduce them. */
   readonly faults: readonly string[];
-  /** What is still there a while after the last file. */
+  /** Files still there a while after the last one. */
   readonly temporaryFiles: readonly string[];
   readonly serverIsAlive: boolean;
-  /** Good files that are refused afterwards, or look at nothing. */
+  /** Valid files that are refused afterwards, or give no pictures. */
   readonly refusedGoodFiles: readonly string[];
 }
 
@@ -30,19 +30,21 @@ interface MutationOptions {
   readonly count: number;
   /** Of the first file; each later one has the next number. */
   readonly seed: number;
-  /** Where files are kept that were not answered as they should. */
+  /** A folder for files with unexpected answers. */
   readonly keepIn: string;
 }
 
 const atOnce = 3;
-/** A decoder has 25 processor seconds, and 120 by the clock, before which another may have had as many: what takes longer hangs. */
+/**
+ * A decoder has 25 processor seconds, and 120 by the clock, after another that may have as many: anything longer hangs.
+ */
 const longestMs = 270_000;
-/** Nobody's hour of decoding is used up. */
+/** So many that no decoding budget is used up. */
 const addressCount = 250;
 const accountCount = 100;
 const videoCodes = /^(invalid_video|no_picture|unsupported_codec|video_too_(long|large|demanding))$/u;
 
-/** Sends spoiled files to a server process, each as somebody does whose browser could not decode it. */
+/** Sends mutated files to a server process, as browsers do that cannot decode them. */
 export async function sendMutatedMedia({ count, seed, keepIn }: MutationOptions): Promise<MutationReport> {
   const corpus = await makeMediaCorpus();
   const provider = await startOpenAiStandIn();
@@ -118,7 +120,7 @@ async function lookAt(video: Uint8Array<ArrayBuffer>, visitor: AccountClient): P
   return describe(await visitor.postForm('/api/free/analysis', form));
 }
 
-/** An audio description is written where nobody speaks, so all of the sound is decoded. */
+/** An audio description needs the gaps of speech, so all of the sound is decoded. */
 async function listenTo(video: Uint8Array<ArrayBuffer>, person: AccountClient): Promise<string> {
   const form = new FormData();
   form.set('video', new Blob([video]), 'video.mp4');
@@ -126,7 +128,7 @@ async function listenTo(video: Uint8Array<ArrayBuffer>, person: AccountClient): 
   form.set('timing', 'cues');
   form.set('description', 'extended');
   const answer = await describe(await person.postForm('/create_script', form));
-  // The stand-in's words have no times, which is garbage for a description; its video was read by then.
+  // The stand-in's script has no times, which a description requires; the video was decoded by then.
   return answer === '502 provider_garbage' ? '200' : answer;
 }
 

@@ -1,6 +1,6 @@
 import type { LanguageName } from '#shared/languages.ts';
 
-/** Three sentences of narration in every language, as a person could write them under a video. */
+/** Three sentences of narration in every language. */
 export const sentences: Readonly<Record<LanguageName, readonly [string, string, string]>> = {
   English: [
     'A small rabbit leaves its burrow and looks up at the morning sky.',

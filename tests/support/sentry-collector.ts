@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A part of an envelope: what it says about itself, and its content as it came. */
+/** An item of an envelope: its header, and its raw content. */
 interface EnvelopeItem {
   readonly type: string;
   readonly content: string;
 }
 
-/** What replays hold of one call that the page made. */
+/** A call of the page in a replay. */
 export interface RecordedCall {
   readonly address: string;
   readonly method: string;
@@ -24,17 +24,15 @@ interface RecordedMessage {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events field by field.
 type Json = any;
 
-/** A real HTTP server that takes what an error recorder sends, as the vendor's own does, and keeps every byte of it. */
+/** A real HTTP server in place of an error recorder's, which keeps every byte. */
 export interface SentryCollector extends AsyncDisposable {
-  /** What `SENTRY_DSN` is set to. */
+  /** The value of `SENTRY_DSN`. */
   readonly dsn: string;
-  /** Every byte of every request so far, heads and bodies. */
+  /** Every byte of every request so far, headers and bodies. */
   readBytes(): Buffer;
-  /** The events of errors, as they were parsed. */
+  /** The parsed error events. */
   readEvents(): Json[];
-  /** The calls of the page in all recordings. */
   readCalls(): RecordedCall[];
-  /** How many recordings came, a part each. */
   countRecordings(): number;
 }
 
@@ -44,7 +42,7 @@ export async function startSentryCollector(): Promise<SentryCollector> {
   const server = createServer(async (incoming, response) => {
     const head = Buffer.from(`${incoming.method} ${incoming.url}\n${incoming.rawHeaders.join('\n')}\n\n`);
     const pieces = await incoming.toArray().catch(() => undefined);
-    // A page that is left in the middle sends only a part.
+    // A closed page sends only a part.
     if (pieces === undefined) return response.destroy();
     const body = Buffer.concat(pieces);
     requests.push(head, body);
@@ -71,7 +69,7 @@ export async function startSentryCollector(): Promise<SentryCollector> {
 }
 
 /**
- * The items of an envelope: lines of JSON, each item a head and a content, whose length in bytes the head may tell.
+ * The items of an envelope: lines of JSON, each item a header and a content, whose byte length the header may give.
  * @throws Error when a length is wrong, as the vendor refuses it
  */
 function readItems(body: Buffer): EnvelopeItem[] {
@@ -95,7 +93,7 @@ function findLineEnd(body: Buffer, from: number): number {
   return found < 0 ? body.length : found;
 }
 
-/** A recording is a line about itself and a line with its events. */
+/** A recording is a header line and a line with its events. */
 function readRecordedCalls(recording: string): RecordedCall[] {
   const events: Json[] = JSON.parse(recording.slice(recording.indexOf('\n') + 1));
   return events.flatMap(event => {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Environment, type ServerProcess, startServerProcess } from './start-server.ts';
 
-/** The server processes that a test starts, some of them one after the other on the same data folder. */
+/** A test's server processes, some of them in sequence on the same data folder. */
 export interface ServerProcesses {
-  /** A folder for `DATA_DIR` that outlives the processes which use it. */
+  /** A folder for `DATA_DIR` that outlives its processes. */
   makeDataFolder(): string;
   /** @param command wraps the command that starts the server */
   start(environment?: Environment, command?: readonly [string, ...string[]]): Promise<ServerProcess>;
-  /** Ends those that still run and deletes the folders. Belongs into `afterEach`. */
+  /** Ends running processes and deletes the folders. Call it in `afterEach`. */
   end(): Promise<void>;
 }
 
@@ -35,13 +35,12 @@ export function createServerProcesses(): ServerProcesses {
   };
 }
 
-/** Ends a server as a crash does: it can do nothing about it. */
 export async function killServer(server: ServerProcess): Promise<void> {
   server.process.kill('SIGKILL');
   expect(await server.waitForExit()).toBe('SIGKILL');
 }
 
-/** Ends a server as an operator does: it brings to an end what it works on. */
+/** Stops a server as an operator does: running work is finished. */
 export async function stopServer(server: ServerProcess): Promise<void> {
   server.process.kill('SIGTERM');
   expect(await server.waitForExit()).toBe(0);

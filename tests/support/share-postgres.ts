@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, runStatement } from './start-postgres.ts';
 
-/** Names the address of the Postgres that runs for all test files. */
+/** Passes the address of the Postgres shared by all test files. */
 export const postgresVariable = 'BENSHI_TEST_POSTGRES';
 
-/** The database there that has the product's tables, and that nobody connects to. */
+/** The database with the product's tables; nothing connects to it, so that it can be copied. */
 export const templateName = 'benshi_template';
 
-/** Databases for tests, each as `DATABASE_URL`; a query may take a minute. They are deleted with it. */
+/** Databases for tests, each as `DATABASE_URL`, deleted with it; a query may take a minute. */
 export interface TestPostgres extends AsyncDisposable {
   /** With the product's tables, as at the second start. */
   createDatabase(): Promise<string>;
-  /** With nothing, as at the first start. */
+  /** Empty, as at the first start. */
   createEmptyDatabase(): Promise<string>;
 }
 
-/** A real Postgres, the one that runs for all test files. */
+/** The Postgres shared by all test files. */
 export function sharePostgres(): TestPostgres {
   const server = process.env[postgresVariable] ?? '';
   const names: string[] = [];

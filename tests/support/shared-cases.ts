@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A folder of films and scripts that once failed, which some checkouts have beside them. */
+/** An optional folder of videos and scripts that once failed, beside the checkout. */
 const folder = fileURLToPath(new URL('../../../shared/cases/', import.meta.url));
 export const hasSharedCases = existsSync(folder);
 

@@ -2,11 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Shop extends AsyncDisposable {
-  /** Where one pays. */
   readonly url: string;
 }
 
-/** A payment provider's page, as far as a buyer's browser is concerned: another website. */
+/** A payment provider's page: another website. */
 export async function openShop(): Promise<Shop> {
   const { promise: ready, resolve } = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {

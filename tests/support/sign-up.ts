@@ -2,7 +2,7 @@ import { postJson } from './requests.ts';
 
 let count = 0;
 
-/** Registers somebody new at a server and gives the `Cookie` header of their session. */
+/** Registers a new person. @returns the `Cookie` header of their session */
 export async function signUpForCookie(url: string): Promise<string> {
   count += 1;
   const email = `person-${process.pid}-${count}@example.org`;

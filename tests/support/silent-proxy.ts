@@ -1,13 +1,13 @@
 import { type ByteProxy, startByteProxy } from './byte-proxy.ts';
 
 export interface SilentProxy extends ByteProxy {
-  /** Connections stay open and nothing comes through any more, like a network that lost a machine. */
+  /** Connections stay open, but no data passes, as when a machine is lost. */
   goSilent(): void;
-  /** What stood still breaks; new connections work again. */
-  comeBack(): void;
+  /** Ends stalled connections; new ones work again. */
+  resume(): void;
 }
 
-/** Passes bytes on to a port of this machine, until told to go silent. */
+/** Passes bytes to a local port, until it is set to go silent. */
 export async function startSilentProxy(targetPort: number): Promise<SilentProxy> {
   let isSilent = false;
   const proxy = await startByteProxy(targetPort, { pass: () => !isSilent });
@@ -16,7 +16,7 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
     goSilent: () => {
       isSilent = true;
     },
-    comeBack: () => {
+    resume: () => {
       isSilent = false;
       proxy.breakAll();
     },

@@ -3,11 +3,11 @@ import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { sentences } from './sentences.ts';
-import { laySpeech, type SpeechScene } from './speech-scene.ts';
+import { placeSpeech, type SpeechScene } from './speech-scene.ts';
 
 const rateHz = 22_050;
 
-/** Has six sentences of a language said one after the other, by five voices in turn. */
+/** Speaks six sentences of a language, by five voices in turn. */
 export async function speakScene(
   speech: SpeechEngine,
   language: LanguageName,
@@ -22,5 +22,5 @@ export async function speakScene(
     if (sound.format !== 'pcm') throw new TypeError('Offline speech gives plain samples.');
     said.push(joinArrays(Float32Array, await Array.fromAsync(sound.samples)));
   }
-  return laySpeech(said, rateHz, sampleRateHz);
+  return placeSpeech(said, rateHz, sampleRateHz);
 }

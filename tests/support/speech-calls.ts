@@ -6,7 +6,7 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { testKey } from './provider-calls.ts';
 
-/** The real engine for a stand-in, without the waits between tries unless they are what is tested. */
+/** The real engine for a stand-in, without retries by default. */
 export function createTestSpeech(
   baseUrl: string,
   { model, ...changes }: Partial<ProviderAccess> & { model?: string } = {},
@@ -22,8 +22,7 @@ export interface SpokenWords {
   readonly signal?: AbortSignal;
 }
 
-/** What was heard of a text. */
-export interface Heard {
+export interface Speech {
   readonly format: 'mp3' | 'pcm';
   /** Of the mp3, or of the samples as 32-bit numbers. */
   readonly bytes: Buffer;
@@ -35,8 +34,8 @@ export interface Heard {
 export const dogs =
   'A dog stands on a lawn in the sun. It runs to the left, after a red ball, and at last it has it.';
 
-/** Speaks from the request to the last byte. */
-export async function hear(engine: SpeechEngine, words: SpokenWords = {}): Promise<Heard> {
+/** Speaks to the last byte. */
+export async function speakText(engine: SpeechEngine, words: SpokenWords = {}): Promise<Speech> {
   const usage: Usage[] = [];
   const request: SpeechRequest = {
     text: words.text ?? dogs,

@@ -5,19 +5,23 @@ import type { TimeSpan } from '#shared/script/gaps.ts';
 import { type Background, makeBackground } from './made-backgrounds.ts';
 import { computeLevel } from './measure-sound.ts';
 
-/** A sound in which people speak at known times. */
+/** A sound with speech at known times. */
 export interface SpeechScene {
   readonly samples: Float32Array;
   readonly sampleRateHz: number;
-  /** From the first to the last sound of each thing that is said. */
+  /** From the first to the last sound of each utterance. */
   readonly speech: readonly TimeSpan[];
 }
 
-/** Before each thing that is said, in turn. */
+/** Before each utterance, in turn. */
 const pausesSeconds = [3, 0.9, 5, 1.6, 8, 2.7];
 
-/** Lays what is said one after the other, with pauses before, between and after. */
-export function laySpeech(said: readonly Float32Array[], fromHz: number, sampleRateHz: number): SpeechScene {
+/** Concatenates utterances, with pauses before, between and after. */
+export function placeSpeech(
+  said: readonly Float32Array[],
+  fromHz: number,
+  sampleRateHz: number,
+): SpeechScene {
   const speech: TimeSpan[] = [];
   const pieces: Float32Array[] = [];
   let length = 0;
@@ -40,8 +44,8 @@ export function laySpeech(said: readonly Float32Array[], fromHz: number, sampleR
 }
 
 /**
- * The same with something behind it.
- * @param signalDb how much louder those who speak are
+ * The same with a background.
+ * @param signalDb how much louder the speech is
  */
 export function addBackground(scene: SpeechScene, kind: Background, signalDb: number): SpeechScene {
   const { samples, sampleRateHz, speech } = scene;
@@ -54,7 +58,7 @@ export function addBackground(scene: SpeechScene, kind: Background, signalDb: nu
   return { ...scene, samples: samples.map((sample, at) => sample + gain * (behind[at] ?? 0)) };
 }
 
-/** The scene as a video's sound comes: in small pieces. */
+/** The scene in small pieces, as a video's sound arrives. */
 export async function* cutScene({ samples, sampleRateHz }: SpeechScene): AsyncGenerator<SoundPiece> {
   const length = 1024;
   for (let from = 0; from < samples.length; from += length)
@@ -65,7 +69,7 @@ export async function* cutScene({ samples, sampleRateHz }: SpeechScene): AsyncGe
     };
 }
 
-/** How many seconds two lists of spans have in common. */
+/** Total overlap of two lists of spans, in seconds. */
 export function computeOverlap(one: readonly TimeSpan[], other: readonly TimeSpan[]): number {
   return one.reduce(
     (sum, a) =>

@@ -10,9 +10,8 @@ import { findToneSeconds, makeToneFrames, makeToneSamples, toWave } from './tone
 export type SpeechServerCall = 'list' | 'speech';
 
 export interface SpeechServerStandIn extends ProviderStandIn<SpeechServerCall> {
-  /** What `OPENAI_SPEECH_BASE_URL` is set to. */
+  /** The value of `OPENAI_SPEECH_BASE_URL`. */
   readonly baseUrl: string;
-  /** The requests to speak. */
   readonly spoken: readonly ProviderRequest<SpeechServerCall>[];
 }
 
@@ -22,13 +21,13 @@ interface Sound {
   readonly body: Buffer;
 }
 
-/** What differs from server to server. */
+/** Differences between servers. */
 interface Character {
-  /** The server's name in its answers. */
+  /** The `server` header of its answers. */
   readonly server?: string;
-  /** Where its interface begins. */
+  /** The API's base path. */
   readonly root?: string;
-  /** What is answered to GET, by the path and the query after the root. */
+  /** Answers to GET, by path and query below the root. */
   readonly lists: Readonly<Record<string, object>>;
   readonly notFound: Refusal;
   // biome-ignore lint/suspicious/noExplicitAny: each server reads its own fields.
@@ -37,7 +36,7 @@ interface Character {
   readonly speak: (body: any) => Sound | Promise<Sound>;
 }
 
-/** A real HTTP server on this machine that answers like one of {@link characters}. */
+/** A real local HTTP server with the API of one of {@link characters}. */
 export async function startSpeechServer(
   name: keyof typeof characters,
   { port = 0 } = {},
@@ -131,7 +130,9 @@ const speachesModels = [
   },
 ];
 
-/** speaches-ai/speaches 870e1e1 (2026-03-26): `routers/speech.py`, `routers/models.py`, `executors/{kokoro,piper}.py`. */
+/**
+ * speaches-ai/speaches 870e1e1 (2026-03-26): `routers/speech.py`, `routers/models.py`, `executors/{kokoro,piper}.py`.
+ */
 const speaches: Character = {
   lists: {
     '/models': {
@@ -163,7 +164,10 @@ const speaches: Character = {
   speak: speakMp3,
 };
 
-/** mudler/LocalAI v4.9.0 (f7ad3f7): `core/http/endpoints/localai/tts.go`, `core/http/endpoints/openai/list.go`, `pkg/utils/ffmpeg.go`. */
+/**
+ * mudler/LocalAI v4.9.0 (f7ad3f7): `core/http/endpoints/localai/tts.go`, `core/http/endpoints/openai/list.go`,
+ * `pkg/utils/ffmpeg.go`.
+ */
 const localAi: Character = {
   server: 'LocalAI',
   lists: {
@@ -228,14 +232,14 @@ const localAi: Character = {
       ];
     return undefined;
   },
-  // Without FFmpeg it gives what its voice gives, a WAV file, whole and at the voice's own rate.
+  // Without FFmpeg it returns its voice's WAV file, whole and at the voice's own rate.
   speak: ({ input }) => ({
     mediaType: 'audio/wav',
     body: toWave(makeToneSamples(toneOf(input), 16_000), { sampleRateHz: 16_000 }),
   }),
 };
 
-/** One that nobody has described: it lists voices by their names alone, and gives a WAV file whatever is asked for. */
+/** An unknown server: it lists voices by name only, and always returns WAV. */
 const unknown: Character = {
   lists: { '/audio/voices': { status: 'ok', voices: ['tara', 'leo', 'zoe'] } },
   notFound: fastApiNotFound,
@@ -243,7 +247,7 @@ const unknown: Character = {
   speak: ({ input }) => ({ mediaType: 'audio/wav', body: toWave(makeToneSamples(toneOf(input))) }),
 };
 
-/** One that lists no voices: a model with a speaking name, and the six names of OpenAI's endpoint of 2023. */
+/** Lists no voices: a model whose name shows that it speaks, and the six names of OpenAI's endpoint of 2023. */
 const plain: Character = {
   lists: { '/models': { object: 'list', data: [{ id: 'tts-1', object: 'model', owned_by: 'user' }] } },
   notFound: fastApiNotFound,
@@ -321,7 +325,7 @@ const openRouter: Character = {
       : { mediaType: 'audio/pcm;rate=24000;channels=1', body: makeToneSamples(toneOf(body.input)) },
 };
 
-/** ollama/ollama v0.32.15 (b7871fc), `server/routes.go`: it has a list of models, and no address at which one speaks. */
+/** ollama/ollama v0.32.15 (b7871fc), `server/routes.go`: it lists models, and has no speech endpoint. */
 const ollama: Character = {
   server: '',
   lists: {

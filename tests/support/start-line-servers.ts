@@ -37,7 +37,7 @@ const vendors = {
   },
 };
 
-/** Who listens at an address of the README, by the name of the AI and the address. */
+/** The stand-in at each address of the README, by AI and address. */
 const servers: Readonly<Record<string, (opened: Opened) => Promise<string>>> = {
   'Ollama http://localhost:11434/v1': async opened => (await keep(opened, startOllamaStandIn())).baseUrl,
   'Ollama and Kokoro-FastAPI http://localhost:11434/v1': async opened =>
@@ -54,7 +54,7 @@ const servers: Readonly<Record<string, (opened: Opened) => Promise<string>>> = {
   'vLLM http://localhost:8000/v1': async opened => (await keep(opened, startVllmStandIn())).baseUrl,
   'OpenRouter https://openrouter.ai/api/v1': async opened => {
     const chat = await keep(opened, startOpenAiStandIn());
-    chat.have('openai/gpt-6-luna');
+    chat.setModels('openai/gpt-6-luna');
     const speech = await keep(opened, startSpeechServer('openRouter'));
     const joined = await joinServers({
       chatUrl: chat.baseUrl,
@@ -66,7 +66,7 @@ const servers: Readonly<Record<string, (opened: Opened) => Promise<string>>> = {
   },
 };
 
-/** Names that lead to this machine while these stand-ins are used. */
+/** Names that resolve to this machine while these stand-ins are used. */
 export const vendorNames = [
   'api.openai.com',
   'generativelanguage.googleapis.com',
@@ -75,8 +75,8 @@ export const vendorNames = [
 ] as const;
 
 /**
- * The settings of a line of the README, each address replaced by that of the stand-in that answers there, each `…` by a key.
- * Throws for an address at which nobody stands in.
+ * The settings of a README line, with each address replaced by its stand-in's, each `…` by a key.
+ * @throws for an address without a stand-in
  */
 export async function readyLine(
   { ai, settings }: StartLine,
@@ -106,7 +106,6 @@ async function keep<StandIn extends { close(): Promise<void> }>(
   return opened.adopt(await starting, standIn => standIn.close());
 }
 
-/** The same address by another name. */
 function atName(address: string, name: string): string {
   return address.replace('127.0.0.1', name);
 }

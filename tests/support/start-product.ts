@@ -8,14 +8,14 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The product as `npm start` runs it, on a free port and in a folder of its own that is deleted with it. */
+/** The product as `npm start` runs it, on a free port and in its own folder, which is deleted with it. */
 export interface StartedProduct extends AsyncDisposable {
   readonly port: number;
-  /** npm's: the server is a child of a child of it. */
+  /** npm's: the server is a grandchild of it. */
   readonly pid: number;
   readonly serverPid: number;
   readonly dataDir: string;
-  /** Resolves when npm has ended, with what it ended with. */
+  /** Resolves when npm has ended, with its exit code or signal. */
   readonly ended: Promise<number | string>;
 }
 
@@ -23,8 +23,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Runs `npm start` with its default settings and waits until it is ready.
- * @param environment settings on top of the default ones
- * @param onLine gets each line that it writes
+ * @param environment additional settings
+ * @param onLine gets each line of its output
  * @param folder a copy of the product, or this one
  */
 export async function startProduct(
@@ -59,7 +59,7 @@ export async function startProduct(
     async [Symbol.asyncDispose]() {
       launcher.kill('SIGTERM');
       await ended;
-      // npm ends before what it started does.
+      // npm ends before its children.
       while (await isListening(port)) await wait(100);
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
     },

@@ -24,7 +24,7 @@ import { waitAtMost } from '#shared/async/limit-time.ts';
 import { childEnvironment } from './child-environment.ts';
 import { copyDatabaseTemplate } from './prepare-database-template.ts';
 
-/** Variables as whoever runs the server writes them. `DATA_DIR` and `PORT` are chosen when they are left out. */
+/** Variables as an operator sets them. `DATA_DIR` and `PORT` are chosen when they are left out. */
 export type Environment = Readonly<Record<string, string>>;
 
 export interface TestServer extends AsyncDisposable {
@@ -32,7 +32,7 @@ export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Everything that was logged so far, a JSON text a line. */
+  /** The log so far, a JSON text a line. */
   readonly logged: readonly string[];
   /** Names in the folder of uploads. */
   listTemporaryFiles(): string[];
@@ -41,14 +41,14 @@ export interface TestServer extends AsyncDisposable {
 /** `AUTH_SECRET` for a server with a `DATABASE_URL`. */
 export const testSecret = 'B3nsh1-t3st-0nly-n0t-f0r-anybody-else';
 
-/** Enough for a test file that narrates again and again, with a stand-in that gets all pictures of a video at once, as OpenAI does. */
+/** Generous limits for tests, with all pictures of a video in one request, as for OpenAI. */
 const usualSettings = {
   FREE_NARRATIONS_PER_DAY: '100000',
   STANDARD_NARRATIONS_PER_DAY: '100000',
   OPENAI_VISION_PICTURES: '100',
 };
 
-/** Nor do the decoders grow tired of it. */
+/** A decoding budget that is never used up. */
 const roomyBudget: TryLimit = { most: 1_000_000_000, windowSeconds: 3600 };
 
 /** A real server in this process, on a free port, with a data folder that is deleted with it. */
@@ -75,7 +75,7 @@ export async function startTestServer(
     pageFolder: options.pageFolder,
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
     listenerLimits: { speechesAtOnce: 1000, ...options.listenerLimits },
-    // Tests work on the same event loop.
+    // Tests share its event loop.
     loadLimits: { maxEventLoopDelayMs: 60_000, ...options.loadLimits },
     accountLimits: options.accountLimits,
     voiceSampleLimits: options.voiceSampleLimits,
@@ -84,7 +84,7 @@ export async function startTestServer(
     decodingBudget: options.decodingBudget ?? roomyBudget,
     engines: options.engines && fixRoles(options.engines),
   });
-  // So that a provider is asked in the background before a test looks at what it is asked; one that is silent is not waited for.
+  // Lets background calls to providers end before a test counts calls; silent ones are not waited for.
   await waitAtMost(3000, server.rolesChecked, () => undefined);
   return {
     url: server.url,
@@ -112,7 +112,7 @@ function fixRoles({ vision, script, speech }: Engines): ChosenEngines {
 
 /** A server in the test's own process. */
 export interface InnerServer extends TestServer {
-  /** Stops it as a signal would, its running work within this time. */
+  /** Stops it as a signal would, within this time. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -124,7 +124,7 @@ export interface ServerProcess extends TestServer {
 
 const mainFile = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 
-/** The server as `npm start` runs it, in a process of its own. */
+/** The server as `npm start` runs it, in its own process. */
 export async function startServerProcess(
   environment: Environment = {},
   command: readonly [string, ...string[]] = [process.execPath, mainFile],
@@ -135,7 +135,7 @@ export async function startServerProcess(
     env: { ...childEnvironment, PORT: '0', DATA_DIR: folder.path, ...usualSettings, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Not `exit`, which may come before the last that it wrote.
+  // Not `exit`, which may precede its last output.
   const exit = once(child, 'close').then(([code, signal]: (number | string | null)[]) => code ?? signal ?? 1);
   const logged: string[] = [];
   const { promise: ready, resolve } = Promise.withResolvers<number>();
@@ -152,7 +152,7 @@ export async function startServerProcess(
     folder.remove();
     throw error;
   });
-  // With a PUBLIC_URL what is announced is not where it listens.
+  // With a PUBLIC_URL the announced address differs from the port.
   const port = Number(environment.PORT ?? announced);
   return {
     url: `http://127.0.0.1:${port}`,

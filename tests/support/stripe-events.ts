@@ -1,7 +1,6 @@
 import { Stripe } from 'stripe';
 import type { Buyer } from './stripe-objects.ts';
 
-/** An event as Stripe sends it. */
 export interface StripeEvent {
   readonly id: string;
   readonly type: string;
@@ -10,7 +9,7 @@ export interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-/** The signing secret of an endpoint, as a test server and a test's Stripe share it. */
+/** The signing secret shared by test server and test. */
 export const webhookSecret = 'whsec_Zk3v9QmT1bLr8xWc5yNd2fHs7jGp4aUe';
 
 let count = 0;
@@ -36,13 +35,13 @@ export function makeEvent(
   return event;
 }
 
-/** Somebody who buys for the first time. */
+/** A first-time buyer. */
 export function makeBuyer(email: string | null): Buyer {
   count += 1;
   return { key: `${process.pid}x${count}`, email };
 }
 
-/** A charge as Stripe documents it, of which all or a part was given back. */
+/** A charge as Stripe documents it, fully or partly refunded. */
 export function makeRefundedCharge({ key, email }: Buyer, { refunded }: { refunded: boolean }) {
   return {
     id: `ch_${key}`,
@@ -66,7 +65,7 @@ export function makeRefundedCharge({ key, email }: Buyer, { refunded }: { refund
   };
 }
 
-/** A dispute as Stripe documents it, after the bank has decided. */
+/** A dispute as Stripe documents it, after the bank's decision. */
 export function makeDispute({ key }: Buyer, status: 'won' | 'lost') {
   return {
     id: `du_${key}`,
@@ -86,11 +85,11 @@ export function makeDispute({ key }: Buyer, status: 'won' | 'lost') {
 
 export interface Delivery {
   readonly secret?: string;
-  /** Seconds since 1970, when it is said to be signed. */
+  /** Seconds since 1970, in the signature. */
   readonly signedAt?: number;
 }
 
-/** `Stripe-Signature`, as Stripe makes it of the exact bytes. */
+/** `Stripe-Signature` of the exact bytes. */
 export function sign(payload: string, { secret = webhookSecret, signedAt }: Delivery = {}): string {
   return Stripe.webhooks.generateTestHeaderString({
     payload,
@@ -105,7 +104,6 @@ export function deliver(url: string, event: object, delivery: Delivery = {}): Pr
   return post(url, payload, { 'stripe-signature': sign(payload, delivery) });
 }
 
-/** Posts whatever to the address where Stripe's events are taken. */
 export function post(url: string, body: string, headers: Record<string, string>): Promise<Response> {
   return fetch(`${url}/api/stripe/webhook`, {
     method: 'POST',

@@ -2,30 +2,30 @@ import fc from 'fast-check';
 import { makeBuyer, makeDispute, makeEvent, makeRefundedCharge, type StripeEvent } from './stripe-events.ts';
 import { makePaidInvoice, makeSession, makeSessionOfPayment, makeSubscription } from './stripe-objects.ts';
 
-/** One step in the life of a purchase, and how many seconds after the one before; in one second much may happen. */
+/** One step in the history of a purchase, and seconds since the one before, perhaps none. */
 interface Step {
   readonly seconds: number;
   readonly what: string;
 }
 
-/** A purchase as fast-check draws it; its ids are made anew for each time it is lived through. */
+/** A purchase drawn by fast-check, without its ids. */
 export interface PurchasePlan {
   readonly kind: 'subscription' | 'payment';
-  /** Whose it is, of the people in the history. */
+  /** Its buyer's index. */
   readonly person: number;
   readonly isTrial: boolean;
   readonly payment: 'at once' | 'after days' | 'never';
   readonly steps: readonly Step[];
 }
 
-export interface Life {
+export interface SimulatedPurchase {
   readonly events: readonly StripeEvent[];
-  /** Whether the person has what they bought, in the end. */
+  /** Whether the person has the plan in the end. */
   readonly isLive: boolean;
 }
 
-/** Where a subscription may go from where it is. Nothing leads away from an end. */
-const waysOn: Readonly<Record<string, readonly string[]>> = {
+/** Possible next states of a subscription. Final states have none. */
+const transitions: Readonly<Record<string, readonly string[]>> = {
   trialing: ['active', 'past_due', 'paused', 'canceled'],
   active: ['active', 'past_due', 'canceled'],
   past_due: ['active', 'unpaid', 'canceled'],
@@ -34,8 +34,8 @@ const waysOn: Readonly<Record<string, readonly string[]>> = {
   incomplete: ['incomplete_expired'],
 };
 
-/** Further on in life, so that it may happen within a second. */
-const lifeOrder = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'unpaid', 'canceled'];
+/** Progress in this order may happen within a second. */
+const progressOrder = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'unpaid', 'canceled'];
 
 const step: fc.Arbitrary<Step> = fc.record({
   seconds: fc.constantFrom(0, 0, 1, 3600),
@@ -60,14 +60,14 @@ export const purchasePlan: fc.Arbitrary<PurchasePlan> = fc.record({
   steps: fc.array(step, { maxLength: 6 }),
 });
 
-/** Lives a purchase as Stripe would, and tells its events in the order in which they happened. */
-export function live(plan: PurchasePlan, email: string): Life {
+/** Simulates a purchase. @returns its events in their order */
+export function simulatePurchase(plan: PurchasePlan, email: string): SimulatedPurchase {
   return plan.kind === 'payment' ? livePayment(plan, email) : liveSubscription(plan, email);
 }
 
 const start = 1_770_000_000;
 
-function livePayment({ payment, steps }: PurchasePlan, email: string): Life {
+function livePayment({ payment, steps }: PurchasePlan, email: string): SimulatedPurchase {
   const buyer = makeBuyer(email);
   const events = reportPayment(payment, state => makeSessionOfPayment(buyer, { payment_status: state }));
   let isLive = payment !== 'never';
@@ -86,7 +86,7 @@ function livePayment({ payment, steps }: PurchasePlan, email: string): Life {
   return { events, isLive };
 }
 
-function liveSubscription({ payment, isTrial, steps }: PurchasePlan, email: string): Life {
+function liveSubscription({ payment, isTrial, steps }: PurchasePlan, email: string): SimulatedPurchase {
   const buyer = makeBuyer(email);
   const events = reportPayment(payment, state => makeSession(buyer, { payment_status: state }));
   const report = (type: string, object: object, at: number) => events.push(makeEvent(type, object, at));
@@ -97,9 +97,9 @@ function liveSubscription({ payment, isTrial, steps }: PurchasePlan, email: stri
   report('customer.subscription.updated', makeSubscription(buyer, status), now);
   if (payment !== 'never') report('invoice.paid', makePaidInvoice(buyer), now);
   for (const { seconds, what } of steps) {
-    if (!waysOn[status]?.includes(what)) continue;
-    const isOnward = lifeOrder.indexOf(what) >= lifeOrder.indexOf(status);
-    // Coming back from trouble takes a person or a bank, and those take longer than a second.
+    if (!transitions[status]?.includes(what)) continue;
+    const isOnward = progressOrder.indexOf(what) >= progressOrder.indexOf(status);
+    // Recovering takes a person or a bank longer than a second.
     now += isOnward ? seconds : seconds + 1;
     status = what;
     if (status === 'active') report('invoice.paid', makePaidInvoice(buyer), now);
@@ -109,7 +109,7 @@ function liveSubscription({ payment, isTrial, steps }: PurchasePlan, email: stri
   return { events, isLive: ['trialing', 'active', 'past_due'].includes(status) };
 }
 
-/** What the checkout tells: paid, or waiting for a bank that pays or does not. */
+/** The checkout's events: paid, or waiting for a bank that pays or does not. */
 function reportPayment(
   payment: PurchasePlan['payment'],
   makeObject: (state: 'paid' | 'unpaid') => object,

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 
-/** Ids of one purchase, and who made it. */
+/** Ids of one purchase, and the buyer's address. */
 export interface Buyer {
   /** Part of every id. */
   readonly key: string;
@@ -13,7 +13,7 @@ const address = { city: null, country: 'DE', line1: null, line2: null, postal_co
 const createdAt = 1_770_000_000;
 const month = 30 * 24 * 3600;
 
-/** A checkout session as Stripe documents it, of a payment link that sells a subscription; paid, if nothing else is said. */
+/** A checkout session as Stripe documents it, of a payment link for a subscription; paid by default. */
 export function makeSession({ key, email }: Buyer, fields: Fields<Stripe.Checkout.Session> = {}) {
   return {
     id: `cs_test_${key}`,
@@ -80,7 +80,7 @@ export function makeSession({ key, email }: Buyer, fields: Fields<Stripe.Checkou
   };
 }
 
-/** The same for something that is paid once. */
+/** The same for a single payment. */
 export function makeSessionOfPayment(buyer: Buyer, fields: Fields<Stripe.Checkout.Session> = {}) {
   const once = {
     mode: 'payment',
@@ -91,7 +91,6 @@ export function makeSessionOfPayment(buyer: Buyer, fields: Fields<Stripe.Checkou
   return makeSession(buyer, { ...once, ...fields });
 }
 
-/** A subscription as Stripe documents it. */
 export function makeSubscription({ key }: Buyer, status: string, fields: Fields<Stripe.Subscription> = {}) {
   const isOver = status === 'canceled';
   return {
@@ -199,7 +198,7 @@ function makePrice() {
   };
 }
 
-/** An invoice that was paid, as Stripe documents it. */
+/** A paid invoice as Stripe documents it. */
 export function makePaidInvoice({ key, email }: Buyer, fields: Record<string, unknown> = {}) {
   return {
     id: `in_${key}`,

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of a test's own, deleted with all that is in it at the end of its scope (`await using`). */
+/** A test's folder, deleted at the end of its scope (`await using`). */
 export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string;
-  /** Writes a file and gives its path. */
+  /** Writes a file. @returns its path */
   write(name: string, content: Uint8Array | string): Promise<string>;
 }
 

@@ -1,14 +1,14 @@
 import { describe, test } from 'vitest';
 
-/** What a function gets of a row: its values, when it is a list of them. */
+/** A row's arguments: its values, when it is a list of them. */
 type Values<Row> = Row extends readonly [...infer List] ? List : [row: Row];
 
-/** Defines a test or a group of them for each row, named as `test.each` names them. */
+/** Defines a test or a group of them for each row, named as by `test.each`. */
 type DefineEach<Row> = (title: string, run: (...values: Values<Row>) => unknown) => void;
 
 /**
- * Like `test.each`, for rows that show much the same: `npm test` runs those that `isQuick` chooses, and the others are tagged as
- * long. Rows that are objects are told apart by their fields, lists by their first values.
+ * Like `test.each`, for similar rows: `npm test` runs those that `isQuick` chooses, the others are tagged long. Object
+ * rows are identified by their fields, lists by their first values.
  */
 export function testRows<const Row>(
   rows: readonly Row[],

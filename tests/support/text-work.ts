@@ -45,7 +45,7 @@ import { placeCues } from '#shared/script/place-cues.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 
-/** Something that the product does with a text that a visitor wrote, or of which a visitor wrote a part. */
+/** Work of the product on a text that a visitor wrote wholly or partly. */
 export type TextWork = (text: string) => unknown;
 
 const schemas = {
@@ -65,7 +65,7 @@ const schemas = {
   voiceSampleQuerySchema,
 } as const satisfies Record<string, z.ZodObject>;
 
-/** Reads bodies and forms that hold the text in every one of their fields. */
+/** Parses bodies and forms with the text in every field. */
 const readBodies = Object.fromEntries(
   Object.entries(schemas).map(([name, schema]): [string, TextWork] => [
     name,
@@ -83,14 +83,14 @@ function prefix(name: string, works: Record<string, TextWork>): Record<string, T
   return Object.fromEntries(Object.entries(works).map(([key, work]) => [name + key, work]));
 }
 
-/** Languages whose texts are cut otherwise: by spaces, by a dictionary, without either. */
+/** Languages split in different ways: by spaces, by a dictionary, without either. */
 const cutDifferently: readonly LanguageName[] = ['English', 'Thai', 'Japanese'];
 
 function listSentences(text: string): { text: string }[] {
   return splitSentences(text, 'en').map(each => ({ text: each }));
 }
 
-/** Everything that runs on the server's event loop. What is not exported is called through what is. */
+/** Everything that runs on the server's event loop. Internal functions are called through exported ones. */
 export const eventLoopWork: Readonly<Record<string, TextWork>> = {
   ...readBodies,
   isMailAddress,
@@ -103,7 +103,7 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
     'splitSentences',
     inEach(cutDifferently, (text, name) => splitSentences(text, getLanguage(name).code)),
   ),
-  // The longest text of one request: of OpenAI's voices, and so short that every sentence is too long.
+  // OpenAI's limit of a request, and one so short that every sentence is too long.
   ...prefix(
     'cutAtSentences, long pieces',
     inEach(cutDifferently, (text, name) => cutAtSentences(text, 4096, getLanguage(name).code)),
@@ -120,12 +120,12 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
     'estimateSeconds',
     inEach(['French', 'Japanese'], (text, name) => estimateSeconds(text, startRate(name))),
   ),
-  // In the page, of which nobody should feel it either.
+  // In the page, which must stay responsive, too.
   ...prefix('placeCues', {
     inIt: text => placeCues(text, listSentences(text)),
     inAnother: text => placeCues(`1${text}`, listSentences(text)),
   }),
-  // In a thread of its own, but for everybody.
+  // In a thread that all requests share.
   findLanguage,
   tidyScript: text => [text, `"${text}"`, `\`\`\`\n${text}\`\`\``].map(tidyScript),
   cleanText,
@@ -152,7 +152,7 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
   makeStorable,
 };
 
-/** All that happens to a script in one go, until the first of it is handed to a thread that speaks. */
+/** Everything done to a script at once, before its first piece goes to a speech thread. */
 function beginSpeech(text: string, name: LanguageName): unknown {
   const language = getLanguage(name);
   const script = scriptTextField.safeParse(text).data;
@@ -163,10 +163,10 @@ function beginSpeech(text: string, name: LanguageName): unknown {
   return [plan.next(), plan.next()];
 }
 
-/** What runs in the threads that speak, whose time is limited, an utterance of some hundred characters at a time. */
+/** Work of the speech threads, whose time is limited, on utterances of some hundred characters. */
 export const workerWork: Readonly<Record<string, TextWork>> = {
   readThai,
-  // Words are cut by a dictionary before; this is for one that knows longer words.
+  // A dictionary splits words first; this is for a dictionary with longer words.
   splitThaiSyllables,
   'respell (Tagalog)': text => respell(text, 'tl'),
   'respell (Galician)': text => respell(text, 'gl'),

@@ -4,7 +4,7 @@ import { addNoise, makeRandom } from './printed-pictures.ts';
 
 const [width, height] = [1280, 720];
 
-/** Drawn pictures in which nothing is written, by what they show; as PNG, so that nothing softens them. */
+/** Drawn pictures without text, by subject; as PNG, so that nothing softens them. */
 export async function drawTextless(): Promise<ReadonlyMap<string, Buffer>> {
   const drawings: Record<string, string> = {
     'all black': '<rect width="100%" height="100%"/>',

@@ -11,12 +11,12 @@ export interface TokenReceiver {
   /** `AUTH_TOKEN_SYNC_URL` */
   readonly url: string;
   readonly received: readonly ReceivedToken[];
-  /** So many tokens are refused for now. */
+  /** Refuses this many tokens temporarily. */
   refuseNext(count: number): void;
   close(): Promise<void>;
 }
 
-/** Another server that wants to know of sign-ins and sign-outs. */
+/** Another server that is notified of sign-ins and sign-outs. */
 export async function startTokenReceiver(): Promise<TokenReceiver> {
   const received: ReceivedToken[] = [];
   let refusals = 0;

@@ -1,20 +1,20 @@
 import { makeToneMp3 } from './make-mp3.ts';
 
-/** Calm speech; Chinese, Japanese and Korean write a syllable in a character, and Thai and Hindi lie between. */
+/** Calm speech; in Chinese, Japanese and Korean a character is a syllable, Thai and Hindi are between. */
 const charactersPerSecond = 15;
 const syllablesPerSecond = 5;
 const syllable = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const stepSeconds = 0.5;
 const steps = new Map<number, Promise<Buffer>>();
 
-/** How long a text takes to speak: in proportion to its length, in halves of a second. */
+/** Duration of a spoken text: proportional to its length, in steps of 0.5 s. */
 export function findToneSeconds(text: string): number {
   const syllables = text.match(syllable)?.length ?? 0;
   const seconds = syllables / syllablesPerSecond + (text.length - syllables) / charactersPerSecond;
   return Math.ceil(seconds / stepSeconds) * stepSeconds;
 }
 
-/** A tone as mp3 without an information frame, as a server sends it that does not know yet how long it will be. */
+/** A tone as mp3 without an information frame, as from a server that streams. */
 export async function makeToneFrames({ hz, seconds }: Tone): Promise<Buffer> {
   const step = steps.get(hz) ?? makeToneMp3({ hz, seconds: stepSeconds }, { hasInfoFrame: false });
   steps.set(hz, step);
@@ -27,7 +27,7 @@ export interface Tone {
   readonly seconds: number;
 }
 
-/** A tone as signed 16-bit samples, low byte first, one channel. */
+/** A tone as signed 16-bit samples, little-endian, one channel. */
 export function makeToneSamples({ hz, seconds }: Tone, sampleRateHz = 24_000): Buffer {
   const samples = Int16Array.from({ length: Math.round(seconds * sampleRateHz) }, (_, index) =>
     Math.round(13_000 * Math.sin((2 * Math.PI * hz * index) / sampleRateHz)),
@@ -38,12 +38,12 @@ export function makeToneSamples({ hz, seconds }: Tone, sampleRateHz = 24_000): B
 interface WaveForm {
   readonly sampleRateHz?: number;
   readonly channels?: number;
-  /** 1 for whole numbers, 3 for floating point, 0xfffe for the extensible form. */
+  /** 1 for integers, 3 for floating point, 0xfffe for the extensible form. */
   readonly formatTag?: number;
   readonly bitsPerSample?: number;
-  /** What the header says of the bytes of sound, if not the truth: 0xffffffff where it was not known yet. */
+  /** The size in the header, if not the real one: 0xffffffff where it was not known yet. */
   readonly saidBytes?: number;
-  /** Whole chunks that stand before the sound. */
+  /** Whole chunks before the sound. */
   readonly chunks?: readonly Buffer[];
 }
 
@@ -80,7 +80,7 @@ function toFormatChunk({
   return toChunk('fmt ', format);
 }
 
-/** A chunk of a RIFF file: name, size, content, and a byte that makes its length even. */
+/** A chunk of a RIFF file: name, size, content, and padding to an even length. */
 export function toChunk(name: string, content: Buffer): Buffer {
   const padding = Buffer.alloc(content.length % 2);
   return Buffer.concat([Buffer.from(name), toUint32(content.length), content, padding]);

@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A typeface as SVG asks for it. */
+/** A typeface as SVG names it. */
 export interface Typeface {
   readonly family: string;
   readonly weight: 'normal' | 'bold';
   readonly style: 'normal' | 'italic';
 }
 
-/** Those that come with packages, so that every machine has them: the page's own, and one like Arial. */
+/** From packages, so that every machine has them: the page's own, and one like Arial. */
 const packaged = [
   { family: 'Goudy Bookletter 1911', path: '@fontsource/goudy-bookletter-1911/files/goudy-bookletter-1911' },
   { family: 'Arimo', path: '@fontsource/arimo/files/arimo' },
 ];
 /**
- * What is looked for, the most different ones first: those of packages, Debian's, and those of macOS and Windows. A bold or
- * italic counts where it is a drawing of its own that looks clearly different.
+ * Candidates, the most different ones first: packaged ones, Debian's, and those of macOS and Windows. A bold or italic
+ * counts where its drawing clearly differs.
  */
 const wanted: readonly Typeface[] = [
   ...packaged.map(({ family }) => regular(family)),
@@ -42,14 +42,14 @@ function regular(family: string): Typeface {
   return { family, weight: 'normal', style: 'normal' };
 }
 
-/** The typefaces that this machine has of those that pictures are drawn in; the packaged ones come first. */
+/** The installed typefaces of the wanted ones; packaged ones come first. */
 export async function findTypefaces(): Promise<Typeface[]> {
   for (const typeface of packaged) await loadTypeface(typeface);
   const drawings = new Map([['', await draw(regular('There Is No Such Typeface'))]]);
   const found: Typeface[] = [];
   for (const typeface of wanted) {
     const drawn = await draw(regular(typeface.family));
-    // What is not installed is drawn in another typeface: that of unknown names, or one that passes for it.
+    // A missing typeface is replaced by the default or a similar one.
     const isOther = [...drawings].some(
       ([family, other]) => family !== typeface.family && other.equals(drawn),
     );
@@ -70,7 +70,7 @@ async function draw({ family }: Typeface): Promise<Buffer> {
   return await sharp(Buffer.from(svg)).raw().toBuffer();
 }
 
-/** Makes the typeface of a package known to whatever draws text in this process. */
+/** Registers a package's typeface for text drawing in this process. */
 async function loadTypeface({ family, path }: (typeof packaged)[number]): Promise<void> {
   const file = createRequire(import.meta.url).resolve(`${path}-latin-400-normal.woff`);
   const folder = fileURLToPath(new URL('../../.cache/typefaces/', import.meta.url));
@@ -83,7 +83,7 @@ async function loadTypeface({ family, path }: (typeof packaged)[number]): Promis
     .toBuffer();
 }
 
-/** WOFF 1.0 as the SFNT that it was: the same tables, of which most are compressed (W3C, "WOFF File Format 1.0", 2012). */
+/** Unpacks WOFF 1.0 to its SFNT: the same tables, most of them compressed (W3C, "WOFF File Format 1.0", 2012). */
 function unwrapWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const head = Buffer.alloc(12 + 16 * count);

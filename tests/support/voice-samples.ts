@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { readMetrics } from './read-metrics.ts';
 import type { TestServer } from './start-server.ts';
 
-export interface Heard {
+export interface SampleAnswer {
   readonly status: number;
   readonly etag: string | null;
   readonly retryAfter: string | null;
@@ -11,13 +11,13 @@ export interface Heard {
   readonly message?: string;
 }
 
-/** Asks a server for the sample of a voice, as the page does. */
-export async function hear(
+/** Requests the sample of a voice, as the page does. */
+export async function fetchSample(
   server: TestServer,
   voice: string,
   language = 'English',
   request: RequestInit = {},
-): Promise<Heard> {
+): Promise<SampleAnswer> {
   const answer = await fetch(`${server.url}/api/voices/${voice}/sample.mp3?language=${language}`, request);
   const bytes = await answer.bytes();
   const heard = {
@@ -31,13 +31,13 @@ export async function hear(
     : { ...heard, ...JSON.parse(new TextDecoder().decode(bytes)).error };
 }
 
-/** Resolves when exactly so many wait at a server for samples that are being made. */
-export async function waitForListeners(server: TestServer, count: number): Promise<void> {
+/** Resolves when exactly this many requests wait at a server for samples. */
+export async function waitForWaitingClients(server: TestServer, count: number): Promise<void> {
   const read = async () => (await readMetrics(server.url)).get('benshi_voice_sample_listeners_waiting');
   await expect.poll(read).toBe(count);
 }
 
-/** Resolves when exactly so many samples wait at a server for the one that is being made before them. */
+/** Resolves when exactly this many samples wait behind the one that is being made. */
 export async function waitForQueue(server: TestServer, count: number): Promise<void> {
   const waiting = 'benshi_pool_tasks{pool="samples",state="waiting"}';
   await expect.poll(async () => (await readMetrics(server.url)).get(waiting)).toBe(count);

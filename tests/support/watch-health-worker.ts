@@ -5,7 +5,7 @@ const { port } = workerData as { port: number };
 const everyMs = 100;
 const giveUpMs = 30_000;
 
-/** Asks on a connection of its own, as a load balancer does, and measures from dialling to the first byte of the answer. */
+/** Uses a new connection, as a load balancer does, and measures until the first byte of the answer. */
 function measureAnswerMs(): Promise<number> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 
 export interface HealthWatch {
-  /** How long each answer of `/healthz` took since the watch began or was read last, in milliseconds. */
+  /** Answer times of `/healthz` since the last call, in milliseconds. */
   takeTimesMs(): number[];
   stop(): Promise<void>;
 }
 
-/** Asks `/healthz` ten times a second from a thread of its own, so that what the test itself does is not measured. */
+/** Polls `/healthz` ten times a second from its own thread, independent of the test's work. */
 export function watchHealth(port: number): HealthWatch {
   const timesMs: number[] = [];
   const worker = new Worker(new URL('./watch-health-worker.ts', import.meta.url), { workerData: { port } });

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Watches the thread that calls it for pieces of work that hold its event loop, in processor time: what others on the
- * machine take meanwhile is not counted.
- * @returns a function that ends the watch and tells the longest piece, in milliseconds
+ * Measures the longest blocking of the caller's event loop, in processor time, without other load.
+ * @returns a function that ends the measurement and returns milliseconds
  */
 export function watchThread(): () => Promise<number> {
   const readMs = () => {
@@ -19,7 +18,7 @@ export function watchThread(): () => Promise<number> {
   };
   const timer = setInterval(look, 1);
   return async () => {
-    // What ended just now has held up the timer, too.
+    // Work that ended just now delayed the timer, too.
     await wait(20);
     clearInterval(timer);
     return longest;

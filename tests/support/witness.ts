@@ -11,32 +11,32 @@ import { makeAnalysisForm, makeVideoForm, postJson } from './requests.ts';
 const video = new Uint8Array(readFileSync(new URL('../media/turned-phone.mp4', import.meta.url)));
 const laneCount = 4;
 
-/** A call for a script, by somebody and under a key. */
+/** A script call of a person under a key. */
 export interface ScriptOrder {
   readonly prompt: string;
   readonly key: string;
   readonly address: string;
 }
 
-/** What a server has said to be done, so that it must be there whatever becomes of the server. */
+/** Work that a server acknowledged, which must survive. */
 export interface Acknowledged {
   readonly people: Person[];
-  /** Those who are signed in, and their cookies. */
+  /** Signed-in clients with their cookies. */
   readonly sessions: AccountClient[];
   /** By the contact form. */
   readonly messages: string[];
   readonly feedback: string[];
-  /** Of scripts, by the visitors' calls and by those of accounts. */
+  /** Prompts of visitors' and accounts' scripts. */
   readonly prompts: string[];
-  /** Scripts that were written, and must not be written again. */
+  /** Finished scripts, which must not be written again. */
   readonly orders: ScriptOrder[];
-  /** How many narrations a network address has used. */
+  /** Used narrations by network address. */
   readonly used: Map<string, number>;
   /** Statuses that no call should have. */
   readonly odd: string[];
 }
 
-/** People and programs that use a server without a pause, and a witness who writes down what it promised them. */
+/** Clients that use a server continuously, and a record of what it acknowledged. */
 export class Witness {
   readonly acknowledged: Acknowledged = {
     people: [],
@@ -56,7 +56,7 @@ export class Witness {
     this.#random = random;
   }
 
-  /** How many things were promised so far. */
+  /** The number of acknowledged calls so far. */
   get count(): number {
     return this.#count;
   }
@@ -90,7 +90,7 @@ export class Witness {
     try {
       await act.call(this, url);
     } catch (error) {
-      // Nobody promised anything: the server is gone. `fetch` says so with a TypeError, a body that breaks off too.
+      // The server is gone, nothing was acknowledged. `fetch` throws a TypeError, also for a body that breaks off.
       if (!(error instanceof TypeError)) throw error;
       await new Promise(resolve => setTimeout(resolve, 10));
     }
@@ -105,7 +105,7 @@ export class Witness {
 
   async #signIn(url: string): Promise<void> {
     const { people } = this.acknowledged;
-    // Another one each time: a kill in the midst of a sign-in counts as a try at the account.
+    // Another one each time: a kill during a sign-in counts as an attempt.
     const person = people[Math.floor(this.#random() * people.length)];
     if (!person) return this.#register(url);
     const client = createAccountClient(url, this.#comeFrom());
@@ -149,7 +149,7 @@ export class Witness {
     const form = makeVideoForm(video);
     form.set('prompt', composePrompt({ prompt, language: 'English' }));
     const headers = { 'x-forwarded-for': this.#comeFrom() };
-    // A client belongs to a server's address, and every server has another port.
+    // A client is bound to a server's address, and every server has another port.
     const cookie = [...session.cookies].map(pair => pair.join('=')).join('; ');
     const answer = await fetch(`${url}/create_script`, {
       method: 'POST',
@@ -159,7 +159,7 @@ export class Witness {
     if (await this.#isDone(answer, 200)) this.acknowledged.prompts.push(prompt);
   }
 
-  /** Promised is what was answered to the last byte. */
+  /** Acknowledged means answered to the last byte. */
   async #isDone(answer: Response, status: number): Promise<boolean> {
     const text = await answer.text();
     const isDone = answer.status === status;
@@ -168,7 +168,7 @@ export class Witness {
     return isDone;
   }
 
-  /** Everybody comes from somewhere else, so that no limit is in the way. */
+  /** Every call has a new address, so that no rate limit applies. */
   #comeFrom(): string {
     this.#addresses += 1;
     return `2001:db8:${(this.#addresses & 0xffff).toString(16)}::1`;
@@ -182,13 +182,13 @@ export function postScript(url: string, { prompt, key, address }: ScriptOrder): 
   });
 }
 
-/** Words of which there is nothing to blot out, and which nobody said before. */
+/** Unique words without personal data. */
 function makeWords(first: string): string {
   const letters = randomUUID();
   return `${first} ${letters.replace(/[0-9-]/gu, digit => 'ghijklmnopq'['0123456789-'.indexOf(digit)] ?? '')}`;
 }
 
-/** An upload of which the end never comes. */
+/** An upload that never ends. */
 function beginUpload(url: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => {});

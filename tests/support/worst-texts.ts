@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readScripts, type Script } from './script-letters.ts';
 
-/** A text of any length: `unit` again and again, behind `start` and before `end`. */
+/** A text of any length: `start`, repeated `unit`, `end`. */
 export interface Recipe {
   readonly script: string;
   readonly start: string;
@@ -9,8 +9,8 @@ export interface Recipe {
   readonly end: string;
 }
 
-/** What the product's patterns and loops look for, so that texts come near to it: starts of matches, and halves of them. */
-const baits =
+/** Partial and full matches of the product's patterns and loops. */
+const fragments =
   `. , ! ? : ; - _ ' " \` * / \\ | < > ( ) [ ] { } @ # % & + = ~ 。 、 ！ ? … « » “ ” ’ 「 」 ・ ฯ ๆ
  nya mwa nga wha ka a. a.a 1. 1 12 +1 (at) [at] a@ @a. a@a. :// //a@ sk- sk-a Bearer data: <a </a <!-- --> \`\`\` &lt;
  =? "token":" 0:00.0 light: | ; boundary=" W/" mga x á A. Mr. 漢字 か。 ที่ ๑ ำ 👩 👩‍ 🇩 ️`
@@ -30,14 +30,14 @@ const gaps = [
   '\u0000',
   '\ufffd',
 ];
-/** Half a character, which no whole text holds. */
+/** Lone surrogates. */
 const halves = ['\ud800', '\udc00'];
 
-/** Texts of one script: of one letter, of a few, with marks and with what stands between words, and what spoils a match. */
+/** Texts of one script: of one letter, of several, with marks, separators and mismatches. */
 function makeRecipes({ name, letters, marks }: Script): fc.Arbitrary<Recipe> {
   const own = fc.constantFrom(...(letters.length > 0 ? letters : marks));
   const mark = fc.constantFrom(...(marks.length > 0 ? marks : ['\u0301']));
-  const bait = fc.constantFrom(...baits);
+  const bait = fc.constantFrom(...fragments);
   const gap = fc.constantFrom(...gaps);
   const half = fc.constantFrom(...halves);
   const piece = fc.oneof(
@@ -49,7 +49,7 @@ function makeRecipes({ name, letters, marks }: Script): fc.Arbitrary<Recipe> {
   );
   const oneKind = fc.oneof(own, mark, bait, gap);
   const mixture = fc.array(piece, { minLength: 2, maxLength: 6 }).map(pieces => pieces.join(''));
-  // Marks that must be brought into order, also behind something that is taken away from between them.
+  // Marks that need reordering, also after removed characters.
   const marksAndGap = fc.tuple(mark, mark, fc.oneof(fc.constant(''), gap)).map(pieces => pieces.join(''));
   const longWord = fc.array(own, { minLength: 10, maxLength: 40 }).map(pieces => pieces.join(''));
   const border = fc.oneof(fc.constant(''), piece, fc.constant('q'));
@@ -61,7 +61,6 @@ function makeRecipes({ name, letters, marks }: Script): fc.Arbitrary<Recipe> {
   });
 }
 
-/** Texts of all scripts, a like number of each. */
 export function makeTextsOfAllScripts(seed: number, textsOfEach: number): Recipe[] {
   return readScripts().flatMap((script, index) =>
     fc.sample(makeRecipes(script), { seed: seed + index, numRuns: textsOfEach }),

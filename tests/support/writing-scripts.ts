@@ -25,7 +25,7 @@ const scripts: Partial<Record<LanguageName, string>> = {
   Urdu: 'Arabic',
 };
 
-/** Finds the letters in a text that its language is not written with. */
+/** Letters of a text that its language's script does not have. */
 export function listForeignLetters(text: string, language: LanguageName): string[] {
   return text.match(foreignLetters[language] ?? foreignToLatin) ?? [];
 }

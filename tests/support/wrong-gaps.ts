@@ -1,9 +1,9 @@
 import { t } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
-/** What the server answers to wrong gaps, wherever they are sent. */
+/** The server's errors for wrong gaps, in every call. */
 export const wrongGaps: readonly (readonly [string, unknown, string])[] = [
   [
-    'that go back',
+    'in descending order',
     [
       [20, 30],
       [0, 10],

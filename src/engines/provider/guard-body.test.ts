@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standStill } from '../../../tests/support/stand-still.ts';
+import { blockEventLoop } from '../../../tests/support/block-event-loop.ts';
 import { guardBody } from './guard-body.ts';
 
 const limits = { maxBytes: 1000, idleTimeoutMs: 240, waitTimeoutMs: 240 };
@@ -40,9 +40,9 @@ test('pieces that each come in time, but together take too long, are given up', 
 
 test('a process that itself stood still for longer than the limit goes on to read', async () => {
   const body = answerWith(
-    () => standStill(500),
+    () => blockEventLoop(500),
     () => sleep(40),
-    () => standStill(500),
+    () => blockEventLoop(500),
     () => sleep(40),
   );
   expect(await countBytes(guardBody(body, limits))).toBe(40);

@@ -4,7 +4,7 @@ import type { CodedError } from '#shared/errors.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import {
   changeFrame,
-  claimKind,
+  changeFrameMarker,
   insertPart,
   makeManyScans,
   makePlainJpeg,
@@ -68,7 +68,7 @@ describe('pictures that would be much work are refused', () => {
 
   test('more than twelve scans, progressive or not', async () => {
     expect(look(await makeManyScans(640, 360, 13))).toBe(manyScans);
-    expect(look(claimKind(await makeManyScans(640, 360, 13), 0xc0))).toBe(manyScans);
+    expect(look(changeFrameMarker(await makeManyScans(640, 360, 13), 0xc0))).toBe(manyScans);
   });
 });
 
@@ -76,7 +76,7 @@ describe('pictures that no camera and no browser makes are refused', () => {
   test.each([0xc1, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])(
     'frames of kind %d: lossless, arithmetic, in layers',
     async code => {
-      expect(look(claimKind(await makePlainJpeg(64, 48), code))).toBe(kind);
+      expect(look(changeFrameMarker(await makePlainJpeg(64, 48), code))).toBe(kind);
     },
   );
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standStill } from '../../../tests/support/stand-still.ts';
+import { blockEventLoop } from '../../../tests/support/block-event-loop.ts';
 import { CodedError } from '../errors.ts';
 import { limitSignal, limitTime, waitAtMost } from './limit-time.ts';
 
@@ -36,14 +36,14 @@ test('after a long block of the event loop, pending input is handled before the 
   });
   // Two turns of the event loop: due timers run between them, before pending input is read.
   setImmediate(() => setImmediate(() => order.push('answer')));
-  standStill(200);
+  blockEventLoop(200);
   await late;
   expect(order).toEqual(['answer', 'late']);
 });
 
 test('a block of the event loop uses one check of the limit, not its wall-clock time', async () => {
   const cancel = limitTime(600, () => {});
-  standStill(400);
+  blockEventLoop(400);
   expect(cancel()).toBe(100);
 });
 

@@ -6,10 +6,10 @@ import { type Edit, editFile } from '../edit-file.ts';
 
 const parrot = fileURLToPath(new URL('./parrot', import.meta.url));
 
-/** The one folder that is new. */
+/** The only new folder. */
 const thirdEngineFolder = 'src/engines/parrot';
 
-/** All that changes in files that were there before. */
+/** All edits of existing files. */
 const thirdEngineEdits: readonly Edit[] = [
   {
     file: 'src/server/config/engines.ts',
@@ -55,16 +55,16 @@ const thirdEngineEdits: readonly Edit[] = [
   },
 ];
 
-/** The product with a provider that nobody sells, added as docs/guides/add-an-engine.md says. */
+/** The product with an invented provider, added by docs/guides/add-an-engine.md. */
 export async function copyWithThirdEngine(): Promise<RepositoryCopy> {
   const copy = await copyRepository();
   for (const name of readdirSync(parrot)) {
-    // Its neighbours are nearer there.
+    // Its imports are relative there.
     const text = readFileSync(join(parrot, name), 'utf8').replaceAll("'#engines/", "'../");
     copy.plant(join(thirdEngineFolder, name), text);
   }
   for (const edit of thirdEngineEdits) await editFile(copy.path, edit);
-  // The page is the same, whoever speaks.
+  // The page is independent of engines.
   if (existsSync('dist')) symlinkSync(join(process.cwd(), 'dist'), join(copy.path, 'dist'));
   return copy;
 }

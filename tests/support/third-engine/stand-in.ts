@@ -9,7 +9,6 @@ function isCall(name: string): name is ParrotCall {
   return calls.includes(name);
 }
 
-/** A server on this machine that answers as Parrot would, which nobody sells. */
 export function startParrotStandIn(): Promise<ProviderStandIn<ParrotCall>> {
   return startProviderStandIn<ParrotCall>(0, {
     findCall: ({ path }) => {

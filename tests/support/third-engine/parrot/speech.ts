@@ -3,7 +3,7 @@ import { cleanText } from '#engines/provider/clean-text.ts';
 import { readMp3 } from '#engines/provider/read-mp3.ts';
 import type { Connection } from './connect.ts';
 
-/** What the vendor's page of languages lists. */
+/** From the vendor's page of languages. */
 const listed = new Set(['en', 'fr']);
 
 export function createParrotSpeech(

@@ -1,14 +1,13 @@
 import sharp from 'sharp';
 import type { Rgb } from './make-clip.ts';
 
-/** The size of a JPEG in pixels. */
 export async function sizeOf(jpeg: Uint8Array): Promise<{ width: number; height: number }> {
   const { width, height, format } = await sharp(jpeg).metadata();
   if (format !== 'jpeg') throw new Error('This is no JPEG.');
   return { width, height };
 }
 
-/** The colour of a JPEG at a place given as parts of its width and height. */
+/** The colour of a JPEG at a position given as shares of its width and height. */
 export async function colorIn(jpeg: Uint8Array, xPart: number, yPart: number): Promise<Rgb> {
   const { data, info } = await sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const x = Math.min(info.width - 1, Math.floor(xPart * info.width));

@@ -1,8 +1,8 @@
 import { examineMachine } from '../../src/cli/doctor/machine/examine-machine.ts';
 import { readConfig } from '../../src/server/config/config.ts';
 
-/** What the doctor says of the machine, by what it looks at: a line each, without its columns. */
-export async function examineHere(environment: Readonly<Record<string, string>>): Promise<{
+/** The doctor's findings about the machine by subject, a line each. */
+export async function examineByName(environment: Readonly<Record<string, string>>): Promise<{
   readonly unwell: readonly string[];
   readonly said: Readonly<Record<string, string>>;
 }> {

@@ -6,30 +6,28 @@ import { type OpenAiStandIn, startOpenAiStandIn } from './openai-stand-in.ts';
 import { isPicture, makeColourFrame, readParts } from './picture-servers.ts';
 import { testKey } from './provider-calls.ts';
 
-/** Looks at a video of ten pictures, each of one colour, by a stand-in and real decoders. */
-export interface PictureLooks extends AsyncDisposable {
+/** Analyses a video of ten one-colour pictures with a stand-in and real decoders. */
+export interface PictureAnalysis extends AsyncDisposable {
   readonly standIn: OpenAiStandIn;
-  /** In the size in which a local server gets them. */
+  /** In the size for a local server. */
   readonly frames: readonly Frame[];
-  /** An engine that knows nothing of the stand-in yet. */
+  /** A new engine with an empty cache. */
   createVision(changes?: {
     baseUrl?: string | undefined;
     fetch?: typeof fetch;
     picturesPerRequest?: number;
   }): VisionEngine;
-  look(vision: VisionEngine, changes?: Partial<VisionRequest>): Promise<string>;
-  /** How many pictures each request so far had. */
+  analyse(vision: VisionEngine, changes?: Partial<VisionRequest>): Promise<string>;
   countPictures(): number[];
-  /** The pictures of a request. */
   readPictures(at: number): Uint8Array[];
 }
 
-/** How large frames of most videos are sent to a local server. */
+/** The size of most frames for a local server. */
 export const sentSize = { width: 1024, height: 576 };
 
 const colours = ['red', 'green', 'blue', 'yellow', 'red', 'blue', 'green', 'yellow', 'blue', 'red'] as const;
 
-/** As a model writes that saw all ten pictures, wherever one request ended and the next began. */
+/** A model's analysis of all ten pictures, independent of their division into requests. */
 export const allTen = colours.map(
   (colour, at) => `Picture ${at + 1} of 10, at second ${(2 + 4 * at).toFixed(1)}: ${colour}.`,
 );
@@ -38,7 +36,7 @@ export function listLines(notes: string): string[] {
   return notes.split(/\n+/u);
 }
 
-export async function startPictureLooks(): Promise<PictureLooks> {
+export async function startPictureAnalysis(): Promise<PictureAnalysis> {
   const standIn = await startOpenAiStandIn();
   const reader = createFrameReader({ maxSeconds: 100, workers: 1 });
   const frames = await Promise.all(
@@ -71,7 +69,7 @@ export async function startPictureLooks(): Promise<PictureLooks> {
       if (!vision) throw new TypeError('The stand-in is not set up.');
       return vision;
     },
-    look: (vision, changes) =>
+    analyse: (vision, changes) =>
       vision.analyze({ prompt: 'Tell it', frames, durationSeconds: 40, signal, ...changes }),
     countPictures: () => standIn.requests.map(({ body }) => readParts(body).filter(isPicture).length),
     readPictures: at =>

@@ -3,10 +3,10 @@ import dns from 'node:dns';
 type Lookup = typeof dns.lookup;
 
 /**
- * Until it is disposed of, names below these domains lead this process to this machine, so that a stand-in can be reached by
- * the name of the vendor it stands in for; all other names but this machine's own lead nowhere.
+ * Until disposed of, names below these domains resolve to this machine, so that a stand-in can use its vendor's name;
+ * all other remote names fail.
  */
-export function resolveHere(...domains: readonly string[]): Disposable {
+export function resolveLocally(...domains: readonly string[]): Disposable {
   const { lookup, Resolver } = dns;
   const lookUpHere = (hostname: string, options: dns.LookupOptions, done: (...found: unknown[]) => void) => {
     const isStandIn = domains.some(domain => hostname === domain || hostname.endsWith(`.${domain}`));
@@ -23,7 +23,7 @@ export function resolveHere(...domains: readonly string[]): Disposable {
   };
 }
 
-/** Whoever asks name servers by themselves is told nothing, and looks the name up as all others do. */
+/** Direct queries to name servers fail, so that `lookup` is used. */
 class NoNameServer {
   resolve4(_: string, done: (error: Error) => void): void {
     done(Object.assign(new Error('No name server is asked.'), { code: dns.NOTFOUND }));

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
-export interface HeardSound {
+export interface SoundMeasurement {
   readonly seconds: number;
-  /** Root mean square of all samples, 0 to 1; silence is 0, calm speech about 0.1. */
+  /** Root mean square of all samples, 0 to 1; calm speech about 0.1. */
   readonly loudness: number;
-  /** Seconds of silence before the first sound and after the last. */
+  /** Seconds of silence at the start and at the end. */
   readonly silentStartSeconds: number;
   readonly silentEndSeconds: number;
 }
 
-/** Decodes a sound file with the browser's own decoder and measures it. */
-export function hearSound(page: Page, bytes: Buffer): Promise<HeardSound> {
+/** Decodes a sound file in the browser and measures it. */
+export function measureSound(page: Page, bytes: Buffer): Promise<SoundMeasurement> {
   return page.evaluate(async base64 => {
     const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
     const audio = await new OfflineAudioContext(1, 1, 24_000).decodeAudioData(data.buffer);
@@ -26,8 +26,8 @@ export function hearSound(page: Page, bytes: Buffer): Promise<HeardSound> {
   }, bytes.toString('base64'));
 }
 
-/** The pitch of a steady tone in a sound file: its upward crossings a second, without the ends. */
-export function hearPitch(page: Page, bytes: Buffer): Promise<number> {
+/** The pitch of a steady tone in a sound file, in Hz: upward zero crossings a second, without the ends. */
+export function measurePitch(page: Page, bytes: Buffer): Promise<number> {
   return page.evaluate(async base64 => {
     const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
     const audio = await new OfflineAudioContext(1, 1, 24_000).decodeAudioData(data.buffer);
@@ -40,8 +40,8 @@ export function hearPitch(page: Page, bytes: Buffer): Promise<number> {
   }, bytes.toString('base64'));
 }
 
-/** The beginning of a sound or video file as the browser plays it, as one channel. */
-export async function hearBeginning(
+/** The beginning of a sound or video file as the browser plays it, in one channel. */
+export async function decodeBeginning(
   page: Page,
   bytes: Buffer,
   seconds: number,
