@@ -3,25 +3,25 @@ import { shareTask } from '#shared/async/shared-task.ts';
 import { withCost } from '../provider/failure.ts';
 import type { Connection } from './connect.ts';
 
-/** After so long the list is read again when a voice is asked for. */
+/** The list is read again at the next use after this time. */
 const freshMs = 15 * 60_000;
-/** A voice that is missing has the list read again, but not more often than this. */
+/** A missing voice refreshes the list, but not more often than this. */
 const leastAgeMs = 60_000;
-/** The most that the vendor gives at a time. */
+/** The vendor's maximum. */
 const pageSize = 100;
 const mostPages = 50;
 
 export interface VoiceList {
   /**
-   * @returns the account's id of a voice, undefined when the account has none of that name
-   * @throws CodedError when the list cannot be read and none is known from before
+   * @returns the account's id of a voice, undefined if it has none of that name
+   * @throws CodedError if the list cannot be read and none is cached
    */
   findId(name: string, signal: AbortSignal): Promise<string | undefined>;
-  /** The provider no longer knows a voice of the list. */
+  /** Call when the provider no longer knows a listed voice. */
   forget(): void;
 }
 
-/** The parts of `GET /v2/voices` that are read: elevenlabs.io/docs/api-reference/voices/search. */
+/** The fields of `GET /v2/voices` that are read: elevenlabs.io/docs/api-reference/voices/search. */
 const voiceSchema = z.object({ voice_id: z.string(), name: z.string().nullish() });
 const pageSchema = z.object({
   voices: z.array(voiceSchema),
@@ -33,9 +33,9 @@ type AccountVoice = z.infer<typeof voiceSchema>;
 type Voices = readonly AccountVoice[];
 
 /**
- * The voices of the account, read once for everybody who asks at the same time and kept for a quarter of an hour. A list
- * that cannot be read anew goes on to be used.
- * @param getNowMs a clock that only goes forward
+ * The account's voices. Concurrent callers share one request; the list is cached for 15 minutes, and longer while it cannot be
+ * refreshed.
+ * @param getNowMs a monotonic clock
  */
 export function createVoiceList(
   connection: Connection,
@@ -81,12 +81,12 @@ async function readAllPages({ call, mapError }: Connection, signal: AbortSignal)
     }
     return read;
   } catch (error) {
-    // Lists are free.
+    // Listing is free.
     throw withCost(mapError(error, signal), true);
   }
 }
 
-/** Accounts write "Rachel", "Adam - Deep, calm narrator" or "Drew (news)". The exact name wins. */
+/** Account names look like "Rachel", "Adam - Deep, calm narrator" or "Drew (news)". An exact match wins. */
 function findVoice(voices: Voices, name: string): AccountVoice | undefined {
   const wanted = name.toLowerCase();
   return (

@@ -1,17 +1,17 @@
 import type { Transformer } from 'node:stream/web';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 
-/** A minute of sound in one event, as base64; the vendor sends some dozen events for a sentence. */
+/** A minute of sound in one event, as base64; the vendor sends dozens of events for a sentence. */
 const mostEventBytes = 4 * 2 ** 20;
-/** What may stand between two events, however the lines end. */
+/** Event separators, for any line ending. */
 const boundaries = ['\n\n', '\n\r\n', '\r\r'];
 const longestBoundary = 3;
 
 type Piece = Uint8Array<ArrayBuffer>;
 
 /**
- * A `fetch` whose streams of events have none that is larger than a model sends. The SDK looks through all that has come of an
- * event with each piece of it: of 24 MB without an end that took it half a minute, in which nobody else was served.
+ * A `fetch` that limits the size of a stream's events. The SDK rescans an event with each chunk: 24 MB without an end blocked the
+ * process for half a minute.
  */
 export function limitEvents(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

@@ -2,19 +2,22 @@ import { maxTextTokens } from '#shared/limits.ts';
 import type { Refusal } from './error-body.ts';
 import { getLeastThinking, type Thinking } from './known-models.ts';
 
-/** How a model wants to be asked for a text. */
+/** Request options that a model needs for text. */
 export interface Manner {
   readonly thinking: Thinking;
-  /** Thoughts count like words, so they get room of their own. */
+  /** Thoughts count as output, so they are added to the limit. */
   readonly maxOutputTokens: number;
-  /** Whether it is told not to keep the request; projects of after October 2026 keep it else. A compatible server may not know that. */
+  /**
+   * Whether the request says not to be stored, the default for projects created after October 2026. Compatible servers may not know
+   * the field.
+   */
   readonly forbidsStoring: boolean;
 }
 
-/** Room for thoughts, in tokens. What `LOW` takes is published nowhere; with the last a model has been seen to get by. */
+/** Tokens reserved for thoughts. Use at `LOW` is not published; the last value was enough in practice. */
 const thoughtTokens = { none: 0, LOW: 3000, more: 8000 } as const;
 
-/** Remembers how each model wants to be asked, so that each refusal is met once. A refusal costs nothing. */
+/** Remembers the options that each model needs, so that each refusal happens once. Refusals are free. */
 export class Manners {
   readonly #learned = new Map<string, Manner>();
 
@@ -22,7 +25,7 @@ export class Manners {
     return this.#learned.get(model) ?? compose(getLeastThinking(model));
   }
 
-  /** @returns whether the model can be asked in another way than it refused so */
+  /** @returns whether a changed request may be accepted */
   learnFrom(model: string, { code, message }: Refusal): boolean {
     if (code !== 400) return false;
     const manner = this.get(model);
@@ -36,7 +39,7 @@ export class Manners {
     return true;
   }
 
-  /** It thought until its limit. @returns whether more can be given */
+  /** For a model that thought until its limit. @returns whether the limit can be raised */
   giveMore(model: string): boolean {
     const manner = this.get(model);
     const maxOutputTokens = maxTextTokens + thoughtTokens.more;

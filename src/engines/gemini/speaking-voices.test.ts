@@ -3,7 +3,7 @@ import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { getCasting } from './speaking-voices.ts';
 
-/** The vendor's own table, and not ours: docs.cloud.google.com/text-to-speech/docs/gemini-tts, "Voice options". */
+/** The vendor's table: docs.cloud.google.com/text-to-speech/docs/gemini-tts, "Voice options". */
 const women =
   'Achernar Aoede Autonoe Callirrhoe Despina Erinome Gacrux Kore Laomedeia Leda Pulcherrima Sulafat Vindemiatrix Zephyr'.split(
     ' ',
@@ -15,11 +15,11 @@ const men =
 
 const premium = voiceCatalogue.filter(({ plan }) => plan === 'premium');
 
-test.each(premium)('$name is spoken by a man or a woman as it should be', ({ name, tags }) => {
+test.each(premium)('$name has a voice of the right gender', ({ name, tags }) => {
   expect(tags.includes('female') ? women : men).toContain(getCasting(name).speaker);
 });
 
-test('each of the 30 voices speaks: five the free names, and 25 others the premium ones', () => {
+test('all 30 voices are used: five for the free names, 25 others for the premium names', () => {
   const free = standardVoices.map(voice => getCasting(voice).speaker);
   const others = new Set(premium.map(({ name }) => getCasting(name).speaker));
   expect(new Set(free).size).toBe(5);
@@ -28,7 +28,7 @@ test('each of the 30 voices speaks: five the free names, and 25 others the premi
   expect([...free, ...others].sort()).toEqual([...women, ...men].sort());
 });
 
-test('no two names sound alike: those that share a voice speak it in another way', () => {
+test('names that share a voice differ in style', () => {
   const castings = voiceCatalogue.map(({ name }) => {
     const { speaker, style } = getCasting(name);
     return `${speaker}: ${style}`;
@@ -36,7 +36,7 @@ test('no two names sound alike: those that share a voice speak it in another way
   expect(new Set(castings).size).toBe(46);
 });
 
-test('the free names are not told how to speak, and nobody is told an age, a gender or an accent', () => {
+test('free names have no style, and no style mentions age, gender or accent', () => {
   for (const voice of standardVoices) expect(getCasting(voice).style).toBeUndefined();
   for (const { name } of premium)
     expect(getCasting(name).style ?? '').not.toMatch(

@@ -17,14 +17,14 @@ import { getCasting, identifyCasting } from './speaking-voices.ts';
 import { SpeechManners } from './speech-manner.ts';
 
 /**
- * The longest text of a request. The model takes 8,192 tokens: 1,000 characters are 3,000 bytes of UTF-8 at most, and no
- * token is less than a byte. It speaks 16,384 tokens, which were measured as 400 s: 1,000 characters of the slowest language,
- * Chinese, are 250 s. Of English they are 70 s: its predecessor fell silent after two to four minutes
- * (github.com/google-gemini/cookbook, issue 1292).
+ * Longest text of a request. The model takes 8,192 tokens: 1,000 characters are at most 3,000 bytes of UTF-8, and no token is less
+ * than a byte. Its maximum output, 16,384 tokens, was measured as 400 s: 1,000 characters of Chinese, the slowest language, are 250
+ * s. Of English they are 70 s: its predecessor fell silent after two to four minutes (github.com/google-gemini/cookbook, issue
+ * 1292).
  */
 export const maxPieceCharacters = 1000;
 
-/** Speaks with the vendor's voices, as plain samples that are passed on as they come. */
+/** Speaks with the vendor's voices; streams PCM samples. */
 export function createGeminiSpeech(connection: Connection, choice: ModelChoice): SpeechEngine {
   const { providerName, baseUrl, mapError } = connection;
   const manners = new SpeechManners();
@@ -34,7 +34,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
     try {
       requireNotCancelled(signal);
       const model = await choice.require(signal);
-      // Now and then an answer ends without a sound and without a reason; whole ones did so less than streamed ones.
+      // Some responses end without sound or reason; unstreamed ones do so less often.
       const samples = (await begin(model, request, true)) ?? (await begin(model, request, false));
       if (samples) return { format: 'pcm', sampleRateHz, samples };
       throw new CodedError('provider_garbage', {
@@ -47,7 +47,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
     }
   }
 
-  /** @returns once the first sound is there; undefined when the answer ended without any */
+  /** @returns when the first sound arrives; undefined if the response had none */
   async function begin(
     model: string,
     request: SpeechRequest,
@@ -72,7 +72,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
     } catch (error) {
       throw mapError(error, signal);
     } finally {
-      // Closes the connection when the listener left early.
+      // Closes the connection if the client disconnected.
       await rest.return(undefined);
     }
   }
@@ -92,7 +92,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
       responseModalities: ['AUDIO'],
       speechConfig: {
         voiceConfig: { prebuiltVoiceConfig: { voiceName: speaker } },
-        // A code that it does not know is an error, not a hint.
+        // An unknown code is an error, not ignored.
         ...(isListed && manners.takes(model, 'languageCode') && { languageCode: getVendorCode(language) }),
       },
       ...(manners.takes(model, 'store') && { store: false }),

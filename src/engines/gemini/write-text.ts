@@ -19,8 +19,8 @@ export interface TextRequest {
 export type WriteText = (request: TextRequest) => AsyncGenerator<Turn>;
 
 /**
- * Makes what has a model write, in the way in which it wants to be asked: one that refuses a way is asked in the next, and one that
- * thought until its limit once more, with more room. Both are remembered.
+ * Creates a function that has a model write text with the options that it needs: a refusal is retried with changed options, and a
+ * model that thought until its limit once more with a higher limit. Both are remembered.
  */
 export function createTextWriter(connection: Connection, choice: ModelChoice): WriteText {
   const manners = new Manners();
@@ -72,7 +72,7 @@ export function createTextWriter(connection: Connection, choice: ModelChoice): W
   }
 }
 
-/** Thoughts are paid for like words. */
+/** Thoughts are charged as output. */
 function countUsage(counts: TokenCounts | undefined): Partial<Usage> {
   if (!counts) return {};
   return {

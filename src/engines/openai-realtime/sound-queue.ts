@@ -1,23 +1,23 @@
 import { CodedError } from '#shared/errors.ts';
 
-/** Sound on its way from a provider, which sends it as fast as it likes, to a listener who takes it. */
+/** Buffers sound between a provider, which sends at any speed, and its reader. */
 export interface SoundQueue {
-  /** @param pcm samples of 16 bits, low byte first */
+  /** @param pcm 16-bit little-endian samples */
   add(pcm: Buffer): void;
   /**
    * Resolves once there is sound.
-   * @throws what it failed with before, and when it ended without any
+   * @throws its failure, also if it ended without sound
    */
   waitForSound(): Promise<void>;
-  /** Resolves once less than so many bytes wait for the listener. */
+  /** Resolves once fewer than this many bytes are unread. */
   waitForSpace(bytes: number): Promise<void>;
   end(): void;
   fail(error: unknown): void;
-  /** The samples from -1 to 1. Can be read once. */
+  /** Samples from -1 to 1. Can be read once. */
   readonly samples: AsyncIterable<Float32Array>;
 }
 
-/** @param whenLeft called when the listener goes before the end */
+/** @param whenLeft called if the reader stops early */
 export function createSoundQueue(whenLeft: () => void): SoundQueue {
   const kept: Buffer[] = [];
   let keptBytes = 0;
@@ -64,7 +64,7 @@ export function createSoundQueue(whenLeft: () => void): SoundQueue {
     },
     end: () => settle({}),
     fail: error => settle({ error }),
-    // No generator: one that was never read would not tell that its listener left.
+    // Not a generator: one that was never started does not report its return.
     samples: {
       [Symbol.asyncIterator]: () => ({
         next: take,

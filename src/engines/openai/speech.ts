@@ -9,10 +9,7 @@ import { cleanText } from '../provider/clean-text.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
 import { composeManner, identifySpeakers } from './speaking-voices.ts';
 
-/**
- * Speaks with OpenAI's own speech endpoint, as mp3, passed on as it comes; its voices speak for the premium ones, too. The model
- * hears the language from the text, so no language borrows another's voice.
- */
+/** Speaks with OpenAI's speech endpoint; mp3, streamed; premium voices included. The model detects the language from the text. */
 export function createOpenAiSpeech(
   { providerName, baseUrl, client, mapError }: Connection,
   model: string,

@@ -1,6 +1,6 @@
 import type { Usage } from '../ports.ts';
 
-/** What calls used, in whole numbers, so that sums are exact however many there are. */
+/** Usage as integers, so that sums are exact. */
 export interface Amounts {
   readonly textTokensIn: number;
   readonly textTokensOut: number;
@@ -10,10 +10,10 @@ export interface Amounts {
   readonly soundMilliseconds: number;
 }
 
-/** More than any call uses; a thousand of them can still be added exactly. */
+/** Above any real call; a thousand of these still add up exactly. */
 const mostOfOneCall = 1e12;
 
-/** A provider may say anything: what is no amount counts as none. */
+/** Invalid amounts of a provider count as 0. */
 export function toAmounts(usage: Usage): Amounts {
   return {
     textTokensIn: toWhole(usage.textTokensIn),

@@ -14,6 +14,6 @@ test.each([
   ['a negative time', { 'retry-after': '-5' }, undefined],
   ['nonsense', { 'retry-after': 'soon' }, undefined],
   ['nothing', {}, undefined],
-])('a provider that asks to wait %s', (_, headers, expected) => {
+])('the wait time of a provider is read: %s', (_, headers, expected) => {
   expect(getRetryAfterSeconds(new Headers(headers as Record<string, string>), now)).toBe(expected);
 });
