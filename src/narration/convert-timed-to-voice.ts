@@ -16,24 +16,23 @@ import { putBack } from './put-back.ts';
 import { requireTimedScript } from './require-timed-script.ts';
 import { type SaidLine, speakLine } from './speak-line.ts';
 
-/** A timed script, how it is to be spoken, and how long the video is. */
 export interface TimedVoiceRequest {
   readonly script: string;
   readonly voice: Voice;
-  /** Found out from the script when left out. */
+  /** Detected from the script if undefined. */
   readonly language?: LanguageName | undefined;
   readonly durationSeconds: number;
-  /** Is told how long each line was, at its natural speed and without silence at its ends. */
+  /** Receives the duration of each line at normal speed, without silence at its ends. */
   readonly noteLine?: ((text: string, seconds: number) => void) | undefined;
 }
 
 /**
- * Speaks a timed script: each line for itself, at most {@link speechConcurrency} at the same time, laid at its time, the sound
- * as long as the video. A line that does not fit its room is made faster within bounds; where that is not enough the next one
- * begins later, never over it. A line that cannot be spoken is left out.
- * @returns once the first line is certain; the sound as mp3, each line's true times, what is not spoken, the length
- * @throws CodedError `bad_request` for a script whose lines are wrong, `too_large`, `unspeakable_script` where no line can be spoken, what
- * the engine throws, `client_closed`
+ * Speaks a timed script: lines separately, at most {@link speechConcurrency} at once, each placed at its time, in a sound as long
+ * as the video. A line that does not fit is sped up within limits; if that is not enough the next one starts later, without
+ * overlap. A line that cannot be spoken is left out.
+ * @returns once the first line is certain; the sound as mp3, each line's actual times, unspoken text, the duration
+ * @throws CodedError `bad_request` for a script with invalid lines, `too_large`, `unspeakable_script` if no line can be spoken,
+ * errors of the engine, `client_closed`
  */
 export async function convertTimedToVoice(
   speech: SpeechEngine,
@@ -69,15 +68,15 @@ export async function convertTimedToVoice(
 }
 
 interface SaidCue extends Cue, SaidLine {
-  /** From 1 on. */
+  /** From 1. */
   readonly line: number;
   readonly speed: number;
 }
 
 /**
- * The lines that were spoken.
- * @param found gets what is not spoken of each
- * @throws CodedError `unspeakable_script` where there is none
+ * Yields the lines that were spoken.
+ * @param found receives the unspoken text of each
+ * @throws CodedError `unspeakable_script` if there are none
  */
 async function* passHeard(
   lines: AsyncIterable<SaidCue>,
@@ -97,10 +96,10 @@ async function* passHeard(
 }
 
 interface Reporting {
-  /** What is to be told next. */
+  /** Parts to report next. */
   readonly found: SpeechPart[];
   readonly durationSeconds: number;
-  /** Ends what is still being spoken. */
+  /** Aborts running requests. */
   readonly all: AbortController;
   readonly signal: AbortSignal;
 }

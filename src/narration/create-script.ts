@@ -9,14 +9,14 @@ import { writeScript } from './write-script.ts';
 
 export interface CreateScriptParts {
   readonly engines: Pick<Engines, 'vision' | 'script'>;
-  /** @param gaps for an audio description: where nobody speaks, in order */
+  /** @param gaps for an audio description: spans without speech, in order */
   readonly readFrames: (signal: AbortSignal, gaps?: readonly TimeSpan[]) => Promise<SampledFrames>;
 }
 
 /**
- * Makes a script for a video: reads its frames, looks at them, writes the narration.
- * @returns a stage line before each step, `{delta}` lines as the script is written, then one line `{script}`
- * @throws CodedError what the video's reader or an engine throws; `client_closed` when the signal fires
+ * Creates a script for a video: reads its frames, analyses them, writes the narration.
+ * @returns a progress line before each step, `{delta}` lines while the script is written, then one line `{script}`
+ * @throws CodedError of the video's reader or an engine; `client_closed` when the signal fires
  */
 export async function* createScript(
   { engines, readFrames }: CreateScriptParts,

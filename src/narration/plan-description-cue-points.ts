@@ -6,39 +6,39 @@ import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import type { TimeBudget } from '#shared/script/time-budget.ts';
 
 /**
- * A picture that is to be seen while somebody speaks is described in the gap before it, where that ends so shortly before at most. So
- * close together pictures of one scene lie (one for 6 s at most are looked at); of what comes later nothing may be given away.
+ * A picture shown during speech is described in the preceding gap if that ends at most this long before. Pictures of one scene are
+ * about this close (at most one per 6 s is used); later events must not be revealed.
  */
 const mostAheadSeconds = 5;
-/** At the end of a gap a line begins so long before speech, so that it has room for a sentence; less only where the gap is as short. */
+/** At the end of a gap, a line starts this long before speech, enough for a sentence; shorter gaps are used whole. */
 const lastLineSeconds = 3.5;
-/** Describers say at most so many words a second: 150 a minute. */
+/** Describers' maximum: 150 words a minute. */
 const mostWordsPerSecond = 2.5;
-/** Speech that fills more of its room than this has no pause before somebody speaks. */
+/** Speech that fills more than this leaves no pause before the next speaker. */
 const spokenShare = 0.9;
-/** A line that goes on for longer says things that are not to be seen any more. */
+/** A longer line mentions things that are no longer visible. */
 const longestLineSeconds = 20;
-/** Where the picture stands still for a line, that is two sentences at most: the film is to go on. */
+/** Two sentences at most while the video is paused. */
 const longestPausedSeconds = 12;
 
-/** A video and its gaps, as a description is written for it. */
+/** A video with its gaps. */
 export interface GapsToDescribe extends DescriptionRequest {
   readonly durationSeconds: number;
 }
 
-/** Where a line could begin. */
+/** A possible start of a line. */
 interface Place {
   readonly startSeconds: number;
-  /** Itself where there is no gap. */
+  /** Equals the start if there is no gap. */
   readonly endSeconds: number;
   readonly seenSeconds: number;
 }
 
 /**
- * The moments at which a line of a description may begin, each with what can be said until somebody speaks or the next moment comes. A
- * line begins with the picture that it describes, or shortly before it where that is in the speech or at the end of a gap. In an
- * extended description there are also moments without a gap, and more room, for which the picture stands still.
- * @param seenSeconds when the pictures that were looked at are to be seen, in order
+ * Cue points of an audio description, each with the time until speech or the next cue point. A line starts with its picture, or
+ * shortly before it if the picture is shown during speech or at the end of a gap. An extended description also has cue points
+ * without a gap, and more time, for which the video pauses.
+ * @param seenSeconds times of the analysed pictures, in order
  */
 export function planDescriptionCuePoints(
   seenSeconds: readonly number[],
@@ -66,7 +66,7 @@ export function planDescriptionCuePoints(
   });
 }
 
-/** What a describer can say in so much time, by the pace of the language or of describers, whichever is less. */
+/** Text budget of a duration, at the rate of the language or of describers, whichever is lower. */
 function computeDescribedAvailable({ speakingRate }: Language, seconds: number): TimeBudget {
   const { unit, perMinute } = speakingRate;
   const perSecond = unit === 'words' ? Math.min(mostWordsPerSecond, perMinute / 60) : perMinute / 60;
@@ -84,7 +84,7 @@ function findPlace(seenSeconds: number, gaps: readonly TimeSpan[], kind: Descrip
     : undefined;
 }
 
-/** A moment right after another is later, where its gap and its picture allow it, or is left out. */
+/** Moves a cue point that is too close to the previous one later, if gap and picture allow it; else undefined. */
 function keepApart(place: Place, before: Place | undefined): Place | undefined {
   const earliest = before ? before.startSeconds + leastGapSeconds : 0;
   if (place.startSeconds >= earliest) return place;

@@ -1,4 +1,4 @@
-/** A source whose first piece was taken already, so that it is certain: the piece, and then the rest. */
+/** Restores a source whose first piece was already read. */
 export async function* putBack<T>(
   first: IteratorResult<T, void>,
   rest: AsyncGenerator<T, void>,

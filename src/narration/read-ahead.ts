@@ -1,11 +1,11 @@
 export interface AheadOptions {
-  /** From here on nothing more is read until somebody takes; one piece of the source may lie above it. */
+  /** Reading pauses above this; one piece of the source may exceed it. */
   readonly maxBytes: number;
-  /** Called once the source has ended, however it ended. */
+  /** Called once when the source ends, also on failure. */
   readonly reportReceived: () => void;
 }
 
-/** Reads a source at once and as fast as it comes, and keeps a bounded part of it until somebody asks for it. */
+/** Reads a source eagerly, with a bounded buffer. */
 export function readAhead(
   source: AsyncIterable<Uint8Array>,
   { maxBytes, reportReceived }: AheadOptions,

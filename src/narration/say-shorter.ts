@@ -10,19 +10,19 @@ import { detectLanguage } from './detect-language.ts';
 
 interface Shortening {
   readonly language: Language;
-  /** What the script was written for, where that is known. */
+  /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
-  /** They are lines of an audio description. */
+  /** Undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
-  /** Lines beyond what so many requests take stay as they are; left out, there may be any number. */
+  /** Further lines stay unchanged; unlimited if undefined. */
   readonly mostRequests?: number | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Has lines said more shortly, in as few requests as one answer of 1,000 tokens each allows.
- * @returns by when a line begins, what it says now: only those that became shorter and stayed in their language
- * @throws CodedError what the engine throws
+ * Shortens lines, in as few requests as fit into responses of 1,000 tokens.
+ * @returns new texts by start time: only lines that became shorter and kept their language
+ * @throws CodedError of the engine
  */
 export async function sayShorter(
   engine: ScriptEngine,
@@ -41,7 +41,7 @@ export async function sayShorter(
     }));
     if (await hasChangedLanguage(batch, answered, language)) continue;
     for (const { startSeconds, text } of batch) {
-      // Of a line that comes twice the first one counts.
+      // If a line comes twice, the first one counts.
       const answer = answered.find(each => each.startSeconds === startSeconds)?.text ?? '';
       const isShorter = countSpokenUnits(language, answer) < countSpokenUnits(language, text);
       if (answer !== '' && isShorter) shorter.set(startSeconds, answer);
@@ -50,7 +50,7 @@ export async function sayShorter(
   return shorter;
 }
 
-/** Where the language of the lines can be told, that of the answer can. */
+/** Undecided if the lines are too short to detect their language. */
 async function hasChangedLanguage(
   before: readonly Cue[],
   after: readonly Cue[],

@@ -9,7 +9,7 @@ import { registerSpeechModel } from '../speech/speech-model.ts';
 registerSpeechModel(fetchSpeechModel);
 
 /**
- * Opens a video that somebody chose in the browser.
+ * Opens a video chosen in the browser.
  *
  * @throws CodedError as {@link openVideo} and `openKnownFormat`
  */
@@ -28,8 +28,8 @@ export function readBlob(blob: Blob): FileBytes {
 }
 
 /**
- * Fetches the file of the voice detector from where the page came from.
- * @throws TypeError where it does not arrive
+ * Fetches the speech detection model from the page's server.
+ * @throws TypeError on failure
  */
 async function fetchSpeechModel(): Promise<Uint8Array> {
   const answer = await fetch(address);

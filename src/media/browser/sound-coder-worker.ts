@@ -6,7 +6,7 @@ import {
 } from '../sound/sound-coder.ts';
 import { createWasmSoundCoder } from './wasm-sound-coder.ts';
 
-// Told first what to code, then asked question after question.
+// The first message configures the encoder; the others are requests.
 
 let coder: Promise<SoundCoder> | undefined;
 

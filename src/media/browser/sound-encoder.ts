@@ -6,7 +6,7 @@ import {
   ThreadedSoundEncoder,
 } from '../sound/threaded-sound-encoder.ts';
 
-/** FFmpeg's coder of AAC for one or two channels, in WebAssembly. */
+/** FFmpeg's AAC encoder for one or two channels, in WebAssembly. */
 class PageSoundEncoder extends ThreadedSoundEncoder {
   static override supports(codec: AudioCodec, { numberOfChannels }: AudioEncoderConfig): boolean {
     return codec === 'aac' && numberOfChannels <= 2;
@@ -26,7 +26,7 @@ class PageSoundEncoder extends ThreadedSoundEncoder {
   }
 }
 
-/** Puts this coder before all others. */
+/** Registers this encoder before all others. */
 export function registerSoundEncoder(): void {
   registerEncoder(PageSoundEncoder);
 }

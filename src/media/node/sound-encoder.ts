@@ -13,8 +13,8 @@ const ratesHz: Partial<Record<AudioCodec, readonly number[]>> = {
 };
 
 /**
- * FFmpeg's coders of AAC and Opus for one or two channels. They stand before mediabunny's binding (1.59), which takes fresh
- * memory for each piece of sound and writes beyond it where a piece is longer than the first.
+ * FFmpeg's AAC and Opus encoders for one or two channels. Registered before mediabunny's binding (1.59), which allocates for each
+ * piece of sound and writes out of bounds if a piece is longer than the first.
  */
 class NodeSoundEncoder extends ThreadedSoundEncoder {
   static override supports(codec: AudioCodec, { numberOfChannels, sampleRate }: AudioEncoderConfig): boolean {
@@ -32,7 +32,7 @@ class NodeSoundEncoder extends ThreadedSoundEncoder {
     });
     return {
       ask: (question, transferred) => worker.postMessage(question, [...transferred]),
-      // It ends by itself: FFmpeg's binding takes the process with it where it is torn away from its work.
+      // The worker ends by itself: terminating it during a call crashes FFmpeg's binding and the process.
       async close() {
         worker.postMessage({ ends: true } satisfies CoderQuestion);
         await ended.promise;
@@ -41,7 +41,7 @@ class NodeSoundEncoder extends ThreadedSoundEncoder {
   }
 }
 
-/** Puts these coders before all others. */
+/** Registers these encoders before all others. */
 export function registerSoundEncoder(): void {
   registerEncoder(NodeSoundEncoder);
 }

@@ -4,31 +4,30 @@ import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { CoderAnswer, CoderQuestion, SoundCoderConfig } from './sound-coder.ts';
 
-/** A coder on a thread of its own. */
+/** An encoder in its own worker. */
 export interface CoderThread {
-  /** Hands a question over, with the memory of what is transferred. */
+  /** Sends a request and transfers its buffers. */
   ask(question: CoderQuestion, transferred: readonly ArrayBuffer[]): void;
-  /** Ends it. */
   close(): Promise<void>;
 }
 
-/** What a coder's thread reports to: answers come in the order of the questions. */
+/** Receives a worker's responses, in the order of the requests. */
 export interface CoderListener {
   answer(answer: CoderAnswer): void;
   fail(error: Error): void;
 }
 
-/** So many pieces of half a second may wait for the coder: mixing and coding go on side by side. */
+/** Maximum queued pieces of half a second: mixing and encoding run in parallel. */
 const mostWaiting = 3;
 
-/** A coder of mediabunny whose work is done on another thread: mixing and coding take one core each. */
+/** A mediabunny encoder that works in another thread: mixing and encoding take one core each. */
 export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
   #thread: CoderThread | undefined;
-  /** Who waits for the thread, in the order in which it answers. */
+  /** Pending requests, in order. */
   readonly #questions: PromiseWithResolvers<CoderAnswer>[] = [];
-  /** What is not coded yet; none of it fails. */
+  /** Unfinished work; never rejects. */
   readonly #unfinished: Promise<void>[] = [];
-  /** Memory of what is coded, for what comes. */
+  /** Returned buffers for reuse. */
   readonly #spent: Float32Array<ArrayBuffer>[] = [];
   #failure: Error | undefined;
   #startSeconds: number | undefined;
@@ -72,7 +71,7 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
     await this.#thread?.close();
   }
 
-  /** Has something coded and gives it out; a failure goes to mediabunny. */
+  /** Sends a request and passes on its result; a failure goes to mediabunny. */
   #code(question: CoderQuestion, transferred: readonly ArrayBuffer[] = []): void {
     const coded = this.#ask(question, transferred).then(answer => this.#emit(answer));
     this.#unfinished.push(coded.catch((error: unknown) => this.onError(error as Error)));

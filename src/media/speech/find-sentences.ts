@@ -1,21 +1,21 @@
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 
-/** Speech is louder than this share of its loud parts; below it are pauses and breath (-30 dB). */
+/** Below this share of the loud parts are pauses and breath (-30 dB). */
 const speechShare = 0.03;
-/** Below this nothing is heard, whatever the rest (-66 dB). */
+/** Absolute silence (-66 dB). */
 const silence = 0.0005;
-/** What is louder than the quiet of a gap by this factor still belongs to a word. */
+/** Sound louder than a gap's quietest part by this factor belongs to a word. */
 const aboveQuiet = 1.3;
-/** Shorter gaps lie within words, before a p or a t. */
+/** Shorter gaps are within words, before a p or a t. */
 const shortestPauseSeconds = 0.08;
-/** A pause this long is as good as any longer one. */
+/** Longer pauses count no more than this. */
 const plainPauseSeconds = 0.5;
-/** What a pause that long outweighs: a place this many times as unlikely. */
+/** A pause of that length outweighs a position this many times less likely. */
 const pauseReward = 4;
-/** How far a sentence's length may lie from its share of the text, as a part of it and in seconds. */
+/** Expected deviation of a sentence's duration from its share of the text, relative and in seconds. */
 const lengthSpread = { share: 0.25, seconds: 0.25 } as const;
-/** Where there are too few pauses, a sentence may begin at each of these steps. */
+/** If there are too few pauses, a sentence may start at each of these steps. */
 const fillSeconds = 0.25;
 
 interface Gap {
@@ -24,10 +24,10 @@ interface Gap {
 }
 
 /**
- * Finds where the sentences of a spoken text sound, by the pauses between them: of all ways to place the sentences between the
- * pauses, the one in which long pauses end sentences and each sentence lasts about its share of the text.
+ * Finds the times of sentences in speech by the pauses: chooses the assignment where long pauses end sentences and each sentence
+ * lasts about its share of the text.
  * @param sentences in order; none blank
- * @param weighText how long a sentence takes in any unit, which is above 0
+ * @param weighText expected duration in any unit, above 0
  */
 export function findSentences(
   track: LoudnessTrack,
@@ -46,7 +46,7 @@ export function findSentences(
   }));
 }
 
-/** From the first to the last that is heard; the whole where nothing is. */
+/** From the first to the last sound; everything if there is none. */
 function findHeard(track: LoudnessTrack): Gap {
   const level = findSpeechLevel(track.levels);
   const first = track.levels.findIndex(each => each > level);
@@ -58,7 +58,7 @@ function findHeard(track: LoudnessTrack): Gap {
   };
 }
 
-/** Words fade away below the level that separates speech from pauses: of a gap, what is as quiet as its quietest is left. */
+/** Words fade out below the threshold: narrows a gap to its quietest part. */
 function leaveSoftEnds({ levels }: LoudnessTrack, gap: Gap): Gap {
   let from = Math.round(gap.fromSeconds / trackStepSeconds);
   let until = Math.round(gap.untilSeconds / trackStepSeconds);
@@ -102,21 +102,21 @@ function lengthOf({ fromSeconds, untilSeconds }: Gap): number {
   return untilSeconds - fromSeconds;
 }
 
-/** A way to place the sentences so far, the last of which ends in a gap; and how unlikely all of it is. */
+/** A partial assignment whose last sentence ends in a gap, with its unlikelihood. */
 interface Way {
   readonly gap: Gap;
-  /** The place of the gap among all. */
+  /** Index of the gap. */
   readonly at: number;
   readonly cost: number;
   readonly before: Way | undefined;
 }
 
-/** So many of the likeliest ways are followed; the best one is hardly ever behind so many others for a while. */
+/** Beam width; the best assignment is hardly ever worse than this many others for a while. */
 const followedWays = 40;
-/** Places further off than so many spreads are not looked at, once there is one. */
+/** Gaps further away than this many deviations are ignored once one was found. */
 const reach = 6;
 
-/** The gap behind each sentence but the last: sentence by sentence, the likeliest ways to each gap are followed. */
+/** The gap after each sentence but the last, by beam search. */
 function chooseGaps(gaps: readonly Gap[], heard: Gap, weights: readonly number[]): Gap[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const perWeight = lengthOf(heard) / total;
@@ -125,7 +125,7 @@ function chooseGaps(gaps: readonly Gap[], heard: Gap, weights: readonly number[]
   const start: Gap = { fromSeconds: heard.fromSeconds, untilSeconds: heard.fromSeconds };
   let ways: Way[] = [{ gap: start, at: -1, cost: 0, before: undefined }];
   for (const [sentence, weight] of weights.slice(0, -1).entries()) {
-    // Each sentence behind this one needs a gap, too.
+    // Each later sentence needs a gap, too.
     const lastPlace = gaps.length - (weights.length - 1 - sentence);
     const best = new Map<number, Way>();
     for (const way of ways) {
@@ -166,7 +166,7 @@ function computeCost(from: Gap, until: Gap, expected: number): number {
   return deviation ** 2 - pauseReward * Math.min(1, lengthOf(until) / plainPauseSeconds);
 }
 
-/** Where the sound is too short for so many sentences: each gets its share. */
+/** For sound too short for its sentences: each gets its share. */
 function shareOut(heard: Gap, weights: readonly number[], perWeight: number): Gap[] {
   let at = heard.fromSeconds;
   return weights.slice(0, -1).map(weight => {
@@ -175,15 +175,15 @@ function shareOut(heard: Gap, weights: readonly number[], perWeight: number): Ga
   });
 }
 
-/** Twice as exact as the times that are reported. */
+/** Twice the precision of the reported times. */
 export const trackStepSeconds = 0.01;
 
-/** How loud a sound is from step to step of {@link trackStepSeconds}, while its samples pass by. */
+/** Streaming levels per {@link trackStepSeconds}. */
 export interface LoudnessTrack {
   add(sound: PlainSound): void;
-  /** The root mean square of each step, 0 to 1; the last may be shorter than a step. */
+  /** Root mean square of each step, 0 to 1; the last step may be shorter. */
   readonly levels: readonly number[];
-  /** How long the sound is. */
+  /** Duration of the sound. */
   readonly seconds: number;
 }
 
@@ -194,7 +194,7 @@ export function createLoudnessTrack(): LoudnessTrack {
   let count = 0;
   return {
     add({ samples, sampleRateHz }) {
-      // A plain loop: every sample of every sound comes by.
+      // A plain loop for speed: it handles every sample.
       for (let at = 0; at < samples.length; at++) {
         energy += (samples[at] ?? 0) ** 2;
         count++;
