@@ -8,7 +8,7 @@ import { noteError } from '../lib/early-errors.ts';
 import classes from './error-page.module.css';
 import { PageFrame } from './page-frame.tsx';
 
-/** Shown for an unknown address, a part that did not load, and any other error of a route. */
+/** Shown for an unknown address, a chunk that failed to load, and any other error of a route. */
 export function ErrorPage() {
   const error = useRouteError();
   const isUnknownAddress = isRouteErrorResponse(error) && error.status === 404;
@@ -22,7 +22,7 @@ export function ErrorPage() {
         <UnknownAddress reason={describeRouteError(error)} />
       </PageFrame>
     );
-  // Without header and footer, which may be what broke.
+  // Without header and footer, which may have caused the error.
   return (
     <main className={classes.page}>
       <Trouble reason={describeRouteError(error)}>
@@ -72,7 +72,7 @@ function Trouble({ reason, explanation, children }: TroubleProps) {
   );
 }
 
-/** A full load, not a route, so that nothing of the error is left. */
+/** A full load, not a route, to reset all state. */
 function WayHome({ isQuiet = false }: { isQuiet?: boolean }) {
   return (
     <ButtonLink href="/" {...(isQuiet && { variant: 'default' })}>
@@ -81,7 +81,7 @@ function WayHome({ isQuiet = false }: { isQuiet?: boolean }) {
   );
 }
 
-/** Without percent-encoding, where it can be decoded. */
+/** Without percent-encoding, if it can be decoded. */
 function decodeAddress(pathname: string): string {
   try {
     return decodeURI(pathname);

@@ -3,7 +3,7 @@ import { useArrivalFocus } from '../lib/use-arrival-focus.ts';
 import { PageFrame } from './page-frame.tsx';
 import { scrollStorageKey } from './scroll.ts';
 
-/** The frame of every screen except the dashboards. */
+/** Layout of all pages except the dashboards. */
 export function Layout() {
   const { pathname } = useLocation();
   const main = useArrivalFocus(pathname);

@@ -9,7 +9,7 @@ interface Look {
   readonly fullWidth?: boolean | undefined;
 }
 
-/** What makes a link, of the router or not, look like a button. */
+/** Classes that make any link look like a button. */
 export function lookLikeButton({ variant = 'filled', fullWidth }: Look, className?: string) {
   return {
     className: className ? `${classes.button} ${className}` : classes.button,
@@ -31,7 +31,7 @@ interface SubmitButtonProps {
   readonly children: ReactNode;
 }
 
-/** Sends the form around it. It keeps the focus while that lasts, which a disabled button cannot. */
+/** Submits its form. Keeps the focus meanwhile, which a disabled button cannot. */
 export function SubmitButton({ isPending, children }: SubmitButtonProps) {
   return (
     <Button type="submit" fullWidth aria-disabled={isPending} data-busy={isPending}>
@@ -40,7 +40,6 @@ export function SubmitButton({ isPending, children }: SubmitButtonProps) {
   );
 }
 
-/** A button that looks like a link. */
 export function TextButton(props: Omit<ComponentProps<'button'>, 'type' | 'className'>) {
   return <button {...props} type="button" className={classes.text} />;
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { beginSounding } from './sounding.ts';
 
-test('a player that starts pauses the one before, and only that one', () => {
+test('starting a player pauses the previous one, and only that one', () => {
   const [preview, sample, other] = [{ pause: vi.fn() }, { pause: vi.fn() }, { pause: vi.fn() }];
   beginSounding(preview);
   beginSounding(preview);

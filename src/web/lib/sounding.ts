@@ -5,7 +5,7 @@ export interface Sounding {
 
 let sounding: Sounding | undefined;
 
-/** To be called by each player that starts; pauses the one before. */
+/** Called by each player on start; pauses the previous one. */
 export function beginSounding(who: Sounding): void {
   if (sounding === who) return;
   const before = sounding;

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** What `useLocation` calls the address with which the page was opened. */
+/** `useLocation`'s key for the first address. */
 const firstKey = 'default';
 
 /**
- * Gives the focus to a screen that comes after another one, as a browser does with a page that it opens: the keyboard goes on
- * at its top, and a screen reader begins to read it. A screen that has put the focus somewhere itself keeps it there.
- * @param screen changes when the screen does
- * @returns for the screen's `main`, which needs `tabIndex={-1}`
+ * Focuses a page after a navigation, as a browser does: the keyboard starts at its top, and screen readers read it. Keeps a focus
+ * that the page has set itself.
+ * @param screen changes when the page does
+ * @returns for the page's `main`, which needs `tabIndex={-1}`
  */
 export function useArrivalFocus(screen: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);

@@ -24,7 +24,7 @@ import { PasswordRequirements } from './password-requirements.tsx';
 
 const linkLife = { time: describeDuration(mailedLinkSeconds) };
 
-// Small, and often used one after the other: they are fetched together.
+// Small and often used in sequence: one chunk.
 
 export function LoginPage() {
   return (
@@ -46,7 +46,7 @@ export function RegisterPage() {
   );
 }
 
-/** Requests the mail with the link; behind the link, with its `token`, sets the new password. */
+/** Requests the mail with the link; with the link's `token`, sets the new password. */
 export function ResetPage() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');
@@ -63,10 +63,10 @@ export function ResetPage() {
   );
 }
 
-/** Where the link leads that is mailed while somebody guesses the password of an account. */
+/** Target of the link that is mailed while an account's password is being guessed. */
 export function SignInLinkPage() {
   const [parameters] = useSearchParams();
-  // Also for a signed-in person: this may be another account.
+  // Also when signed in: this may be another account.
   return (
     <FormPage title={t(accountMessages.signIn)} closesTo="/">
       <SignInLinkForm token={parameters.get('token') ?? ''} />
@@ -77,7 +77,7 @@ export function SignInLinkPage() {
 type GuestsPageProps = Omit<ComponentProps<typeof FormPage>, 'closesTo'> &
   Pick<ComponentProps<typeof GuestsOnly>, 'notice'>;
 
-/** For visitors; signed-in people are redirected. */
+/** For visitors; signed-in users are redirected. */
 function GuestsPage({ notice, ...props }: GuestsPageProps) {
   return (
     <GuestsOnly notice={notice}>
@@ -123,7 +123,7 @@ export function RegisterForm() {
   );
 }
 
-/** Requests the mail with the link. The answer never says whether the address is known. */
+/** Requests the mail with the link. The response never reveals whether the address is known. */
 export function ResetForm() {
   const { submit, isPending } = useSubmission(async fields => {
     await postAuth('/request-password-reset', { email: getText(fields, 'email') });
@@ -142,7 +142,7 @@ export function ResetForm() {
   );
 }
 
-/** @param token of the mailed link; the form is shown only while that works */
+/** @param token of the mailed link; the form is shown only while it is valid */
 export function NewPasswordForm({ token }: { token: string }) {
   const { data: link, isPending: isChecking } = useQuery({
     queryKey: ['reset link', token],
@@ -150,7 +150,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       const answer = await postJson('/api/auth/check-reset-link', { token }, { signal });
       return (await answer.json()) as { works: boolean };
     },
-    // Without an answer the form is shown: the server checks the link again.
+    // Without a response the form is shown: the server checks the link again.
     retry: false,
     networkMode: 'always',
   });
@@ -158,7 +158,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   const [password, setPassword] = useState('');
   const { submit, isPending, isSuccess, error } = useSubmission(async fields => {
     await postAuth('/reset-password', { newPassword: getText(fields, 'password'), token });
-    // Every session of the account has ended, perhaps one of this browser too.
+    // All sessions of the account ended, perhaps this browser's, too.
     await refreshSession();
   });
   if (isSuccess)
@@ -192,8 +192,8 @@ export function NewPasswordForm({ token }: { token: string }) {
 }
 
 /**
- * Signs in by a mailed link. It takes a click, because programs that scan mails open links, too.
- * @param token of the link; whether it still works is known only when it is used
+ * Signs in by a mailed link. Needs a click, because mail scanners open links, too.
+ * @param token of the link; its validity is known only after use
  */
 export function SignInLinkForm({ token }: { token: string }) {
   const refreshSession = useRefreshSession();
@@ -203,7 +203,7 @@ export function SignInLinkForm({ token }: { token: string }) {
     await refreshSession();
     setSignedIn(true);
   });
-  // Replaces this address, which works only once.
+  // Replaces this address, which is valid only once.
   if (isSignedIn) return <Navigate to="/dashboard" replace />;
   if (token === '' || (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN'))
     return (

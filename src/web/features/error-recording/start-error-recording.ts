@@ -2,8 +2,7 @@ import type { ConfigAnswer } from '#shared/api/config.ts';
 import { forgetErrors, handErrorsTo } from '../../lib/early-errors.ts';
 
 /**
- * Loads the recorder of errors once the page is drawn and idle, where the server names a DSN. Never rejects: the page works
- * without it.
+ * Loads the error recorder once the page is rendered and idle, if the server has a DSN. Never rejects: the page works without it.
  */
 export async function startErrorRecording(config: Promise<Pick<ConfigAnswer, 'sentryDsn'>>): Promise<void> {
   try {
@@ -16,7 +15,7 @@ export async function startErrorRecording(config: Promise<Pick<ConfigAnswer, 'se
   }
 }
 
-/** The longest wait for a page that is never drawn, because its tab is hidden, or never idle. */
+/** Longest wait for a page that is never rendered, because its tab is hidden, or never idle. */
 const longestWaitMs = 5000;
 
 async function waitUntilIdle(): Promise<void> {

@@ -10,13 +10,13 @@ import classes from './plans-page.module.css';
 
 interface HowToBuyProps {
   readonly shop: Shop | undefined;
-  /** This server receives payments' events, so that a plan starts and ends automatically. */
+  /** This server receives payment events, so that plans start and end automatically. */
   readonly hearsOfPayments: boolean;
-  /** `null` for nobody; undefined while that is not known. */
+  /** `null` for a visitor; undefined while unknown. */
   readonly me: MeAnswer | null | undefined;
 }
 
-/** How to get the premium plan on this server, and how to cancel it. */
+/** How to get and cancel the premium plan on this server. */
 export function HowToBuy(props: HowToBuyProps) {
   const { hearsOfPayments, me } = props;
   return (
@@ -59,7 +59,7 @@ function WayToPlan({ shop, hearsOfPayments, me }: HowToBuyProps) {
   );
 }
 
-/** The plan belongs to an address, which its owner has to confirm. */
+/** The plan belongs to an e-mail address, which its owner must confirm. */
 function AddressNote({ me, isPaidWith }: Pick<HowToBuyProps, 'me'> & { readonly isPaidWith: boolean }) {
   if (!me)
     return (

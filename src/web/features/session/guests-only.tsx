@@ -8,13 +8,13 @@ interface GuestsOnlyProps {
   readonly notice?: string | undefined;
 }
 
-/** A screen for visitors. Signed-in people go to the dashboard; nothing is shown until the session is known. */
+/** A page for visitors. Signed-in users are redirected to the dashboard; nothing is shown until the session is known. */
 export function GuestsOnly({ children, notice }: GuestsOnlyProps) {
   const { data: me, isPending } = useSession();
   const { search } = useLocation();
   if (isPending) return null;
   if (!me) return children;
-  // A link that needs another account says so on the dashboard, too.
+  // A link for another account shows this on the dashboard, too.
   const kept = search.includes('SIGN_IN_TO_VERIFY') ? search : '';
   return <Navigate to={{ pathname: '/dashboard', search: notice ? `?error=${notice}` : kept }} replace />;
 }

@@ -75,11 +75,11 @@ export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceC
 interface VoiceBrowserProps extends VoiceChoice {
   readonly catalogue: VoicesAnswer;
   readonly opening: Opening;
-  /** There are so many voices that they are searched and filtered. */
+  /** Whether there are enough voices for search and filters. */
   readonly isSearched: boolean;
 }
 
-/** Search, filters, and the voices that fit. */
+/** Search, filters, and matching voices. */
 function VoiceBrowser(props: VoiceBrowserProps) {
   const { catalogue, groups, chosen, language, opening, isSearched, onChoose } = props;
   const grid = useId();
@@ -149,7 +149,7 @@ function VoiceBrowser(props: VoiceBrowserProps) {
   );
 }
 
-/** The voices of the offered groups as the server describes them, those for narration first. */
+/** The voices of the offered groups by the server's catalogue, those for narration first. */
 function listOffered(catalogue: VoicesAnswer, groups: readonly VoiceGroup[]): VoiceRows[] {
   const byName = new Map(catalogue.voices.map(voice => [voice.name, voice]));
   return groups.map(({ label, plan, voices: names }) => ({
@@ -170,7 +170,7 @@ function listNames(rows: readonly VoiceRows[]): Voice[] {
   return rows.flatMap(group => group.voices.map(({ name }) => name));
 }
 
-/** The voice at which the list opens. Typed text is searched for; in a list without a search it is the beginning of a name. */
+/** The voice at which the list opens. Typed text is searched for; in a list without a search it is the start of a name. */
 function findFirst(opening: Opening, names: readonly Voice[], chosen: Voice | undefined): Voice | undefined {
   if (opening.at === 'last') return names.at(-1);
   if (opening.at === 'chosen' && chosen && names.includes(chosen)) return chosen;
