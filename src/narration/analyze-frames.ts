@@ -7,7 +7,7 @@ import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
-import { lookInParts } from './look-in-parts.ts';
+import { analyzeInParts } from './analyze-in-parts.ts';
 
 /** At least one frame, in any order, and the prompt. */
 export interface AnalysisRequest extends SampledFrames {
@@ -30,23 +30,23 @@ export async function* analyzeFrames(
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   yield { stage: 'looking at the frames' };
-  yield { analysis: await lookAtFrames(vision, request, signal) };
+  yield { analysis: await analyzeFrameSet(vision, request, signal) };
 }
 
 /** Without progress lines. */
-export async function lookAtFrames(
+export async function analyzeFrameSet(
   vision: VisionEngine,
   { frames, mostFrames = framesPerVideo, ...request }: AnalysisRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  requireLookable(frames, mostFrames);
+  requireValidFrames(frames, mostFrames);
   requireNotCancelled(signal);
   const inTimeOrder = frames.toSorted((one, other) => one.seconds - other.seconds);
-  return await lookInParts(vision, { ...request, frames: inTimeOrder, signal });
+  return await analyzeInParts(vision, { ...request, frames: inTimeOrder, signal });
 }
 
 /** Refuses requests that an engine would charge for and refuse. */
-function requireLookable(frames: readonly Frame[], mostFrames: number): void {
+function requireValidFrames(frames: readonly Frame[], mostFrames: number): void {
   if (frames.length === 0) throw new CodedError('bad_request', { message: fill(frameMessages.none) });
   if (frames.length > mostFrames)
     throw new CodedError('bad_request', { message: fill(frameMessages.tooMany, { count: mostFrames }) });

@@ -12,9 +12,9 @@ import { chooseSpeed } from '#shared/script/line-speed.ts';
 import type { SpeechPart } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
-import { putBack } from './put-back.ts';
+import { prepend } from './prepend.ts';
 import { requireTimedScript } from './require-timed-script.ts';
-import { type SaidLine, speakLine } from './speak-line.ts';
+import { type LineSpeech, speakLine } from './speak-line.ts';
 
 export interface TimedVoiceRequest {
   readonly script: string;
@@ -47,7 +47,7 @@ export async function convertTimedToVoice(
   const availableDurations = computeAvailableSeconds(cues, durationSeconds);
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);
-  const jobs = cues.map(({ text, startSeconds }, index) => async (): Promise<SaidCue> => {
+  const jobs = cues.map(({ text, startSeconds }, index) => async (): Promise<CueSpeech> => {
     const [previousText, nextText] = [cues[index - 1]?.text, cues[index + 1]?.text];
     const line = { text, voice, language: spokenLanguage, previousText, nextText };
     const said = await speakLine(speech, line, either);
@@ -57,17 +57,17 @@ export async function convertTimedToVoice(
     return { ...said, line: index + 1, startSeconds, text, speed };
   });
   const found: SpeechPart[] = [];
-  const lines = passHeard(runInOrder(jobs, speechConcurrency), found);
+  const lines = passSpoken(runInOrder(jobs, speechConcurrency), found);
   try {
     const first = await lines.next();
-    return reportParts(putBack(first, lines), { found, durationSeconds, all, signal });
+    return reportParts(prepend(first, lines), { found, durationSeconds, all, signal });
   } catch (error) {
     all.abort();
     throw error;
   }
 }
 
-interface SaidCue extends Cue, SaidLine {
+interface CueSpeech extends Cue, LineSpeech {
   /** From 1. */
   readonly line: number;
   readonly speed: number;
@@ -78,21 +78,21 @@ interface SaidCue extends Cue, SaidLine {
  * @param found receives the unspoken text of each
  * @throws CodedError `unspeakable_script` if there are none
  */
-async function* passHeard(
-  lines: AsyncIterable<SaidCue>,
+async function* passSpoken(
+  lines: AsyncIterable<CueSpeech>,
   found: SpeechPart[],
-): AsyncGenerator<SaidCue, void, undefined> {
+): AsyncGenerator<CueSpeech, void, undefined> {
   let refusal: CodedError | undefined;
-  let isHeard = false;
+  let isAudible = false;
   for await (const said of lines) {
     const { line, startSeconds, unspoken } = said;
     if (unspoken !== undefined) found.push({ unspoken: { line, startSeconds, text: unspoken } });
     refusal ??= said.refusal;
     if (said.refusal) continue;
-    isHeard = true;
+    isAudible = true;
     yield said;
   }
-  if (!isHeard && refusal) throw refusal;
+  if (!isAudible && refusal) throw refusal;
 }
 
 interface Reporting {
@@ -105,7 +105,7 @@ interface Reporting {
 }
 
 async function* reportParts(
-  lines: AsyncIterable<SaidCue>,
+  lines: AsyncIterable<CueSpeech>,
   { found, durationSeconds, all, signal }: Reporting,
 ): AsyncGenerator<SpeechPart, void> {
   const texts: string[] = [];

@@ -12,7 +12,7 @@ import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
-import { putBack } from './put-back.ts';
+import { prepend } from './prepend.ts';
 import { readAhead } from './read-ahead.ts';
 
 /**
@@ -60,7 +60,7 @@ export async function convertToVoice(
   try {
     const first = await pieces.next();
     const options = { isSingle: texts.length === 1, reportsCues };
-    return streamToEnd(unspoken, joinSpeech(putBack(first, pieces), options, signal), all);
+    return streamToEnd(unspoken, joinSpeech(prepend(first, pieces), options, signal), all);
   } catch (error) {
     all.abort();
     throw error;

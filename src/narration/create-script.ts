@@ -4,7 +4,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { lookAtFrames } from './analyze-frames.ts';
+import { analyzeFrameSet } from './analyze-frames.ts';
 import { writeScript } from './write-script.ts';
 
 export interface CreateScriptParts {
@@ -28,7 +28,7 @@ export async function* createScript(
   const { frames, durationSeconds } = await readFrames(signal);
 
   yield { stage: 'looking at the frames' };
-  const analysis = await lookAtFrames(engines.vision, { prompt, frames, durationSeconds }, signal);
+  const analysis = await analyzeFrameSet(engines.vision, { prompt, frames, durationSeconds }, signal);
 
   yield* writeScript(engines.script, { analysis, prompt, language, durationSeconds }, signal);
 }

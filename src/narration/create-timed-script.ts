@@ -4,12 +4,12 @@ import type { DescriptionKind } from '#shared/description.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { type DescriptionRequest, toSentGaps } from '#shared/script/sent-gaps.ts';
-import { lookAtFrames } from './analyze-frames.ts';
+import { analyzeFrameSet } from './analyze-frames.ts';
 import type { CreateScriptParts } from './create-script.ts';
 import { explainTooShort, writeDescription } from './write-description.ts';
 import { writeTimedScript } from './write-timed-script.ts';
 
-export interface AskedDescription {
+export interface DescriptionOrder {
   readonly kind: DescriptionKind;
   /** Spans without speech, in order, or a function that finds them. */
   readonly gaps: readonly TimeSpan[] | ((signal: AbortSignal) => Promise<readonly TimeSpan[]>);
@@ -18,7 +18,7 @@ export interface AskedDescription {
 export interface TimedScriptRequest extends NarrationRequest {
   readonly mostFrames: number;
   /** Undefined for a narration. */
-  readonly description?: AskedDescription | undefined;
+  readonly description?: DescriptionOrder | undefined;
 }
 
 /**
@@ -60,7 +60,7 @@ async function* writeLines(
 
   yield { stage: 'looking at the frames' };
   const looked = { prompt, frames, durationSeconds, mostFrames, description: description?.kind };
-  const analysis = await lookAtFrames(engines.vision, looked, signal);
+  const analysis = await analyzeFrameSet(engines.vision, looked, signal);
 
   const request = { analysis, prompt, language, durationSeconds, cuePoints };
   const lines = description

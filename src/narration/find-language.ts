@@ -43,12 +43,12 @@ export function findLanguage(text: string): Language {
 }
 
 /** Minimum letters besides quotations: two short words, or a few Chinese characters. */
-const leastLetters = 4;
+const minLetters = 4;
 
 /** Quotations may be in any language; they count only if there is hardly anything else. */
 function leaveOutQuotations(text: string): string {
   const rest = replaceQuotations(text, () => '…');
-  return (rest.match(/\p{L}/gu)?.length ?? 0) < leastLetters ? text : rest;
+  return (rest.match(/\p{L}/gu)?.length ?? 0) < minLetters ? text : rest;
 }
 
 function findByLetters(text: string): string | undefined {

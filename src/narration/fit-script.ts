@@ -14,8 +14,8 @@ import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
 import { type AvailableFit, fitToAvailable, listAvailableSeconds } from './fit-available.ts';
 import { requireTimedScript } from './require-timed-script.ts';
-import { sayShorter } from './say-shorter.ts';
-import { type SaidLine, speakLine } from './speak-line.ts';
+import { shortenInBatches } from './shorten-in-batches.ts';
+import { type LineSpeech, speakLine } from './speak-line.ts';
 
 /** A timed script, its voice, and the ways to make its lines fit. */
 export interface FitRequest {
@@ -57,14 +57,14 @@ export interface FittedLine extends AvailableFit {
 export type FitStep = { readonly line: FittedLine } | { readonly script: string };
 
 /** Maximum number of times a line is shortened. */
-const mostShortenings = 2;
+const maxShortenings = 2;
 /**
  * Lines whose estimate exceeds the limit by this are shortened before they are spoken: the usual error of an estimate, so that a
  * line that is 30 % too long is spoken once.
  */
 const clearly = 1.08;
 /** Maximum sound kept while its lines are shortened, to bound memory; later lines stay unchanged. */
-const mostHeldSeconds = 600;
+const maxHeldSeconds = 600;
 /** Target share of the available duration for a shortened line at normal speed; the rest absorbs estimates that were too low. */
 const filledShare = 0.95;
 
@@ -92,7 +92,7 @@ export async function* fitScript(
   );
   let tooLong: SpokenLine[] = [];
   const silent: SpokenLine[] = [];
-  let isHeard = !!request.known?.length || due.length === 0;
+  let isAudible = !!request.known?.length || due.length === 0;
   while (due.length > 0) {
     const before = tooLong;
     tooLong = [];
@@ -101,10 +101,10 @@ export async function* fitScript(
     try {
       for await (const spoken of speak(fit, due)) {
         done.add(spoken.line);
-        isHeard ||= !spoken.refusal;
+        isAudible ||= !spoken.refusal;
         const isHeld = spoken.excessSeconds > 0 && isMendable(fit, spoken.line);
         if (spoken.refusal) silent.push(spoken);
-        else if (isHeld && heldSeconds < mostHeldSeconds) {
+        else if (isHeld && heldSeconds < maxHeldSeconds) {
           heldSeconds += spoken.line.seconds;
           tooLong.push(spoken);
         } else yield { line: describe(spoken) };
@@ -122,7 +122,7 @@ export async function* fitScript(
     // Lines that could not be shortened stay as spoken.
     for (const spoken of tooLong) if (!due.includes(spoken.line)) yield { line: describe(spoken) };
   }
-  if (!isHeard) throw silent[0]?.refusal;
+  if (!isAudible) throw silent[0]?.refusal;
   for (const spoken of silent) yield { line: describe(spoken) };
   yield { script: printTimedScript(fit.lines) };
 }
@@ -142,7 +142,7 @@ interface Line extends Cue {
   shortenings: number;
 }
 
-interface SpokenLine extends AvailableFit, SaidLine {
+interface SpokenLine extends AvailableFit, LineSpeech {
   readonly line: Line;
   /** The spoken text. */
   readonly text: string;
@@ -179,7 +179,7 @@ function isClearlyTooLong({ seconds, availableSeconds, isMeasured }: Line): bool
 
 function isMendable({ shorten: mayShorten, description }: Fit, { isLocked, shortenings }: Line): boolean {
   // In an extended description the video pauses for a line that is too long.
-  return mayShorten && description?.kind !== 'extended' && !isLocked && shortenings < mostShortenings;
+  return mayShorten && description?.kind !== 'extended' && !isLocked && shortenings < maxShortenings;
 }
 
 /**
@@ -193,7 +193,7 @@ async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
   if (toShorten.length === 0) return [];
   for (const line of asked) line.shortenings += 1;
   const shortening = { language, prompt, description: fit.description?.kind, signal };
-  const texts = await sayShorter(engines.script, toShorten, shortening).catch(() => {
+  const texts = await shortenInBatches(engines.script, toShorten, shortening).catch(() => {
     // The lines stay unchanged, and are reported as too long.
     requireNotCancelled(signal);
     return new Map<number, string>();

@@ -9,11 +9,11 @@ import type { TimeBudget } from '#shared/script/time-budget.ts';
  * A picture shown during speech is described in the preceding gap if that ends at most this long before. Pictures of one scene are
  * about this close (at most one per 6 s is used); later events must not be revealed.
  */
-const mostAheadSeconds = 5;
+const maxAheadSeconds = 5;
 /** At the end of a gap, a line starts this long before speech, enough for a sentence; shorter gaps are used whole. */
 const lastLineSeconds = 3.5;
 /** Describers' maximum: 150 words a minute. */
-const mostWordsPerSecond = 2.5;
+const maxWordsPerSecond = 2.5;
 /** Speech that fills more than this leaves no pause before the next speaker. */
 const spokenShare = 0.9;
 /** A longer line mentions things that are no longer visible. */
@@ -69,13 +69,13 @@ export function planDescriptionCuePoints(
 /** Text budget of a duration, at the rate of the language or of describers, whichever is lower. */
 function computeDescribedAvailable({ speakingRate }: Language, seconds: number): TimeBudget {
   const { unit, perMinute } = speakingRate;
-  const perSecond = unit === 'words' ? Math.min(mostWordsPerSecond, perMinute / 60) : perMinute / 60;
+  const perSecond = unit === 'words' ? Math.min(maxWordsPerSecond, perMinute / 60) : perMinute / 60;
   return { unit, count: Math.floor(seconds * perSecond * spokenShare) };
 }
 
 function findPlace(seenSeconds: number, gaps: readonly TimeSpan[], kind: DescriptionKind): Place | undefined {
   const gap = gaps.findLast(({ startSeconds }) => startSeconds <= seenSeconds);
-  if (gap && seenSeconds - gap.endSeconds <= mostAheadSeconds) {
+  if (gap && seenSeconds - gap.endSeconds <= maxAheadSeconds) {
     const latest = Math.max(gap.startSeconds, gap.endSeconds - lastLineSeconds);
     return { startSeconds: Math.min(seenSeconds, latest), endSeconds: gap.endSeconds, seenSeconds };
   }

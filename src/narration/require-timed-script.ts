@@ -6,7 +6,7 @@ import type { Cue } from '#shared/script/cues.ts';
 import { type LineProblem, parseTimedScript } from '#shared/script/timed-script.ts';
 
 /** Further problems are only counted. */
-const mostProblems = 5;
+const maxProblems = 5;
 
 /**
  * Parses the lines of a timed script.
@@ -34,7 +34,7 @@ export function requireLineLengths(script: string): void {
 }
 
 function listProblems(problems: readonly LineProblem[]): string {
-  const reported = problems.slice(0, mostProblems).map(({ message }) => message.text);
+  const reported = problems.slice(0, maxProblems).map(({ message }) => message.text);
   const count = problems.length - reported.length;
   if (count > 0) reported.push(t(narrationMessages.moreWrongLines, { count }));
   return reported.join(' ');

@@ -22,7 +22,7 @@ export interface LineToSpeak {
   readonly nextText?: string | undefined;
 }
 
-export interface SaidLine {
+export interface LineSpeech {
   /** At normal speed, without silence at its ends; empty if nothing could be spoken. */
   readonly sound: PlainSound;
   /** Text that was not spoken: all of it, or the words that the voice cannot read. */
@@ -40,7 +40,7 @@ export async function speakLine(
   speech: SpeechEngine,
   line: LineToSpeak,
   signal: AbortSignal,
-): Promise<SaidLine> {
+): Promise<LineSpeech> {
   const { text, language } = line;
   try {
     if (!hasWords(text))

@@ -7,7 +7,7 @@ import type { Cue } from '#shared/script/cues.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { checkLines, judgeLanguage } from './check-lines.ts';
 import { splitIntoParts } from './plan-cue-points.ts';
-import { sayShorter } from './say-shorter.ts';
+import { shortenInBatches } from './shorten-in-batches.ts';
 
 interface PartsRequest {
   readonly analysis: string;
@@ -23,7 +23,7 @@ interface PartsRequest {
 interface PartRequest extends PartsRequest {
   /** All previous lines. */
   readonly linesBefore: readonly Cue[];
-  readonly mostAttempts: number;
+  readonly maxAttempts: number;
 }
 
 interface WrittenPart {
@@ -57,30 +57,30 @@ export async function* writeParts(
 ): AsyncGenerator<ProgressLine, WrittenLines> {
   const lines: Cue[] = [];
   const tooLong: LineToShorten[] = [];
-  let mostAttempts = 2;
+  let maxAttempts = 2;
   let isAnyUnusable = false;
   for (const cuePoints of splitIntoParts(request.cuePoints, request.language)) {
-    const part = { ...request, cuePoints, linesBefore: lines, mostAttempts };
+    const part = { ...request, cuePoints, linesBefore: lines, maxAttempts };
     const written = yield* writePart(engine, part, signal);
     lines.push(...written.lines);
     tooLong.push(...written.tooLong);
-    if (written.attempts > 1) mostAttempts = 1;
+    if (written.attempts > 1) maxAttempts = 1;
     isAnyUnusable ||= written.isUnusable;
     if (lines.length === 0 && !request.description) break;
   }
-  const shortening = { ...request, mostRequests: 1, signal };
-  return { lines: replaceTexts(lines, await sayShorter(engine, tooLong, shortening)), isAnyUnusable };
+  const shortening = { ...request, maxRequests: 1, signal };
+  return { lines: replaceTexts(lines, await shortenInBatches(engine, tooLong, shortening)), isAnyUnusable };
 }
 
 /** @returns `{delta}` for each line; finally the usable ones */
 async function* writePart(
   engine: ScriptEngine,
-  { linesBefore, mostAttempts, ...part }: PartRequest,
+  { linesBefore, maxAttempts, ...part }: PartRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine, WrittenPart> {
   const request = { ...part, linesBefore: linesBefore.slice(-shownLines), signal };
   let fault: string | undefined;
-  for (let attempts = 1; attempts <= mostAttempts; attempts++) {
+  for (let attempts = 1; attempts <= maxAttempts; attempts++) {
     let written = '';
     let shown = 0;
     for await (const piece of engine.writeTimedScript({ ...request, fault })) {
@@ -104,7 +104,7 @@ async function* writePart(
         ? `it was not in ${part.language.name}.`
         : 'no line of it began with the time of a moment in square brackets.';
   }
-  return { lines: [], tooLong: [], attempts: mostAttempts, isUnusable: true };
+  return { lines: [], tooLong: [], attempts: maxAttempts, isUnusable: true };
 }
 
 /** Replaces lines that were too long with their shortened texts. */

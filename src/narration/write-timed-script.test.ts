@@ -128,8 +128,8 @@ describe('a model that responds', () => {
       'with times that go back, and one twice',
       `${good}\n[0:06] The dog again.\n[0:12] Out of order.\n[0:18] Twice.`,
     ],
-    ['with moments that it was not given', `${good}\n[0:21] In between.\n[9:00] Beyond the end.`],
-    ['with moments that it rounded', good.replace('[0:06]', '[0:06.4]')],
+    ['with unknown cue points', `${good}\n[0:21] In between.\n[9:00] Beyond the end.`],
+    ['with rounded cue points', good.replace('[0:06]', '[0:06.4]')],
   ])('%s: usable lines are kept', async (_, answer) => {
     const { engine, requests } = createWriter([answer]);
     const { last } = await write(engine);

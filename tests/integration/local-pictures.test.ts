@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lookInParts } from '#narration/look-in-parts.ts';
+import { analyzeInParts } from '#narration/analyze-in-parts.ts';
 import type { Frame } from '#shared/frame.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { t } from '#shared/messages/message.ts';
@@ -130,7 +130,7 @@ describe('a server of one’s own', () => {
     const frames = [...looks.frames, ...looks.frames.map(each => ({ ...each, seconds: each.seconds + 40 }))];
     const { signal } = new AbortController();
     const request = { prompt: 'Tell it', frames, durationSeconds: 80, signal };
-    const notes = await lookInParts(looks.createVision(), request);
+    const notes = await analyzeInParts(looks.createVision(), request);
     expect(looks.countPictures()).toEqual(Array(20).fill(1));
     expect(listLines(notes)).toHaveLength(20);
   });

@@ -1,9 +1,9 @@
 import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
 
 /** Minimum of all plans: elevenlabs.io/docs/overview/models, "Concurrency and priority". */
-const leastPlaces = 2;
+const minConcurrent = 2;
 /** Above the largest listed plan; caps what a server claims. */
-const mostPlaces = 30;
+const maxConcurrent = 30;
 
 export interface RequestSemaphore extends Pick<Semaphore, 'acquire'> {
   /** Reads the provider's limit (`maximum-concurrent-requests`). */
@@ -15,12 +15,12 @@ export interface RequestSemaphore extends Pick<Semaphore, 'acquire'> {
  * rises when the provider states a higher limit. Other processes of the same account are unknown: their use shows as "busy" errors.
  */
 export function createRequestSemaphore(): RequestSemaphore {
-  const { acquire, setPlaces } = createSemaphore(leastPlaces);
+  const { acquire, setPlaces } = createSemaphore(minConcurrent);
   return {
     acquire,
     learn(headers) {
       const allowed = Number.parseInt(headers.get('maximum-concurrent-requests') ?? '', 10);
-      if (allowed >= 1) setPlaces(Math.min(allowed, mostPlaces));
+      if (allowed >= 1) setPlaces(Math.min(allowed, maxConcurrent));
     },
   };
 }

@@ -6,10 +6,10 @@ import type { Connection } from './connect.ts';
 /** The list is read again at the next use after this time. */
 const freshMs = 15 * 60_000;
 /** A missing voice refreshes the list, but not more often than this. */
-const leastAgeMs = 60_000;
+const minAgeMs = 60_000;
 /** The vendor's maximum. */
 const pageSize = 100;
-const mostPages = 50;
+const maxPages = 50;
 
 export interface VoiceList {
   /**
@@ -54,7 +54,7 @@ export function createVoiceList(
     async findId(name, signal) {
       const ageMs = known ? getNowMs() - known.readAtMs : Number.POSITIVE_INFINITY;
       const found = known && findVoice(known.voices, name);
-      if (found ? ageMs < freshMs && !isStale : ageMs < leastAgeMs) return found?.voice_id;
+      if (found ? ageMs < freshMs && !isStale : ageMs < minAgeMs) return found?.voice_id;
       try {
         return findVoice(await read(signal), name)?.voice_id;
       } catch (error) {
@@ -63,7 +63,7 @@ export function createVoiceList(
       }
     },
     forget() {
-      if (known && getNowMs() - known.readAtMs >= leastAgeMs) isStale = true;
+      if (known && getNowMs() - known.readAtMs >= minAgeMs) isStale = true;
     },
   };
 }
@@ -72,7 +72,7 @@ async function readAllPages({ call, mapError }: Connection, signal: AbortSignal)
   try {
     const read: AccountVoice[] = [];
     const query = new URLSearchParams({ page_size: String(pageSize) });
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       const response = await call(`/v2/voices?${query}`, { signal });
       const { voices, has_more, next_page_token } = pageSchema.parse(await response.json());
       read.push(...voices);

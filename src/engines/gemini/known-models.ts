@@ -65,7 +65,7 @@ export type Thinking = `${ThinkingLevel.MINIMAL}` | `${ThinkingLevel.LOW}` | und
  * The lowest level of a model: 3.7 and later refuse `MINIMAL`, 2.5 has no levels. Unknown models get the lowest, and more if they
  * refuse it.
  */
-export function getLeastThinking(model: string): Thinking {
+export function getMinThinking(model: string): Thinking {
   if (/^gemini-2\./u.test(model)) return undefined;
   return /^gemini-(3\.[78]-flash$|4-)/u.test(model) ? 'LOW' : 'MINIMAL';
 }

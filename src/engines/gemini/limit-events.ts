@@ -2,7 +2,7 @@ import type { Transformer } from 'node:stream/web';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 
 /** A minute of sound in one event, as base64; the vendor sends dozens of events for a sentence. */
-const mostEventBytes = 4 * 2 ** 20;
+const maxEventBytes = 4 * 2 ** 20;
 /** Event separators, for any line ending. */
 const boundaries = ['\n\n', '\n\r\n', '\r\r'];
 const longestBoundary = 3;
@@ -30,9 +30,9 @@ function createEventLimit(): Transformer<Piece, Piece> {
       const text = end + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1');
       const at = Math.max(...boundaries.map(boundary => text.lastIndexOf(boundary)));
       openBytes = at < 0 ? openBytes + piece.byteLength : text.length - at;
-      if (openBytes > mostEventBytes)
+      if (openBytes > maxEventBytes)
         throw new CodedError('provider_garbage', {
-          cause: new LoggedCause(`an event of more than ${mostEventBytes} bytes`),
+          cause: new LoggedCause(`an event of more than ${maxEventBytes} bytes`),
         });
       end = text.slice(-longestBoundary + 1);
       controller.enqueue(piece);

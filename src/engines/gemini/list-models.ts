@@ -20,7 +20,7 @@ export interface ModelList {
 const freshMs = 60_000;
 /** The vendor's maximum (ai.google.dev/api/models). It has about 60 models. */
 const pageSize = 1000;
-const mostPages = 5;
+const maxPages = 5;
 
 /** @param getNowMs a monotonic clock */
 export function createModelList(
@@ -63,7 +63,7 @@ async function readPages({ models }: Awaited<Connection['client']>, abortSignal:
           methods: supportedActions ?? [],
         });
     // The SDK's own check for a next page takes an empty token for one.
-    if (!pager.params.config?.pageToken || pages >= mostPages) return listed;
+    if (!pager.params.config?.pageToken || pages >= maxPages) return listed;
     page = await pager.nextPage();
   }
 }

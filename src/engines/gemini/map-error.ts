@@ -94,12 +94,11 @@ function toBusy({ retryAfterSeconds }: Refusal): Failure {
 }
 
 /** A shorter wait beside a daily quota belongs to another quota. */
-const leastDayWaitSeconds = 600;
+const minDayWaitSeconds = 600;
 
 function toDailyLimit({ retryAfterSeconds = 0 }: Refusal): Failure {
   const failure = { code: 'provider_unavailable', costsNothing: true } as const;
-  if (retryAfterSeconds < leastDayWaitSeconds)
-    return { ...failure, message: fill(engineMessages.dailyLimit) };
+  if (retryAfterSeconds < minDayWaitSeconds) return { ...failure, message: fill(engineMessages.dailyLimit) };
   const message = fill(engineMessages.dailyLimitFor, { wait: describeWait(retryAfterSeconds) });
   return { ...failure, message, retryAfterSeconds };
 }

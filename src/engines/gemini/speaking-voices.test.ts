@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices } from '#shared/voices.ts';
-import { getCasting } from './speaking-voices.ts';
+import { getStyledVoice } from './speaking-voices.ts';
 
 /** The vendor's table: docs.cloud.google.com/text-to-speech/docs/gemini-tts, "Voice options". */
 const women =
@@ -16,12 +16,12 @@ const men =
 const premium = voiceCatalogue.filter(({ plan }) => plan === 'premium');
 
 test.each(premium)('$name has a voice of the right gender', ({ name, tags }) => {
-  expect(tags.includes('female') ? women : men).toContain(getCasting(name).speaker);
+  expect(tags.includes('female') ? women : men).toContain(getStyledVoice(name).speaker);
 });
 
 test('all 30 voices are used: five for the free names, 25 others for the premium names', () => {
-  const free = standardVoices.map(voice => getCasting(voice).speaker);
-  const others = new Set(premium.map(({ name }) => getCasting(name).speaker));
+  const free = standardVoices.map(voice => getStyledVoice(voice).speaker);
+  const others = new Set(premium.map(({ name }) => getStyledVoice(name).speaker));
   expect(new Set(free).size).toBe(5);
   expect(others.size).toBe(25);
   expect(free.filter(speaker => others.has(speaker))).toEqual([]);
@@ -29,17 +29,17 @@ test('all 30 voices are used: five for the free names, 25 others for the premium
 });
 
 test('names that share a voice differ in style', () => {
-  const castings = voiceCatalogue.map(({ name }) => {
-    const { speaker, style } = getCasting(name);
+  const styledVoices = voiceCatalogue.map(({ name }) => {
+    const { speaker, style } = getStyledVoice(name);
     return `${speaker}: ${style}`;
   });
-  expect(new Set(castings).size).toBe(46);
+  expect(new Set(styledVoices).size).toBe(46);
 });
 
 test('free names have no style, and no style mentions age, gender or accent', () => {
-  for (const voice of standardVoices) expect(getCasting(voice).style).toBeUndefined();
+  for (const voice of standardVoices) expect(getStyledVoice(voice).style).toBeUndefined();
   for (const { name } of premium)
-    expect(getCasting(name).style ?? '').not.toMatch(
+    expect(getStyledVoice(name).style ?? '').not.toMatch(
       /\b(old|young|man|woman|male|female|british|irish|accent)\b/iu,
     );
 });

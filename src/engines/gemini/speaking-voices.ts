@@ -53,7 +53,7 @@ const standardSpeakers: Readonly<Record<StandardVoice, Speaker>> = {
   shimmer: 'Achernar', // soft, gentle and light: soft, high woman
 };
 
-interface Casting {
+interface StyledVoice {
   readonly speaker: Speaker;
   /** Style, where the voice alone is not enough. Short, without age, gender, name or accent: those make the voice drift. */
   readonly style?: string;
@@ -63,7 +63,7 @@ interface Casting {
  * Voices for the premium names: same gender, chosen by mood and age in the name's tags, none used by a free name. 11 women for 14
  * names and 14 men for 27, so at most two share a voice; then one or both have a style, so that they differ in speed or mood.
  */
-const premiumCasting: Readonly<Record<PremiumVoice, Casting>> = {
+const premiumVoices: Readonly<Record<PremiumVoice, StyledVoice>> = {
   Charlotte: { speaker: 'Despina', style: 'low and alluring' }, // seductive: smooth
   Domi: { speaker: 'Kore' }, // strong: firm
   Dorothy: { speaker: 'Aoede' }, // pleasant, for children's stories: breezy
@@ -108,11 +108,11 @@ const premiumCasting: Readonly<Record<PremiumVoice, Casting>> = {
 };
 
 /** The vendor's voice and style for one of ours. */
-export function getCasting(voice: Voice): Casting {
-  return isStandardVoice(voice) ? { speaker: standardSpeakers[voice] } : premiumCasting[voice];
+export function getStyledVoice(voice: Voice): StyledVoice {
+  return isStandardVoice(voice) ? { speaker: standardSpeakers[voice] } : premiumVoices[voice];
 }
 
 /** Changes with the assignment of voices or styles. */
-export function identifyCasting(): string {
-  return allVoices.map(voice => Object.values(getCasting(voice)).join(' ')).join('; ');
+export function identifyStyledVoices(): string {
+  return allVoices.map(voice => Object.values(getStyledVoice(voice)).join(' ')).join('; ');
 }

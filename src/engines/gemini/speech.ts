@@ -13,8 +13,8 @@ import type { ModelChoice } from './model-choice.ts';
 import { passSound } from './pass-sound.ts';
 import { sampleRateHz } from './read-sound.ts';
 import { toSpeakableText } from './speakable-text.ts';
-import { getCasting, identifyCasting } from './speaking-voices.ts';
-import { SpeechManners } from './speech-manner.ts';
+import { getStyledVoice, identifyStyledVoices } from './speaking-voices.ts';
+import { SpeechFieldMemory } from './speech-fields.ts';
 
 /**
  * Longest text of a request. The model takes 8,192 tokens: 1,000 characters are at most 3,000 bytes of UTF-8, and no token is less
@@ -27,7 +27,7 @@ export const maxPieceCharacters = 1000;
 /** Speaks with the vendor's voices; streams PCM samples. */
 export function createGeminiSpeech(connection: Connection, choice: ModelChoice): SpeechEngine {
   const { providerName, baseUrl, mapError } = connection;
-  const manners = new SpeechManners();
+  const memory = new SpeechFieldMemory();
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
     const { signal } = request;
@@ -60,7 +60,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
         return first.done ? undefined : continueFrom(first.value, sound, request.signal);
       } catch (error) {
         const refusal = readRefusal(error);
-        if (!refusal || request.signal.aborted || !manners.learnFrom(model, refusal)) throw error;
+        if (!refusal || request.signal.aborted || !memory.learnFrom(model, refusal)) throw error;
       }
     }
   }
@@ -82,20 +82,20 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
     { text, voice, language, noteUsage, signal }: SpeechRequest,
     isStreamed: boolean,
   ) {
-    const { speaker, style } = getCasting(voice);
+    const { speaker, style } = getStyledVoice(voice);
     const isListed = getLanguageSupport(model, language).kind !== 'unlisted';
     const part: Part = {
       text: toSpeakableText(text),
-      ...(style !== undefined && manners.takes(model, 'style') && { speechMetadata: { style } }),
+      ...(style !== undefined && memory.takes(model, 'style') && { speechMetadata: { style } }),
     };
     const config = {
       responseModalities: ['AUDIO'],
       speechConfig: {
         voiceConfig: { prebuiltVoiceConfig: { voiceName: speaker } },
         // An unknown code is an error, not ignored.
-        ...(isListed && manners.takes(model, 'languageCode') && { languageCode: getVendorCode(language) }),
+        ...(isListed && memory.takes(model, 'languageCode') && { languageCode: getVendorCode(language) }),
       },
-      ...(manners.takes(model, 'store') && { store: false }),
+      ...(memory.takes(model, 'store') && { store: false }),
     };
     const noteEnd = (endsOn: string) => choice.noteEnd(model, endsOn);
     return { model, part, config, isStreamed, noteUsage, noteEnd, signal, characters: text.length };
@@ -107,13 +107,13 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
       return choice.current;
     },
     get identity() {
-      return JSON.stringify(['Gemini', baseUrl, choice.current, identifyCasting()]);
+      return JSON.stringify(['Gemini', baseUrl, choice.current, identifyStyledVoices()]);
     },
     hasPremiumVoices: false,
     maxCharacters: maxPieceCharacters,
     checkReadiness: choice.checkReadiness,
     getLanguageSupport: language => getLanguageSupport(choice.current, language),
-    getSpeaker: voice => getCasting(voice).speaker,
+    getSpeaker: voice => getStyledVoice(voice).speaker,
     speak,
   };
 }

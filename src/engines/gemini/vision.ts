@@ -16,7 +16,7 @@ import { createTextWriter } from './write-text.ts';
  * Minimum per picture: 1,120 tokens at the default resolution of 3.x, 258 at that of 2.5
  * (ai.google.dev/gemini-api/docs/media-resolution).
  */
-const leastTokensPerPicture = 200;
+const minTokensPerPicture = 200;
 
 /** Analyses all frames in one request. An analysis cut at the token limit ends with a whole sentence. */
 export function createGeminiVision(connection: Connection, choice: ModelChoice): VisionEngine {
@@ -58,7 +58,7 @@ function readNotes({ text, ending }: Turn): string {
 /** @throws CodedError `provider_garbage` if the provider's token count shows that it did not process all pictures */
 function requireAllSeen(usage: TokenCounts | undefined, pictures: number): void {
   const tokens = usage?.promptTokensDetails?.find(({ modality }) => modality === 'IMAGE')?.tokenCount;
-  if (typeof tokens !== 'number' || tokens >= pictures * leastTokensPerPicture) return;
+  if (typeof tokens !== 'number' || tokens >= pictures * minTokensPerPicture) return;
   throw new CodedError('provider_garbage', {
     message: fill(engineMessages.framesSkipped),
     cause: new LoggedCause(`${tokens} tokens for ${pictures} pictures`),

@@ -33,7 +33,7 @@ export interface ChatAnswer {
 }
 
 /** Some servers return a text in parts. */
-const said = z.union([
+const textOrParts = z.union([
   z.string(),
   z
     .array(z.looseObject({ text: z.string().catch('') }))
@@ -45,7 +45,7 @@ const said = z.union([
  * Shapes: platform.openai.com/docs/api-reference/chat. Thoughts are not read: servers put them into `reasoning` (Ollama, vLLM,
  * LocalAI) or `reasoning_content` (llama.cpp, LM Studio).
  */
-const saidSchema = z.object({ content: said.nullish(), refusal: z.string().nullish() });
+const messageSchema = z.object({ content: textOrParts.nullish(), refusal: z.string().nullish() });
 const count = z.number().int().nonnegative().optional().catch(undefined);
 const usageSchema = z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(undefined);
 const model = z.string().nullish().catch(undefined);
@@ -54,7 +54,7 @@ const completionSchema = z.object({
   usage: usageSchema,
   // A whole response counts as finished even without a reason; Ollama sends null when it stopped a model that repeats itself.
   choices: z
-    .array(z.object({ message: saidSchema, finish_reason: z.string().nullable().default('stop') }))
+    .array(z.object({ message: messageSchema, finish_reason: z.string().nullable().default('stop') }))
     .min(1),
 });
 /** A streamed chunk. The last may have only token counts and no choices. */
@@ -62,7 +62,7 @@ const chunkSchema = z.object({
   model,
   usage: usageSchema,
   choices: z
-    .array(z.object({ delta: saidSchema.nullish(), finish_reason: z.string().nullish() }))
+    .array(z.object({ delta: messageSchema.nullish(), finish_reason: z.string().nullish() }))
     .default([]),
 });
 
@@ -161,10 +161,10 @@ async function* readTexts(
 
 /** @throws CodedError `content_refused` if the provider declined */
 function requireNotDeclined(
-  said: z.output<typeof saidSchema> | null | undefined,
+  message: z.output<typeof messageSchema> | null | undefined,
   finishReason: string | null | undefined,
 ): void {
-  if (said?.refusal || finishReason === 'content_filter') throw new CodedError('content_refused');
+  if (message?.refusal || finishReason === 'content_filter') throw new CodedError('content_refused');
 }
 
 /** Some servers return errors with status 200. @throws APIError with their message */

@@ -40,7 +40,7 @@ export interface ModelChoice {
 /** A missing model may have been installed since. */
 const rejectedMs = 60_000;
 /** On a marketplace or an unknown server with more models the operator must choose, because some are expensive. */
-const mostToChooseFrom = 20;
+const maxModelsForAuto = 20;
 
 export function createModelChoice(server: Server, wanted: ModelRole): ModelChoice {
   let model = wanted.named;
@@ -99,7 +99,7 @@ function chooseModel({ kind, models }: ServerListing, choosing: Choosing): Readi
       `It knows ${names}. Name another model in ${setting}.`,
     );
   }
-  if ((kind === 'other' || kind === 'openrouter') && able.length > mostToChooseFrom)
+  if ((kind === 'other' || kind === 'openrouter') && able.length > maxModelsForAuto)
     return unable(
       fill(engineMessages.tooManyModels, { count: able.length, provider }),
       `Name one in ${setting}.`,

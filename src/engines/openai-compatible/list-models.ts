@@ -28,7 +28,7 @@ export interface ListedVoice {
 }
 
 /** Longer than any real list; the bytes are limited, too. */
-const mostEntries = 5000;
+const maxEntries = 5000;
 
 const name = z.string().min(1).max(300);
 const text = z.string().optional().catch(undefined);
@@ -87,11 +87,11 @@ export type ModelEntry = z.output<typeof entryObject>;
 
 /** The list in a response: bare, or under one of these names; null counts as empty. */
 function findList(body: unknown, names: readonly string[]): unknown[] | undefined {
-  if (Array.isArray(body)) return body.slice(0, mostEntries);
+  if (Array.isArray(body)) return body.slice(0, maxEntries);
   if (typeof body !== 'object' || body === null) return undefined;
   const object: Readonly<Record<string, unknown>> = { ...body };
   const list = names.map(each => object[each]).find(each => Array.isArray(each) || each === null);
-  return list === undefined ? undefined : ((list as unknown[] | null) ?? []).slice(0, mostEntries);
+  return list === undefined ? undefined : ((list as unknown[] | null) ?? []).slice(0, maxEntries);
 }
 
 function readAll<T extends z.ZodType>(list: unknown[] | undefined, schema: T): z.output<T>[] | undefined {

@@ -117,7 +117,7 @@ async function askLlamaCpp(models: readonly ServerModel[], ask: AskMore): Promis
 }
 
 /** With more models than this, they are not queried one by one. */
-const mostShown = 30;
+const maxShown = 30;
 const shownSchema = z.looseObject({
   capabilities: z.array(z.string()),
   model_info: z.record(z.string(), z.unknown()).catch({}),
@@ -125,7 +125,7 @@ const shownSchema = z.looseObject({
 
 /** Before 0.30 its list had no capabilities. */
 async function askOllama(models: readonly ServerModel[], ask: AskMore): Promise<readonly ServerModel[]> {
-  if (models.length > mostShown || models.some(({ seesPictures }) => seesPictures !== undefined))
+  if (models.length > maxShown || models.some(({ seesPictures }) => seesPictures !== undefined))
     return models;
   return await Promise.all(
     models.map(async model => {

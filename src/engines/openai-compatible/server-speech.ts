@@ -109,10 +109,10 @@ export function createServerSpeech(server: Server, named: string | undefined): S
       const answer = { body: response.body, contentType, isPcmAsked: format === 'pcm' };
       const sound = await readSound(answer, error => mapError(error, signal));
       // A server with a voice list may skip a sentence; less is known of others.
-      const leastSeconds = speaker.hasList ? computeLeastSeconds(text, language, assignment.speed) : 0;
+      const minSeconds = speaker.hasList ? computeLeastSeconds(text, language, assignment.speed) : 0;
       const reportSeconds = note.reportAtEnd();
       if (!sound) reportSeconds(0);
-      return sound && watchSound(sound, { leastSeconds, reportSeconds });
+      return sound && watchSound(sound, { minSeconds, reportSeconds });
     } catch (error) {
       note.reportFailure(mapError(error, signal));
       throw error;

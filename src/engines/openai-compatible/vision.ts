@@ -40,7 +40,7 @@ export function createVision(
   const { connection } = access;
   const most = settings.picturesPerRequest ?? findMostPictures(connection);
 
-  async function lookAtAll(request: VisionRequest): Promise<string> {
+  async function analyzeAll(request: VisionRequest): Promise<string> {
     const { frames } = request;
     if (frames.length <= most) return await ask(access, composeVisionPrompt(request), request);
     const notes: string[] = [];
@@ -59,7 +59,7 @@ export function createVision(
     };
     try {
       const frames = connection.isVendor ? request.frames : await fitFrames(request, settings);
-      return await lookAtAll({ ...request, frames, noteUsage });
+      return await analyzeAll({ ...request, frames, noteUsage });
     } catch (error) {
       const mapped = connection.mapError(error, request.signal);
       // An earlier request for the same video was answered and charged.

@@ -8,19 +8,19 @@ import type { SpeechRequest } from '../ports.ts';
 import { createMp3Clock } from '../provider/mp3-clock.ts';
 
 /** Reading aloud is at most twice as fast as calm speech; a shorter result has left something out. */
-const leastShare = 0.4;
+const minShare = 0.4;
 /** Subtracted for every text, because estimates for short ones are inexact. */
 const graceSeconds = 1;
 
 /** Minimum duration of a text; less means that part of it is missing. */
 export function computeLeastSeconds(text: string, language: Language, speed: number): number {
   const calmSeconds = computeUsualSeconds(text, language);
-  return Math.max(0, (calmSeconds / speed) * leastShare - graceSeconds);
+  return Math.max(0, (calmSeconds / speed) * minShare - graceSeconds);
 }
 
 export interface SoundWatch {
   /** Shorter sound fails. */
-  readonly leastSeconds: number;
+  readonly minSeconds: number;
   /** Called once at the end, also on failure, with the duration of the sound. */
   readonly reportSeconds: (seconds: number) => void;
 }
@@ -53,25 +53,23 @@ interface Meter<T> {
 async function* watchStream<T>(
   pieces: AsyncIterable<T>,
   { count, readSeconds }: Meter<T>,
-  { leastSeconds, reportSeconds }: SoundWatch,
+  { minSeconds, reportSeconds }: SoundWatch,
 ): AsyncGenerator<T, void, undefined> {
   try {
     for await (const piece of pieces) {
       count(piece);
       yield piece;
     }
-    if (readSeconds() < leastSeconds) throw leftOut(readSeconds(), leastSeconds);
+    if (readSeconds() < minSeconds) throw leftOut(readSeconds(), minSeconds);
   } finally {
     reportSeconds(readSeconds());
   }
 }
 
-function leftOut(seconds: number, leastSeconds: number): CodedError {
+function leftOut(seconds: number, minSeconds: number): CodedError {
   return new CodedError('provider_garbage', {
     message: fill(engineMessages.textSkipped),
-    cause: new LoggedCause(
-      `${seconds.toFixed(1)} s of sound where ${leastSeconds.toFixed(1)} s are the least`,
-    ),
+    cause: new LoggedCause(`${seconds.toFixed(1)} s of sound where ${minSeconds.toFixed(1)} s are the least`),
   });
 }
 

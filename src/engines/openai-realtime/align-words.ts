@@ -1,7 +1,7 @@
 import type { Word } from './list-words.ts';
 
 /** Words of this length may differ in a letter or more: `colour` and `color`. */
-const leastTolerantLetters = 4;
+const minTolerantLetters = 4;
 /** An abbreviation without vowels is spoken in full: `km`, `Dr`. */
 const abbreviation = /^[b-df-hj-np-tv-xz]{1,4}$/u;
 /** Maximum spoken words for a number, plus two for a unit after it. */
@@ -20,12 +20,17 @@ export interface Alignment {
  * compounds, spellings and abbreviations count as equal.
  * @param isBeginning the transcript may cover only the start of the text
  */
-export function alignWords(text: readonly Word[], said: readonly Word[], isBeginning: boolean): Alignment {
+export function alignWords(
+  text: readonly Word[],
+  transcript: readonly Word[],
+  isBeginning: boolean,
+): Alignment {
   const places: Place[][] = [];
   for (let i = 0; i <= text.length; i += 1) {
     const row: Place[] = [];
     places.push(row);
-    for (let j = 0; j <= said.length; j += 1) row.push(findCheapest(places, listSteps(text, said, i, j)));
+    for (let j = 0; j <= transcript.length; j += 1)
+      row.push(findCheapest(places, listSteps(text, transcript, i, j)));
   }
   const ends = places.map(row => row.at(-1) as Place);
   const rows = [...ends.keys()];
@@ -47,24 +52,29 @@ interface Place {
 }
 
 /** A step to an alignment: how many words of text and transcript it consumes. */
-type Step = readonly [to: readonly [number, number], back: number, backSaid: number, cost: 0 | 1];
+type Step = readonly [to: readonly [number, number], back: number, backTranscript: number, cost: 0 | 1];
 
 function findCheapest(places: readonly Place[][], steps: Iterable<Step>): Place {
   let cheapest: Place | undefined;
-  for (const [[i, j], back, backSaid, cost] of steps) {
-    const before = places[i - back]?.[j - backSaid];
+  for (const [[i, j], back, backTranscript, cost] of steps) {
+    const before = places[i - back]?.[j - backTranscript];
     if (before && before.cost + cost < (cheapest?.cost ?? Number.POSITIVE_INFINITY))
       cheapest = { row: i, cost: before.cost + cost, before };
   }
   return cheapest ?? { row: 0, cost: 0, before: undefined };
 }
 
-function* listSteps(text: readonly Word[], said: readonly Word[], i: number, j: number): Generator<Step> {
-  const [a, b] = [text[i - 1], said[j - 1]];
+function* listSteps(
+  text: readonly Word[],
+  transcript: readonly Word[],
+  i: number,
+  j: number,
+): Generator<Step> {
+  const [a, b] = [text[i - 1], transcript[j - 1]];
   const to = [i, j] as const;
   if (a && b) {
     yield [to, 1, 1, isSimilar(a.letters, b.letters) ? 0 : 1];
-    const [beforeA, beforeB] = [text[i - 2], said[j - 2]];
+    const [beforeA, beforeB] = [text[i - 2], transcript[j - 2]];
     if (beforeA && mayBeJoined(beforeA, a, b)) yield [to, 2, 1, isJoined(beforeA, a, b) ? 0 : 1];
     if (beforeB && mayBeJoined(beforeB, b, a)) yield [to, 1, 2, isJoined(beforeB, b, a) ? 0 : 1];
   }
@@ -84,7 +94,7 @@ function isSimilar(a: string, b: string): boolean {
   if (a === b) return true;
   if (isShortFor(a, b) || isShortFor(b, a)) return true;
   const longest = Math.max(a.length, b.length);
-  return longest >= leastTolerantLetters && isWithin(a, b, Math.floor(longest / 3));
+  return longest >= minTolerantLetters && isWithin(a, b, Math.floor(longest / 3));
 }
 
 /** Two words and their joined form share both ends: `I would` and `I'd`. */

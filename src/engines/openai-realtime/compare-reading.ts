@@ -13,7 +13,7 @@ const tolerance = {
 export type Tolerance = keyof typeof tolerance;
 
 /** After this many letters another text is unlikely to start the same way. */
-const leastLettersToJudge = 8;
+const minLettersToJudge = 8;
 /** The last words of an unfinished transcript may be incomplete. */
 const openWords = 2;
 const longestQuote = 160;
@@ -32,7 +32,7 @@ export class Reading {
   }
 
   /** A longer transcript is not a reading of the text. */
-  get mostCharacters(): number {
+  get maxCharacters(): number {
     return 3 * this.#text.length + 200;
   }
 
@@ -52,7 +52,7 @@ export class Reading {
   begins(transcript: string, allowed: Tolerance): boolean | undefined {
     const said = listWords(transcript, this.#languageCode);
     const whole = joinLetters(this.#words);
-    const least = Math.min(leastLettersToJudge, whole.length);
+    const least = Math.min(minLettersToJudge, whole.length);
     const letters = joinLetters(said);
     // Comparing letters need not wait for a whole word.
     if (letters.length >= least && whole.startsWith(letters)) return true;

@@ -17,7 +17,7 @@ export interface SessionPool {
    * @throws RealtimeFault, or the reason of the signal
    */
   take(voice: SpokenVoice, signal: AbortSignal): Promise<RealtimeSession>;
-  giveBack(session: RealtimeSession, signal: AbortSignal): void;
+  release(session: RealtimeSession, signal: AbortSignal): void;
   close(): void;
 }
 
@@ -60,7 +60,7 @@ export function createSessionPool(open: OpenSession): SessionPool {
       else sessions.set(session, undefined);
       return session;
     },
-    giveBack(session, signal) {
+    release(session, signal) {
       const sessions = scripts.get(signal);
       if (!sessions || !session.isFree) return drop(session, signal);
       sessions.set(

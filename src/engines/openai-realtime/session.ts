@@ -34,7 +34,7 @@ const renewBeforeEndMs = 5 * 60_000;
 /** A cancelled response reports its usage within this time. */
 const closingMs = 1000;
 /** Two updates are answered, and an error or two may occur between responses. */
-const mostAnswers = 10;
+const maxAnswers = 10;
 const openState = 1;
 
 let turns = 0;
@@ -165,7 +165,7 @@ export class RealtimeSession {
       if (event.type === 'response.created' && this.#turn?.isLeft) this.#cancel(event.response.id);
       if (!this.#turn && ['session.created', 'session.updated', 'error'].includes(event.type)) {
         this.#answers.push(event);
-        if (this.#answers.length > mostAnswers) throw new RealtimeFault({ code: 'provider_garbage' });
+        if (this.#answers.length > maxAnswers) throw new RealtimeFault({ code: 'provider_garbage' });
         this.#reportAnswer();
       }
       if (event.type === 'error' && event.error.code === 'session_expired')

@@ -22,11 +22,11 @@ export function createSoundQueue(whenLeft: () => void): SoundQueue {
   const kept: Buffer[] = [];
   let keptBytes = 0;
   let outcome: { readonly error?: unknown } | undefined;
-  let news = Promise.withResolvers<void>();
+  let changed = Promise.withResolvers<void>();
 
   function report(): void {
-    news.resolve();
-    news = Promise.withResolvers();
+    changed.resolve();
+    changed = Promise.withResolvers();
   }
 
   async function take(): Promise<IteratorResult<Float32Array, undefined>> {
@@ -39,7 +39,7 @@ export function createSoundQueue(whenLeft: () => void): SoundQueue {
       }
       if (outcome && 'error' in outcome) throw outcome.error;
       if (outcome) return { done: true, value: undefined };
-      await news.promise;
+      await changed.promise;
     }
   }
 
@@ -55,12 +55,12 @@ export function createSoundQueue(whenLeft: () => void): SoundQueue {
       report();
     },
     async waitForSound() {
-      while (kept.length === 0 && !outcome) await news.promise;
+      while (kept.length === 0 && !outcome) await changed.promise;
       if (outcome && 'error' in outcome) throw outcome.error;
       if (kept.length === 0) throw new CodedError('provider_garbage');
     },
     async waitForSpace(bytes) {
-      while (keptBytes >= bytes && !outcome) await news.promise;
+      while (keptBytes >= bytes && !outcome) await changed.promise;
     },
     end: () => settle({}),
     fail: error => settle({ error }),

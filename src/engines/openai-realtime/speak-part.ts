@@ -5,7 +5,7 @@ import type { RealtimeSession } from './session.ts';
 import { bytesPerSecond, type TurnUsage } from './turn.ts';
 
 /** Chinese, the slowest of our languages, has four characters a second; doubled, plus a margin for short texts. */
-const mostSecondsPerCharacter = 0.5;
+const maxSecondsPerCharacter = 0.5;
 const leastMaxSeconds = 30;
 
 /** Text that is spoken in one response. */
@@ -52,7 +52,7 @@ export class PartTry {
    */
   async speak(session: RealtimeSession, signal: AbortSignal): Promise<Outcome> {
     const { text, instructions } = this.#part;
-    const maxBytes = bytesPerSecond * (leastMaxSeconds + mostSecondsPerCharacter * text.length);
+    const maxBytes = bytesPerSecond * (leastMaxSeconds + maxSecondsPerCharacter * text.length);
     const listener = {
       onText: (delta: string) => this.#receive(delta),
       onSound: (pcm: Buffer) => this.#take(pcm),
@@ -83,7 +83,7 @@ export class PartTry {
 
   #receive(delta: string): void {
     this.#transcript += delta;
-    if (this.#transcript.length > this.#reading.mostCharacters) this.#stop.abort(differs);
+    if (this.#transcript.length > this.#reading.maxCharacters) this.#stop.abort(differs);
     if (!this.#part.isStreamed || this.#stop.signal.aborted) return;
     const begins = this.#reading.begins(this.#transcript, this.hasPassedOn ? 'lenient' : this.#allowed);
     if (begins === false) this.#stop.abort(differs);

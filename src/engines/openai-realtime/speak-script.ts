@@ -72,7 +72,7 @@ async function speakWithRetries(part: PartTry, settings: PartSettings) {
       try {
         return await part.speak(session, signal);
       } finally {
-        pool.giveBack(session, scriptSignal);
+        pool.release(session, scriptSignal);
       }
     } catch (error) {
       if (!(error instanceof RealtimeFault) || !error.mayRepeat || tries >= maxRetries) throw error;

@@ -52,7 +52,7 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
     const { text, language, previousText } = request;
     const voice = findSpokenVoice(request.voice);
     const isBeginning = previousText === undefined;
-    const instructions = composeInstructions(language, voice.manner);
+    const instructions = composeInstructions(language, voice.style);
     const listener = { onSound: queue.add, onUsage: (usage: TurnUsage) => noteUsage(request, usage) };
     const { maxRetries } = client;
     const partSettings: PartSettings = { pool, voice, maxRetries, scriptSignal: request.signal, signal };

@@ -31,7 +31,7 @@ test('a style follows the tags of the voice in the list', () => {
   expect(findSpokenVoice('Santa')).toEqual({
     speaker: 'verse',
     speed: 0.92,
-    manner:
+    style:
       'Your manner: jolly, old, as for christmas; where the text is English, with an accent that is american.',
   });
 });

@@ -28,18 +28,18 @@ export interface SpokenVoice {
   readonly speaker: string;
   readonly speed: number;
   /** Style instruction, one sentence; undefined for none. */
-  readonly manner: string | undefined;
+  readonly style: string | undefined;
 }
 
 export function findSpokenVoice(voice: Voice): SpokenVoice {
   const speaker = getRealtimeSpeaker(voice);
-  if (isStandardVoice(voice)) return { speaker, speed: 1, manner: undefined };
+  if (isStandardVoice(voice)) return { speaker, speed: 1, style: undefined };
   const tags = voiceCatalogue.find(({ name }) => name === voice)?.tags ?? [];
   const slowest = tags.flatMap(tag => speeds[tag] ?? []).at(-1);
-  return { speaker, speed: slowest ?? 1, manner: describeManner(tags) };
+  return { speaker, speed: slowest ?? 1, style: describeStyle(tags) };
 }
 
-function describeManner(tags: readonly VoiceTag[]): string {
+function describeStyle(tags: readonly VoiceTag[]): string {
   const list = (kind: VoiceTagKind) =>
     tags.filter(tag => voiceTagVocabulary[kind].some(each => each === tag)).join(', ');
   return `Your manner: ${list('mood')}, ${list('age')}, as for ${list('use')}; where the text is English, with an accent that is ${list('accent')}.`;

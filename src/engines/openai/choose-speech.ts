@@ -41,7 +41,7 @@ export function chooseSpeech(
   let current = endpoint;
   let isEndpointGone = false;
   /** Scripts that the endpoint has begun. */
-  const heard = new WeakSet<AbortSignal>();
+  const startedScripts = new WeakSet<AbortSignal>();
 
   async function choose(signal: AbortSignal): Promise<Choice> {
     const choice = await findSpeaker(signal);
@@ -86,16 +86,16 @@ export function chooseSpeech(
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
     const { signal } = request;
-    if (heard.has(signal)) return await endpoint.speak(request);
+    if (startedScripts.has(signal)) return await endpoint.speak(request);
     const { engine, readiness } = await choose(signal);
     if (readiness.kind === 'unable') throw readiness.error;
     if (engine === realtime) return await realtime.speak(request);
     try {
       const sound = await endpoint.speak(request);
-      heard.add(signal);
+      startedScripts.add(signal);
       return sound;
     } catch (error) {
-      if (!meansGone(error) || heard.has(signal)) throw error;
+      if (!meansGone(error) || startedScripts.has(signal)) throw error;
       const before = isEndpointGone;
       isEndpointGone = true;
       if (await mayMove(signal)) return await realtime.speak(request);

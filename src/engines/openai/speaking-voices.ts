@@ -11,7 +11,7 @@ const modelsWithSpeed = /^tts-1(-hd)?$/u;
 const instructedModels = /^gpt-4o-mini-tts/u;
 
 /** Distinguishes premium voices that share one of OpenAI's. Empty for free voices, whose request is specified. */
-export function composeManner(model: string, voice: Voice): { speed?: number; instructions?: string } {
+export function composeStyle(model: string, voice: Voice): { speed?: number; instructions?: string } {
   if (isStandardVoice(voice)) return {};
   const { speed = 1 } = atSpeed.get(voice) ?? {};
   if (modelsWithSpeed.test(model) && speed !== 1) return { speed };
@@ -22,6 +22,6 @@ export function composeManner(model: string, voice: Voice): { speed?: number; in
 /** Changes with the assignment of voices or styles. */
 export function identifySpeakers(model: string): string {
   return allVoices
-    .map(voice => [getEndpointSpeaker(voice), ...Object.values(composeManner(model, voice))].join(' '))
+    .map(voice => [getEndpointSpeaker(voice), ...Object.values(composeStyle(model, voice))].join(' '))
     .join(' ');
 }

@@ -11,7 +11,7 @@ export interface Amounts {
 }
 
 /** Above any real call; a thousand of these still add up exactly. */
-const mostOfOneCall = 1e12;
+const maxAmount = 1e12;
 
 /** Invalid amounts of a provider count as 0. */
 export function toAmounts(usage: Usage): Amounts {
@@ -26,5 +26,5 @@ export function toAmounts(usage: Usage): Amounts {
 }
 
 function toWhole(amount = 0): number {
-  return amount > 0 ? Math.min(Math.round(amount), mostOfOneCall) : 0;
+  return amount > 0 ? Math.min(Math.round(amount), maxAmount) : 0;
 }

@@ -16,7 +16,7 @@ export class PriceListError extends Error {
 const builtInList = new URL('./price-list.json', import.meta.url);
 
 /** A wrong file must not fill the log. */
-const mostMistakes = 5;
+const maxMistakes = 5;
 
 /**
  * Reads a price list at the start.
@@ -29,7 +29,7 @@ export function readPriceList(file: string | URL = builtInList): PriceList {
   const mistakes = read.error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `has a mistake in ${nameRow(path)}: ${message}`,
   );
-  throw new PriceListError([...new Set(mistakes)].slice(0, mostMistakes));
+  throw new PriceListError([...new Set(mistakes)].slice(0, maxMistakes));
 }
 
 function parseFile(file: string | URL): unknown {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { retryFetch } from './retry-fetch.ts';
 
 const anHour = { 'retry-after-ms': String(3600 * 1000) };
-const aMoment = { 'retry-after-ms': '1' };
+const shortWait = { 'retry-after-ms': '1' };
 
 /** A fetch that returns these responses in order. */
 function answerWith(...answers: readonly Response[]) {
@@ -20,20 +20,20 @@ function refuse(status: number, headers: Record<string, string>): Response {
 }
 
 test('a busy provider is retried up to the limit', async () => {
-  const { fetch, asked } = answerWith(refuse(429, aMoment), refuse(503, aMoment));
+  const { fetch, asked } = answerWith(refuse(429, shortWait), refuse(503, shortWait));
   expect((await retryFetch(fetch, 2)('http://a/')).status).toBe(200);
   expect(asked).toHaveLength(3);
 });
 
 test('the last refusal is returned', async () => {
-  const { fetch, asked } = answerWith(refuse(429, aMoment), refuse(503, aMoment));
+  const { fetch, asked } = answerWith(refuse(429, shortWait), refuse(503, shortWait));
   expect((await retryFetch(fetch, 1)('http://a/')).status).toBe(503);
   expect(asked).toHaveLength(2);
 });
 
 test.each([
-  ['is our fault', refuse(400, aMoment)],
-  ['is final', refuse(429, { ...aMoment, 'x-should-retry': 'false' })],
+  ['is a client error', refuse(400, shortWait)],
+  ['is final', refuse(429, { ...shortWait, 'x-should-retry': 'false' })],
 ])('a refusal that %s is not retried', async (_, refusal) => {
   const { fetch, asked } = answerWith(refusal);
   expect((await retryFetch(fetch, 2)('http://a/')).status).toBe(refusal.status);

@@ -2,7 +2,7 @@ import address from '@ricky0123/vad-web/dist/silero_vad_v6.onnx?url';
 import { BlobSource } from 'mediabunny';
 import { openKnownFormat } from '../container/older-format.ts';
 import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
-import { requireHonestIndex } from '../container/require-honest-index.ts';
+import { requireBoundedIndex } from '../container/require-bounded-index.ts';
 import type { FileBytes } from '../container/video-file.ts';
 import { registerSpeechModel } from '../speech/speech-model.ts';
 
@@ -16,7 +16,7 @@ registerSpeechModel(fetchSpeechModel);
 export async function openVideoBlob(blob: Blob, limits: VideoLimits): Promise<OpenVideo> {
   const file = readBlob(blob);
   return openKnownFormat(file, async () => {
-    await requireHonestIndex(file);
+    await requireBoundedIndex(file);
     return await openVideo(new BlobSource(blob), limits);
   });
 }

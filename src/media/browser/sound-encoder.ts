@@ -1,5 +1,5 @@
 import { type AudioCodec, registerEncoder } from 'mediabunny';
-import type { CoderAnswer, SoundCoderConfig } from '../sound/sound-coder.ts';
+import type { CoderResponse, SoundCoderConfig } from '../sound/sound-coder.ts';
 import {
   type CoderListener,
   type CoderThread,
@@ -14,7 +14,7 @@ class PageSoundEncoder extends ThreadedSoundEncoder {
 
   protected override startThread(config: SoundCoderConfig, listener: CoderListener): CoderThread {
     const worker = new Worker(new URL('./sound-coder-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<CoderAnswer | { failure: string }>) =>
+    worker.addEventListener('message', ({ data }: MessageEvent<CoderResponse | { failure: string }>) =>
       'failure' in data ? listener.fail(new Error(data.failure)) : listener.answer(data),
     );
     worker.addEventListener('error', ({ message }) => listener.fail(new Error(message)));

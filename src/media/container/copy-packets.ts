@@ -9,7 +9,7 @@ import type { PacketSink, TrackWriter } from './video-output.ts';
 /** A picture that starts at a pause, within a file's rounding, comes after it. */
 const roundingSeconds = 0.0005;
 /** A larger overlap means that the clock restarted. */
-const mostOverlapSeconds = 1;
+const maxOverlapSeconds = 1;
 
 /** Copies the coded pictures unchanged; those after a pause are shifted. */
 export async function copyPictures(
@@ -58,7 +58,7 @@ function createTimestampFixer() {
       keySeconds = seconds;
     }
     const overlap = earliest - keySeconds;
-    if (overlap > mostOverlapSeconds)
+    if (overlap > maxOverlapSeconds)
       throw new CodedError('invalid_video', {
         message: fill(videoOutputMessages.timesGoBack),
       });

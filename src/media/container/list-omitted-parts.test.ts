@@ -56,12 +56,12 @@ test.each([
     'captions and chapters',
   ],
   [
-    'chapters behind the pictures of Matroska',
+    'chapters after the pictures of Matroska',
     makeMatroska(makeElement('seekHead', makeElement('seek', number32(elementIds.chapters)))),
     'chapters',
   ],
   ['another kind of file', text('GIF89a, and more of it'), undefined],
-])('a narrated video loses %s, and this is reported', async (_what, bytes, words) => {
+])('a video with %s: the parts that a narrated video loses are reported', async (_what, bytes, words) => {
   const sentence = words && t(videoOutputMessages.omitted, { parts: words });
   expect(describeOmittedParts(await listOmittedParts(readFile(bytes)))).toBe(sentence);
 });

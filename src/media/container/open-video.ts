@@ -77,7 +77,7 @@ export async function openVideo(source: Source, limits: VideoLimits): Promise<Op
 async function readVideo(input: Input, limits: VideoLimits): Promise<OpenVideo> {
   const track = await requireVideoTrack(input);
   const codec = await requireReadableCodec(track);
-  await requireModestSize(track);
+  await requireBoundedSize(track);
   const packets = new EncodedPacketSink(track);
   const first = await requireFirstPacket(packets);
   // Before 0, an MP4 has what its edit list cuts off, and MPEG-TS what was recorded before its clock restarted.
@@ -122,7 +122,7 @@ async function requireReadableCodec(track: InputVideoTrack): Promise<ReadableCod
   return codec;
 }
 
-async function requireModestSize(track: InputVideoTrack): Promise<void> {
+async function requireBoundedSize(track: InputVideoTrack): Promise<void> {
   const sizes = [
     [await track.getCodedWidth(), await track.getCodedHeight()],
     // Pixels that are far from square would make a small picture huge.

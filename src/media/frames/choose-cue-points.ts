@@ -17,7 +17,7 @@ export interface CuePoint {
 /** Minimum distance of pictures; less time has no space for a line. */
 const closestSeconds = 6;
 /** Minimum distance as a share of the even distance. */
-const leastGapShare = 0.4;
+const minGapShare = 0.4;
 
 /** Maximum number of pictures of a timed narration. */
 export function countCuePoints(durationMs: number, most: number): number {
@@ -37,8 +37,8 @@ export function chooseTimedCuePoints(
   most: number,
 ): CuePoint[] {
   const count = countCuePoints(durationMs, most);
-  const weighed = weighNews(keyFrames);
-  const leastGapMs = (durationMs / count) * leastGapShare;
+  const weighed = weighNovelty(keyFrames);
+  const minGapMs = (durationMs / count) * minGapShare;
   const chosen: CuePoint[] = [];
   for (let tenth = 0; tenth < framesPerVideo; tenth++) {
     const fromMs = (tenth * durationMs) / framesPerVideo;
@@ -47,7 +47,7 @@ export function chooseTimedCuePoints(
     const cellMs = (untilMs - fromMs) / cells;
     const before = chosen.length;
     for (let cell = 0; cell < cells; cell++) {
-      const earliestMs = (chosen.at(-1)?.cuePointMs ?? Number.NEGATIVE_INFINITY) + leastGapMs;
+      const earliestMs = (chosen.at(-1)?.cuePointMs ?? Number.NEGATIVE_INFINITY) + minGapMs;
       const best = findMostChanged(
         weighed,
         Math.max(fromMs + cell * cellMs, earliestMs),
@@ -70,21 +70,21 @@ function countUntil(tenths: number, count: number): number {
 function findMostChanged(weighed: readonly WeighedKeyFrame[], fromMs: number, untilMs: number) {
   return weighed
     .filter(({ startMs }) => startMs >= fromMs && startMs < untilMs)
-    .toSorted((one, other) => other.news - one.news)[0];
+    .toSorted((one, other) => other.novelty - one.novelty)[0];
 }
 
 interface WeighedKeyFrame extends KeyFrameFacts {
-  readonly news: number;
+  readonly novelty: number;
 }
 
 /** Weighs how new each key frame seems: early, and of another size than the previous one. */
-function weighNews(keyFrames: readonly KeyFrameFacts[]): WeighedKeyFrame[] {
+function weighNovelty(keyFrames: readonly KeyFrameFacts[]): WeighedKeyFrame[] {
   const gaps = keyFrames.map(({ startMs }, at) => startMs - (keyFrames[at - 1]?.startMs ?? 0));
   const usualGap = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length * 0.75)] ?? 1;
   return keyFrames.map((frame, at) => {
     const before = keyFrames[at - 1];
     const earliness = at === 0 ? 0 : Math.max(0, 1 - (gaps[at] ?? 0) / Math.max(1, usualGap));
     const change = before ? Math.abs(Math.log(frame.bytes / before.bytes)) : 0;
-    return { ...frame, news: earliness + Math.min(1, change) };
+    return { ...frame, novelty: earliness + Math.min(1, change) };
   });
 }

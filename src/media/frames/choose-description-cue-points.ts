@@ -14,7 +14,7 @@ const afterStartMs = 1000;
 /** The very first pictures are black in many videos. */
 const firstPicturesMs = 500;
 /** Minimum distance from pictures in gaps, which would show the same. */
-const leastApartMs = 2500;
+const minApartMs = 2500;
 
 /** A part of a gap in milliseconds, for one picture. */
 export interface GapPart {
@@ -77,7 +77,7 @@ export function chooseDescriptionCuePoints(
   for (const cuePoint of chooseTimedCuePoints(durationMs, keyFrames, most)) {
     if (chosen.length >= countAll(durationMs, parts, most)) break;
     const isApart = chosen.every(
-      ({ cuePointMs }) => Math.abs(cuePointMs - cuePoint.cuePointMs) >= leastApartMs,
+      ({ cuePointMs }) => Math.abs(cuePointMs - cuePoint.cuePointMs) >= minApartMs,
     );
     if (isApart && (cuePoint.isKeyFrame || walks < framesPerVideo)) {
       if (!cuePoint.isKeyFrame) walks++;

@@ -61,14 +61,14 @@ async function collectPackets(
     const packets = await readPicture(video, picture, signal);
     for (const packet of packets) bySequence.set(packet.sequenceNumber, packet);
     if (packets.length === 0) gapsMs.push(picture.pictureMs);
-    requireModestCopy(bySequence.values());
+    requireBoundedCopy(bySequence.values());
   }
   const inDecodeOrder = [...bySequence.values()].sort((a, b) => a.sequenceNumber - b.sequenceNumber);
   for (const gapMs of gapsMs) markGap(video, inDecodeOrder, gapMs);
   return inDecodeOrder;
 }
 
-function requireModestCopy(packets: Iterable<EncodedPacket>): void {
+function requireBoundedCopy(packets: Iterable<EncodedPacket>): void {
   let bytes = 0;
   for (const packet of packets) bytes += packet.byteLength;
   if (bytes > maxCopyBytes) throw new CodedError('too_large');

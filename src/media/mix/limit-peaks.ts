@@ -20,7 +20,7 @@ const tapCount = 12;
 const reach = tapCount / 2;
 const between = [0.25, 0.5, 0.75].map(computeTaps);
 /** Maximum ratio of a peak between samples to the samples around it. */
-const mostExcess = Math.max(...between.map(taps => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
+const maxExcess = Math.max(...between.map(taps => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
 
 /** @param ceilingDb of true peaks, in dB of full scale: less than 0 */
 export function createPeakLimiter(
@@ -42,7 +42,7 @@ export function createPeakLimiter(
       const length = (known[0]?.length ?? 0) - keptSamples;
       // Changed in place: the part needed next time was copied.
       const out = known.map(samples => samples.subarray(tapCount, tapCount + length));
-      if (plan.isResting() && findLoudest(known) * mostExcess <= ceiling) return out;
+      if (plan.isResting() && findLoudest(known) * maxExcess <= ceiling) return out;
       const gains = findWantedGains(known, delaySamples + reach, length, ceiling);
       plan.smooth(gains);
       for (const samples of out)
@@ -101,7 +101,7 @@ function findWantedGains(
   length: number,
   ceiling: number,
 ): Float32Array {
-  const level = ceiling / mostExcess;
+  const level = ceiling / maxExcess;
   const gains = new Float32Array(length).fill(1);
   let searched = 0;
   let lastLoud = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import type { PlainSound } from '../sound/plain-sound.ts';
 import type { MixSettings } from './mix-settings.ts';
 
 /** Softer sound is not the voice: -50 dB, below the breath before a word. */
-const heardPeak = 0.003;
+const audiblePeak = 0.003;
 /** Shorter pauses are part of the speech. */
 const joinedPauseSeconds = 0.1;
 
@@ -52,7 +52,7 @@ export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<Vo
 function findSpans(peaks: readonly number[]): TimeSpan[] {
   const spans: TimeSpan[] = [];
   for (const [step, peak] of peaks.entries()) {
-    if (peak <= heardPeak) continue;
+    if (peak <= audiblePeak) continue;
     const startSeconds = step * meterStepSeconds;
     const endSeconds = startSeconds + meterStepSeconds;
     const last = spans.at(-1);

@@ -33,7 +33,7 @@ export async function* mixNarration(request: MixRequest): AsyncGenerator<Channel
   const { voice, voiceGain, originals, settings, sampleRateHz, lengthSeconds } = request;
   const channelCount = originals.length > 0 ? 2 : 1;
   const spoken = createSampleReader(changeRates(asChannels(voice), sampleRateHz), 1);
-  const heard = originals.map(original => createSampleReader(original, channelCount));
+  const originalSounds = originals.map(original => createSampleReader(original, channelCount));
   const lower = createLowering(request.spans, settings, sampleRateHz);
   const limiter = createPeakLimiter(sampleRateHz, channelCount, ceilingDb);
   const block = Math.round(blockSeconds * sampleRateHz);
@@ -44,7 +44,7 @@ export async function* mixNarration(request: MixRequest): AsyncGenerator<Channel
       const count = Math.min(block, length - mixed);
       const [line = new Float32Array(count)] = await spoken.take(count);
       const channels = channelsOf(channelCount, count);
-      for (const each of heard) addTo(channels, await each.take(count));
+      for (const each of originalSounds) addTo(channels, await each.take(count));
       lower(channels);
       for (const samples of channels)
         for (let at = 0; at < count; at++)
@@ -56,7 +56,7 @@ export async function* mixNarration(request: MixRequest): AsyncGenerator<Channel
     yield limiter.add(channelsOf(channelCount, limiter.delaySamples));
   } finally {
     await spoken.close();
-    await Promise.all(heard.map(each => each.close()));
+    await Promise.all(originalSounds.map(each => each.close()));
   }
 }
 

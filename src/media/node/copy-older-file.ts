@@ -21,7 +21,7 @@ import type { FileFormat } from '../container/older-format.ts';
 import { writeViewingCopy } from './write-viewing-copy.ts';
 
 /** A copy is about as large as its original; a larger one is an attack on the disk. */
-const mostGrowth = 2;
+const maxGrowth = 2;
 const spareBytes = 16 * 1024 ** 2;
 
 /** Codecs that our readers know and a finished video may contain. */
@@ -77,7 +77,7 @@ async function copyOnce(
   const picture = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
   if (!picture) throw new CodedError(input.streams.length > 0 ? 'no_picture' : 'invalid_video');
   if (copiedCodecs.has(picture.codecpar.codecId)) {
-    await copyStreams(input, copyPath, mostGrowth * size + spareBytes);
+    await copyStreams(input, copyPath, maxGrowth * size + spareBytes);
     return true;
   }
   if (keepsPictures) throw new CodedError('unsupported_codec');

@@ -7,7 +7,7 @@ import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
 import { openKnownFormat } from '../container/older-format.ts';
 import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
-import { requireHonestIndex } from '../container/require-honest-index.ts';
+import { requireBoundedIndex } from '../container/require-bounded-index.ts';
 import type { FileBytes } from '../container/video-file.ts';
 import { registerSpeechModel } from '../speech/speech-model.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
@@ -34,7 +34,7 @@ Logging.level = LogLevel.Silent;
 export async function openVideoFile(path: string, limits: VideoLimits): Promise<OpenVideo> {
   return withFileBytes(path, file =>
     openKnownFormat(file, async () => {
-      await requireHonestIndex(file);
+      await requireBoundedIndex(file);
       return await openVideo(new FilePathSource(path), limits);
     }),
   );

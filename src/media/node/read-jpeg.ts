@@ -4,7 +4,7 @@ import { frameJpegQuality } from '#shared/limits.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
 import { type PictureSize, type Sketch, sketchSidePixels } from '../frames/pictures.ts';
-import { requireModestJpeg } from '../frames/require-modest-jpeg.ts';
+import { requireBoundedJpeg } from '../frames/require-bounded-jpeg.ts';
 
 // Import only in a process that may crash. As for encoding: one picture at a time, no cache.
 sharp.concurrency(1);
@@ -22,7 +22,7 @@ export interface FittedJpeg extends PictureSize {
 /**
  * Decodes a JPEG, scaled down if its longer side exceeds `maxSidePixels`.
  * @param number of the frame, from 1, for errors
- * @throws CodedError as `requireModestJpeg`, and `invalid_video` if it cannot be read completely
+ * @throws CodedError as `requireBoundedJpeg`, and `invalid_video` if it cannot be read completely
  */
 export async function decodeJpeg(
   jpeg: Uint8Array,
@@ -49,7 +49,7 @@ async function shrink(
   write: (small: Sharp) => Sharp,
 ): Promise<PictureSize & { readonly data: Uint8Array<ArrayBuffer> }> {
   // Checked first, so that no other decoder (SVG, TIFF and so on) is ever used.
-  requireModestJpeg(jpeg, number);
+  requireBoundedJpeg(jpeg, number);
   try {
     const small = sharp(jpeg, { failOn: 'truncated' })
       .resize(maxSidePixels, maxSidePixels, { fit: 'inside', withoutEnlargement: true })

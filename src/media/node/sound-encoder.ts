@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type AudioCodec, registerEncoder } from 'mediabunny';
-import type { CoderAnswer, CoderQuestion, SoundCoderConfig } from '../sound/sound-coder.ts';
+import type { CoderRequest, CoderResponse, SoundCoderConfig } from '../sound/sound-coder.ts';
 import {
   type CoderListener,
   type CoderThread,
@@ -24,7 +24,7 @@ class NodeSoundEncoder extends ThreadedSoundEncoder {
   protected override startThread(config: SoundCoderConfig, listener: CoderListener): CoderThread {
     const worker = new Worker(new URL('./sound-coder-worker.ts', import.meta.url), { workerData: config });
     const ended = Promise.withResolvers<void>();
-    worker.on('message', (answer: CoderAnswer) => listener.answer(answer));
+    worker.on('message', (answer: CoderResponse) => listener.answer(answer));
     worker.on('error', error => listener.fail(error as Error));
     worker.on('exit', () => {
       listener.fail(new Error('The coder ended before its sound did.'));
@@ -34,7 +34,7 @@ class NodeSoundEncoder extends ThreadedSoundEncoder {
       ask: (question, transferred) => worker.postMessage(question, [...transferred]),
       // The worker ends by itself: terminating it during a call crashes FFmpeg's binding and the process.
       async close() {
-        worker.postMessage({ ends: true } satisfies CoderQuestion);
+        worker.postMessage({ ends: true } satisfies CoderRequest);
         await ended.promise;
       },
     };

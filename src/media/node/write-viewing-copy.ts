@@ -84,7 +84,7 @@ export function writeViewingCopy(
   { maxSeconds, listens }: ViewingOptions,
 ): boolean {
   if (!decodedCodecs.has(picture.codecpar.codecId)) throw new CodedError('unsupported_codec');
-  requireModestSize(picture);
+  requireBoundedSize(picture);
   const sound = listens ? findSound(input) : undefined;
   using muxer = Muxer.openSync(copyPath, { format: 'matroska' });
   const copies = new Map<number, StreamCopy>();
@@ -108,7 +108,7 @@ function findSound({ streams }: FormatContext): Stream | undefined {
   );
 }
 
-function requireModestSize({ codecpar: { width, height } }: Stream): void {
+function requireBoundedSize({ codecpar: { width, height } }: Stream): void {
   if (width > maxVideoSidePixels || height > maxVideoSidePixels || width * height > maxVideoPixels)
     throw new CodedError('video_too_large');
 }

@@ -49,7 +49,7 @@ export function createTempoChanger(speed: number, sampleRateHz: number): TempoCh
     goesOnAt = at + fade;
     return piece;
   };
-  const giveWhile = (isDue: () => boolean) => {
+  const emitWhile = (isDue: () => boolean) => {
     const pieces: Float32Array[] = [];
     while (isDue()) pieces.push(makePiece());
     // Samples before both the next piece and its crossfade are no longer needed.
@@ -64,14 +64,14 @@ export function createTempoChanger(speed: number, sampleRateHz: number): TempoCh
     add(samples) {
       kept = joinArrays(Float32Array, [kept, samples]);
       received += samples.length;
-      return giveWhile(
+      return emitWhile(
         () => Math.max(goesOnAt, Math.round(givenPieces * fade * speed) + reach) + fade <= received,
       );
     },
     finish() {
       const wanted = Math.round(received / speed);
       const given = givenPieces * fade;
-      return giveWhile(() => givenPieces * fade < wanted).slice(0, Math.max(0, wanted - given));
+      return emitWhile(() => givenPieces * fade < wanted).slice(0, Math.max(0, wanted - given));
     },
   };
 }

@@ -102,8 +102,8 @@ async function isSilent(track: InputAudioTrack): Promise<boolean> {
   const sink = new AudioSampleSink(track);
   for (let place = 0; place < probes.count; place++) {
     const fromSeconds = startSeconds + place * stepSeconds;
-    const isHeard = await receive(sink, fromSeconds, fromSeconds + Math.min(probes.seconds, stepSeconds));
-    if (isHeard) return false;
+    const isAudible = await receive(sink, fromSeconds, fromSeconds + Math.min(probes.seconds, stepSeconds));
+    if (isAudible) return false;
   }
   return true;
 }

@@ -42,11 +42,11 @@ export function changeRate(samples: Float32Array, fromHz: number, toHz = fromHz)
 
 /** Removes silence at both ends. Silent sound becomes empty. */
 export function trimSilence({ sampleRateHz, samples }: PlainSound): PlainSound {
-  const isHeard = (sample: number) => Math.abs(sample) > silenceLevel;
-  const first = samples.findIndex(isHeard);
+  const isAudible = (sample: number) => Math.abs(sample) > silenceLevel;
+  const first = samples.findIndex(isAudible);
   if (first < 0) return { sampleRateHz, samples: new Float32Array() };
   const kept = Math.round(keptSeconds * sampleRateHz);
-  const last = samples.findLastIndex(isHeard);
+  const last = samples.findLastIndex(isAudible);
   return { sampleRateHz, samples: samples.subarray(Math.max(0, first - kept), last + 1 + kept) };
 }
 

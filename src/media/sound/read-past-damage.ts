@@ -23,19 +23,19 @@ export async function* readPastDamage<Piece>(
   within: TimeSpan,
   noteDamage?: (span: TimeSpan) => void,
 ): AsyncGenerator<Piece> {
-  let heardSeconds = within.startSeconds;
+  let decodedSeconds = within.startSeconds;
   /** Skipped since the last decoded piece. */
   let skippedSeconds = 0;
   const endDamage = (endSeconds: number) => {
-    if (skippedSeconds > 0) noteDamage?.({ startSeconds: heardSeconds, endSeconds });
+    if (skippedSeconds > 0) noteDamage?.({ startSeconds: decodedSeconds, endSeconds });
     skippedSeconds = 0;
   };
-  while (heardSeconds + skippedSeconds < within.endSeconds) {
+  while (decodedSeconds + skippedSeconds < within.endSeconds) {
     try {
-      for await (const piece of sound.decode(heardSeconds + skippedSeconds)) {
+      for await (const piece of sound.decode(decodedSeconds + skippedSeconds)) {
         const { startSeconds, endSeconds } = sound.getSpan(piece);
         endDamage(startSeconds);
-        heardSeconds = Math.max(heardSeconds, endSeconds);
+        decodedSeconds = Math.max(decodedSeconds, endSeconds);
         yield piece;
       }
       break;
@@ -44,5 +44,5 @@ export async function* readPastDamage<Piece>(
       skippedSeconds += Math.min(Math.max(skippedSeconds, skipSeconds.least), skipSeconds.most);
     }
   }
-  endDamage(heardSeconds + skippedSeconds);
+  endDamage(decodedSeconds + skippedSeconds);
 }

@@ -34,7 +34,7 @@ export function createResampler(fromHz: number, toHz: number, reach = usualReach
     longer.set(samples, kept.length);
     kept = longer;
   };
-  const giveUntil = (end: number) => {
+  const emitUntil = (end: number) => {
     const samples = new Float32Array(Math.max(0, end - given));
     for (let index = 0; index < samples.length; index++) {
       const position = (given + index) * step;
@@ -58,11 +58,11 @@ export function createResampler(fromHz: number, toHz: number, reach = usualReach
     add(samples) {
       append(samples);
       received += samples.length;
-      return giveUntil(Math.floor(((received - halfWidth) * toHz) / fromHz));
+      return emitUntil(Math.floor(((received - halfWidth) * toHz) / fromHz));
     },
     finish() {
       append(new Float32Array(taps));
-      return giveUntil(Math.round((received * toHz) / fromHz));
+      return emitUntil(Math.round((received * toHz) / fromHz));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerQuestion, type CodedSound, cutFrames, type SoundCoder } from './sound-coder.ts';
+import { type CodedSound, cutFrames, handleRequest, type SoundCoder } from './sound-coder.ts';
 
 /** Records its calls. */
 function createFrames(frameSize: number, channelCount: number) {
@@ -46,7 +46,7 @@ describe('an encoder’s worker', () => {
 
   test('returns the memory of the sound with the encoded packets', () => {
     const channels = [new Float32Array(2), new Float32Array(2)];
-    const { answer, transferred, ends } = answerQuestion(coder, { channels });
+    const { answer, transferred, ends } = handleRequest(coder, { channels });
     expect(answer).toEqual({ pieces: [given], description: coder.description, spent: channels });
     expect(transferred).toEqual([given.data.buffer, ...channels.map(({ buffer }) => buffer)]);
     expect(ends).toBe(false);
@@ -54,7 +54,7 @@ describe('an encoder’s worker', () => {
   });
 
   test('closes its encoder after the rest', () => {
-    expect(answerQuestion(coder, { ends: true })).toMatchObject({ answer: { pieces: [given] }, ends: true });
+    expect(handleRequest(coder, { ends: true })).toMatchObject({ answer: { pieces: [given] }, ends: true });
     expect(isClosed).toBe(true);
   });
 });

@@ -25,12 +25,12 @@ export interface SoundCoder {
 }
 
 /** A request to an encoder's worker: encode sound (channels of equal length), or return the rest and close. */
-export type CoderQuestion =
+export type CoderRequest =
   | { readonly channels: readonly Float32Array<ArrayBuffer>[] }
   | { readonly ends: true };
 
 /** One response per request. */
-export interface CoderAnswer {
+export interface CoderResponse {
   readonly pieces: readonly CodedSound[];
   readonly description: Uint8Array<ArrayBuffer>;
   /** Buffers of the sound, returned for reuse: new ones for each piece would accumulate until garbage collection. */
@@ -38,11 +38,11 @@ export interface CoderAnswer {
 }
 
 /** Answers a request; returns the buffers to transfer with the response. */
-export function answerQuestion(coder: SoundCoder, question: CoderQuestion) {
+export function handleRequest(coder: SoundCoder, question: CoderRequest) {
   const ends = 'ends' in question;
   const pieces = ends ? coder.finish() : coder.add(question.channels);
   const spent = ends ? [] : question.channels;
-  const answer: CoderAnswer = { pieces, description: coder.description, spent };
+  const answer: CoderResponse = { pieces, description: coder.description, spent };
   if (ends) coder.close();
   const transferred = [...pieces.map(({ data }) => data), ...spent].map(({ buffer }) => buffer);
   return { answer, transferred, ends };

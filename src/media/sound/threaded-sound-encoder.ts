@@ -2,29 +2,29 @@ import { type AudioSample, CustomAudioEncoder, EncodedPacket } from 'mediabunny'
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import type { CoderAnswer, CoderQuestion, SoundCoderConfig } from './sound-coder.ts';
+import type { CoderRequest, CoderResponse, SoundCoderConfig } from './sound-coder.ts';
 
 /** An encoder in its own worker. */
 export interface CoderThread {
   /** Sends a request and transfers its buffers. */
-  ask(question: CoderQuestion, transferred: readonly ArrayBuffer[]): void;
+  ask(question: CoderRequest, transferred: readonly ArrayBuffer[]): void;
   close(): Promise<void>;
 }
 
 /** Receives a worker's responses, in the order of the requests. */
 export interface CoderListener {
-  answer(answer: CoderAnswer): void;
+  answer(answer: CoderResponse): void;
   fail(error: Error): void;
 }
 
 /** Maximum queued pieces of half a second: mixing and encoding run in parallel. */
-const mostWaiting = 3;
+const maxWaiting = 3;
 
 /** A mediabunny encoder that works in another thread: mixing and encoding take one core each. */
 export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
   #thread: CoderThread | undefined;
   /** Pending requests, in order. */
-  readonly #questions: PromiseWithResolvers<CoderAnswer>[] = [];
+  readonly #questions: PromiseWithResolvers<CoderResponse>[] = [];
   /** Unfinished work; never rejects. */
   readonly #unfinished: Promise<void>[] = [];
   /** Returned buffers for reuse. */
@@ -59,7 +59,7 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
       { channels },
       channels.map(({ buffer }) => buffer),
     );
-    if (this.#unfinished.length > mostWaiting) await this.#unfinished.shift();
+    if (this.#unfinished.length > maxWaiting) await this.#unfinished.shift();
   }
 
   override async flush(): Promise<void> {
@@ -72,14 +72,14 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
   }
 
   /** Sends a request and passes on its result; a failure goes to mediabunny. */
-  #code(question: CoderQuestion, transferred: readonly ArrayBuffer[] = []): void {
+  #code(question: CoderRequest, transferred: readonly ArrayBuffer[] = []): void {
     const coded = this.#ask(question, transferred).then(answer => this.#emit(answer));
     this.#unfinished.push(coded.catch((error: unknown) => this.onError(error as Error)));
   }
 
-  async #ask(question: CoderQuestion, transferred: readonly ArrayBuffer[]): Promise<CoderAnswer> {
+  async #ask(question: CoderRequest, transferred: readonly ArrayBuffer[]): Promise<CoderResponse> {
     if (this.#failure) throw this.#failure;
-    const answer = Promise.withResolvers<CoderAnswer>();
+    const answer = Promise.withResolvers<CoderResponse>();
     this.#questions.push(answer);
     this.#thread?.ask(question, transferred);
     return answer.promise;
@@ -99,7 +99,7 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
     for (const question of this.#questions.splice(0)) question.reject(error);
   }
 
-  #emit({ pieces, description, spent }: CoderAnswer): void {
+  #emit({ pieces, description, spent }: CoderResponse): void {
     this.#spent.push(...spent);
     const { codec, sampleRate, numberOfChannels } = this.config;
     for (const { data, samples } of pieces) {

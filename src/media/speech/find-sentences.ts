@@ -35,19 +35,19 @@ export function findSentences(
   weighText: (sentence: string) => number,
 ): SpokenCue[] {
   if (sentences.length === 0) return [];
-  const heard = findHeard(track);
+  const audible = findAudible(track);
   const weights = sentences.map(weighText);
-  const gaps = sentences.length === 1 ? [] : listGaps(track, heard, sentences.length);
-  const ends = chooseGaps(gaps, heard, weights).map(gap => leaveSoftEnds(track, gap));
+  const gaps = sentences.length === 1 ? [] : listGaps(track, audible, sentences.length);
+  const ends = chooseGaps(gaps, audible, weights).map(gap => leaveSoftEnds(track, gap));
   return sentences.map((text, index) => ({
     text,
-    startSeconds: ends[index - 1]?.untilSeconds ?? heard.fromSeconds,
-    endSeconds: ends[index]?.fromSeconds ?? heard.untilSeconds,
+    startSeconds: ends[index - 1]?.untilSeconds ?? audible.fromSeconds,
+    endSeconds: ends[index]?.fromSeconds ?? audible.untilSeconds,
   }));
 }
 
 /** From the first to the last sound; everything if there is none. */
-function findHeard(track: LoudnessTrack): Gap {
+function findAudible(track: LoudnessTrack): Gap {
   const level = findSpeechLevel(track.levels);
   const first = track.levels.findIndex(each => each > level);
   const last = track.levels.findLastIndex(each => each > level);
@@ -74,7 +74,7 @@ function findSpeechLevel(levels: readonly number[]): number {
   return Math.max(silence, loud * speechShare);
 }
 
-function listGaps(track: LoudnessTrack, heard: Gap, needed: number): Gap[] {
+function listGaps(track: LoudnessTrack, audible: Gap, needed: number): Gap[] {
   const level = findSpeechLevel(track.levels);
   const gaps: Gap[] = [];
   let quietFrom: number | undefined;
@@ -82,17 +82,17 @@ function listGaps(track: LoudnessTrack, heard: Gap, needed: number): Gap[] {
     if (loudness <= level) quietFrom ??= at;
     else {
       const gap = { fromSeconds: (quietFrom ?? at) * trackStepSeconds, untilSeconds: at * trackStepSeconds };
-      if (lengthOf(gap) >= shortestPauseSeconds && gap.fromSeconds >= heard.fromSeconds) gaps.push(gap);
+      if (lengthOf(gap) >= shortestPauseSeconds && gap.fromSeconds >= audible.fromSeconds) gaps.push(gap);
       quietFrom = undefined;
     }
   }
-  return gaps.length >= needed - 1 ? gaps : fillUp(gaps, heard);
+  return gaps.length >= needed - 1 ? gaps : fillUp(gaps, audible);
 }
 
-function fillUp(gaps: readonly Gap[], heard: Gap): Gap[] {
-  const count = Math.floor(lengthOf(heard) / fillSeconds);
+function fillUp(gaps: readonly Gap[], audible: Gap): Gap[] {
+  const count = Math.floor(lengthOf(audible) / fillSeconds);
   const even = Array.from({ length: Math.max(0, count - 1) }, (_, index) => {
-    const at = heard.fromSeconds + (index + 1) * fillSeconds;
+    const at = audible.fromSeconds + (index + 1) * fillSeconds;
     return { fromSeconds: at, untilSeconds: at };
   });
   return [...gaps, ...even].toSorted((one, other) => one.fromSeconds - other.fromSeconds);
@@ -103,43 +103,47 @@ function lengthOf({ fromSeconds, untilSeconds }: Gap): number {
 }
 
 /** A partial assignment whose last sentence ends in a gap, with its unlikelihood. */
-interface Way {
+interface Assignment {
   readonly gap: Gap;
   /** Index of the gap. */
   readonly at: number;
   readonly cost: number;
-  readonly before: Way | undefined;
+  readonly before: Assignment | undefined;
 }
 
 /** Beam width; the best assignment is hardly ever worse than this many others for a while. */
-const followedWays = 40;
+const beamWidth = 40;
 /** Gaps further away than this many deviations are ignored once one was found. */
 const reach = 6;
 
 /** The gap after each sentence but the last, by beam search. */
-function chooseGaps(gaps: readonly Gap[], heard: Gap, weights: readonly number[]): Gap[] {
+function chooseGaps(gaps: readonly Gap[], audible: Gap, weights: readonly number[]): Gap[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const perWeight = lengthOf(heard) / total;
-  if (gaps.length < weights.length - 1) return shareOut(heard, weights, perWeight);
-  const end: Gap = { fromSeconds: heard.untilSeconds, untilSeconds: heard.untilSeconds };
-  const start: Gap = { fromSeconds: heard.fromSeconds, untilSeconds: heard.fromSeconds };
-  let ways: Way[] = [{ gap: start, at: -1, cost: 0, before: undefined }];
+  const perWeight = lengthOf(audible) / total;
+  if (gaps.length < weights.length - 1) return shareOut(audible, weights, perWeight);
+  const end: Gap = { fromSeconds: audible.untilSeconds, untilSeconds: audible.untilSeconds };
+  const start: Gap = { fromSeconds: audible.fromSeconds, untilSeconds: audible.fromSeconds };
+  let assignments: Assignment[] = [{ gap: start, at: -1, cost: 0, before: undefined }];
   for (const [sentence, weight] of weights.slice(0, -1).entries()) {
     // Each later sentence needs a gap, too.
     const lastPlace = gaps.length - (weights.length - 1 - sentence);
-    const best = new Map<number, Way>();
-    for (const way of ways) {
-      for (const next of listNext(way, gaps, { expected: weight * perWeight, lastPlace })) {
+    const best = new Map<number, Assignment>();
+    for (const assignment of assignments) {
+      for (const next of listNext(assignment, gaps, { expected: weight * perWeight, lastPlace })) {
         if (next.cost < (best.get(next.at)?.cost ?? Number.POSITIVE_INFINITY)) best.set(next.at, next);
       }
     }
-    ways = [...best.values()].toSorted((one, other) => one.cost - other.cost).slice(0, followedWays);
+    assignments = [...best.values()].toSorted((one, other) => one.cost - other.cost).slice(0, beamWidth);
   }
   const lastExpected = (weights.at(-1) ?? 0) * perWeight;
-  const finished = ways.map(way => ({ way, cost: way.cost + computeCost(way.gap, end, lastExpected) }));
+  const finished = assignments.map(assignment => ({
+    assignment,
+    cost: assignment.cost + computeCost(assignment.gap, end, lastExpected),
+  }));
   const chosen: Gap[] = [];
-  const likeliest = finished.toSorted((one, other) => one.cost - other.cost)[0]?.way;
-  for (let way = likeliest; way && way.at >= 0; way = way.before) chosen.unshift(way.gap);
+  const likeliest = finished.toSorted((one, other) => one.cost - other.cost)[0]?.assignment;
+  for (let assignment = likeliest; assignment && assignment.at >= 0; assignment = assignment.before)
+    chosen.unshift(assignment.gap);
   return chosen;
 }
 
@@ -148,12 +152,16 @@ interface Step {
   readonly lastPlace: number;
 }
 
-function* listNext(way: Way, gaps: readonly Gap[], { expected, lastPlace }: Step): Generator<Way> {
-  for (let at = way.at + 1; at <= lastPlace; at++) {
+function* listNext(
+  assignment: Assignment,
+  gaps: readonly Gap[],
+  { expected, lastPlace }: Step,
+): Generator<Assignment> {
+  for (let at = assignment.at + 1; at <= lastPlace; at++) {
     const gap = gaps[at];
     if (!gap) return;
-    yield { gap, at, cost: way.cost + computeCost(way.gap, gap, expected), before: way };
-    if (gap.fromSeconds - way.gap.untilSeconds > expected + reach * computeSpread(expected)) return;
+    yield { gap, at, cost: assignment.cost + computeCost(assignment.gap, gap, expected), before: assignment };
+    if (gap.fromSeconds - assignment.gap.untilSeconds > expected + reach * computeSpread(expected)) return;
   }
 }
 
@@ -167,8 +175,8 @@ function computeCost(from: Gap, until: Gap, expected: number): number {
 }
 
 /** For sound too short for its sentences: each gets its share. */
-function shareOut(heard: Gap, weights: readonly number[], perWeight: number): Gap[] {
-  let at = heard.fromSeconds;
+function shareOut(audible: Gap, weights: readonly number[], perWeight: number): Gap[] {
+  let at = audible.fromSeconds;
   return weights.slice(0, -1).map(weight => {
     at += weight * perWeight;
     return { fromSeconds: at, untilSeconds: at };

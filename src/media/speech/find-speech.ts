@@ -78,7 +78,7 @@ async function findTrackSpeech(
   const pieces = readPastDamage(
     { decode: fromSeconds => decodeTrackSound(track, startSeconds, signal, fromSeconds), getSpan },
     { startSeconds: 0, endSeconds: durationSeconds },
-    span => finder.addUnheard(span),
+    span => finder.addUndecodable(span),
   );
   for await (const piece of pieces) {
     if (piece.startSeconds >= durationSeconds) break;

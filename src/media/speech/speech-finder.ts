@@ -9,7 +9,7 @@ export interface SpeechFinder {
   /** Adds the next piece; a gap between two counts as silence. */
   add(piece: SoundPiece): void;
   /** Adds an undecodable part, which counts as speech. */
-  addUnheard(span: TimeSpan): void;
+  addUndecodable(span: TimeSpan): void;
   /** Spans of speech, in order. */
   finish(): TimeSpan[];
 }
@@ -36,7 +36,7 @@ export function createSpeechFinder(network: SpeechNetwork): SpeechFinder {
       }
       stretch.add(piece);
     },
-    addUnheard(span) {
+    addUndecodable(span) {
       close();
       spans.add(1, span);
     },

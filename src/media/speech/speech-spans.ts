@@ -23,10 +23,10 @@ export interface SpeechSpans {
 export function createSpeechSpans(): SpeechSpans {
   const spans: TimeSpan[] = [];
   let startSeconds: number | undefined;
-  let saidSeconds = 0;
+  let speechSeconds = 0;
   let heardSeconds = 0;
   const close = () => {
-    if (startSeconds !== undefined) append(spans, { startSeconds, endSeconds: saidSeconds });
+    if (startSeconds !== undefined) append(spans, { startSeconds, endSeconds: speechSeconds });
     startSeconds = undefined;
   };
   return {
@@ -34,7 +34,7 @@ export function createSpeechSpans(): SpeechSpans {
       if (span.startSeconds - heardSeconds >= pauseSeconds) close();
       heardSeconds = span.endSeconds;
       if (likelihood < (startSeconds === undefined ? beginsFrom : goesOnFrom)) return close();
-      if (startSeconds === undefined || likelihood >= endsFrom) saidSeconds = span.endSeconds;
+      if (startSeconds === undefined || likelihood >= endsFrom) speechSeconds = span.endSeconds;
       startSeconds ??= Math.max(0, span.startSeconds - leadSeconds);
     },
     finish() {

@@ -1,4 +1,4 @@
-import { requireModestJpeg } from '#media/frames/require-modest-jpeg.ts';
+import { requireBoundedJpeg } from '#media/frames/require-bounded-jpeg.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -13,7 +13,7 @@ export const refusedPictureSeconds = 1;
  * markers are read for that; no picture is decoded.
  * @param seconds the time of each file, in the same order
  * @param countRefusal is called before a JPEG is refused: no camera and no browser makes such
- * @throws CodedError `bad_request` when one is no JPEG or has no time, else as `requireModestJpeg` does
+ * @throws CodedError `bad_request` when one is no JPEG or has no time, else as `requireBoundedJpeg` does
  */
 export async function readSentFrames(
   files: readonly ReceivedFile[],
@@ -36,7 +36,7 @@ async function readJpeg(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const jpeg = await file.read();
   try {
-    requireModestJpeg(jpeg, number);
+    requireBoundedJpeg(jpeg, number);
     return jpeg;
   } catch (error) {
     if (error instanceof CodedError && error.code !== 'bad_request') await countRefusal();

@@ -15,7 +15,7 @@ declare global {
  * Collects what a user typed, chose, dropped or pressed before and during hydration. Call right before hydration.
  * @returns replays it once the page is rendered
  */
-export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
+export function collectEarlyInput(place: HTMLElement): { replay(): void } {
   const fields = [...place.querySelectorAll<Field>('input, textarea, select')];
   const typed = new Map(fields.filter(isTouched).map(field => [field, field.value]));
   const note = ({ target }: Event) => {
@@ -26,7 +26,7 @@ export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
   // From here on React handles presses.
   window.heldPresses = undefined;
   return {
-    giveBack: () => {
+    replay: () => {
       place.removeEventListener('input', note, true);
       for (const [field, value] of typed) if (field.isConnected) reportOf(field, value);
       chooseEarlyFiles(place);

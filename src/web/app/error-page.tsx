@@ -27,7 +27,7 @@ export function ErrorPage() {
     <main className={classes.page}>
       <Trouble reason={describeRouteError(error)}>
         <Button onClick={() => window.location.reload()}>{t(pageMessages.reload)}</Button>
-        <WayHome isQuiet />
+        <HomeLink isQuiet />
       </Trouble>
     </main>
   );
@@ -47,7 +47,7 @@ function UnknownAddress({ reason }: { reason: string }) {
           </p>
         }
       >
-        <WayHome />
+        <HomeLink />
       </Trouble>
     </div>
   );
@@ -73,7 +73,7 @@ function Trouble({ reason, explanation, children }: TroubleProps) {
 }
 
 /** A full load, not a route, to reset all state. */
-function WayHome({ isQuiet = false }: { isQuiet?: boolean }) {
+function HomeLink({ isQuiet = false }: { isQuiet?: boolean }) {
   return (
     <ButtonLink href="/" {...(isQuiet && { variant: 'default' })}>
       {t(pageMessages.goHome)}

@@ -26,9 +26,9 @@ async function start(place: HTMLElement): Promise<void> {
   // The router retries a chunk that failed, and reports it.
   if (isPrerendered) await loadPage(window.location.pathname).catch(() => {});
   const early = collectEarlyInput(place);
-  const { note, giveBack } = createEarlyScroll();
+  const { note, restore } = createEarlyScroll();
   const page = (
-    <Page router={createBrowserRouter(routes)} onDrawing={note} onDrawn={giveBack} onShown={onShown} />
+    <Page router={createBrowserRouter(routes)} onDrawing={note} onDrawn={restore} onShown={onShown} />
   );
   // A transition hydrates in small steps, between which the browser can respond.
   if (isPrerendered && canBeTakenOver()) startTransition(() => void hydrateRoot(place, page));
@@ -36,7 +36,7 @@ async function start(place: HTMLElement): Promise<void> {
   else createRoot(place).render(page);
 
   function onShown() {
-    early.giveBack();
+    early.replay();
     // Every page needs the settings: fetched once, without retry. Not before: an answer during hydration would change the page.
     void startErrorRecording(queryClient.fetchQuery(publicConfigQuery));
   }

@@ -3,7 +3,7 @@ export interface EarlyScroll {
   /** Call during rendering, before the router scrolls to the top. */
   readonly note: () => void;
   /** Restores it before the page is painted. */
-  readonly giveBack: () => void;
+  readonly restore: () => void;
 }
 
 /** Reads the position itself: browsers send `scroll` events with the next frame, which may be too late. */
@@ -13,7 +13,7 @@ export function createEarlyScroll(): EarlyScroll {
     note() {
       scrollY = window.scrollY;
     },
-    giveBack() {
+    restore() {
       if (scrollY > 0) window.scrollTo(0, scrollY);
     },
   };

@@ -4,7 +4,7 @@ import { CodedError } from '#shared/errors.ts';
 const kept: unknown[] = [];
 
 /** An error that recurs every frame must not fill the memory. */
-const mostKept = 20;
+const maxKept = 20;
 
 let record: ((error: unknown) => void) | undefined;
 
@@ -23,7 +23,7 @@ export function noteFailure(error: unknown): void {
 /** For uncaught errors. Dropped if errors are not recorded. */
 export function noteError(error: unknown): void {
   if (record) record(error);
-  else if (kept.length < mostKept) kept.push(error);
+  else if (kept.length < maxKept) kept.push(error);
 }
 
 const noteUncaught = ({ error }: ErrorEvent) => noteError(error);

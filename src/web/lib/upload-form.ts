@@ -24,7 +24,7 @@ export async function uploadForm(
   form: FormData,
   { takeSent, takeLine, takeHeaders, key, signal }: UploadTakers,
 ): Promise<void> {
-  const answer = new GrowingAnswer(takeLine);
+  const answer = new ProgressReader(takeLine);
   const { status, data, headers } = await axios
     .post<string>(path, form, {
       signal,
@@ -50,7 +50,7 @@ export async function uploadForm(
 }
 
 /** Progress lines in a growing text. */
-class GrowingAnswer {
+class ProgressReader {
   readonly #takeLine: (line: ProgressLine) => void;
   readonly #lines = new AnswerLineReader(progressLineSchema);
   #seenCharacters = 0;

@@ -20,14 +20,14 @@ export function AccountAccess() {
       {...lookLikeButton({ variant: 'default' })}
       to={getDashboardPath(me)}
       // The dialog that had the focus is gone, and so is its button.
-      ref={hasSignedIn ? takeKeyboard : null}
+      ref={hasSignedIn ? takeFocus : null}
     >
       {t(pageMessages.dashboard)}
     </Link>
   );
 }
 
-function takeKeyboard(link: HTMLElement | null): void {
+function takeFocus(link: HTMLElement | null): void {
   link?.focus();
 }
 

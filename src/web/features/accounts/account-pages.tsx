@@ -13,7 +13,7 @@ import { Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { showAlert } from '../../lib/describe-failure.ts';
 import { richText } from '../../lib/rich-text.tsx';
-import { askForLogin, GuestsOnly, useRefreshSession } from '../session/public.ts';
+import { askForLogin, useRefreshSession, VisitorsOnly } from '../session/public.ts';
 import classes from './account-form.module.css';
 import { AuthFailure, postAuth } from './call-auth.ts';
 import { EmailField, getText, NameField, PasswordField, useSubmission } from './fields.tsx';
@@ -28,21 +28,21 @@ const linkLife = { time: describeDuration(mailedLinkSeconds) };
 
 export function LoginPage() {
   return (
-    <GuestsPage title={t(pageMessages.login)}>
+    <VisitorsPage title={t(pageMessages.login)}>
       <LinkProblem />
       <LoginForm />
-    </GuestsPage>
+    </VisitorsPage>
   );
 }
 
 export function RegisterPage() {
   return (
-    <GuestsPage title={t(accountMessages.createAccount)}>
+    <VisitorsPage title={t(accountMessages.createAccount)}>
       <p className={classes.intro}>
         {t(accountMessages.accountBenefits, { languages: languageNames.length })}
       </p>
       <RegisterForm />
-    </GuestsPage>
+    </VisitorsPage>
   );
 }
 
@@ -52,14 +52,14 @@ export function ResetPage() {
   const token = parameters.get('token');
   if (token)
     return (
-      <GuestsPage title={t(accountMessages.setPasswordTitle)} notice="SIGN_OUT_TO_RESET">
+      <VisitorsPage title={t(accountMessages.setPasswordTitle)} notice="SIGN_OUT_TO_RESET">
         <NewPasswordForm token={token} />
-      </GuestsPage>
+      </VisitorsPage>
     );
   return (
-    <GuestsPage title={t(accountMessages.resetPassword)}>
+    <VisitorsPage title={t(accountMessages.resetPassword)}>
       <ResetForm />
-    </GuestsPage>
+    </VisitorsPage>
   );
 }
 
@@ -74,15 +74,15 @@ export function SignInLinkPage() {
   );
 }
 
-type GuestsPageProps = Omit<ComponentProps<typeof FormPage>, 'closesTo'> &
-  Pick<ComponentProps<typeof GuestsOnly>, 'notice'>;
+type VisitorsPageProps = Omit<ComponentProps<typeof FormPage>, 'closesTo'> &
+  Pick<ComponentProps<typeof VisitorsOnly>, 'notice'>;
 
 /** For visitors; signed-in users are redirected. */
-function GuestsPage({ notice, ...props }: GuestsPageProps) {
+function VisitorsPage({ notice, ...props }: VisitorsPageProps) {
   return (
-    <GuestsOnly notice={notice}>
+    <VisitorsOnly notice={notice}>
       <FormPage closesTo="/" {...props} />
-    </GuestsOnly>
+    </VisitorsOnly>
   );
 }
 

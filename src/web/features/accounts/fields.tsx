@@ -29,7 +29,7 @@ export function EmailField({ value, hasFocus = false, problem }: EmailFieldProps
       spellCheck={false}
       defaultValue={value}
       error={problem}
-      ref={hasFocus ? takeKeyboard : null}
+      ref={hasFocus ? takeFocus : null}
     />
   );
 }
@@ -59,14 +59,14 @@ export function PasswordField({
       type="password"
       autoComplete={autoComplete}
       error={problem}
-      ref={hasFocus ? takeKeyboard : null}
+      ref={hasFocus ? takeFocus : null}
       onChange={event => onChange?.(event.currentTarget.value)}
     />
   );
 }
 
 /** An open dialog focuses it at once; one that is just opening needs the attribute. */
-function takeKeyboard(field: HTMLInputElement | null): void {
+function takeFocus(field: HTMLInputElement | null): void {
   field?.setAttribute('autofocus', '');
   field?.focus();
 }

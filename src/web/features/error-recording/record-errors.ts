@@ -25,8 +25,8 @@ const unwantedIntegrations = new Set(['BrowserSession', 'Console']);
 export function recordErrors(dsn: string): (error: unknown) => void {
   init({
     dsn,
-    transport: makeDiscreetTransport,
-    beforeBreadcrumb: keepDiscreetBreadcrumb,
+    transport: makeFilteredTransport,
+    beforeBreadcrumb: filterBreadcrumb,
     sendClientReports: false,
     dataCollection: {
       userInfo: false,
@@ -48,14 +48,14 @@ export function recordErrors(dsn: string): (error: unknown) => void {
         useCompression: false,
         networkDetailAllowUrls: makeRecordedPatterns(window.location.origin),
         networkResponseHeaders: ['x-request-id', 'retry-after'],
-        beforeAddRecordingEvent: keepDiscreetEvent,
+        beforeAddRecordingEvent: filterEvent,
       }),
     ],
   });
   return error => captureException(error);
 }
 
-const keepDiscreetBreadcrumb: BeforeBreadcrumb = (breadcrumb, hint) => {
+const filterBreadcrumb: BeforeBreadcrumb = (breadcrumb, hint) => {
   const { category, data } = breadcrumb;
   if (category !== 'fetch' && category !== 'xhr') return breadcrumb;
   const found = findCallRecord(String(data?.url), window.location.origin);
@@ -75,7 +75,7 @@ interface RecordedCall {
   readonly response?: RecordedMessage;
 }
 
-const keepDiscreetEvent: BeforeAddRecordingEvent = event => {
+const filterEvent: BeforeAddRecordingEvent = event => {
   const { tag, payload } = event.data;
   // Single keys, which could reveal a password.
   if (tag === 'breadcrumb' && payload.category === 'ui.keyDown') return null;
@@ -88,7 +88,7 @@ const keepDiscreetEvent: BeforeAddRecordingEvent = event => {
 };
 
 /** All data passes through here: events, and recordings with the recorder's own data. */
-const makeDiscreetTransport: MakeTransport = options => {
+const makeFilteredTransport: MakeTransport = options => {
   const transport = makeFetchTransport(options);
   return { ...transport, send: envelope => transport.send(hideSecretsIn(envelope)) };
 };

@@ -11,7 +11,7 @@ const recordedPaths = new Set([
 ]);
 
 /** Not recorded at all. */
-const silentPath = /^\/api\/(?:auth|account)(?:\/|$)/u;
+const unrecordedPath = /^\/api\/(?:auth|account)(?:\/|$)/u;
 
 const readableBody = /^application\/(?:json|x-ndjson)(?:;|$)/iu;
 
@@ -21,7 +21,7 @@ export type CallRecord = 'whole' | 'without bodies' | 'none';
 export function findCallRecord(address: string, ownOrigin: string): CallRecord {
   if (!URL.canParse(address, ownOrigin)) return 'without bodies';
   const { origin, pathname } = new URL(address, ownOrigin);
-  if (origin === ownOrigin && silentPath.test(pathname)) return 'none';
+  if (origin === ownOrigin && unrecordedPath.test(pathname)) return 'none';
   return origin === ownOrigin && recordedPaths.has(pathname) ? 'whole' : 'without bodies';
 }
 

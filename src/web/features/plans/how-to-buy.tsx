@@ -23,7 +23,7 @@ export function HowToBuy(props: HowToBuyProps) {
     <>
       <section>
         <h2>{t(planMessages.get)}</h2>
-        {me?.plan === 'premium' ? <p>{t(planMessages.hasPremium)}</p> : <WayToPlan {...props} />}
+        {me?.plan === 'premium' ? <p>{t(planMessages.hasPremium)}</p> : <PurchaseSteps {...props} />}
       </section>
       <section>
         <h2>{t(planMessages.cancel)}</h2>
@@ -33,7 +33,7 @@ export function HowToBuy(props: HowToBuyProps) {
   );
 }
 
-function WayToPlan({ shop, hearsOfPayments, me }: HowToBuyProps) {
+function PurchaseSteps({ shop, hearsOfPayments, me }: HowToBuyProps) {
   if (!shop)
     return (
       <>

@@ -16,7 +16,7 @@ export interface VoiceSearch {
 }
 
 /** Up to this number a list needs neither search nor filters. */
-export const mostWithoutSearch = 8;
+export const maxWithoutSearch = 8;
 
 export const noSearch: VoiceSearch = { query: '', tags: [] };
 

@@ -17,7 +17,7 @@ import { TagFilters } from './tag-filters.tsx';
 import { getCellId, VoiceGrid, type VoiceRows } from './voice-grid.tsx';
 import {
   describeSharedVoices,
-  mostWithoutSearch,
+  maxWithoutSearch,
   noSearch,
   orderForNarration,
   searchVoices,
@@ -35,7 +35,7 @@ interface VoiceChoice {
 /** The list of voices, in a popup. */
 export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceChoice & PopupPlace) {
   const { data: catalogue, error, refetch } = useVoices();
-  const isSearched = choice.groups.flatMap(group => group.voices).length > mostWithoutSearch;
+  const isSearched = choice.groups.flatMap(group => group.voices).length > maxWithoutSearch;
   return (
     <PickerPopup
       id={id}

@@ -7,7 +7,7 @@ import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import type { Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
-import { beginSounding } from '../../lib/sounding.ts';
+import { pauseOthers } from '../../lib/pause-others.ts';
 import { useEngineRefresh } from './speakers.ts';
 
 export interface Preview {
@@ -60,7 +60,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
       if (url === undefined) return;
       element.src = url;
     }
-    beginSounding(element);
+    pauseOthers(element);
     await element.play();
     // Paused just before it began.
     setPreview({ voice, phase: element.paused ? 'paused' : 'playing' });
@@ -90,7 +90,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
       ref: audio,
       preload: 'none',
       onPlay: event => {
-        beginSounding(event.currentTarget);
+        pauseOthers(event.currentTarget);
         changePhase('paused', 'playing');
       },
       onPause: () => changePhase('playing', 'paused'),

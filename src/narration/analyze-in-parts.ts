@@ -10,7 +10,7 @@ const separator = '\n\n';
  * @param request its frames are in time order
  * @throws CodedError of the first request that fails; the others are stopped
  */
-export async function lookInParts(vision: VisionEngine, request: VisionRequest): Promise<string> {
+export async function analyzeInParts(vision: VisionEngine, request: VisionRequest): Promise<string> {
   const { frames, signal } = request;
   if (frames.length <= framesPerVideo || vision.provider.isOffline) return await vision.analyze(request);
   const stop = new AbortController();

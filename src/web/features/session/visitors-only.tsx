@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from './session.ts';
 
-interface GuestsOnlyProps {
+interface VisitorsOnlyProps {
   readonly children: ReactNode;
   /** A code of `LinkProblem`, for the dashboard. */
   readonly notice?: string | undefined;
 }
 
 /** A page for visitors. Signed-in users are redirected to the dashboard; nothing is shown until the session is known. */
-export function GuestsOnly({ children, notice }: GuestsOnlyProps) {
+export function VisitorsOnly({ children, notice }: VisitorsOnlyProps) {
   const { data: me, isPending } = useSession();
   const { search } = useLocation();
   if (isPending) return null;

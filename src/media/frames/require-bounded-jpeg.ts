@@ -39,7 +39,7 @@ function isSkipped(code: number): boolean {
  * @throws CodedError `bad_request` for anything that is no JPEG, `video_too_large`, `video_too_demanding`, and `invalid_video` for
  * damaged ones and kinds of JPEG that no camera and no browser writes
  */
-export function requireModestJpeg(bytes: Uint8Array, number: number): PictureSize {
+export function requireBoundedJpeg(bytes: Uint8Array, number: number): PictureSize {
   if (bytes[0] !== 0xff || bytes[1] !== marker.start || bytes[2] !== 0xff)
     throw new CodedError('bad_request', { message: fill(frameMessages.notJpeg, { number }) });
   let size: PictureSize | undefined;
@@ -58,7 +58,7 @@ export function requireModestJpeg(bytes: Uint8Array, number: number): PictureSiz
         });
       at = skipCodedData(bytes, at);
     } else if ((code === marker.baseline || code === marker.progressive) && !size) {
-      size = requireModestFrame(bytes.subarray(contentAt, nextAt), number);
+      size = requireBoundedFrame(bytes.subarray(contentAt, nextAt), number);
     } else if (!isSkipped(code)) {
       throw code === marker.end || isInsideScan(code) ? refuseDamaged(number) : refuseKind(number);
     }
@@ -92,7 +92,7 @@ function isInsideScan(code: number): boolean {
 }
 
 /** The frame header (B.2.2): bits a sample, height, width, and three bytes for each component. */
-function requireModestFrame(content: Uint8Array, number: number): PictureSize {
+function requireBoundedFrame(content: Uint8Array, number: number): PictureSize {
   const [bits, heightHigh = 0, heightLow = 0, widthHigh = 0, widthLow = 0, components = 0] = content;
   const height = (heightHigh << 8) | heightLow;
   const width = (widthHigh << 8) | widthLow;

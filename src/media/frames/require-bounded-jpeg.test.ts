@@ -9,11 +9,11 @@ import {
   makeManyScans,
   makePlainJpeg,
 } from '../../../tests/support/hostile-jpegs.ts';
-import { requireModestJpeg } from './require-modest-jpeg.ts';
+import { requireBoundedJpeg } from './require-bounded-jpeg.ts';
 
 function look(jpeg: Uint8Array): string {
   try {
-    requireModestJpeg(jpeg, 3);
+    requireBoundedJpeg(jpeg, 3);
     return 'good';
   } catch (error) {
     const { code, filled } = error as CodedError;

@@ -11,7 +11,7 @@ const namesOf: readonly (readonly [OptionalField, RegExp])[] = [
 ];
 
 /** Remembers the fields that each model refuses, so that each refusal happens once. Refusals are free. */
-export class SpeechManners {
+export class SpeechFieldMemory {
   readonly #refused = new Map<string, ReadonlySet<OptionalField>>();
 
   takes(model: string, field: OptionalField): boolean {

@@ -15,14 +15,14 @@ const containers: ReadonlySet<string> = new Set('trak mdia minf dinf edts sinf s
  *
  * @throws CodedError `invalid_video` for an index that claims more; as `readMovieIndex` and `requirePlainEdits`
  */
-export async function requireHonestIndex(file: FileBytes): Promise<void> {
+export async function requireBoundedIndex(file: FileBytes): Promise<void> {
   const index = await readMovieIndex(file);
   if (!index) return;
-  for (const box of listBoxes(index)) if (box.kind === 'trak') requireHonestTrack(box, file.size);
+  for (const box of listBoxes(index)) if (box.kind === 'trak') requireBoundedTrack(box, file.size);
   await requirePlainEdits(index);
 }
 
-function requireHonestTrack(track: Box, fileBytes: number): void {
+function requireBoundedTrack(track: Box, fileBytes: number): void {
   let reordered = 0;
   let timed = 0;
   let inLargestChunk = 0;

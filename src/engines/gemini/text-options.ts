@@ -1,9 +1,9 @@
 import { maxTextTokens } from '#shared/limits.ts';
 import type { Refusal } from './error-body.ts';
-import { getLeastThinking, type Thinking } from './known-models.ts';
+import { getMinThinking, type Thinking } from './known-models.ts';
 
 /** Request options that a model needs for text. */
-export interface Manner {
+export interface TextOptions {
   readonly thinking: Thinking;
   /** Thoughts count as output, so they are added to the limit. */
   readonly maxOutputTokens: number;
@@ -18,38 +18,38 @@ export interface Manner {
 const thoughtTokens = { none: 0, LOW: 3000, more: 8000 } as const;
 
 /** Remembers the options that each model needs, so that each refusal happens once. Refusals are free. */
-export class Manners {
-  readonly #learned = new Map<string, Manner>();
+export class TextOptionsMemory {
+  readonly #learned = new Map<string, TextOptions>();
 
-  get(model: string): Manner {
-    return this.#learned.get(model) ?? compose(getLeastThinking(model));
+  get(model: string): TextOptions {
+    return this.#learned.get(model) ?? compose(getMinThinking(model));
   }
 
   /** @returns whether a changed request may be accepted */
   learnFrom(model: string, { code, message }: Refusal): boolean {
     if (code !== 400) return false;
-    const manner = this.get(model);
-    if (manner.thinking && /thinking/iu.test(message)) {
-      const thinking = manner.thinking === 'MINIMAL' ? 'LOW' : undefined;
-      this.#learned.set(model, { ...compose(thinking), forbidsStoring: manner.forbidsStoring });
+    const options = this.get(model);
+    if (options.thinking && /thinking/iu.test(message)) {
+      const thinking = options.thinking === 'MINIMAL' ? 'LOW' : undefined;
+      this.#learned.set(model, { ...compose(thinking), forbidsStoring: options.forbidsStoring });
       return true;
     }
-    if (!manner.forbidsStoring || !/unknown name "store"/iu.test(message)) return false;
-    this.#learned.set(model, { ...manner, forbidsStoring: false });
+    if (!options.forbidsStoring || !/unknown name "store"/iu.test(message)) return false;
+    this.#learned.set(model, { ...options, forbidsStoring: false });
     return true;
   }
 
   /** For a model that thought until its limit. @returns whether the limit can be raised */
   giveMore(model: string): boolean {
-    const manner = this.get(model);
+    const options = this.get(model);
     const maxOutputTokens = maxTextTokens + thoughtTokens.more;
-    if (manner.maxOutputTokens >= maxOutputTokens) return false;
-    this.#learned.set(model, { ...manner, maxOutputTokens });
+    if (options.maxOutputTokens >= maxOutputTokens) return false;
+    this.#learned.set(model, { ...options, maxOutputTokens });
     return true;
   }
 }
 
-function compose(thinking: Thinking): Manner {
+function compose(thinking: Thinking): TextOptions {
   const available = thinking === 'LOW' ? thoughtTokens.LOW : thoughtTokens.none;
   return { thinking, maxOutputTokens: maxTextTokens + available, forbidsStoring: true };
 }

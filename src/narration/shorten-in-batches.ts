@@ -15,7 +15,7 @@ interface Shortening {
   /** Undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
   /** Further lines stay unchanged; unlimited if undefined. */
-  readonly mostRequests?: number | undefined;
+  readonly maxRequests?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -24,13 +24,13 @@ interface Shortening {
  * @returns new texts by start time: only lines that became shorter and kept their language
  * @throws CodedError of the engine
  */
-export async function sayShorter(
+export async function shortenInBatches(
   engine: ScriptEngine,
   lines: readonly LineToShorten[],
-  { language, prompt, description, mostRequests, signal }: Shortening,
+  { language, prompt, description, maxRequests, signal }: Shortening,
 ): Promise<ReadonlyMap<number, string>> {
   const shorter = new Map<number, string>();
-  for (const batch of splitIntoBatches(lines, language).slice(0, mostRequests)) {
+  for (const batch of splitIntoBatches(lines, language).slice(0, maxRequests)) {
     requireNotCancelled(signal);
     let written = '';
     for await (const piece of engine.shortenLines({ lines: batch, prompt, language, description, signal }))

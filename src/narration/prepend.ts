@@ -1,5 +1,5 @@
 /** Restores a source whose first piece was already read. */
-export async function* putBack<T>(
+export async function* prepend<T>(
   first: IteratorResult<T, void>,
   rest: AsyncGenerator<T, void>,
 ): AsyncGenerator<T, void> {
