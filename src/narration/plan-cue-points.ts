@@ -59,7 +59,7 @@ function keepApart(
 
 /**
  * Splits a long video into parts that a script engine can write in one call.
- * @param moments at least one
+ * @param cuePoints at least one
  */
 export function splitIntoParts(cuePoints: readonly CuePoint[], language: Language): CuePoint[][] {
   const most = computeWritableBudget(language, Number.POSITIVE_INFINITY).count;

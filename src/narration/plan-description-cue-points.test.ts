@@ -11,7 +11,7 @@ const gaps = [
 const standard: GapsToDescribe = { kind: 'standard', gaps, durationSeconds: 60 };
 const extended: GapsToDescribe = { ...standard, kind: 'extended' };
 
-const listPlaces = (seen: readonly number[], video: GapsToDescribe) =>
+const listPlanned = (seen: readonly number[], video: GapsToDescribe) =>
   planDescriptionCuePoints(seen, video, english).map(({ startSeconds, gap, available }) => [
     gap?.seenSeconds,
     startSeconds,
@@ -27,19 +27,19 @@ describe('the cue points of a standard description', () => {
   });
 
   test('are shortly before a picture at the end of a gap, or right after its start', () => {
-    expect(listPlaces([9, 28], standard)).toEqual([
+    expect(listPlanned([9, 28], standard)).toEqual([
       [9, 6.5, 7],
       [28, 26.5, 7],
     ]);
-    expect(listPlaces([14], standard)).toEqual([[14, 6.5, 7]]);
+    expect(listPlanned([14], standard)).toEqual([[14, 6.5, 7]]);
   });
 
   test('skip a picture long after a gap, which must not be described so early or late', () => {
-    expect(listPlaces([16, 18.5, 45], standard)).toEqual([]);
+    expect(listPlanned([16, 18.5, 45], standard)).toEqual([]);
   });
 
   test('have enough time for a line each', () => {
-    expect(listPlaces([2, 3, 4, 9.9], standard)).toEqual([
+    expect(listPlanned([2, 3, 4, 9.9], standard)).toEqual([
       [2, 2, 10],
       [9.9, 6.5, 7],
     ]);

@@ -27,7 +27,7 @@ export interface GapsToDescribe extends DescriptionRequest {
 }
 
 /** A possible start of a line. */
-interface Place {
+interface Candidate {
   readonly startSeconds: number;
   /** Equals the start if there is no gap. */
   readonly endSeconds: number;
@@ -48,16 +48,16 @@ export function planDescriptionCuePoints(
   const usable = gaps
     .map(gap => ({ ...gap, endSeconds: Math.min(gap.endSeconds, durationSeconds) }))
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastGapSeconds);
-  const places: Place[] = [];
+  const candidates: Candidate[] = [];
   for (const seconds of seenSeconds) {
-    const place = findPlace(seconds, usable, kind);
-    const kept = place && keepApart(place, places.at(-1));
-    if (kept) places.push(kept);
+    const candidate = findCandidate(seconds, usable, kind);
+    const kept = candidate && keepApart(candidate, candidates.at(-1));
+    if (kept) candidates.push(kept);
   }
-  return places.map((place, index) => {
-    const { startSeconds, endSeconds, seenSeconds: seen } = place;
+  return candidates.map((candidate, index) => {
+    const { startSeconds, endSeconds, seenSeconds: seen } = candidate;
     const availableSeconds =
-      Math.min(endSeconds, places[index + 1]?.startSeconds ?? endSeconds) - startSeconds;
+      Math.min(endSeconds, candidates[index + 1]?.startSeconds ?? endSeconds) - startSeconds;
     const available = computeDescribedAvailable(language, Math.min(availableSeconds, longestLineSeconds));
     const availableWhilePaused = computeDescribedAvailable(language, longestPausedSeconds);
     const needsPause = kind === 'extended' && availableWhilePaused.count > available.count;
@@ -73,7 +73,11 @@ function computeDescribedAvailable({ speakingRate }: Language, seconds: number):
   return { unit, count: Math.floor(seconds * perSecond * spokenShare) };
 }
 
-function findPlace(seenSeconds: number, gaps: readonly TimeSpan[], kind: DescriptionKind): Place | undefined {
+function findCandidate(
+  seenSeconds: number,
+  gaps: readonly TimeSpan[],
+  kind: DescriptionKind,
+): Candidate | undefined {
   const gap = gaps.findLast(({ startSeconds }) => startSeconds <= seenSeconds);
   if (gap && seenSeconds - gap.endSeconds <= maxAheadSeconds) {
     const latest = Math.max(gap.startSeconds, gap.endSeconds - lastLineSeconds);
@@ -85,9 +89,9 @@ function findPlace(seenSeconds: number, gaps: readonly TimeSpan[], kind: Descrip
 }
 
 /** Moves a cue point that is too close to the previous one later, if gap and picture allow it; else undefined. */
-function keepApart(place: Place, before: Place | undefined): Place | undefined {
+function keepApart(candidate: Candidate, before: Candidate | undefined): Candidate | undefined {
   const earliest = before ? before.startSeconds + leastGapSeconds : 0;
-  if (place.startSeconds >= earliest) return place;
-  const isInTime = earliest <= Math.min(place.seenSeconds, place.endSeconds - leastGapSeconds);
-  return isInTime ? { ...place, startSeconds: earliest } : undefined;
+  if (candidate.startSeconds >= earliest) return candidate;
+  const isInTime = earliest <= Math.min(candidate.seenSeconds, candidate.endSeconds - leastGapSeconds);
+  return isInTime ? { ...candidate, startSeconds: earliest } : undefined;
 }

@@ -47,6 +47,6 @@ test.each<[string, LanguageName, string | undefined]>([
   ['eleven_v4', 'Maori', 'mi'],
   ['eleven_v4', 'Norwegian', 'no'],
   ['eleven_multilingual_v2', 'German', undefined],
-])('%s is told for %s the code %s', (model, name, code) => {
+])('a request to %s for %s has the code %s', (model, name, code) => {
   expect(getLanguageCode(getModelFacts(model), getLanguage(name))).toBe(code);
 });

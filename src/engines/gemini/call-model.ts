@@ -24,8 +24,8 @@ export interface ModelCall {
  * @throws CodedError the mapped error; errors of the SDK that a changed request may avoid are thrown unmapped
  */
 export async function* callModel(connection: Connection, call: ModelCall): AsyncGenerator<Turn> {
-  const leaving = new AbortController();
-  const abortSignal = AbortSignal.any([call.signal, leaving.signal]);
+  const abortController = new AbortController();
+  const abortSignal = AbortSignal.any([call.signal, abortController.signal]);
   let last: Partial<Turn> = {};
   let isFree = false;
   try {
@@ -40,7 +40,7 @@ export async function* callModel(connection: Connection, call: ModelCall): Async
     throw error;
   } finally {
     // The SDK keeps the connection of an abandoned stream open.
-    leaving.abort();
+    abortController.abort();
     if (!isFree) noteOnce(connection, call, last);
   }
 }

@@ -7,10 +7,7 @@ export interface TextOptions {
   readonly thinking: Thinking;
   /** Thoughts count as output, so they are added to the limit. */
   readonly maxOutputTokens: number;
-  /**
-   * Whether the request says not to be stored, the default for projects created after October 2026. Compatible servers may not know
-   * the field.
-   */
+  /** Sends `store: false`: projects created after October 2026 store by default. Compatible servers may not know the field. */
   readonly forbidsStoring: boolean;
 }
 
@@ -40,7 +37,7 @@ export class TextOptionsMemory {
   }
 
   /** For a model that thought until its limit. @returns whether the limit can be raised */
-  giveMore(model: string): boolean {
+  raiseLimit(model: string): boolean {
     const options = this.get(model);
     const maxOutputTokens = maxTextTokens + thoughtTokens.more;
     if (options.maxOutputTokens >= maxOutputTokens) return false;

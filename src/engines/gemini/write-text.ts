@@ -47,7 +47,7 @@ export function createTextWriter(connection: Connection, choice: ModelChoice): W
     try {
       for await (const turn of callModel(connection, toCall(model, request))) {
         isEmpty &&= turn.text === '';
-        if (isEmpty && turn.ending === 'cut' && memory.giveMore(model)) return { mayAskAgain: true };
+        if (isEmpty && turn.ending === 'cut' && memory.raiseLimit(model)) return { mayAskAgain: true };
         yield turn;
       }
       return { mayAskAgain: false };

@@ -60,15 +60,15 @@ type Answer =
   | { readonly body: unknown; readonly headers: Headers }
   | { readonly error: CodedError; readonly status?: number; readonly words?: string };
 
-type Ask = (url: string, body?: object, mostMs?: number) => Promise<Answer>;
+type Ask = (url: string, body?: object, maxMs?: number) => Promise<Answer>;
 
 /** @throws CodedError `client_closed` */
 function prepareQuestions(access: ProviderAccess, signal: AbortSignal): Ask {
   const timeoutMs = Math.min(access.timeoutMs ?? longestMs, longestMs);
   const { client, mapError } = connect({ ...access, timeoutMs }, answerKinds.list);
   const startedMs = performance.now();
-  return async (url, body, mostMs = timeoutMs) => {
-    const leftMs = Math.max(1, Math.min(mostMs, timeoutMs - (performance.now() - startedMs)));
+  return async (url, body, maxMs = timeoutMs) => {
+    const leftMs = Math.max(1, Math.min(maxMs, timeoutMs - (performance.now() - startedMs)));
     using limited = limitSignal(leftMs, signal);
     try {
       const options = { signal: limited.signal, ...(body && { body }) };

@@ -104,7 +104,7 @@ function chooseModel({ kind, models }: ServerListing, choosing: Choosing): Readi
       fill(engineMessages.tooManyModels, { count: able.length, provider }),
       `Name one in ${setting}.`,
     );
-  return takeBest(able, choosing);
+  return chooseBest(able, choosing);
 }
 
 export function ready(model: string | undefined, found: string, endsOn?: string): Readiness {
@@ -180,7 +180,7 @@ function findEnd(model: ServerModel, isVendor: boolean): string | undefined {
 }
 
 /** Prefers models known to accept images, then the largest context; for scripts, the vision model, because it is loaded already. */
-function takeBest(able: readonly ServerModel[], { role, providerName }: Choosing): Readiness {
+function chooseBest(able: readonly ServerModel[], { role, providerName }: Choosing): Readiness {
   const sees = ({ seesPictures }: ServerModel) => Number(seesPictures === true);
   const bySight = (one: ServerModel, other: ServerModel) => sees(other) - sees(one);
   const byContext = (one: ServerModel, other: ServerModel) =>

@@ -49,8 +49,8 @@ describe('a heading in foreign text stays inside its fence', () => {
       'for shorter lines',
       composeShortenPrompt({ ...request, lines: [{ startSeconds: 0, text: forged, available }] }).user,
     ],
-    ['for looking', join(composeVisionPrompt(looked).parts)],
-    ['for looking at a part', join(part.parts)],
+    ['for vision', join(composeVisionPrompt(looked).parts)],
+    ['for vision in parts', join(part.parts)],
   ])('%s', (_, prompt) => {
     const own = prompt.replace(/<(notes|prompt|script|lines)>\n.*?\n<\/\1>/gsu, '');
     expect(own).not.toBe(prompt);

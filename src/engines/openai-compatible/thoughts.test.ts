@@ -5,11 +5,11 @@ const texts: readonly (readonly [what: string, text: string, left: string])[] = 
   ['no thought', 'A dog runs.', 'A dog runs.'],
   ['a thought before it', '<think>A dog?</think>A dog runs.', 'A dog runs.'],
   ['thoughts between', 'A dog<think>or a cat</think> runs<think>?</think>.', 'A dog runs.'],
-  ['a thought in other marks', '[THINK]A dog?[/THINK]<thinking>or not</thinking>A dog runs.', 'A dog runs.'],
+  ['a thought in other tags', '[THINK]A dog?[/THINK]<thinking>or not</thinking>A dog runs.', 'A dog runs.'],
   ['a thought that never ends', 'A dog runs. <think>Or does it', 'A dog runs. '],
   ['nothing but a thought that never ends', '<think>A dog? It may be', ''],
   [
-    'signs that only look like marks',
+    'characters that only look like tags',
     'If a < b, <thin> air and </b> [TH',
     'If a < b, <thin> air and </b> [TH',
   ],

@@ -71,9 +71,9 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
     requireNotCancelled(request.signal);
-    const leaving = new AbortController();
-    const signal = AbortSignal.any([request.signal, leaving.signal]);
-    const queue = createSoundQueue(() => leaving.abort());
+    const abortController = new AbortController();
+    const signal = AbortSignal.any([request.signal, abortController.signal]);
+    const queue = createSoundQueue(() => abortController.abort());
     speakAll(request, queue, signal).then(queue.end, error =>
       queue.fail(toCodedError(error, { signal: request.signal, wasFree: true })),
     );

@@ -39,15 +39,9 @@ test('minutes are charged to the millisecond', () => {
 test.each<[string, Usage]>([
   ['an unknown model', { provider: 'OpenAI', model: 'gpt-9', textTokensIn: 10 }],
   ['an unknown provider', { provider: 'our own AI server', model: 'gpt-4o', textTokensIn: 10 }],
-  [
-    'a use without any of the amounts that are charged',
-    { provider: 'OpenAI', model: 'gpt-4o', characters: 10 },
-  ],
-  [
-    'amounts that are none',
-    { provider: 'OpenAI', model: 'gpt-4o', textTokensIn: Number.NaN, textTokensOut: -5 },
-  ],
-])('nothing is said of the cost of %s', (_what, usage) => {
+  ['a use without any charged amount', { provider: 'OpenAI', model: 'gpt-4o', characters: 10 }],
+  ['invalid amounts', { provider: 'OpenAI', model: 'gpt-4o', textTokensIn: Number.NaN, textTokensOut: -5 }],
+])('the cost of %s is unknown', (_what, usage) => {
   expect(cost(usage)).toBeUndefined();
 });
 

@@ -10,7 +10,7 @@ interface MissingModel {
   readonly setting: string;
 }
 
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** @param able models that could be used instead */
 export function toMissingModelError(
@@ -22,10 +22,10 @@ export function toMissingModelError(
 }
 
 function describeMissing(missing: Omit<MissingModel, 'setting'>, names: readonly string[]): FilledMessage {
-  const others = names.slice(0, mostNamed).join(', ');
+  const others = names.slice(0, maxNamed).join(', ');
   if (names.length === 0) return fill(engineMessages.modelMissing, missing);
-  if (names.length <= mostNamed) return fill(engineMessages.modelMissingAmong, { ...missing, others });
-  const more = names.length - mostNamed;
+  if (names.length <= maxNamed) return fill(engineMessages.modelMissingAmong, { ...missing, others });
+  const more = names.length - maxNamed;
   return fill(engineMessages.modelMissingAmongMore, { ...missing, others, more });
 }
 

@@ -26,8 +26,8 @@ const read = (edits: string, handler = 'vide') =>
 
 test.each([
   ['all of it', '18@0'],
-  ['a late beginning', '2@-1 18@0'],
-  ['what a phone or a lossless cutter leaves out at the beginning', '14.5@3.5'],
+  ['a late start', '2@-1 18@0'],
+  ['what a phone or a lossless cutter cuts off at the start', '14.5@3.5'],
   ['the last pictures left out', '17.8@0'],
   ['a length of 0, up to the end', '0@0'],
   ['two edits without a cut between them', '4@0 14@4'],
@@ -42,7 +42,7 @@ test.each([
   ['the end left out', '8@4', 'vide'],
   ['two speeds', '4@0 4@4×2', 'vide'],
   ['another speed throughout', '9@0×2', 'vide'],
-  ['a picture that stands still', '4@0 2@4×0 4@4', 'vide'],
+  ['a paused picture', '4@0 2@4×0 4@4', 'vide'],
   ['a gap', '4@0 1@-1 4@12', 'vide'],
   ['a cut in the sound', '4@0 4@12', 'soun'],
 ])('an edit list with %s is refused with advice', async (_, edits, handler) => {

@@ -28,7 +28,7 @@ export function planTimedVideo(
 ): Promise<PlannedPicture[]> {
   return withCodedErrors(async () => {
     const { durationMs } = video;
-    const keyFrames = await listKeyFrames(video, spreadPlaces(durationMs, most), readClockMs);
+    const keyFrames = await listKeyFrames(video, spreadTimes(durationMs, most), readClockMs);
     return chooseTimedCuePoints(durationMs, keyFrames, most).map(toPicture);
   });
 }
@@ -48,11 +48,11 @@ export function planDescribedVideo(
   return withCodedErrors(async () => {
     const { durationMs } = video;
     const parts = splitGaps(gaps, durationMs, most);
-    function* listPlaces() {
+    function* listTimes() {
       for (const { fromMs, untilMs } of parts) yield* [untilMs - 1, Math.floor((fromMs + untilMs) / 2)];
-      yield* spreadPlaces(durationMs, most);
+      yield* spreadTimes(durationMs, most);
     }
-    const keyFrames = await listKeyFrames(video, listPlaces(), readClockMs);
+    const keyFrames = await listKeyFrames(video, listTimes(), readClockMs);
     return chooseDescriptionCuePoints(durationMs, keyFrames, parts, most).map(toPicture);
   });
 }
@@ -62,20 +62,20 @@ function toPicture({ cuePointMs, isKeyFrame }: CuePoint): PlannedPicture {
 }
 
 /** Times for key frame lookups all over a video, the most useful first. */
-function* spreadPlaces(durationMs: number, most: number): Generator<number> {
+function* spreadTimes(durationMs: number, most: number): Generator<number> {
   const lookups = countCuePoints(durationMs, most) * lookupsPerCuePoint;
-  for (const place of coarseToFine(lookups)) yield Math.floor(((place + 1) * durationMs) / lookups) - 1;
+  for (const index of coarseToFine(lookups)) yield Math.floor(((index + 1) * durationMs) / lookups) - 1;
 }
 
 /** The key frames shown at, or right before, the given times, without duplicates, in order. */
 async function listKeyFrames(
   video: OpenVideo,
-  placesMs: Iterable<number>,
+  timesMs: Iterable<number>,
   readClockMs: () => number,
 ): Promise<KeyFrameFacts[]> {
   const found = new Map<number, KeyFrameFacts>();
   const endMs = readClockMs() + lookupMs;
-  for (const ms of placesMs) {
+  for (const ms of timesMs) {
     if (readClockMs() >= endMs) break;
     const packet = await video.packets.getKeyPacket(toFileSeconds(video, ms), { metadataOnly: true });
     if (!packet) continue;

@@ -84,12 +84,12 @@ async function copyOnce(
   return writeViewingCopy(input, picture, copyPath, { maxSeconds, listens });
 }
 
-async function copyStreams(input: FormatContext, copyPath: string, mostBytes: number): Promise<void> {
+async function copyStreams(input: FormatContext, copyPath: string, maxBytes: number): Promise<void> {
   await using output = new FormatContext();
-  const places = addStreams(input, output, copyPath);
+  const outputIndexes = addStreams(input, output, copyPath);
   FFmpegError.throwIfError(output.openOutputSync(), 'open the copy');
   FFmpegError.throwIfError(output.writeHeaderSync(), 'begin the copy');
-  copyPackets(input, output, places, mostBytes);
+  copyPackets(input, output, outputIndexes, maxBytes);
   FFmpegError.throwIfError(output.writeTrailerSync(), 'end the copy');
   output.closeOutputSync();
 }
@@ -115,8 +115,8 @@ function addStreams(input: FormatContext, output: FormatContext, copyPath: strin
 function copyPackets(
   input: FormatContext,
   output: FormatContext,
-  places: readonly number[],
-  mostBytes: number,
+  outputIndexes: readonly number[],
+  maxBytes: number,
 ): void {
   using packet = new Packet();
   packet.alloc();
@@ -129,13 +129,13 @@ function copyPackets(
       return;
     }
     const from = input.streams[packet.streamIndex];
-    const place = places[packet.streamIndex] ?? -1;
-    const to = output.streams[place];
+    const outputIndex = outputIndexes[packet.streamIndex] ?? -1;
+    const to = output.streams[outputIndex];
     if (from && to) {
       bytes += packet.size + 16;
-      if (bytes > mostBytes) throw new CodedError('invalid_video');
+      if (bytes > maxBytes) throw new CodedError('invalid_video');
       packet.rescaleTs(from.timeBase, to.timeBase);
-      packet.streamIndex = place;
+      packet.streamIndex = outputIndex;
       packet.pos = -1n;
       FFmpegError.throwIfError(output.interleavedWriteFrameSync(packet), 'write the copy');
     }

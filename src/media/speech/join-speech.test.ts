@@ -145,15 +145,15 @@ describe('joinSpeech', () => {
   });
 
   it('streams the first of several mp3s before the second one arrives', async () => {
-    const { promise: hasHeard, resolve: hear } = Promise.withResolvers<void>();
+    const { promise: hasReadFirst, resolve: reportFirst } = Promise.withResolvers<void>();
     async function* sounds(): AsyncGenerator<SpokenSound> {
       yield await mp3(24_000, makeTone(24_000, 2));
-      await hasHeard;
+      await hasReadFirst;
       yield await mp3(24_000, makeTone(24_000, 1, 2));
     }
     const joined = joinSpeech(sounds(), several, never);
     const first = await joined.next();
-    hear();
+    reportFirst();
     const rest = await readAll(joined);
     expectOneTone(await decode(Buffer.concat([first.value ?? new Uint8Array(), rest])), 3);
   });

@@ -68,11 +68,11 @@ function reportOf(field: Field, value: string): void {
   const isSelect = field instanceof HTMLSelectElement;
   if (isSelect) field.value = value;
   if (isSelect || field.type === 'file') field.dispatchEvent(new Event('change', { bubbles: true }));
-  else typeAnew(field, value);
+  else setNativeValue(field, value);
 }
 
 /** React ignores a value that it already has: the field is emptied first, and the value set with the native setter. */
-function typeAnew(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+function setNativeValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const { selectionStart, selectionEnd } = field;
   field.value = '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
@@ -82,7 +82,7 @@ function typeAnew(field: HTMLInputElement | HTMLTextAreaElement, value: string):
 }
 
 /** Whether hydration would match the HTML: not with a query, navigation state or a draft. Then the page is rendered anew. */
-export function canBeTakenOver(): boolean {
+export function canHydrate(): boolean {
   const { state }: { state: { usr?: unknown } | null } = window.history;
   return window.location.search === '' && state?.usr === undefined && !hasDraft();
 }

@@ -9,7 +9,7 @@ import { createBrowserRouter } from 'react-router';
 import { startErrorRecording } from '../features/error-recording/public.ts';
 import { publicConfigQuery } from '../features/public-config/public.ts';
 import { isPrerendered } from '../lib/prerendered.ts';
-import { canBeTakenOver, collectEarlyInput } from './early-input.ts';
+import { canHydrate, collectEarlyInput } from './early-input.ts';
 import { Page } from './page.tsx';
 import { queryClient } from './query-client.ts';
 import { loadPage, routes } from './router.tsx';
@@ -31,7 +31,7 @@ async function start(place: HTMLElement): Promise<void> {
     <Page router={createBrowserRouter(routes)} onDrawing={note} onDrawn={restore} onShown={onShown} />
   );
   // A transition hydrates in small steps, between which the browser can respond.
-  if (isPrerendered && canBeTakenOver()) startTransition(() => void hydrateRoot(place, page));
+  if (isPrerendered && canHydrate()) startTransition(() => void hydrateRoot(place, page));
   // The existing HTML stays until the new page is rendered.
   else createRoot(place).render(page);
 

@@ -31,7 +31,7 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
     await refreshSession();
     onSignedIn?.();
   });
-  const problems = placeProblem(error);
+  const problems = assignError(error);
   return (
     <>
       {/* Changing a field clears the message. */}
@@ -57,7 +57,7 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
 }
 
 /** Assigns an error to its field: the address if that is wrong, else the password. */
-function placeProblem(error: Error | null): { readonly email?: string; readonly password?: string } {
+function assignError(error: Error | null): { readonly email?: string; readonly password?: string } {
   if (!(error instanceof AuthFailure)) return {};
   // Invalid fields are refused before the login is tried, with a message that names the field.
   const isAboutAddress = error.reason === 'BAD_REQUEST' && /e-?mail/iu.test(error.message);

@@ -40,7 +40,7 @@ export async function createDashboardScript(
 ): Promise<WrittenScript> {
   const { video, maxVideoSeconds: maxSeconds, timing, signal } = order;
   const described = await prepareDescription(order, report);
-  const limits = { maxSeconds, mostTimed: timing && order.maxTimedFrames, gaps: described?.gaps };
+  const limits = { maxSeconds, maxTimed: timing && order.maxTimedFrames, gaps: described?.gaps };
   const upload = await chooseUpload(video, limits, signal, () =>
     report({ type: 'went on', activity: { kind: 'copying pictures', why: 'large video' } }),
   );

@@ -25,9 +25,9 @@ export async function createFreeScript(
   const { video, maxVideoSeconds: maxSeconds, prompt, language, timing, description, signal } = order;
   const goOn = (activity: Activity) => report({ type: 'went on', activity });
 
-  const mostTimed = timing && order.maxTimedFrames;
+  const maxTimed = timing && order.maxTimedFrames;
   const described = await prepareDescription(order, report);
-  const limits = { maxSeconds, mostTimed, gaps: described?.gaps };
+  const limits = { maxSeconds, maxTimed, gaps: described?.gaps };
   const pictures = await readPictures(video, limits, { signal, report: goOn });
   report({ type: 'reached', checkpoint: 'frames' });
 

@@ -24,7 +24,7 @@ export interface VideoFacts {
 export interface PictureLimits {
   readonly maxSeconds: number;
   /** Of pictures for a narration that follows the video; ten, evenly spread, are taken when left out. */
-  readonly mostTimed?: number | undefined;
+  readonly maxTimed?: number | undefined;
   /** For a description: where nobody speaks. */
   readonly gaps?: readonly TimeSpan[] | undefined;
 }
@@ -106,10 +106,10 @@ async function copy(video: OpenVideo, limits: PictureLimits, signal: AbortSignal
 /** Undefined where the usual ten are taken. */
 async function plan(
   video: OpenVideo,
-  { mostTimed, gaps }: PictureLimits,
+  { maxTimed, gaps }: PictureLimits,
 ): Promise<PlannedPicture[] | undefined> {
-  if (mostTimed === undefined) return undefined;
-  return await (gaps ? planDescribedVideo(video, gaps, mostTimed) : planTimedVideo(video, mostTimed));
+  if (maxTimed === undefined) return undefined;
+  return await (gaps ? planDescribedVideo(video, gaps, maxTimed) : planTimedVideo(video, maxTimed));
 }
 
 /** Of pictures that were chosen for a narration that follows the video, those that show nothing new are left out. */
