@@ -10,7 +10,7 @@ import { detectLanguage } from './detect-language.ts';
 /** A script engine may round a cue point. */
 const sameCuePointSeconds = 1;
 /** Accepted ratio to the available duration, which is an estimate. */
-const grace = 1.1;
+const lengthTolerance = 1.1;
 /** The language of a shorter text is uncertain. */
 export const distinctCharacters = 60;
 
@@ -29,7 +29,7 @@ export function checkLines(
 ): CheckedLines {
   const lines: Cue[] = [];
   const tooLong: LineToShorten[] = [];
-  for (const cue of parseTimedScript(leaveOutRemarks(written)).cues) {
+  for (const cue of parseTimedScript(removeRemarks(written)).cues) {
     const text = cue.text.replace(/\s+/gu, ' ').trim();
     const at = findCuePoint(cuePoints, cue.startSeconds);
     const cuePoint = cuePoints[at];
@@ -37,13 +37,14 @@ export function checkLines(
     const line = { startSeconds: cuePoint.startSeconds, text };
     lines.push(line);
     const available = findMost(cuePoint);
-    if (countSpokenUnits(language, text) > available.count * grace) tooLong.push({ ...line, available });
+    if (countSpokenUnits(language, text) > available.count * lengthTolerance)
+      tooLong.push({ ...line, available });
   }
   return { lines, tooLong: withJoinedAvailable(tooLong, lines, cuePoints, language) };
 }
 
 /** Removes remarks and code fences around the lines. A line's text may be below its time. */
-export function leaveOutRemarks(written: string): string {
+export function removeRemarks(written: string): string {
   const lines = written.split(/\r\n|[\n\r]/u);
   const isLine = (line: string, at: number) =>
     readMarkedLine(line) !== undefined || readMarkedLine(lines[at - 1] ?? '')?.text === '';
@@ -72,7 +73,7 @@ function withJoinedAvailable(
     );
     const joined = own.reduce((sum, { available }) => sum + available.count, 0);
     const count = Math.max(joined, line.available.count);
-    const isTooLong = countSpokenUnits(language, line.text) > count * grace;
+    const isTooLong = countSpokenUnits(language, line.text) > count * lengthTolerance;
     return isTooLong ? [{ ...line, available: { ...line.available, count } }] : [];
   });
 }

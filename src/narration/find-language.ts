@@ -6,7 +6,7 @@ import { plainWords, smallWords } from './small-words.ts';
 /** Enough characters for detection. */
 const maxReadCharacters = 4000;
 /** Minimum share of small words for one of `plainWords`. */
-const believedShare = 0.25;
+const minSmallWordShare = 0.25;
 
 /** Letters that identify a language, and their minimum share of all letters. */
 const distinctLetters: readonly (readonly [code: string, letters: RegExp, share: number])[] = [
@@ -28,7 +28,7 @@ const families = smallWords.map(toWordSets);
 const plainLanguages = toWordSets(plainWords);
 const norwegian = 'no';
 /** Default between two related languages, if the detector only knows the less common one. */
-const commoner: Readonly<Record<string, string>> = { ms: 'id' };
+const moreCommon: Readonly<Record<string, string>> = { ms: 'id' };
 eld.setLanguageSubset([...byCode.keys(), norwegian]);
 
 /**
@@ -37,7 +37,7 @@ eld.setLanguageSubset([...byCode.keys(), norwegian]);
  * @returns English if undecided
  */
 export function findLanguage(text: string): Language {
-  const start = leaveOutQuotations(text.slice(0, maxReadCharacters));
+  const start = removeQuotations(text.slice(0, maxReadCharacters));
   const code = findByLetters(start) ?? findByWords(start);
   return byCode.get(code) ?? getLanguage(defaultLanguageName);
 }
@@ -46,7 +46,7 @@ export function findLanguage(text: string): Language {
 const minLetters = 4;
 
 /** Quotations may be in any language; they count only if there is hardly anything else. */
-function leaveOutQuotations(text: string): string {
+function removeQuotations(text: string): string {
   const rest = replaceQuotations(text, () => '…');
   return (rest.match(/\p{L}/gu)?.length ?? 0) < minLetters ? text : rest;
 }
@@ -68,7 +68,7 @@ function findByWords(text: string): string {
   const ownWords = families.map(family => family.get(guess)).find(Boolean) ?? new Set<string>();
   for (const [code, set] of plainLanguages) {
     const count = countIn(set, words);
-    const enough = code === 'sw' && soundsSwahili(words) ? believedShare / 2 : believedShare;
+    const enough = code === 'sw' && isSwahili(words) ? minSmallWordShare / 2 : minSmallWordShare;
     if (count > 0 && count >= enough * words.length && count > countIn(ownWords, words)) return code;
   }
   return findRelative(guess, words);
@@ -76,7 +76,7 @@ function findByWords(text: string): string {
 
 /** The related language with most of its small words in the text; the first guess on a tie. */
 function findRelative(guess: string, words: readonly string[]): string {
-  let best = commoner[guess] ?? guess;
+  let best = moreCommon[guess] ?? guess;
   for (const family of families) {
     if (!family.has(guess)) continue;
     for (const [code, set] of family) {
@@ -98,7 +98,7 @@ function isMore(
 const swahiliOnset = /^[mn]?(?:ch|sh|dh|gh|kh|th|ng'?|ny|[bdfghjklmnprstvwyz])?[wy]?$/u;
 
 /** Nearly all Swahili syllables are open. */
-function soundsSwahili(words: readonly string[]): boolean {
+function isSwahili(words: readonly string[]): boolean {
   return words.filter(hasSwahiliSyllables).length >= 0.9 * words.length;
 }
 

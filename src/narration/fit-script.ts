@@ -62,7 +62,7 @@ const maxShortenings = 2;
  * Lines whose estimate exceeds the limit by this are shortened before they are spoken: the usual error of an estimate, so that a
  * line that is 30 % too long is spoken once.
  */
-const clearly = 1.08;
+const clearExcess = 1.08;
 /** Maximum sound kept while its lines are shortened, to bound memory; later lines stay unchanged. */
 const maxHeldSeconds = 600;
 /** Target share of the available duration for a shortened line at normal speed; the rest absorbs estimates that were too low. */
@@ -102,7 +102,7 @@ export async function* fitScript(
       for await (const spoken of speak(fit, due)) {
         done.add(spoken.line);
         isAudible ||= !spoken.refusal;
-        const isHeld = spoken.excessSeconds > 0 && isMendable(fit, spoken.line);
+        const isHeld = spoken.excessSeconds > 0 && canShorten(fit, spoken.line);
         if (spoken.refusal) silent.push(spoken);
         else if (isHeld && heldSeconds < maxHeldSeconds) {
           heldSeconds += spoken.line.seconds;
@@ -174,10 +174,10 @@ function listLines(cues: readonly Cue[], request: FitRequest, language: Language
 }
 
 function isClearlyTooLong({ seconds, availableSeconds, isMeasured }: Line): boolean {
-  return seconds > availableSeconds * mostSpeed * (isMeasured ? 1 : clearly);
+  return seconds > availableSeconds * mostSpeed * (isMeasured ? 1 : clearExcess);
 }
 
-function isMendable({ shorten: mayShorten, description }: Fit, { isLocked, shortenings }: Line): boolean {
+function canShorten({ shorten: mayShorten, description }: Fit, { isLocked, shortenings }: Line): boolean {
   // In an extended description the video pauses for a line that is too long.
   return mayShorten && description?.kind !== 'extended' && !isLocked && shortenings < maxShortenings;
 }
@@ -188,7 +188,7 @@ function isMendable({ shorten: mayShorten, description }: Fit, { isLocked, short
  */
 async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
   const { engines, language, prompt, signal } = fit;
-  const asked = lines.filter(line => isMendable(fit, line));
+  const asked = lines.filter(line => canShorten(fit, line));
   const toShorten = asked.flatMap(line => describeToShorten(line, language));
   if (toShorten.length === 0) return [];
   for (const line of asked) line.shortenings += 1;

@@ -5,7 +5,7 @@ import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { computeWritableBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
-import { distinctCharacters, judgeLanguage, leaveOutRemarks } from './check-lines.ts';
+import { distinctCharacters, judgeLanguage, removeRemarks } from './check-lines.ts';
 import { detectLanguage } from './detect-language.ts';
 
 interface Shortening {
@@ -35,7 +35,7 @@ export async function shortenInBatches(
     let written = '';
     for await (const piece of engine.shortenLines({ lines: batch, prompt, language, description, signal }))
       written += piece;
-    const answered = parseTimedScript(leaveOutRemarks(written)).cues.map(({ startSeconds, text }) => ({
+    const answered = parseTimedScript(removeRemarks(written)).cues.map(({ startSeconds, text }) => ({
       startSeconds,
       text: text.replace(/\s+/gu, ' ').trim(),
     }));

@@ -29,7 +29,7 @@ const unknownModelCodes = [
   'model_access_denied',
   'model_can_not_do_text_to_speech',
 ];
-const turnedAwayCodes = [
+const keyRejectedCodes = [
   'invalid_api_key',
   'missing_api_key',
   'needs_authorization',
@@ -70,12 +70,12 @@ function findRefusal(refusal: Refusal): Failure {
   if (meansOutOfCredit(refusal.names.codes) || refusal.status === 402) return failures.outOfCredit;
   if (refusal.hasCode(busyCodes)) return toBusyFailure(refusal.headers);
   if (refusal.hasCode(unknownModelCodes)) return failures.unknownModel;
-  if (refusal.hasCode(turnedAwayCodes)) return failures.turnedAway;
+  if (refusal.hasCode(keyRejectedCodes)) return failures.keyRejected;
   return findFailureByStatus(refusal);
 }
 
 function findFailureByStatus({ status, headers }: Refusal): Failure {
-  if (status === 401 || status === 403) return failures.turnedAway;
+  if (status === 401 || status === 403) return failures.keyRejected;
   if (status === 429 || status === 409 || status === 425 || status === 503) return toBusyFailure(headers);
   if (isTimeoutStatus(status)) return { code: 'provider_timeout' };
   if (status === 400 || status === 422) return failures.textRejected;

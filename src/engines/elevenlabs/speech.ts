@@ -25,7 +25,7 @@ export interface ElevenLabsSettings extends ProviderAccess {
 const listKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 8 * 2 ** 20 };
 /** Chinese, the slowest of our languages, has four characters a second: 4,000 bytes each at 128 kbit/s. */
 const maxBytesPerCharacter = 6000;
-const leastMaxBytes = 2 ** 20;
+const minBytesLimit = 2 ** 20;
 
 /**
  * Speaks with voices of an ElevenLabs account, found by name; mp3, streamed.
@@ -38,7 +38,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   const semaphore = createRequestSemaphore();
   const { providerName, call, mapError } = connect(settings, {
     mediaType: soundMediaType,
-    maxBytes: leastMaxBytes + facts.maxCharacters * maxBytesPerCharacter,
+    maxBytes: minBytesLimit + facts.maxCharacters * maxBytesPerCharacter,
   });
 
   async function findVoiceId(voice: Voice, signal: AbortSignal): Promise<string | undefined> {

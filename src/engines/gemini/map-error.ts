@@ -73,7 +73,7 @@ function findFailureOf(refusal: Refusal, apiKey: string): Failure {
   if (meansWrongKey(refusal)) return toKeyFailure(apiKey);
   if (meansOutOfCredit(refusal)) return failures.outOfCredit;
   if (code === 429) return findQuotaFailure(refusal);
-  if (code === 401 || code === 403) return failures.turnedAway;
+  if (code === 401 || code === 403) return failures.keyRejected;
   if (code === 404) return failures.unknownModel;
   if (code === 503) return toBusy(refusal);
   if (isTimeoutStatus(code)) return { code: 'provider_timeout' };
@@ -104,8 +104,8 @@ function toDailyLimit({ retryAfterSeconds = 0 }: Refusal): Failure {
 }
 
 function findPrecondition({ message }: Refusal): Failure {
-  if (/location/iu.test(message)) return wrongPlace;
-  return /billing/iu.test(message) ? failures.outOfCredit : failures.turnedAway;
+  if (/location/iu.test(message)) return unsupportedLocation;
+  return /billing/iu.test(message) ? failures.outOfCredit : failures.keyRejected;
 }
 
 const notInPlan = toSetupFailure(
@@ -113,7 +113,7 @@ const notInPlan = toSetupFailure(
   'Choose another model or another plan.',
 );
 
-const wrongPlace: Failure = {
+const unsupportedLocation: Failure = {
   code: 'provider_unavailable',
   message: fill(engineMessages.countryNotServed),
   costsNothing: true,

@@ -18,12 +18,12 @@ export interface SpeechCall extends Omit<ModelCall, 'parts' | 'countUsage'> {
  * Longest plausible speech: Chinese, the slowest language, has four characters a second, a slow voice half of that. Longer means a
  * repeated text or an instruction read aloud.
  */
-function getMostSeconds(characters: number): number {
+function getMaxSeconds(characters: number): number {
   return 20 + characters / 2;
 }
 
 /** Shortest plausible speech: Thai, the fastest, has ten characters a second. */
-function getLeastSeconds(characters: number): number {
+function getMinSeconds(characters: number): number {
   return characters / 60;
 }
 
@@ -54,14 +54,14 @@ export async function* passSound(connection: Connection, call: SpeechCall): Asyn
       if (samples.length === 0) continue;
       seconds += samples.length / sampleRateHz;
       peak = Math.max(peak, findPeak(samples));
-      if (seconds > getMostSeconds(characters)) throw wrongSound('far longer than the text');
+      if (seconds > getMaxSeconds(characters)) throw wrongSound('far longer than the text');
       yield samples;
     }
   }
   if (seconds === 0 && ending) return;
   if (ending !== 'whole') throw cutSound(ending);
   if (peak < silence) throw wrongSound('silent');
-  if (seconds < getLeastSeconds(characters)) throw wrongSound('far shorter than the text');
+  if (seconds < getMinSeconds(characters)) throw wrongSound('far shorter than the text');
 }
 
 function findPeak(samples: Float32Array): number {

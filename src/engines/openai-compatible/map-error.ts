@@ -76,11 +76,11 @@ function findRefusal(error: APIError): Failure {
   if (meansOutOfCredit(error.type, error.code)) return failures.outOfCredit;
   // Project limits return 403 with this code.
   if (error.code === 'model_not_found') return failures.unknownModel;
-  if (error instanceof AuthenticationError) return failures.turnedAway;
+  if (error instanceof AuthenticationError) return failures.keyRejected;
   // Before 403: the vendor also denies a model to a project with it.
   const reason = findRefusalReason(error);
   if (reason) return describeReason(reason, error.headers);
-  if (error instanceof PermissionDeniedError) return failures.turnedAway;
+  if (error instanceof PermissionDeniedError) return failures.keyRejected;
   if (error instanceof NotFoundError) return failures.unknownModel;
   if (error instanceof RateLimitError || error instanceof ConflictError || error.status === 503)
     return toBusyFailure(error.headers);

@@ -12,7 +12,7 @@ import { answerKinds, clientAt, connect } from './connect.ts';
 import type { Server } from './server.ts';
 import { describeSpeechServer, type SpeechFacts, type SpeechServer } from './speech-server.ts';
 import { type Assignment, ServerVoices } from './speech-voices.ts';
-import { computeLeastSeconds, createUsageNote, watchSound } from './watch-sound.ts';
+import { computeMinSeconds, createUsageNote, watchSound } from './watch-sound.ts';
 
 /** The limit of OpenAI's endpoint. */
 export const maxRequestCharacters = 4096;
@@ -109,7 +109,7 @@ export function createServerSpeech(server: Server, named: string | undefined): S
       const answer = { body: response.body, contentType, isPcmAsked: format === 'pcm' };
       const sound = await readSound(answer, error => mapError(error, signal));
       // A server with a voice list may skip a sentence; less is known of others.
-      const minSeconds = speaker.hasList ? computeLeastSeconds(text, language, assignment.speed) : 0;
+      const minSeconds = speaker.hasList ? computeMinSeconds(text, language, assignment.speed) : 0;
       const reportSeconds = note.reportAtEnd();
       if (!sound) reportSeconds(0);
       return sound && watchSound(sound, { minSeconds, reportSeconds });

@@ -13,7 +13,7 @@ const minShare = 0.4;
 const graceSeconds = 1;
 
 /** Minimum duration of a text; less means that part of it is missing. */
-export function computeLeastSeconds(text: string, language: Language, speed: number): number {
+export function computeMinSeconds(text: string, language: Language, speed: number): number {
   const calmSeconds = computeUsualSeconds(text, language);
   return Math.max(0, (calmSeconds / speed) * minShare - graceSeconds);
 }

@@ -40,7 +40,7 @@ function isPlain(fact: string): boolean {
 const meanings: readonly (readonly [failure: Failure, names: readonly string[]])[] = [
   [{ code: 'content_refused' }, ['content_policy_violation', 'content_filter', 'moderation_blocked']],
   [
-    failures.turnedAway,
+    failures.keyRejected,
     ['invalid_api_key', 'insufficient_permissions', 'unsupported_country_region_territory'],
   ],
   [failures.unknownModel, ['model_not_found', 'invalid_model', 'missing_model']],
@@ -85,7 +85,7 @@ export function readWaitSeconds(message: string): number | undefined {
 
 /** Close codes for a server going away, not for failed work (RFC 6455 7.4.1; 1012 and 1013 by IANA's list). */
 const goingAway: readonly number[] = [1001, 1011, 1012, 1013];
-const turnedAwayClosing = 3000;
+const keyRejectedClosing = 3000;
 
 /**
  * Maps a closed connection to a fault. The reason is more specific than the code: the vendor uses 1013, "try again later", for an
@@ -96,7 +96,7 @@ export function toClosingFault(code: number, reason: string, hasBegun: boolean):
   const [type, name, ...others] = reason.split('.');
   if (type && name && others.length === 0) return toApiFault({ type, code: name });
   const facts = ['closed', code];
-  if (code === turnedAwayClosing) return new RealtimeFault(failures.turnedAway, { facts });
+  if (code === keyRejectedClosing) return new RealtimeFault(failures.keyRejected, { facts });
   if (hasBegun) return new RealtimeFault(failures.answerCut, { facts });
   if (goingAway.includes(code)) return new RealtimeFault(serverFailed, { facts, mayRepeat: true });
   return new RealtimeFault(failures.answerCut, { facts });

@@ -6,7 +6,7 @@ import { bytesPerSecond, type TurnUsage } from './turn.ts';
 
 /** Chinese, the slowest of our languages, has four characters a second; doubled, plus a margin for short texts. */
 const maxSecondsPerCharacter = 0.5;
-const leastMaxSeconds = 30;
+const minSecondsLimit = 30;
 
 /** Text that is spoken in one response. */
 export interface Part {
@@ -52,7 +52,7 @@ export class PartTry {
    */
   async speak(session: RealtimeSession, signal: AbortSignal): Promise<Outcome> {
     const { text, instructions } = this.#part;
-    const maxBytes = bytesPerSecond * (leastMaxSeconds + maxSecondsPerCharacter * text.length);
+    const maxBytes = bytesPerSecond * (minSecondsLimit + maxSecondsPerCharacter * text.length);
     const listener = {
       onText: (delta: string) => this.#receive(delta),
       onSound: (pcm: Buffer) => this.#take(pcm),

@@ -13,7 +13,7 @@ import type { SpokenVoice } from './voices.ts';
 /** About twenty seconds of speech, for alphabets and for scripts with syllables or ideograms. */
 export const partCharacters = { letters: 300, syllables: 100 } as const;
 const firstWaitMs = 500;
-const mostWaitSeconds = 8;
+const maxWaitSeconds = 8;
 
 /**
  * Cuts a text into parts of one response each: short, so that readings stay accurate and retries cheap.
@@ -78,7 +78,7 @@ async function speakWithRetries(part: PartTry, settings: PartSettings) {
       if (!(error instanceof RealtimeFault) || !error.mayRepeat || tries >= maxRetries) throw error;
       const seconds = error.failure.retryAfterSeconds;
       const waitMs = seconds === undefined ? firstWaitMs * 2 ** tries : seconds * 1000;
-      await wait(Math.min(waitMs, mostWaitSeconds * 1000), undefined, { signal }).catch(() => undefined);
+      await wait(Math.min(waitMs, maxWaitSeconds * 1000), undefined, { signal }).catch(() => undefined);
     }
   }
 }

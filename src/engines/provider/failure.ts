@@ -73,7 +73,7 @@ export const failures = {
     message: fill(engineMessages.unreachable),
     costsNothing: true,
   },
-  turnedAway: toSetupFailure(fill(engineMessages.keyRejected), 'Check the key and its permissions.'),
+  keyRejected: toSetupFailure(fill(engineMessages.keyRejected), 'Check the key and its permissions.'),
   outOfCredit: toSetupFailure(
     fill(engineMessages.outOfCredit),
     'Raise the limit or add credit at the AI provider.',

@@ -114,7 +114,7 @@ export interface TrackWriter {
  * Interleaves tracks, always continuing the one farthest behind, so that at most a second of each is buffered.
  * @throws CodedError `client_closed` when the signal fires; errors of a writer
  */
-export async function writeInStep(
+export async function writeInterleaved(
   writers: readonly TrackWriter[],
   { signal, noteSeconds }: { readonly signal: AbortSignal; readonly noteSeconds: (seconds: number) => void },
 ): Promise<void> {

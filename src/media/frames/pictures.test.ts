@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Frame } from '#shared/frame.ts';
 import { maxPicturePixels } from '#shared/limits.ts';
-import { fitPicture, leaveOutAlike } from './pictures.ts';
+import { dropSimilar, fitPicture } from './pictures.ts';
 
 test('a small picture keeps its size', () => {
   expect(fitPicture({ width: 3840, height: 2160 })).toEqual({ width: 3840, height: 2160 });
@@ -22,7 +22,7 @@ async function* pictures(greyAt: Readonly<Record<number, number>>): AsyncGenerat
 }
 
 async function keepFrom(greyAt: Readonly<Record<number, number>>): Promise<number[]> {
-  const kept = leaveOutAlike(pictures(greyAt), 100, async jpeg => jpeg);
+  const kept = dropSimilar(pictures(greyAt), 100, async jpeg => jpeg);
   return (await Array.fromAsync(kept)).map(({ seconds }) => seconds);
 }
 
@@ -44,6 +44,6 @@ test('errors of reading the video are passed on', async () => {
     yield { seconds: 1, jpeg: new Uint8Array(256) };
     throw new Error('The file ends here.');
   }
-  const kept = leaveOutAlike(broken(), 10, async jpeg => jpeg);
+  const kept = dropSimilar(broken(), 10, async jpeg => jpeg);
   await expect(Array.fromAsync(kept)).rejects.toThrow('The file ends here.');
 });

@@ -21,7 +21,7 @@ export type Sketch = Uint8Array;
 export type SketchJpeg = (jpeg: Uint8Array<ArrayBuffer>) => Promise<Sketch>;
 
 /** Pictures whose pixels differ by less on average, of 255, count as equal: noise and coding differ by 1 to 2. Our measurement. */
-const alike = 4;
+const maxSameDifference = 4;
 
 /**
  * Drops pictures equal to the previous one, which would cost and add nothing. Keeps one in each tenth of the video. Streams, so
@@ -29,7 +29,7 @@ const alike = 4;
  * @param frames in order
  * @throws errors of `frames`
  */
-export async function* leaveOutAlike(
+export async function* dropSimilar(
   frames: AsyncIterable<Frame>,
   durationSeconds: number,
   sketchJpeg: SketchJpeg,
@@ -38,7 +38,7 @@ export async function* leaveOutAlike(
   let kept: { readonly frame: Frame; readonly sketch: Sketch } | undefined;
   for await (const frame of frames) {
     const sketch = await sketchJpeg(frame.jpeg);
-    const isNew = !kept || computeDifference(kept.sketch, sketch) >= alike;
+    const isNew = !kept || computeDifference(kept.sketch, sketch) >= maxSameDifference;
     if (kept && !isNew && tenthOf(kept.frame) === tenthOf(frame)) continue;
     kept = { frame, sketch };
     yield frame;

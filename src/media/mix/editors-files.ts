@@ -155,7 +155,7 @@ export interface PlacedLine {
   readonly track: 0 | 1;
 }
 
-const mostNameCharacters = 32;
+const maxNameCharacters = 32;
 
 /** Places lines in sequence at a frame rate, and names their files. */
 export function createLinePlacer(frameRate: number) {
@@ -208,9 +208,9 @@ function takeWords(text: string): string {
   let name = '';
   for (const word of words) {
     const longer = name === '' ? word : `${name}-${word}`;
-    if (longer.length > mostNameCharacters) break;
+    if (longer.length > maxNameCharacters) break;
     name = longer;
   }
   // A language without spaces, or one very long word: as much as fits.
-  return name || [...(words[0] ?? '')].slice(0, mostNameCharacters / 2).join('');
+  return name || [...(words[0] ?? '')].slice(0, maxNameCharacters / 2).join('');
 }

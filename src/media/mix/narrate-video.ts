@@ -9,7 +9,7 @@ import type { OpenVideo } from '../container/open-video.ts';
 import { addTimedText } from '../container/timed-text-track.ts';
 import { getTrackLanguage } from '../container/track-language.ts';
 import type { FilePiece, VideoFile } from '../container/video-file.ts';
-import { type TrackWriter, VideoOutput, writeInStep } from '../container/video-output.ts';
+import { type TrackWriter, VideoOutput, writeInterleaved } from '../container/video-output.ts';
 import { withWriteErrors } from '../container/with-coded-errors.ts';
 import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
 import { encodeSound } from '../sound/encode-sound.ts';
@@ -79,7 +79,7 @@ export function narrateVideo(
       writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
       if (plan.container !== 'mp4') addSubtitles(output, narration);
       await output.start(await readTags(video, narration.title));
-      await writeInStep(writers, {
+      await writeInterleaved(writers, {
         signal: options.signal,
         noteSeconds: seconds =>
           options.noteProgress({ writtenSeconds: Math.min(seconds, totalSeconds), totalSeconds }),

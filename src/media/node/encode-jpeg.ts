@@ -12,7 +12,7 @@ import {
 import sharp from 'sharp';
 import { frameJpegQuality } from '#shared/limits.ts';
 import { fitPicture } from '../frames/pictures.ts';
-import { hasOtherColours, mapColours } from './map-colours.ts';
+import { mapColours, needsColourMapping } from './map-colours.ts';
 
 // A decoding process handles pictures in parallel already; more threads for each made it three times slower.
 sharp.concurrency(1);
@@ -31,7 +31,7 @@ export async function encodeJpeg(picture: VideoSample, maxPixels?: number): Prom
   const { width, height } = fitPicture(displayed, maxPixels);
   const isSquare = picture.pixelAspectRatio.num === picture.pixelAspectRatio.den;
   if (!isSquare || width < displayed.width) image = image.resize(width, height, { fit: 'fill' });
-  if (hasOtherColours(rgb.colorPrimaries, rgb.colorTrc)) {
+  if (needsColourMapping(rgb.colorPrimaries, rgb.colorTrc)) {
     const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
     mapColours(data, rgb.colorPrimaries, rgb.colorTrc);
     image = sharp(data, { raw: info });

@@ -71,7 +71,7 @@ const hlgGains = Float32Array.from(
 );
 
 /** Whether {@link mapColours} is needed. */
-export function hasOtherColours(
+export function needsColourMapping(
   primaries: AVColorPrimaries,
   transfer: AVColorTransferCharacteristic,
 ): boolean {

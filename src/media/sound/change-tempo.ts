@@ -40,7 +40,8 @@ export function createTempoChanger(speed: number, sampleRateHz: number): TempoCh
   const makePiece = () => {
     const evenAt = Math.round(givenPieces * fade * speed);
     const at =
-      keptFrom + findLikeliest(kept, { wanted: goesOnAt - keptFrom, around: evenAt - keptFrom, fade, reach });
+      keptFrom +
+      findMostSimilar(kept, { wanted: goesOnAt - keptFrom, around: evenAt - keptFrom, fade, reach });
     const piece = rising.map(
       (weight, index) =>
         weight * (kept[at - keptFrom + index] ?? 0) + (1 - weight) * (kept[goesOnAt - keptFrom + index] ?? 0),
@@ -106,11 +107,11 @@ interface Search {
 }
 
 /** The position near `around` whose samples are most similar to the wanted ones; `around` itself in silence. */
-function findLikeliest(samples: Float32Array, { wanted, around, fade, reach }: Search): number {
+function findMostSimilar(samples: Float32Array, { wanted, around, fade, reach }: Search): number {
   const first = Math.max(0, around - reach);
   const last = Math.max(0, Math.min(around + reach, samples.length - 1));
   const compare = (at: number, step: number) =>
-    computeLikeness(samples, { one: wanted, other: at, length: fade, step });
+    computeSimilarity(samples, { one: wanted, other: at, length: fade, step });
   const best = findBest(around, first, last, coarseStep, at => compare(at, coarseStep));
   const from = Math.max(first, best - coarseStep + 1);
   return findBest(best, from, Math.min(last, best + coarseStep - 1), 1, at => compare(at, 1));
@@ -143,7 +144,7 @@ interface Comparison {
 }
 
 /** Normalised cross-correlation, at most 1; 0 in silence. */
-function computeLikeness(samples: Float32Array, { one, other, length, step }: Comparison): number {
+function computeSimilarity(samples: Float32Array, { one, other, length, step }: Comparison): number {
   let product = 0;
   let energyOne = 0;
   let energyOther = 0;

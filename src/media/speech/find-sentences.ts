@@ -38,7 +38,7 @@ export function findSentences(
   const audible = findAudible(track);
   const weights = sentences.map(weighText);
   const gaps = sentences.length === 1 ? [] : listGaps(track, audible, sentences.length);
-  const ends = chooseGaps(gaps, audible, weights).map(gap => leaveSoftEnds(track, gap));
+  const ends = chooseGaps(gaps, audible, weights).map(gap => narrowGap(track, gap));
   return sentences.map((text, index) => ({
     text,
     startSeconds: ends[index - 1]?.untilSeconds ?? audible.fromSeconds,
@@ -59,7 +59,7 @@ function findAudible(track: LoudnessTrack): Gap {
 }
 
 /** Words fade out below the threshold: narrows a gap to its quietest part. */
-function leaveSoftEnds({ levels }: LoudnessTrack, gap: Gap): Gap {
+function narrowGap({ levels }: LoudnessTrack, gap: Gap): Gap {
   let from = Math.round(gap.fromSeconds / trackStepSeconds);
   let until = Math.round(gap.untilSeconds / trackStepSeconds);
   const within = levels.slice(from, until).toSorted((one, other) => one - other);
@@ -120,7 +120,7 @@ const reach = 6;
 function chooseGaps(gaps: readonly Gap[], audible: Gap, weights: readonly number[]): Gap[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const perWeight = lengthOf(audible) / total;
-  if (gaps.length < weights.length - 1) return shareOut(audible, weights, perWeight);
+  if (gaps.length < weights.length - 1) return distribute(audible, weights, perWeight);
   const end: Gap = { fromSeconds: audible.untilSeconds, untilSeconds: audible.untilSeconds };
   const start: Gap = { fromSeconds: audible.fromSeconds, untilSeconds: audible.fromSeconds };
   let assignments: Assignment[] = [{ gap: start, at: -1, cost: 0, before: undefined }];
@@ -175,7 +175,7 @@ function computeCost(from: Gap, until: Gap, expected: number): number {
 }
 
 /** For sound too short for its sentences: each gets its share. */
-function shareOut(audible: Gap, weights: readonly number[], perWeight: number): Gap[] {
+function distribute(audible: Gap, weights: readonly number[], perWeight: number): Gap[] {
   let at = audible.fromSeconds;
   return weights.slice(0, -1).map(weight => {
     at += weight * perWeight;

@@ -26,8 +26,7 @@ export function applyDense(layer: Layer, inputs: Float64Array, outputs: Float64A
   }
 }
 
-/** ReLU in place. */
-export function rectify(values: Float64Array): void {
+export function relu(values: Float64Array): void {
   for (let at = 0; at < values.length; at++) if ((values[at] as number) < 0) values[at] = 0;
 }
 

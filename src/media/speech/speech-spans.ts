@@ -4,7 +4,7 @@ import { leastSpeechSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 /** Speech starts at this likelihood … */
 const beginsFrom = 0.4;
 /** … and continues while it is not below this: a soft sound within a word is no end. … */
-const goesOnFrom = 0.3;
+const continuesFrom = 0.3;
 /** … The end is the last time with at least this: the network forgets a voice slowly. */
 const endsFrom = 0.6;
 /** Shorter pauses are between words. */
@@ -33,7 +33,7 @@ export function createSpeechSpans(): SpeechSpans {
     add(likelihood, span) {
       if (span.startSeconds - heardSeconds >= pauseSeconds) close();
       heardSeconds = span.endSeconds;
-      if (likelihood < (startSeconds === undefined ? beginsFrom : goesOnFrom)) return close();
+      if (likelihood < (startSeconds === undefined ? beginsFrom : continuesFrom)) return close();
       if (startSeconds === undefined || likelihood >= endsFrom) speechSeconds = span.endSeconds;
       startSeconds ??= Math.max(0, span.startSeconds - leadSeconds);
     },

@@ -13,7 +13,7 @@ const dashboardPaths = ['/dashboard', '/DashboardPremium'] as const satisfies re
 type DashboardPath = (typeof dashboardPaths)[number];
 
 /** Pages within the layout; a missing one, here or in the list of paths, does not compile. */
-const screens: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
+const layoutPages: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
   '/login': showAccountPage(pages => pages.LoginPage),
   '/register': showAccountPage(pages => pages.RegisterPage),
   '/reset': showAccountPage(pages => pages.ResetPage),
@@ -52,7 +52,7 @@ export const routes: RouteObject[] = [
         Component: Layout,
         children: [
           { index: true, Component: HomePage },
-          ...Object.entries(screens).map(([path, lazy]) => ({ path, lazy })),
+          ...Object.entries(layoutPages).map(([path, lazy]) => ({ path, lazy })),
         ],
       },
       {

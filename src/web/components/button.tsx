@@ -3,14 +3,14 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import classes from './button.module.css';
 
-interface Look {
+interface ButtonStyle {
   /** `filled` for the main action. */
   readonly variant?: 'filled' | 'default' | undefined;
   readonly fullWidth?: boolean | undefined;
 }
 
 /** Classes that make any link look like a button. */
-export function lookLikeButton({ variant = 'filled', fullWidth }: Look, className?: string) {
+export function getButtonProps({ variant = 'filled', fullWidth }: ButtonStyle, className?: string) {
   return {
     className: className ? `${classes.button} ${className}` : classes.button,
     'data-variant': variant,
@@ -18,12 +18,12 @@ export function lookLikeButton({ variant = 'filled', fullWidth }: Look, classNam
   };
 }
 
-export function Button({ variant, fullWidth, className, ...props }: Look & ComponentProps<'button'>) {
-  return <button type="button" {...props} {...lookLikeButton({ variant, fullWidth }, className)} />;
+export function Button({ variant, fullWidth, className, ...props }: ButtonStyle & ComponentProps<'button'>) {
+  return <button type="button" {...props} {...getButtonProps({ variant, fullWidth }, className)} />;
 }
 
-export function ButtonLink({ variant, fullWidth, className, ...props }: Look & ComponentProps<'a'>) {
-  return <a {...props} {...lookLikeButton({ variant, fullWidth }, className)} />;
+export function ButtonLink({ variant, fullWidth, className, ...props }: ButtonStyle & ComponentProps<'a'>) {
+  return <a {...props} {...getButtonProps({ variant, fullWidth }, className)} />;
 }
 
 interface SubmitButtonProps {

@@ -36,7 +36,7 @@ export function listenForErrors(): void {
 }
 
 /** Passes on the stored errors. From now on the recorder listens itself, and receives noted errors. */
-export function handErrorsTo(recorder: (error: unknown) => void): void {
+export function connectRecorder(recorder: (error: unknown) => void): void {
   window.removeEventListener('error', noteUncaught);
   window.removeEventListener('unhandledrejection', noteRejected);
   record = recorder;
@@ -44,6 +44,6 @@ export function handErrorsTo(recorder: (error: unknown) => void): void {
 }
 
 /** Errors are not recorded on this server. */
-export function forgetErrors(): void {
-  handErrorsTo(() => {});
+export function dropErrors(): void {
+  connectRecorder(() => {});
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
-import { Button, lookLikeButton } from '../../components/button.tsx';
+import { Button, getButtonProps } from '../../components/button.tsx';
 import { getDashboardPath, readLoginRequest, useSession } from '../session/public.ts';
 import { LoginDialog } from './login-dialog.tsx';
 
@@ -17,7 +17,7 @@ export function AccountAccess() {
   if (!me) return <SignInButton onSignedIn={() => setSignedIn(true)} />;
   return (
     <Link
-      {...lookLikeButton({ variant: 'default' })}
+      {...getButtonProps({ variant: 'default' })}
       to={getDashboardPath(me)}
       // The dialog that had the focus is gone, and so is its button.
       ref={hasSignedIn ? takeFocus : null}

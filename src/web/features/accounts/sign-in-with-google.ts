@@ -9,7 +9,7 @@ type AskForSession = Parameters<PopupActions>[0];
 
 /** Time for the window's last message to arrive after it has closed. */
 const graceMs = 3000;
-const askEveryMs = 500;
+const pollMs = 500;
 
 /** For errors of which the provider gives only a code. */
 const messages: Readonly<Record<string, Message>> = {
@@ -103,10 +103,10 @@ async function isSignedInAfterAll(
   askSession: () => Promise<Session>,
   popupOutcome: PopupOutcome,
 ): Promise<boolean> {
-  while (!document.hasFocus() && !popupOutcome.error) await wait(askEveryMs);
-  for (let waitedMs = 0; waitedMs < graceMs && !popupOutcome.error; waitedMs += askEveryMs) {
+  while (!document.hasFocus() && !popupOutcome.error) await wait(pollMs);
+  for (let waitedMs = 0; waitedMs < graceMs && !popupOutcome.error; waitedMs += pollMs) {
     if (await askSession().catch(() => null)) return true;
-    await wait(askEveryMs);
+    await wait(pollMs);
   }
   return false;
 }

@@ -61,14 +61,14 @@ export function ContactForm() {
         maxRows={16}
         readOnly={isPending}
       />
-      <Trap />
+      <Honeypot />
       <SubmitButton isPending={isPending}>{t(contactMessages.send)}</SubmitButton>
     </form>
   );
 }
 
 /** Honeypot: hidden from users, keyboard and screen readers; bots fill it in. */
-function Trap() {
+function Honeypot() {
   return (
     <div className={classes.trap} aria-hidden="true">
       <label>

@@ -14,7 +14,7 @@ import { SiteFooter } from '../../components/site-footer.tsx';
 import { callServer } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { isWorkRunning } from '../../lib/running-work.ts';
-import { useArrivalFocus } from '../../lib/use-arrival-focus.ts';
+import { usePageFocus } from '../../lib/use-page-focus.ts';
 import { LinkProblem, LoginDialog } from '../accounts/public.ts';
 import { usePublicConfig } from '../public-config/public.ts';
 import { useRefreshSession } from '../session/public.ts';
@@ -57,7 +57,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
   const voice = findVoice(voices, choices.voice);
   const speakers = useSpeakers(voice, me.plan);
   const watchPlan = usePlanWatch(me.plan);
-  const main = useArrivalFocus('dashboard');
+  const main = usePageFocus('dashboard');
   return (
     <div className={classes.frame}>
       <PageHeader>
@@ -163,8 +163,8 @@ export function VerificationNotice({ email }: { email: string }) {
 const usualMs = 60_000;
 
 /** While a purchase is expected: the payment provider reports it within seconds. */
-const expectantMs = 5000;
-const expectantForMs = 15 * 60_000;
+const purchasePollMs = 5000;
+const purchasePollForMs = 15 * 60_000;
 
 /**
  * Polls the session, so that a bought or ended plan shows without a reload. Returning to the tab refreshes at once (see
@@ -176,12 +176,12 @@ export function usePlanWatch(plan: Plan): () => void {
   const [expectedAt, setExpectedAt] = useState<number>();
   const isExpected = plan === 'standard' && expectedAt !== undefined;
   const look = useEffectEvent(() => {
-    if (isExpected && Date.now() > expectedAt + expectantForMs) setExpectedAt(undefined);
+    if (isExpected && Date.now() > expectedAt + purchasePollForMs) setExpectedAt(undefined);
     // A failure is retried by the next poll.
     if (document.visibilityState === 'visible' && !isWorkRunning()) refreshSession().catch(() => {});
   });
   useEffect(() => {
-    const timer = setInterval(look, isExpected ? expectantMs : usualMs);
+    const timer = setInterval(look, isExpected ? purchasePollMs : usualMs);
     return () => clearInterval(timer);
   }, [isExpected]);
   return () => setExpectedAt(Date.now());

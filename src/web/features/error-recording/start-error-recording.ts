@@ -1,5 +1,5 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
-import { forgetErrors, handErrorsTo } from '../../lib/early-errors.ts';
+import { connectRecorder, dropErrors } from '../../lib/early-errors.ts';
 
 /**
  * Loads the error recorder once the page is rendered and idle, if the server has a DSN. Never rejects: the page works without it.
@@ -7,11 +7,11 @@ import { forgetErrors, handErrorsTo } from '../../lib/early-errors.ts';
 export async function startErrorRecording(config: Promise<Pick<ConfigAnswer, 'sentryDsn'>>): Promise<void> {
   try {
     const [{ sentryDsn }] = await Promise.all([config, waitUntilIdle()]);
-    if (sentryDsn === undefined) return forgetErrors();
+    if (sentryDsn === undefined) return dropErrors();
     const { recordErrors } = await import('./record-errors.ts');
-    handErrorsTo(recordErrors(sentryDsn));
+    connectRecorder(recordErrors(sentryDsn));
   } catch {
-    forgetErrors();
+    dropErrors();
   }
 }
 

@@ -2,7 +2,7 @@ import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
 import type { OpenVideo } from '#media/container/open-video.ts';
-import { leaveOutAlike } from '#media/frames/pictures.ts';
+import { dropSimilar } from '#media/frames/pictures.ts';
 import type { PlannedPicture } from '#media/frames/plan-pictures.ts';
 import { planDescribedVideo, planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
@@ -128,7 +128,7 @@ async function collectFrames(
       report({ kind: 'reading frames', done: ++done, total });
     }
   }
-  const taken = planned ? leaveOutAlike(decode(), video.durationSeconds, sketchJpeg) : decode();
+  const taken = planned ? dropSimilar(decode(), video.durationSeconds, sketchJpeg) : decode();
   const frames: Frame[] = [];
   for await (const frame of taken) frames.push(frame);
   return frames;

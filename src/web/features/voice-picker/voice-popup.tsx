@@ -32,7 +32,6 @@ interface VoiceChoice {
   readonly onChoose: (voice: Voice) => void;
 }
 
-/** The list of voices, in a popup. */
 export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceChoice & PopupPlace) {
   const { data: catalogue, error, refetch } = useVoices();
   const isSearched = choice.groups.flatMap(group => group.voices).length > maxWithoutSearch;

@@ -39,11 +39,11 @@ export function listSpeakers({ engines, others }: VoicesAnswer, plan: Plan): Spe
 
 /** The speaker of a language, by the server's rule: the first unless its list lacks the language; if all lists do, the first. */
 export function findSpeaker(speakers: Speakers, language: LanguageName): Speaker {
-  return speakers.find(speaker => mayPronounce(speaker, language)) ?? speakers[0];
+  return speakers.find(speaker => maySpeak(speaker, language)) ?? speakers[0];
 }
 
 /** Whether an engine's voices may know a language. */
-export function mayPronounce(engine: EngineOfVoices, language: LanguageName): boolean {
+export function maySpeak(engine: EngineOfVoices, language: LanguageName): boolean {
   return getLanguageSupport(engine, language).kind !== 'unlisted';
 }
 
