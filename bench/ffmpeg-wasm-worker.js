@@ -1,4 +1,4 @@
-// Runs in the measured page: mixes a voice into a video by FFmpeg in WebAssembly, the result in memory.
+// Runs in the benchmark page: mixes a voice into a video with FFmpeg in WebAssembly. The result stays in memory.
 
 self.onmessage = async ({ data: { video, voice, args } }) => {
   const { default: createCore } = await import('/core/ffmpeg-core.js');

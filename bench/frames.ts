@@ -10,7 +10,7 @@ export async function benchFrames(): Promise<BenchRow[]> {
   const path = await makeBenchClip(2);
   const reader = createFrameReader({ maxSeconds: 14_400 });
   const read = () =>
-    reader.readFrames(path, { asker: 'anyone', signal: new AbortController().signal }).then(() => {});
+    reader.readFrames(path, { requester: 'anyone', signal: new AbortController().signal }).then(() => {});
   await using folder = await makeFolder();
   const runFfmpeg = () =>
     execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-i', path, '-vf', 'fps=10/120', '%d.jpg'], {

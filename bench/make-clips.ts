@@ -21,8 +21,8 @@ const framesPerSecond = 25;
 const sceneSeconds = 20;
 
 /**
- * The path of an H.264 clip in 1080p, 25 pictures a second, a key frame every 250 pictures as most encoders place them, about 4.5 Mbit/s.
- * Made once and kept: a scene of 20 seconds is encoded, its packets are repeated.
+ * The path of an H.264 clip in 1080p, 25 fps, a key frame every 250 frames as most encoders place them, about 4.5
+ * Mbit/s. Created once and cached: one scene of 20 seconds is encoded and its packets are repeated.
  */
 export async function makeBenchClip(minutes: number, { hasSound = false } = {}): Promise<string> {
   const scene = await makeOnce('scene.mp4', async draft => writeFileSync(draft, await makeScene()));
@@ -30,7 +30,7 @@ export async function makeBenchClip(minutes: number, { hasSound = false } = {}):
   return makeOnce(name, draft => repeatScene(scene, draft, minutes, hasSound));
 }
 
-/** A voice that says a line each six seconds, as mp3. */
+/** A voice that speaks a line every six seconds, as mp3. */
 export function makeBenchVoice(minutes: number): Promise<string> {
   return makeOnce(`${minutes}-minutes.mp3`, async draft => {
     const starts = Array.from({ length: 10 }, (_, line) => 6 * line + 1);
@@ -39,7 +39,7 @@ export function makeBenchVoice(minutes: number): Promise<string> {
   });
 }
 
-/** A file that is half written when the bench is stopped never counts as made. */
+/** Writes to a draft first, so that an interrupted bench never leaves a partial file in the cache. */
 async function makeOnce(name: string, write: (draft: string) => Promise<void>): Promise<string> {
   const path = `${clipFolder}${name}`;
   if (existsSync(path)) return path;
@@ -82,7 +82,7 @@ async function repeatScene(scene: string, path: string, minutes: number, hasSoun
   await output.finalize();
 }
 
-/** Tiles that the camera pans over, with a little grain, so that an encoder finds motion and noise, and a tone that swells. */
+/** A camera pan over tiles with a little grain, so that the encoder finds motion and noise, and a tone that swells. */
 function makeScene(): Promise<Uint8Array<ArrayBuffer>> {
   const rgba = new Uint8Array(width * height * 4);
   let state = 12345;

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 /** One line of the table of `npm run bench`. */
 export interface BenchRow {
   readonly what: string;
-  /** What was measured, with its unit. */
+  /** The measured value with its unit. */
   readonly figure: string;
-  /** Against another program in the same run. */
+  /** Relative to another program in the same run. */
   readonly ratio?: string;
   readonly goal: string;
   /** Undefined when it could not be measured here. */
@@ -18,10 +18,9 @@ export interface BenchRow {
 
 export const mebibyte = 1024 ** 2;
 
-/** Where clips are kept between runs. */
 export const clipFolder = fileURLToPath(new URL('../.cache/bench/', import.meta.url));
 
-/** Milliseconds that some work takes. */
+/** Duration of the work in milliseconds. */
 export async function timeMs(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
@@ -39,7 +38,6 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** Whether this machine has FFmpeg's command line, to compare with. */
 export function hasFfmpeg(): boolean {
   try {
     execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' });

@@ -19,12 +19,12 @@ const folders: Readonly<Record<string, string>> = {
 };
 const types: Readonly<Record<string, string>> = { js: 'text/javascript', wasm: 'application/wasm' };
 
-/** What FFmpeg needs to do the same. */
+/** FFmpeg's filter for the same ducking. */
 const duck = 'sidechaincompress=threshold=0.02:ratio=20:attack=200:release=400';
 const graph = `[1:a]asplit[v][k];[0:a][k]${duck}[d];[d][v]amix=inputs=2:normalize=0[a]`;
 const ffmpegArgs = ['-filter_complex', graph, '-map', '0:v', '-map', '[a]', '-c:v', 'copy', '-c:a', 'aac'];
 
-/** How fast the page's worker makes a narrated video in Chromium, against FFmpeg in WebAssembly. */
+/** Speed of the page's worker in Chromium, compared with FFmpeg in WebAssembly. */
 export async function benchNarratedVideoInPage(): Promise<BenchRow[]> {
   if (!existsSync(chromiumPath)) return [];
   const worker = readdirSync(folders.assets ?? '').find(name => /^video-worker-.*\.js$/.test(name));
@@ -41,7 +41,7 @@ export async function benchNarratedVideoInPage(): Promise<BenchRow[]> {
   ];
 }
 
-/** It is no dependency: it has 64 MB and another licence, and is only compared with. */
+/** Installed for the comparison only: it has 64 MB and another licence, so it is no dependency. */
 function installFfmpegWasm(): boolean {
   const prefix = join(clipFolder, 'ffmpeg-wasm');
   const install = ['install', '--prefix', prefix, '--ignore-scripts', '--no-save', '@ffmpeg/core@0.12.10'];
@@ -57,7 +57,7 @@ function installFfmpegWasm(): boolean {
 async function measureInPage(worker: string): Promise<number> {
   await using profile = await makeFolder();
   const server = await serveFiles(await makeBenchVoice(minutes));
-  // Not a private window: the store of such a one lies in the browser's memory.
+  // A private window would keep its file store in memory.
   const context = await chromium.launchPersistentContext(profile.path, {
     executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -87,7 +87,7 @@ async function serveFiles(voice: string): Promise<Server> {
   return server;
 }
 
-/** Runs in the page. Each of the workers takes from the message what it knows. */
+/** Runs in the page. Each worker reads only the fields of the message that it knows. */
 async function runWorker(
   input: HTMLInputElement,
   { worker: path, args }: { readonly worker: string; readonly args: readonly string[] },

@@ -12,10 +12,10 @@ import { benchNarratedVideoInPage } from './narrated-video-page.ts';
 const minutes = 60;
 const goals = { timesRealTime: 60, megabytes: 300 } as const;
 
-/** How fast a video gets its narration, and how much memory that takes, in Node and in the page. */
+/** Speed and memory of making a narrated video, in Node and in the page. */
 export async function benchNarratedVideo(): Promise<BenchRow[]> {
   const out = `${clipFolder}narrated.mp4`;
-  // How `npm run narrate` starts Node.
+  // The options with which `npm run narrate` starts Node.
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { narrate: string } };
   const flags = scripts.narrate.split(' ').filter(word => word.startsWith('--'));
   const files = [await makeBenchClip(minutes, { hasSound: true }), await makeBenchVoice(minutes), out];
@@ -51,10 +51,10 @@ async function writeVideo([videoPath = '', voicePath = '', path = '']: readonly 
   await writeVideoFile(videoPath, video, path, { limits: { maxSeconds: 4 * 3600 }, ...work });
 }
 
-// A process of its own, so that its memory is that of one narrated video.
+// A separate process, so that its memory is that of one narrated video.
 if (import.meta.main) {
   const ms = await timeMs(() => writeVideo(process.argv.slice(2)));
-  // What `resourceUsage` says begins with all that the process held which started this one.
+  // `resourceUsage` would include the memory of the parent process.
   const [, most] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
   process.stdout.write(JSON.stringify({ ms, megabytes: Number(most) / 1000 }));
 }

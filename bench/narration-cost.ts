@@ -18,7 +18,7 @@ const narrations = 1000;
 const mostCpuMs = 10;
 const leastPerSecond = 120;
 
-/** What a visitor's narration by a provider costs the server, and how many it makes in a second: provider, client and Postgres on the same machine. */
+/** Processor time of one narration by a provider, and narrations per second: provider, client and Postgres run on the same machine. */
 export async function benchNarrationCost(): Promise<BenchRow[]> {
   await using started = await startProvidedServer();
   const { server } = started;
@@ -60,10 +60,10 @@ export async function startProvidedServer(): Promise<{ readonly server: ServerPr
   return { server, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
-/** With the environment in which `npm start` runs it. */
+/** The environment that `npm start` sets. */
 export const benchedEnvironment = { NODE_ENV: 'production', MALLOC_MMAP_THRESHOLD_: '32768' };
 
-/** As `npm start` runs it in the end. */
+/** The command that `npm start` runs. */
 export const benchedServer: readonly [string, ...string[]] = [
   process.execPath,
   ...serverFlags,
@@ -71,13 +71,13 @@ export const benchedServer: readonly [string, ...string[]] = [
 ];
 const providerFile = fileURLToPath(new URL('../tests/support/openai-stand-in.ts', import.meta.url));
 
-/** A form as it goes over the wire. */
+/** A multipart form, encoded. */
 export interface SentForm {
   readonly type: string;
   readonly body: Buffer;
 }
 
-/** Ten pictures, as large as a browser sends them of a film: 27 kB each. */
+/** Ten frames of the size that browsers send: 27 kB each. */
 export async function makeForm(): Promise<SentForm> {
   const form = new FormData();
   form.set('prompt', 'Tell it as a story');
@@ -95,13 +95,12 @@ export async function makeForm(): Promise<SentForm> {
 
 let lastVisitor = 0;
 
-/** An address that nobody came from before. */
+/** A new client address. */
 export function nameVisitor(): string {
   lastVisitor += 1;
   return `10.${lastVisitor >> 16}.${(lastVisitor >> 8) & 255}.${lastVisitor & 255}`;
 }
 
-/** Several visitors at once. */
 export async function narrateMany(server: ServerProcess, form: SentForm, count: number): Promise<void> {
   let left = count;
   const visit = async () => {
@@ -110,7 +109,7 @@ export async function narrateMany(server: ServerProcess, form: SentForm, count: 
   await Promise.all(Array.from({ length: atOnce }, visit));
 }
 
-/** Each visitor comes from an address of its own. The form is made once: what it costs a browser to make one is not the server's. */
+/** Each visitor has its own address. The form is encoded once, as that is the browser's work and not the server's. */
 export async function narrate(url: string, form: SentForm): Promise<void> {
   const from = nameVisitor();
   const post = async (path: string, type: string, body: Buffer | string): Promise<Buffer> => {

@@ -10,7 +10,7 @@ const seconds = 15;
 const warmUps = 300;
 const goalMs = 100;
 
-/** What becomes of `/healthz` and of those who come, when more narrations are begun than two cores can make. */
+/** What `/healthz` and the clients get when more narrations are started than two cores can make. */
 export async function benchOverload(): Promise<BenchRow[]> {
   await using started = await startProvidedServer();
   const { url } = started.server;
@@ -32,7 +32,7 @@ export async function benchOverload(): Promise<BenchRow[]> {
   ];
 }
 
-/** Comes at its pace, whether answers come or not. @returns the status of each answer, 0 where there was none */
+/** Sends at a fixed rate, whether or not answers come. @returns the status of each answer, 0 where there was none */
 async function flood(url: string, { type, body }: SentForm): Promise<number[]> {
   const begin = async (): Promise<number> => {
     const headers = { 'x-forwarded-for': nameVisitor(), 'content-type': type };
@@ -50,7 +50,7 @@ async function flood(url: string, { type, body }: SentForm): Promise<number[]> {
   return Promise.all(begun);
 }
 
-/** Somebody else, in a thread that has nothing else to do. @returns the milliseconds of each answer, when stopped */
+/** Polls from its own thread. @returns the milliseconds of each answer, when stopped */
 function watchHealth(url: string): { stop(): Promise<number[]> } {
   const thread = new Worker(new URL(import.meta.url), { workerData: url });
   return {

@@ -4,7 +4,7 @@ import { type BenchRow, makeFolder } from './measure.ts';
 
 const goalKilobytes = 150;
 
-/** Builds the page afresh and measures the JavaScript that a first visit fetches, gzip. */
+/** Builds the page and measures the gzipped JavaScript that a first visit fetches. */
 export async function benchPageSize(): Promise<BenchRow[]> {
   await using folder = await makeFolder();
   await build({ logLevel: 'error', build: { outDir: folder.path, emptyOutDir: true } });

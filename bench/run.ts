@@ -12,7 +12,7 @@ import { benchStart } from './start.ts';
 import { benchTimedLines } from './timed-lines.ts';
 import { benchUpload } from './upload.ts';
 
-/** By the names under which they are asked for; in this order. */
+/** By name, in the order in which they run. */
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'page-size': benchPageSize,
   start: benchStart,
@@ -27,7 +27,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
 };
 
 /**
- * Runs every measurement in turn, or those that are named (`npm run bench -- narrated-video`), and prints the table. With `--write`
+ * Runs all measurements, or the named ones (`npm run bench -- narrated-video`), and prints the table. With `--write`
  * its rows replace those of the same name in the table of docs/performance.md.
  */
 const path = 'docs/performance.md';
@@ -54,7 +54,7 @@ function printRow({ what, figure, ratio = '', goal, isMet }: BenchRow): string {
   return `| ${what} | ${figure} | ${ratio} | ${goal} | ${met} | ${today} |`;
 }
 
-/** The page with these rows in place of those of the same name; new ones at the end of its table. */
+/** The page with rows of the same name replaced; new rows go at the end of its table. */
 function replaceRows(page: string): string {
   const lines = page.split('\n');
   for (const row of rows) {

@@ -14,7 +14,7 @@ const rounds = 3;
 const sampleRateHz = 48_000;
 const goalTimesRealTime = 100;
 
-/** How fast people's speech is found in ten minutes with AAC sound. */
+/** Speed of speech detection in ten minutes of AAC sound. */
 export async function benchSpeechGaps(): Promise<BenchRow[]> {
   const pieces: Float32Array[] = [];
   const speech = createOfflineSpeech();
@@ -28,7 +28,7 @@ export async function benchSpeechGaps(): Promise<BenchRow[]> {
   mkdirSync(clipFolder, { recursive: true });
   const path = `${clipFolder}people-speak.mp4`;
   writeFileSync(path, await makeSpokenClip({ samples, sampleRateHz, speech: [] }));
-  // In a process of its own, as the command line is: what else was measured would slow it down.
+  // In a process of its own, like the command line, so that earlier measurements do not slow it down.
   const child = [fileURLToPath(import.meta.url), path];
   const times = JSON.parse(execFileSync(process.execPath, child, { encoding: 'utf8' })) as number[];
   const speed = (1000 * samples.length) / sampleRateHz / median(times);

@@ -22,8 +22,8 @@ const goals = {
 } as const;
 
 /**
- * The start of the product in a fresh clone, with an empty npm cache and the embedded database, and its memory: the sum of Pss of `npm start`
- * and all that it starts.
+ * Starts the product in a fresh clone with an empty npm cache and the embedded database. Its memory is the sum of Pss
+ * of `npm start` and all its child processes.
  */
 export async function benchStart(): Promise<BenchRow[]> {
   if (process.platform !== 'linux') return [];
@@ -70,7 +70,7 @@ export async function benchStart(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** The most memory of all that this process has started, in MB. */
+/** The peak memory of all child processes, in MB. */
 function watchMemory(): { stop(): number } {
   let most = 0;
   const watch = setInterval(() => {

@@ -15,10 +15,10 @@ const rounds = 5;
 const sampleRateHz = 24_000;
 const text = 'The fox looks up and runs away.';
 const soundSeconds = 2;
-/** Less than that: each line is made a little faster. */
+/** Slightly less than the line needs, so that each line is sped up a little. */
 const availableSeconds = 1.9;
 
-/** What making lines fit costs beside speaking them, both as mp3, with a voice that answers at once. */
+/** The cost of fitting lines compared with only speaking them, both as mp3, with a voice that answers at once. */
 export async function benchTimedLines(): Promise<BenchRow[]> {
   const samples = Float32Array.from({ length: soundSeconds * sampleRateHz }, (_, at) => Math.sin(at / 9) / 2);
   const { signal } = new AbortController();

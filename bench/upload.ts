@@ -13,14 +13,14 @@ const rounds = 3;
 const settlingSeconds = 10;
 const goals = { share: 0.7, growthMb: 80 } as const;
 
-/** How fast a posted video of 1 GiB is received, against writing to the same disk what comes over a connection, and the memory that takes. */
+/** Speed and memory of receiving a posted video of 1 GiB, compared with writing the same bytes from a connection to the same disk. */
 export async function benchUpload(): Promise<BenchRow[]> {
   await using folder = await makeFolder();
   const environment = { ...benchedEnvironment, DATA_DIR: join(folder.path, 'data') };
   await using server = await startServerProcess(environment, benchedServer);
   const port = Number(new URL(server.url).port);
   const cookie = await signUpForCookie(server.url);
-  // The first requests load what every request needs; then what the start has left is given back.
+  // The first requests load lazy modules; then the memory left over from the start is released.
   for (let count = 0; count < 3; count += 1) await post(port, cookie, 16 * mebibyte);
   await setTimeout(settlingSeconds * 1000);
   const before = readMemory(server.process.pid);
@@ -44,12 +44,11 @@ export async function benchUpload(): Promise<BenchRow[]> {
   ];
 }
 
-/** Resident memory of a process in bytes, as Linux counts it. */
 function readMemory(pid: number | undefined): number {
   return Number(/^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
-/** Posts a form whose video is so many zero bytes, which is refused as no video. */
+/** Posts a form whose video is this many zero bytes; the server refuses it as no video. */
 async function post(port: number, cookie: string, bytes: number): Promise<void> {
   const start = [
     '--b\r\nContent-Disposition: form-data; name="prompt"\r\n\r\nTell it. Output in this language: English\r\n',

@@ -1,7 +1,6 @@
 /**
- * npm run check-container: does the steps of the Dockerfile without Docker, starts what they made as compose.yaml says
- * (a web server and a worker on a real Postgres), and narrates a video through it. Takes a few minutes; needs the npm
- * registry.
+ * npm run check-container: does the steps of the Dockerfile without Docker, starts the result as in compose.yaml (a web server and a worker
+ * on a real Postgres), and narrates a video with it. Takes a few minutes; needs the npm registry.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -47,7 +46,7 @@ try {
   for (const child of [web, worker]) assert.equal(await stop(child), 0);
   console.log('The container would work: page, narration, mail by the worker, health check, stop.');
 } catch (error) {
-  // At once: to remove what was built takes a while.
+  // Printed before the clean-up, which takes a while.
   console.error(error);
   process.exitCode = 1;
 } finally {
@@ -60,11 +59,11 @@ function checkPackages({ root, workFolder }: BuiltImage): void {
   const { dependencies: pageDependencies } = readManifest('scripts/page/package.json');
   const lock = readManifest('package-lock.json');
   const installed = new Set(listPackages(join(root, workFolder, 'node_modules')));
-  const needless = [
+  const unneeded = [
     ...Object.keys(devDependencies).filter(name => lock.packages[`node_modules/${name}`].dev),
     ...Object.keys(pageDependencies),
   ].filter(name => installed.has(name));
-  assert.deepEqual(needless, [], 'packages of the page or for developers are in the image');
+  assert.deepEqual(unneeded, [], 'packages of the page or for developers are in the image');
   const size = execFileSync('du', ['-sm', join(root)], { encoding: 'utf8' }).split('\t')[0];
   console.log(`What the image adds to its base: ${size} MB.`);
 }
@@ -79,7 +78,7 @@ interface Places {
   readonly databaseUrl: string;
 }
 
-/** Starts a service of compose.yaml with its environment, as the image's user, in a data folder of its own. */
+/** Starts a service of compose.yaml with its environment, as the image's user, with its own data folder. */
 function start(image: BuiltImage, name: 'web' | 'worker', { url, port, databaseUrl }: Places): ChildProcess {
   const compose = parse(readFileSync(join(context, 'compose.yaml'), 'utf8'), { merge: true });
   const dataDir = join(folder, `data-${name}`);

@@ -1,4 +1,4 @@
-// Holds the imports of the repository against scripts/layers/rules.ts.
+// Checks all imports against scripts/layers/rules.ts.
 import { findViolations } from './layers/find-violations.ts';
 import { readSource } from './layers/read-source.ts';
 

@@ -1,10 +1,9 @@
-// npm run check: types, layers, format and lint, unused code. All of them, so that one run tells everything; or those that
-// are named: npm run check -- layers
+// npm run check: types, layers, format and lint, unused code, all of them even if one fails; or only the named ones (npm run check -- layers).
 import { ensureInstalled, run } from './toolchain.mjs';
 
 const checks = [
   ['types', 'tsc', []],
-  // Again with the declarations of no more hosts than a file runs in. Tests see both, the product's files do not.
+  // Checks again with only the declarations of each file's own host. Tests see both hosts, product files do not.
   ['types in every host', 'tsc', ['-p', 'tsconfig.every-host.json']],
   ['types in Node', 'tsc', ['-p', 'tsconfig.node.json']],
   ['types in the browser', 'tsc', ['-p', 'tsconfig.browser.json']],

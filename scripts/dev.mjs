@@ -9,14 +9,14 @@ const commands = [
   ['node', '--watch', 'src/server/main.ts'],
   ['vite', '--clearScreen=false'],
 ];
-const keepers = commands.map(command => fork(join(root, 'scripts', 'end-with-launcher.mjs'), command));
+const children = commands.map(command => fork(join(root, 'scripts', 'end-with-launcher.mjs'), command));
 const end = () => {
-  for (const keeper of keepers) if (keeper.connected) keeper.disconnect();
+  for (const child of children) if (child.connected) child.disconnect();
 };
-// Ctrl+C reaches both by itself; this process only waits for them.
+// The terminal sends Ctrl+C to both children; this process only waits for them.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', end);
 watchNpm({ onShellGone: end, onNpmGone: end });
-const ends = keepers.map(keeper => new Promise(resolve => keeper.once('exit', code => resolve(code ?? 1))));
+const ends = children.map(child => new Promise(resolve => child.once('exit', code => resolve(code ?? 1))));
 process.exitCode = Math.max(...(await Promise.all(ends)));
 process.exit();

@@ -1,8 +1,8 @@
-// Runs a command that knows nothing of its launcher, and ends it when the launcher is gone: the channel to it closes then.
+// Runs a command and stops it when the launcher is gone, which closes the IPC channel to it.
 import { spawn } from 'node:child_process';
 import { projectEnvironment, root } from './toolchain.mjs';
 
-const patienceMs = 1500;
+const killAfterMs = 1500;
 
 const [command, ...args] = process.argv.slice(2);
 const child = spawn(command, args, {
@@ -11,11 +11,11 @@ const child = spawn(command, args, {
   stdio: 'inherit',
   shell: process.platform === 'win32',
 });
-// Ctrl+C reaches the command by itself.
+// The terminal sends Ctrl+C to the command too.
 process.on('SIGINT', () => {});
 process.once('disconnect', () => {
   child.kill('SIGTERM');
-  setTimeout(() => child.kill('SIGKILL'), patienceMs).unref();
+  setTimeout(() => child.kill('SIGKILL'), killAfterMs).unref();
 });
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.once('error', () => process.exit(1));

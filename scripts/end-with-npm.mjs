@@ -1,9 +1,9 @@
-// Loaded before a program that took its launcher's place: ends it in the ways in which a launcher would have.
+// Preloaded in a program that replaced its launcher: stops it in the cases in which the launcher would have.
 import { watchNpm } from './npm-watch.mjs';
 
 watchNpm({
-  // A signal sent to npm reaches the shell that it runs scripts in, and that shell ends without passing it on.
+  // npm sends signals to the shell of the script, which exits without passing them on.
   onShellGone: () => process.kill(process.pid, 'SIGTERM'),
-  // As if the launcher's channel had closed.
+  // Simulates a closed IPC channel to the launcher.
   onNpmGone: () => process.emit('disconnect'),
 });

@@ -6,10 +6,10 @@ import { root, run } from './toolchain.mjs';
 const debianChromium = '/usr/bin/chromium';
 
 /**
- * A Chromium for the browser tests: the one named by CHROMIUM_PATH, Debian's, Playwright's own (downloaded when its
- * site can be reached), or Debian's installed now, which only root may do.
+ * A Chromium for the browser tests: the one in CHROMIUM_PATH, Debian's, Playwright's own (downloaded if its site can be
+ * reached), or Debian's installed now, which needs root.
  * @returns {Promise<string>} the path of its executable
- * @throws {Error} a sentence that says what to do when there is none
+ * @throws {Error} says how to get one
  */
 export async function findChromium() {
   const named = process.env.CHROMIUM_PATH;

@@ -3,10 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settings } from '#server/config/config.ts';
 
-/** Where the page is kept. */
 export const configurationDoc = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
 
-/** The page that lists every variable the server reads. */
+/** Renders the page that lists every variable the server reads. */
 export function renderConfigurationDoc(): string {
   const rows = Object.entries(settings).map(
     ([name, { defaultText, meaning }]) => `| \`${name}\` | ${defaultText} | ${meaning} |`,

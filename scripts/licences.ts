@@ -1,4 +1,4 @@
-// The licences of all packages of package-lock.json: `node scripts/licences.ts` writes docs/licences.md; a test runs the checks.
+// The licences of all packages in package-lock.json: `node scripts/licences.ts` writes docs/licences.md; a test runs the checks.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import data from './licences.json' with { type: 'json' };
@@ -9,11 +9,11 @@ export const licencesDoc = `${root}docs/licences.md`;
 export interface LockedPackage {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression; undefined where the package names no licence. */
+  /** An SPDX expression; undefined if the package states no licence. */
   readonly licence: string | undefined;
-  /** From the project's folder; a package of another platform is not installed there. */
+  /** Relative to the project; packages for other platforms are not installed there. */
   readonly folder: string;
-  /** Whether it only builds and tests Benshi. */
+  /** Whether it is used only to build and test Benshi. */
   readonly isTool: boolean;
 }
 
@@ -31,14 +31,14 @@ const compiledFile = /\.(node|wasm|dll|dylib|exe|woff2?|ttf|data)$|\.so(\.\d+)*$
 const platform =
   /(-|\/)(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|webcontainers|win32|windows|wasm32)[\w-]*$/;
 
-/** Every package of package-lock.json, of all platforms, in its order. */
+/** Every package in package-lock.json, for all platforms, in its order. */
 export function readPackages(): LockedPackage[] {
   const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as {
     packages: Record<string, LockEntry>;
   };
   return (
     Object.entries(lock.packages)
-      // Not our own two, the second of which is linked into node_modules.
+      // Leaves out our own two packages; the second is linked into node_modules.
       .filter(([folder, { link }]) => folder.includes('node_modules/') && !link)
       .map(([folder, { name, version = '', license, dev = false }]) => ({
         name: name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
@@ -50,20 +50,23 @@ export function readPackages(): LockedPackage[] {
   );
 }
 
-/** Whether an SPDX expression leaves a choice that fits. By name, not by range: `GPL-2.0-only` must not pass for `GPL-2.0-or-later`. */
+/**
+ * Whether an SPDX expression allows a compatible licence. Compared by name, not by range: `GPL-2.0-only` must not pass
+ * for `GPL-2.0-or-later`.
+ */
 export function isFitting(expression: string): boolean {
   const choices = expression.replaceAll(/[()]/g, '').split(' OR ');
   return choices.some(choice => choice.split(' AND ').every(id => fittingIds.has(id)));
 }
 
-/** A sentence for each package without a licence that fits. */
+/** A sentence for each package without a compatible licence. */
 export function findUnfitting(packages: readonly LockedPackage[]): string[] {
   return packages
     .filter(({ licence }) => licence === undefined || !isFitting(licence))
     .map(({ name, version, licence = 'no licence' }) => `${name} ${version} is under ${licence}.`);
 }
 
-/** A sentence for each package of the product with compiled parts that licences.json does not list in the version in use. */
+/** A sentence for each product package with compiled parts that licences.json does not list in the installed version. */
 export function findUnlistedParts(packages: readonly LockedPackage[]): string[] {
   const outdated = data.compiled.filter(
     ({ package: pattern, version }) =>
@@ -72,7 +75,7 @@ export function findUnlistedParts(packages: readonly LockedPackage[]): string[] 
   const unlisted = packages.filter(
     ({ name, version, folder, isTool }) =>
       !isTool &&
-      holdsCompiledFiles(`${root}${folder}`) &&
+      hasCompiledFiles(`${root}${folder}`) &&
       !data.compiled.some(part => part.version === version && isNamed(name, part.package)),
   );
   return [
@@ -85,7 +88,7 @@ function isNamed(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 }
 
-function holdsCompiledFiles(folder: string): boolean {
+function hasCompiledFiles(folder: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some(
     file => !file.includes('node_modules') && compiledFile.test(file.replaceAll('\\', '/')),

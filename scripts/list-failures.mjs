@@ -2,10 +2,10 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './toolchain.mjs';
 
-// What failed in a run, read from the reports of Vitest and Playwright: a log that is cut to its end still says it.
+// Lists what failed in a run, from the reports of Vitest and Playwright, so that it is in the last lines of a truncated log.
 const messageLineLimit = 12;
 
-/** `report` is Vitest's JSON report. Returns one text for each failed test, and for each file that could not be run. */
+/** `report` is Vitest's JSON report. Returns one text for each failed test and each file that could not run. */
 export function listVitestFailures(report) {
   return (report?.testResults ?? []).flatMap(file => {
     const failed = file.assertionResults.filter(test => test.status === 'failed');
@@ -15,7 +15,7 @@ export function listVitestFailures(report) {
   });
 }
 
-/** `report` is Playwright's JSON report. Returns one text for each failed test, and for each error outside of one. */
+/** `report` is Playwright's JSON report. Returns one text for each failed test and each error outside of one. */
 export function listBrowserFailures(report) {
   const failed = listSpecs(report?.suites ?? []).filter(spec => !spec.ok);
   const outside = (report?.errors ?? []).map(error => describe('', '', error.message));
@@ -35,13 +35,13 @@ function describe(file, test, message = '') {
   const lines = stripVTControlCharacters(message)
     .trim()
     .split('\n')
-    .filter(isNoDeepCall)
+    .filter(isShownLine)
     .slice(0, messageLineLimit);
   const heading = ['✗', file, test && `› ${test}`].filter(Boolean).join(' ');
   return [heading, ...lines.map(line => `    ${line}`)].join('\n');
 }
 
-/** Of the calls that led to an error, the ones in our own files say where. */
-function isNoDeepCall(line) {
+/** Of a stack trace, keeps only the calls in our own files. */
+function isShownLine(line) {
   return !/^\s+at .*(node_modules|new Promise)/.test(line);
 }

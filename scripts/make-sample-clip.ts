@@ -1,5 +1,5 @@
-// Makes the short film that a visitor can try Benshi with: `node scripts/make-sample-clip.ts`, with the Node in node_modules/.bin.
-// Pictures and sound are the same each time; the file is as far as the encoders of the installed packages are.
+// Makes the sample video that visitors can try: `node scripts/make-sample-clip.ts`, with the Node in node_modules/.bin.
+// Pictures and sound are deterministic; the file's bytes depend on the versions of the encoder packages.
 
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ import { makeSound, sampleRate } from './sample-clip/sound.ts';
 const file = fileURLToPath(new URL('../src/web/public/the-lantern-boat.mp4', import.meta.url));
 
 registerMediabunnyServer({ hardwareContext: null });
-// The title is set in the page's own typeface, which is known to the drawing library from here on.
+// Registers the page's own typeface, used for the title, with the drawing library.
 await findTypefaces();
 
 const target = new BufferTarget();
@@ -43,7 +43,7 @@ for (let index = 0; index < frameCount; index++) await addFrame(index);
 await output.finalize();
 if (!target.buffer) throw new Error('The film was not written.');
 writeFileSync(file, new Uint8Array(target.buffer));
-console.log(`${file}: ${previewSeconds} s, ${frameCount} pictures, ${target.buffer.byteLength} bytes`);
+console.log(`${file}: ${previewSeconds} s, ${frameCount} frames, ${target.buffer.byteLength} bytes`);
 
 async function addSound(): Promise<void> {
   using sample = new AudioSample({

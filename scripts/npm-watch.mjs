@@ -1,4 +1,4 @@
-// Who started this process: npm, mostly through a shell. Neither says goodbye when it is killed.
+// Finds and watches the npm that started this process, usually through a shell. Neither sends a signal when it is killed.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -6,8 +6,8 @@ const everyMs = 100;
 const shells = /(?:^|\/)(?:ba|da|k|z|a)?sh$/;
 
 /**
- * Tells once when the shell that runs this process is gone, or else the npm that runs the shell.
- * @returns {() => void} ends the watch
+ * Calls back once, when the shell that runs this process is gone, or else the npm that runs the shell.
+ * @returns {() => void} stops watching
  */
 export function watchNpm({ onShellGone, onNpmGone }) {
   const shell = process.ppid;
@@ -19,19 +19,19 @@ export function watchNpm({ onShellGone, onNpmGone }) {
     if (isShellGone) onShellGone();
     else onNpmGone();
   }, everyMs);
-  // Whatever it watches for has its own reasons to go on or to end.
+  // The watch must not keep the process alive.
   watch.unref();
   return () => clearInterval(watch);
 }
 
-/** The npm above a shell. Where npm runs this process by itself, or nobody's npm does, there is none to look for. */
+/** The npm above a shell. There is none if npm runs this process directly, or if npm did not start it. */
 function findNpm(shell) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const found = describeProcess(shell);
   return found && shells.test(found.name) ? found.parent : undefined;
 }
 
-/** @returns {{ name: string, parent: number } | undefined} undefined where nothing can be known */
+/** @returns {{ name: string, parent: number } | undefined} undefined if it cannot be read */
 function describeProcess(pid) {
   try {
     const text =

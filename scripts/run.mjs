@@ -1,5 +1,5 @@
 // Runs a TypeScript file of the project with the project's Node, after installing what is missing; without a file it only installs.
-//   --tools     also installs what checks and measures the product
+//   --tools     also installs the tools for checks and benchmarks
 //   --page      also builds the page
 //   --chromium  also finds a browser
 import { findChromium } from './find-chromium.mjs';

@@ -1,4 +1,4 @@
-// Keeps a program's process in the foreground: its output, its exit code, and the signals meant for it.
+// Keeps a program's process in the foreground: passes on its output, its exit code and signals.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { watchNpm } from './npm-watch.mjs';
@@ -7,8 +7,8 @@ import { projectEnvironment, root } from './toolchain.mjs';
 const node = join(root, 'node_modules', '.bin', 'node');
 
 /**
- * Runs the project's Node with the given arguments until it ends, in this process where that is possible: a launcher that waits holds
- * 40 MB. Node 20 cannot be replaced by what it runs, nor can any on other systems than Linux, where watching npm needs no process.
+ * Runs the project's Node with the given arguments until it ends. Replaces this process where possible, as a waiting launcher holds 40 MB.
+ * Not possible on Node 20, or on systems other than Linux, where npm can only be watched with another process.
  * @returns {Promise<number>} its exit code
  */
 export function serve(args, env = {}) {
@@ -20,16 +20,16 @@ export function serve(args, env = {}) {
 }
 
 function launch(args, env) {
-  // Through the channel the server hears, whatever happens to this process, that it is gone.
+  // The IPC channel closes when this process is gone for any reason, so that the server notices.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const child = spawn(node, args, { cwd: root, env, stdio });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGINT', () => {
-    // Ctrl+C in a terminal reaches the child by itself, and a second signal would mean "at once".
+    // The terminal sends Ctrl+C to the child too; a second signal would mean "stop at once".
     if (!process.stdin.isTTY) child.kill('SIGINT');
   });
   const stopWatching = watchNpm({
-    // A signal sent to npm reaches the shell that it runs scripts in, and that shell ends without passing it on.
+    // npm sends signals to the shell of the script, which exits without passing them on.
     onShellGone: () => child.kill('SIGTERM'),
     onNpmGone: () => child.connected && child.disconnect(),
   });

@@ -1,2 +1,2 @@
-/** What V8 is told where the server is started. */
+/** V8 options of the server. */
 export declare const serverFlags: readonly [string, ...string[]];

@@ -1,4 +1,4 @@
-// npm start, after its prestart has installed what is missing: builds the page if it is not up to date, then serves the product.
+// npm start, after its prestart has installed what is missing: builds the page if needed, then starts the server.
 
 import { serve } from './serve.mjs';
 import { serverFlags } from './server-flags.mjs';

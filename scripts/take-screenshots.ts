@@ -1,8 +1,8 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-// Takes a picture of each state of the studio and of each page, at four sizes in both themes, for a person to look at:
-// `npm run screenshots`, or with `1440x900 light` behind it for some of them.
-// The product runs on a free port with offline engines and a data folder of its own; the film is our own.
+// Takes a screenshot of each state of the studio and each page, at four sizes in both themes, for visual review:
+// `npm run screenshots`, or with e.g. `1440x900 light` appended for some of them.
+// The product runs on a free port with offline engines and its own data folder; the video is our sample.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { startServerProcess } from '../tests/support/start-server.ts';
 
 type Theme = 'light' | 'dark';
 
-/** Takes a picture of what the window shows, under this name. */
+/** Takes a screenshot with this name. */
 type Version = (name: string) => Promise<void>;
 
 interface Look {
@@ -38,9 +38,9 @@ const pages = {
 };
 const prompt = 'Tell it like a calm evening story for children who cannot sleep yet.';
 
-/** Nothing is written or spoken so quickly that it may not take this long on a busy machine. */
-const patienceMilliseconds = 120_000;
-/** Until what unfolds has unfolded. */
+/** Longest time to wait for a script or recording, also on a busy machine. */
+const longestWaitMs = 120_000;
+/** Time for panels to finish opening. */
 const restMilliseconds = 600;
 
 mkdirSync(folder, { recursive: true });
@@ -49,7 +49,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
 });
 await using server = await startServerProcess({
-  // Each look is a visitor of its own, with all of today's narrations.
+  // Each combination of size and theme is a new visitor, with all of the daily allowance.
   TRUST_PROXY: '127.0.0.1',
   FREE_NARRATIONS_PER_DAY: '10',
   STANDARD_NARRATIONS_PER_DAY: '50',
@@ -58,28 +58,28 @@ const url = `http://localhost:${server.port}`;
 const wanted = process.argv.slice(2);
 let taken = 0;
 for (const size of chooseWanted(sizes))
-  for (const theme of chooseWanted(themes)) await takeLook(browser, { size, theme });
+  for (const theme of chooseWanted(themes)) await takeScreenshots(browser, { size, theme });
 await browser.close();
-console.log(`${taken} pictures are in ${folder}`);
+console.log(`${taken} screenshots are in ${folder}`);
 
-/** Those named behind the command, or all when none of them is. */
+/** The names given as arguments, or all if there are none. */
 function chooseWanted<Name extends string>(names: readonly Name[]): readonly Name[] {
   const chosen = names.filter(name => wanted.includes(name));
   return chosen.length > 0 ? chosen : names;
 }
 
-async function takeLook(browser: Browser, { size, theme }: Look): Promise<void> {
+async function takeScreenshots(browser: Browser, { size, theme }: Look): Promise<void> {
   const [width = 0, height = 0] = size.split('x').map(Number);
   await using context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
     extraHTTPHeaders: { 'x-forwarded-for': makeStrangeAddress() },
   });
-  context.setDefaultTimeout(patienceMilliseconds);
+  context.setDefaultTimeout(longestWaitMs);
   const page = await context.newPage();
   page.on('dialog', dialog => dialog.accept());
   const take: Version = async name => {
-    // What was pressed last would look as if it were about to be pressed again.
+    // Removes the hover state of the button that was pressed last.
     await page.mouse.move(0, 0);
     await page.waitForTimeout(restMilliseconds);
     await page.screenshot({ path: join(folder, `${size}-${theme}-${name}.png`) });
@@ -139,7 +139,7 @@ async function write(page: Page, take: Version): Promise<void> {
   await take('07-script');
 }
 
-/** The recording waits on its way until the picture is taken: the offline voice is quicker than a camera. */
+/** Holds the response back until the screenshot is taken, because the offline voice is faster than that. */
 async function speak(page: Page, take: Version): Promise<void> {
   const studio = findStudio(page);
   const photographed = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
-// npm test: checks, unit, speech, integration and browser tests, fast ones first; ends with what failed and "N passed, N failed".
-// npm run test:long: all the others, which are tagged as long or lie in tests/long. Each test is run by one of the two.
+// npm test: checks, unit, speech, integration and browser tests, fast ones first; ends with the failures and "N passed, N failed". npm run
+// test:long: all other tests, which are tagged as long or are in tests/long. Each test is run by one of the two.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
@@ -12,7 +12,7 @@ await ensureInstalled({ withTools: true });
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-/** Vitest's projects whose tests are of both kinds. */
+/** Vitest projects that contain both kinds of tests. */
 const tagged = ['unit', 'speech', 'integration'];
 
 const total = { passed: 0, failed: 0 };
@@ -41,7 +41,7 @@ async function runLongTests() {
   for (const project of tagged) await runVitest(project, ['--tags-filter=long']);
   await runBrowserTests(['--project=main', '--grep=@long']);
   await runBrowserTests(['--project=rest']);
-  // They start the product as people do, and some watch it in a browser.
+  // These tests start the built product, some in a browser.
   await ensureBuilt();
   const programs = { CHROMIUM_PATH: await findChromium() };
   await runVitest('long', [], programs);
@@ -69,7 +69,7 @@ async function runBrowserTests(filter) {
   countRun(code, stats && stats.expected + stats.flaky, stats?.unexpected);
 }
 
-/** A run that failed without a failed test (a crash, no report) counts as one failure. */
+/** A run that failed without a failed test (crash, no report) counts as one failure. */
 function countRun(code, passed = 0, failed = 0) {
   count(passed, code === 0 ? failed : Math.max(failed, 1));
 }

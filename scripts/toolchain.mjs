@@ -1,5 +1,5 @@
-// What every command of package.json needs first. Plain JavaScript for Node 20, because the machine's own Node runs
-// it before anything is installed; Node 24 comes with the installation.
+// Shared by all commands of package.json. Plain JavaScript for Node 20, because the machine's own Node runs it before
+// anything is installed; Node 24 comes with the installation.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,11 +19,11 @@ const webSources = [
   'tsconfig.json',
 ];
 
-/** Where Node keeps what it compiled, so that the next start is quicker; where it cannot be written Node does without. */
+/** Node's compile cache, for faster starts. Node ignores it if it is not writable. */
 const compileCache = join(root, 'node_modules', '.cache', 'node');
 
 /**
- * What Vite's bundler, whose memory is mimalloc's, needs to give back what it no longer uses: the build then takes 330 MB, not 750, as long.
+ * Options of mimalloc, the allocator of Vite's bundler, to release unused memory: the build then takes 330 MB, not 750, in the same time.
  * https://microsoft.github.io/mimalloc/environment.html
  */
 const thriftyBuild = {
@@ -40,7 +40,7 @@ export function projectEnvironment(extra = {}) {
 
 /**
  * Runs a command to its end with the project's Node first on the path.
- * @returns {Promise<number>} its exit code; 1 when a signal ended it
+ * @returns {Promise<number>} its exit code; 1 if a signal ended it
  */
 export function run(command, args, { env = {}, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
   });
 }
 
-/** Like {@link run}, and ends this process with a sentence when the command fails. */
+/** Like {@link run}, but prints a sentence and exits if the command fails. */
 export async function runOrExit(sentence, command, args, options) {
   const code = await run(command, args, options);
   if (code === 0) return;
@@ -63,12 +63,15 @@ export async function runOrExit(sentence, command, args, options) {
   process.exit(code);
 }
 
-/** Without what only checks and measures; without the switch npm would keep most of that, because better-auth names it as packages that it could work with. */
+/**
+ * Leaves out packages for checks and benchmarks. Without the second option npm keeps most of them, because better-auth
+ * lists them as optional peers.
+ */
 const onlyProduct = ['--omit=dev', '--legacy-peer-deps'];
 
 /**
- * npm holds what it fetched until it is unpacked: 780 MB for the product in its usual way, 400 to 560 MB in this one, which takes half as long again.
- * Of a machine with 1 GB the system has its share too: with 700 MB left the usual way was killed, and this one not.
+ * npm keeps downloads in memory until they are unpacked: 780 MB by default, 400 to 560 MB with these options, which take half as long
+ * again. On a machine with 1 GB, 700 MB of it free, only the second succeeded; the default was killed.
  */
 const thriftyInstallation = {
   args: ['--maxsockets=1'],
@@ -76,8 +79,8 @@ const thriftyInstallation = {
 };
 
 /**
- * Installs what package-lock.json lists, unless exactly that is installed already: what the product and the build of its page need, or with it
- * what checks and measures them.
+ * Installs what package-lock.json lists, unless exactly that is already installed: the packages for the product and the build of its page,
+ * optionally also those for checks and benchmarks.
  */
 export async function ensureInstalled({ withTools = false } = {}) {
   const lock = hashFiles(['package-lock.json']);
@@ -86,7 +89,7 @@ export async function ensureInstalled({ withTools = false } = {}) {
   if (stamp === stamps.all || (stamp === stamps.product && !withTools)) return;
   console.error('Installing what Benshi needs (once, about a minute) …');
   if (!withTools) await install(['ci', ...onlyProduct, ...thriftyInstallation.args], thriftyInstallation.env);
-  // What a server of this folder may be running from stays where it is; "ci" would remove it first.
+  // Keeps files that a running server may use; "ci" would remove them first.
   else if (stamp === stamps.product) await install(['install', '--no-save']);
   else await install(['ci']);
   writeFileSync(installStamp, withTools ? stamps.all : stamps.product);
@@ -95,11 +98,11 @@ export async function ensureInstalled({ withTools = false } = {}) {
 async function install(args, env = {}) {
   const failed = 'The installation failed; the lines above say why. Is the npm registry reachable?';
   await runOrExit(failed, 'npm', [...args, '--ignore-scripts', '--loglevel=error'], { quiet: true, env });
-  // Only the package "node" has an install script that we need: it puts Node 24 in place.
+  // Only the install script of the package "node" is needed: it installs Node 24.
   await runOrExit(failed, 'npm', ['rebuild', 'node', '--loglevel=error'], { quiet: true, env });
 }
 
-/** Builds the page into dist/web, unless it was built from exactly these sources. */
+/** Builds the page into dist/web unless it was built from exactly these sources. */
 export async function ensureBuilt() {
   const wanted = hashFiles(webSources);
   if (readStamp(buildStamp) === wanted) return;
@@ -114,7 +117,7 @@ function readStamp(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** A digest over the names and contents of files and folders, tests left out. */
+/** A digest of the names and contents of files and folders, without tests. */
 function hashFiles(paths) {
   const hash = createHash('sha256');
   for (const path of paths.flatMap(listFiles).sort()) {

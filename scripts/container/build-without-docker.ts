@@ -3,9 +3,9 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync }
 import { delimiter, isAbsolute, join, matchesGlob, relative } from 'node:path';
 import { Copy, DockerfileParser, From, type Instruction } from 'dockerfile-ast';
 
-/** What the steps of a Dockerfile made, in folders instead of an image. */
+/** The result of a Dockerfile's steps, in folders instead of an image. */
 export interface BuiltImage {
-  /** Stands for `/`. */
+  /** Replaces `/`. */
   readonly root: string;
   /** Inside {@link root}. */
   readonly workFolder: string;
@@ -13,7 +13,7 @@ export interface BuiltImage {
   readonly command: readonly string[];
   readonly healthCheck: readonly string[];
   readonly user: { readonly uid: number; readonly gid: number };
-  /** Holds the Node that stands for the image's. */
+  /** The folder with the Node that replaces the image's. */
   readonly programs: string;
 }
 
@@ -23,15 +23,15 @@ interface Stage {
   workFolder: string;
 }
 
-/** The user "nobody" of every Linux, in the place of the image's "node"; somebody who is not root stays who they are. */
+/** "nobody" replaces the image's user "node"; without root the current user is kept. */
 const isRoot = process.getuid?.() === 0;
 const user = isRoot
   ? { uid: 65_534, gid: 65_534 }
   : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
 /**
- * Does the steps of a Dockerfile in folders: copies what it copies, and runs what it runs with the addresses of the image
- * replaced by those of the folders. Knows the instructions that ours has, and refuses any other.
+ * Does the steps of a Dockerfile in folders: copies files and runs commands with the image's paths replaced by the folders. Supports only
+ * the instructions that our Dockerfile uses and throws for any other.
  */
 export function buildWithoutDocker(context: string, folder: string): BuiltImage {
   const programs = join(folder, 'bin');
@@ -108,7 +108,7 @@ function copy(step: Copy, stage: Stage, stages: ReadonlyMap<string, Stage>, cont
     });
 }
 
-/** Of the rules in .dockerignore the last one that fits counts, for a path or a folder that it is in. */
+/** The last matching rule of .dockerignore applies, for the path itself or a parent folder. */
 function readIgnored(context: string): (path: string) => boolean {
   const rules = readFileSync(join(context, '.dockerignore'), 'utf8')
     .split('\n')
@@ -125,7 +125,7 @@ function readIgnored(context: string): (path: string) => boolean {
   };
 }
 
-/** The packages at the top of a folder of modules, scopes opened. */
+/** The top-level packages of a node_modules folder, scoped ones included. */
 export function listPackages(modules: string): string[] {
   return readdirSync(modules).flatMap(name =>
     name.startsWith('@') ? readdirSync(join(modules, name)).map(inner => `${name}/${inner}`) : [name],

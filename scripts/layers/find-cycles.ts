@@ -1,11 +1,11 @@
 import { isTest, type SourceFile } from './read-source.ts';
 
-/** From each part of a folder to those that it imports, with one line that does so. */
+/** Maps each part of a folder to the parts it imports, each with one example import. */
 type Graph = Map<string, Map<string, string>>;
 
 /**
- * Cycles among the parts of one folder, which are its files and the folders in it: also two folders each of which imports another file of
- * the other.
+ * Cycles among the parts of one folder: its files and its subfolders. Two folders that import different files of each
+ * other are a cycle too.
  */
 export function findCycles(files: readonly SourceFile[]): string[] {
   const folders = new Map<string, Graph>();

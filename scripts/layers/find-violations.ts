@@ -2,14 +2,14 @@ import { findCycles } from './find-cycles.ts';
 import { type Arrow, isTest, type SourceFile } from './read-source.ts';
 import { layers, type OrderRule, orders, soleImporters } from './rules.ts';
 
-/** A folder of the rules as it is met in a path: `src/engines/gemini` for `src/engines/<name>`. */
+/** A rule's folder matched in a path: `src/engines/gemini` for `src/engines/<name>`. */
 interface Place {
   readonly rule: string;
   readonly folder: string;
   readonly mayImport: readonly string[];
 }
 
-/** All imports and files that the rules do not allow, a sentence each. */
+/** All imports and files that violate the rules, one sentence each. */
 export function findViolations(files: readonly SourceFile[]): string[] {
   const ours = files.filter(({ path }) => path.startsWith('src/'));
   // A test may import anything of its layer.
@@ -35,17 +35,17 @@ function findLayerViolations({ path, arrows }: SourceFile): string[] {
       return [`${says}, which ${place.rule} may not`];
     const sole = Object.entries(soleImporters).find(([folder]) => target.startsWith(folder));
     if (sole && !isInside && sole[1] !== path) return [`${says}, which only ${sole[1]} may`];
-    return isWrittenWell(path, arrow) ? [] : [`${path}:${line} writes ${name} for ${target}`];
+    return isProperPath(path, arrow) ? [] : [`${path}:${line} writes ${name} for ${target}`];
   });
 }
 
-/** Across layers `#media/…`, within a layer relative. */
-function isWrittenWell(path: string, { name, target }: Arrow): boolean {
+/** Imports across layers are written `#media/…`, imports within a layer are relative. */
+function isProperPath(path: string, { name, target }: Arrow): boolean {
   const isAcross = path.split('/')[1] !== target.split('/')[1];
   return isAcross ? name === target.replace('src/', '#') : /^\.\.?\//.test(name);
 }
 
-/** The longest folder of the rules that the path is in, an exact name before `<name>`. */
+/** The longest rule folder that contains the path; an exact name is preferred to `<name>`. */
 function findPlace(path: string): Place | undefined {
   const parts = path.split('/');
   return layers
@@ -76,7 +76,7 @@ function findOrderViolations({ path, arrows }: SourceFile, order: OrderRule): st
     const says = `${path}:${line} imports ${target}`;
     if (from !== undefined && parts.indexOf(from) < parts.indexOf(to))
       return [`${says}, but ${from} stands before ${to}`];
-    // What is loaded later must not come with the rest of what its feature offers.
+    // Lazy imports may bypass the feature's entry, which would load the rest of the feature too.
     if (entry !== undefined && !isLazy && target !== `${folder}/${to}${entry}`)
       return [`${says}, but ${to} is entered by ${entry}`];
     return [];

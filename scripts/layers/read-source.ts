@@ -3,38 +3,38 @@ import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** One place at which a file names another: an import of values or types, or the address of a worker. */
+/** A reference from one file to another: an import of values or types, or the address of a worker. */
 interface NamedFile {
   readonly line: number;
-  /** As it is written; undefined when it is computed. */
+  /** As written; undefined if it is computed. */
   readonly name: string | undefined;
-  /** Whether whoever loads the file loads what it names; types and workers are not loaded with it. */
+  /** Whether loading the file also loads the referenced one; false for types and workers. */
   readonly isLoaded: boolean;
-  /** Whether it is written `import('…')`. */
+  /** Whether it is a dynamic import. */
   readonly isLazy?: boolean;
 }
 
 /** An import between two files of the repository. */
 export interface Arrow extends NamedFile {
   readonly name: string;
-  /** The imported file, from the root on. */
+  /** The imported file, relative to the root. */
   readonly target: string;
 }
 
 export interface SourceFile {
-  /** From the root on, with `/`. */
+  /** Relative to the root, with `/`. */
   readonly path: string;
   readonly arrows: readonly Arrow[];
-  /** Imports of packages and of Node's own modules. */
+  /** Imports of packages and Node's own modules. */
   readonly packages: readonly { readonly name: string; readonly isLoaded: boolean }[];
-  /** What cannot be followed, or must not be written at all, as sentences. */
+  /** Imports that cannot be followed or are forbidden, as sentences. */
   readonly problems: readonly string[];
 }
 
 const styleImport = /(?:@import|\bfrom)\s+(?:url\()?\s*(['"])(?<name>.*?)\1/g;
 const hostReference = /^\/\/\/\s*<reference\s/gm;
 
-/** Reads all files of the repository and where their imports lead. Packages are left out. */
+/** Reads all files of the repository and their imports. Packages are left out. */
 export function readSource(root: string): SourceFile[] {
   const realRoot = realpathSync(root);
   return globSync('{src,tests,scripts,bench}/**/*.{ts,tsx,mts,js,mjs,css}', { cwd: realRoot })
@@ -106,16 +106,14 @@ function readSourceFile(root: string, path: string): SourceFile {
   return { path, arrows, packages, problems };
 }
 
-/** As Node does, and as TypeScript does where `.js` stands for `.ts`. */
+/** Resolves like Node, and like TypeScript where `.js` stands for `.ts`. */
 function resolve(root: string, path: string, name: string): string | undefined {
   const [withoutQuery = ''] = name.split('?', 1);
   const { resolve: find } = createRequire(join(root, path));
   for (const each of [withoutQuery, withoutQuery.replace(/\.js(x?)$/, '.ts$1')]) {
     try {
       return relative(root, find(each)).split(sep).join('/');
-    } catch {
-      // Written in the other way, or not there.
-    }
+    } catch {}
   }
   return undefined;
 }

@@ -1,4 +1,7 @@
-/** A folder and what it may import besides itself. `<name>` stands for any one folder that has no rule of its own; two of them may not import each other. */
+/**
+ * A folder and what it may import besides itself. `<name>` stands for any folder without its own rule; two of them may
+ * not import each other.
+ */
 export interface LayerRule {
   readonly folder: string;
   readonly mayImport: readonly string[];
@@ -13,7 +16,7 @@ const engines = [
 ];
 const pageBasics = ['src/shared', 'src/web/lib', 'src/web/components'];
 
-/** The rule with the longest folder counts. A rule may name a folder that does not exist. */
+/** The rule with the longest matching folder applies. A rule may name a folder that does not exist. */
 export const layers: readonly LayerRule[] = [
   { folder: 'src/shared', mayImport: [] },
   { folder: 'src/media', mayImport: ['src/shared'] },
@@ -65,11 +68,11 @@ export const layers: readonly LayerRule[] = [
   { folder: 'src/web/app', mayImport: [...pageBasics, 'src/web/features/<name>'] },
 ];
 
-/** A folder whose parts (files, or folders with a `/`) import only parts that stand before them. */
+/** A folder whose parts (files, or folders with a `/`) may import only parts listed before them. */
 export interface OrderRule {
   readonly folder: string;
   readonly parts: readonly string[];
-  /** The one file of each part that others may import, except by `import('…')`; any file where it is undefined. */
+  /** The only file of each part that others may import statically; any file if undefined. */
   readonly entry?: string | undefined;
 }
 
@@ -146,7 +149,7 @@ export const orders: readonly OrderRule[] = [
   },
 ];
 
-/** Folders of which one file knows. */
+/** Folders that only one file may import. */
 export const soleImporters: Readonly<Record<string, string>> = {
   'src/engines/openai-realtime/': 'src/engines/openai/choose-speech.ts',
 };

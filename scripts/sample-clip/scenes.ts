@@ -14,14 +14,14 @@ import {
   slip,
 } from './shapes.ts';
 
-/** A part of the film. `draw` gets the seconds since the film's beginning and how far the part is, 0 to 1. */
+/** A part of the video. `draw` gets the seconds since the start of the video and the progress of the scene, 0 to 1. */
 interface Scene {
   readonly seconds: number;
   readonly draw: (seconds: number, share: number) => string;
 }
 
 const framesPerSecond = 24;
-/** How long one part fades into the next. */
+/** Duration of the cross-fade between scenes. */
 const fadeSeconds = 0.7;
 
 const scenes: readonly Scene[] = [
@@ -31,12 +31,12 @@ const scenes: readonly Scene[] = [
   { seconds: 6, draw: drawNight },
 ];
 
-/** The whole film: 22 seconds. */
+/** The whole video: 22 seconds. */
 export const previewSeconds = scenes.reduce((sum, scene) => sum + scene.seconds, 0);
 export const frameCount = Math.round(previewSeconds * framesPerSecond);
 export const frameSeconds = 1 / framesPerSecond;
 
-/** The picture at a time, as SVG of 960 × 540. */
+/** The frame at a time, as SVG of 960 × 540. */
 export function drawFrame(seconds: number): string {
   let start = 0;
   const layers = scenes.map((scene, index) => {
@@ -83,7 +83,6 @@ function drawDawn(seconds: number, share: number): string {
 }
 
 function drawCranes(seconds: number, share: number): string {
-  // Wings rise higher than they fall.
   const flight = (delay: number) => 0.3 + 0.7 * Math.sin(seconds * 4 + delay);
   const forth = 240 * share;
   return `<defs>${shade('evening', '0 #c9d6dc', '.5 #f3d9b8', '1 #eaa27c')}</defs>
@@ -117,7 +116,7 @@ function drawNight(seconds: number, share: number): string {
     <text x="60" y="92" font-family="'Goudy Bookletter 1911'" font-size="48" fill="#fdf6e0">A light for every wish</text>`;
 }
 
-/** Where lanterns float on the water, behind the boat and before it. */
+/** Positions of the lanterns on the water, behind the boat and in front of it. */
 const farLamps = [
   [60, 378],
   [150, 412],
@@ -135,7 +134,7 @@ const nearLamps = [
 function stars(seconds: number): string {
   const points = Array.from({ length: 40 }, (_, index) => {
     const [x, y] = [(index * 367) % 960, (index * 131) % 230];
-    // None between the letters.
+    // Keeps the area of the letters free.
     if (x < 540 && y < 120) return '';
     const light = 0.45 + 0.35 * Math.sin(seconds * 1.2 + index);
     return `<circle cx="${x}" cy="${y}" r="${index % 5 ? 1.3 : 2}" opacity="${round(light)}"/>`;
@@ -143,7 +142,7 @@ function stars(seconds: number): string {
   return `<g fill="#fff6e0">${points.join('')}</g>`;
 }
 
-/** Begins and ends slowly. */
+/** Eases in and out. */
 function ease(share: number): number {
   return share * share * (3 - 2 * share);
 }

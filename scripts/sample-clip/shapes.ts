@@ -1,9 +1,9 @@
-// What the film is cut from: silhouettes in a field of 960 × 540, each layer with the light edge that cut paper has. What the offline
-// engine tells of the film is its print, its light and its colours: it does not take drawings for what they show.
+// The shapes of the video: silhouettes on 960 × 540, each layer with the light edge of cut paper. The offline
+// engine describes only text, light and colours of it, as it does not recognise drawings.
 
 export const size = { width: 960, height: 540 } as const;
 
-/** A gradient from top to bottom. @param stops where, 0 to 1, and which colour */
+/** A gradient from top to bottom. @param stops position, 0 to 1, and colour */
 export function shade(id: string, ...stops: readonly string[]): string {
   const list = stops.map(stop => {
     const [offset, colour] = stop.split(' ');
@@ -12,7 +12,7 @@ export function shade(id: string, ...stops: readonly string[]): string {
   return `<linearGradient id="${id}" x2="0" y2="1">${list.join('')}</linearGradient>`;
 }
 
-/** Light that grows weaker from a middle. */
+/** A radial gradient of light. */
 export function glow(id: string, colour: string, strength: number): string {
   return `<radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`;
 }
@@ -25,7 +25,7 @@ export function at(x: number, y: number, scale: number, drawing: string): string
   return `<g transform="translate(${round(x)} ${round(y)}) scale(${round(scale)})">${drawing}</g>`;
 }
 
-/** A range of mountains: the same for a seed, with a thin light edge. */
+/** A mountain range with a thin light edge, deterministic for a seed. */
 export function mountains(
   seed: number,
   top: number,
@@ -42,7 +42,7 @@ export function mountains(
   return `<path d="M-20 560 L${points.join(' L')} L980 560 Z" fill="${colour}" stroke="${edge}" stroke-width="2"/>`;
 }
 
-/** Strokes of light on water, which move to and fro. @param seconds since the film's beginning */
+/** Strokes of light on water that move to and fro. @param seconds since the start of the video */
 export function ripples(seconds: number, top: number, colour: string, count = 16): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const depth = index / count;
@@ -65,7 +65,7 @@ export const materials = [
   glow('halo', '#ffc766', 0.75),
 ].join('');
 
-/** A sailing boat whose hull is 300 wide, from its water line at 0 upwards, with its boatman and a lantern at the bow. */
+/** A sailing boat, 300 wide, with the water line at 0, a boatman and a lantern at the bow. */
 export function boat(swing: number, glows: boolean): string {
   const lamp = at(138, -92, 1, lantern(glows));
   const hull = `
@@ -84,7 +84,6 @@ export function boat(swing: number, glows: boolean): string {
     <path d="M-128 17 q30 8 60 0 t60 0 t60 0 t50 -2" stroke="#fff6e0" stroke-width="3" fill="none" opacity=".55"/>`;
 }
 
-/** Stands in the stern and leans on an oar. */
 const boatman = `
   <path d="M-176 30 L-92 -120" stroke="#3a2110" stroke-width="5"/>
   <path d="M-122 -36 L-116 -92 Q-114 -106 -102 -106 Q-90 -106 -88 -92 L-80 -34Z" fill="url(#robe)"/>
@@ -92,20 +91,20 @@ const boatman = `
   <circle cx="-102" cy="-117" r="11" fill="#d9a37c"/>
   <path d="M-124 -117 Q-102 -146 -80 -117 Q-102 -123 -124 -117Z" fill="#caa45e"/>`;
 
-/** A paper lantern, hung by its top. */
+/** A paper lantern; its origin is the top. */
 export function lantern(glows: boolean): string {
   const halo = glows ? '<circle cy="4" r="74" fill="url(#halo)"/>' : '';
   return `${halo}<path d="M0 -38 V-20" stroke="#2a160a" stroke-width="2.5"/><ellipse cy="2" rx="17" ry="21" fill="url(#paperlamp)"/>
     <path d="M-8 -19 h16 M-8 23 h16" stroke="#2a160a" stroke-width="5"/><path d="M-15 -8 q15 5 30 0 M-17 3 q17 5 34 0 M-14 13 q14 5 28 0" stroke="#a8481c" stroke-width="1.2" fill="none"/>`;
 }
 
-/** Words on a slip of paper, as prints of woodblocks have them. @param width of the paper */
+/** Text on a slip of paper, as in woodblock prints. @param width of the paper */
 export function slip(words: string, x: number, y: number, width: number): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="66" fill="#fcf8ee" stroke="#d9cdb5" stroke-width="1.5"/>
     <text x="${x + width / 2}" y="${y + 46}" text-anchor="middle" font-family="'Goudy Bookletter 1911'" font-size="42" fill="#221b14">${words}</text>`;
 }
 
-/** A crane in flight to the right, 200 wide. @param beat of its wings, -1 below to 1 above */
+/** A crane flying to the right, 200 wide. @param beat position of the wings, -1 (down) to 1 (up) */
 export function crane(beat: number): string {
   const tip = round(-96 * beat);
   const bend = round(-58 * beat - 18);

@@ -1,7 +1,6 @@
-/** In hertz. */
 export const sampleRate = 48_000;
 
-/** Notes of the Japanese in scale on D, each with its second: plucked slowly, and left to fade. */
+/** Notes of the Japanese in scale on D, with their times: plucked slowly, and left to fade. */
 const notes: readonly (readonly [seconds: number, hertz: number])[] = [
   [0.5, 146.83],
   [1.6, 220],
@@ -23,7 +22,7 @@ const notes: readonly (readonly [seconds: number, hertz: number])[] = [
   [20.3, 146.83],
 ];
 
-/** Water and a plucked string, the same each time. @returns samples of one channel, -1 to 1 */
+/** Water and a plucked string, deterministic. @returns samples of one channel, -1 to 1 */
 export function makeSound(seconds: number): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(Math.round(seconds * sampleRate));
   addWater(samples);
@@ -32,7 +31,7 @@ export function makeSound(seconds: number): Float32Array<ArrayBuffer> {
   return samples;
 }
 
-/** Noise without its highs, in slow waves. */
+/** Low-pass filtered noise in slow waves. */
 function addWater(samples: Float32Array): void {
   const random = createRandom(7);
   let [low, lower] = [0, 0];
@@ -45,7 +44,9 @@ function addWater(samples: Float32Array): void {
   }
 }
 
-/** A string as Karplus and Strong made it: noise in a loop as long as a wave, dulled at each turn (Computer Music Journal 7, 1983). */
+/**
+ * A plucked string by Karplus and Strong: noise in a loop of one period, low-pass filtered at each turn (Computer Music Journal 7, 1983).
+ */
 function addPluck(samples: Float32Array, at: number, hertz: number): void {
   const random = createRandom(Math.round(hertz));
   const string = Float32Array.from({ length: Math.round(sampleRate / hertz) }, random);
@@ -68,7 +69,7 @@ function fadeEnds(samples: Float32Array): void {
   }
 }
 
-/** Mulberry32, as its author gave it to the public domain: -1 to 1, the same for a seed. */
+/** Mulberry32, which its author placed in the public domain: -1 to 1, deterministic for a seed. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

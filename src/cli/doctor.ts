@@ -13,11 +13,11 @@ provider this costs about one cent. If no AI is set up, it looks for one on this
 disturbed. The exit code is 1 if something that is set up does not work.
 `;
 
-/** As those of the other commands; the last is for Ctrl+C. */
-const exitCodes = { well: 0, unwell: 1, wrongCommand: 2, stopped: 130 } as const;
+/** The same as those of the other commands; `stopped` is for Ctrl+C. */
+const exitCodes = { ok: 0, failed: 1, wrongCommand: 2, stopped: 130 } as const;
 
 const exitCode = await main(process.argv.slice(2));
-// Does not wait for a provider that is silent.
+// Does not wait for a provider that does not answer.
 if (exitCode === exitCodes.stopped) process.exit(exitCode);
 process.exitCode = exitCode;
 
@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
   const isHelp = args.length === 1 && ['--help', '-h'].includes(args[0] ?? '');
   if (args.length > 0) {
     (isHelp ? console.log : console.error)(usage);
-    return isHelp ? exitCodes.well : exitCodes.wrongCommand;
+    return isHelp ? exitCodes.ok : exitCodes.wrongCommand;
   }
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
@@ -33,14 +33,14 @@ async function main(args: readonly string[]): Promise<number> {
   const print = (line: string) => console.log(line);
   const { signal } = stop;
   try {
-    const unwell = await examineMachine({ config: readConfig(process.env), print, signal });
+    const failedChecks = await examineMachine({ config: readConfig(process.env), print, signal });
     print('');
-    const isWell = await examine({ environment: process.env, print, signal, unwell });
-    return isWell ? exitCodes.well : exitCodes.unwell;
+    const isOk = await examine({ environment: process.env, print, signal, failedChecks });
+    return isOk ? exitCodes.ok : exitCodes.failed;
   } catch (error) {
     if (stop.signal.aborted) return exitCodes.stopped;
     if (!(error instanceof CodedError || error instanceof ConfigError)) throw error;
     console.error(error instanceof CodedError ? error.operatorMessage : error.message);
-    return exitCodes.unwell;
+    return exitCodes.failed;
   }
 }

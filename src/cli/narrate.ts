@@ -7,12 +7,11 @@ import { readOptions } from './narrate/read-options.ts';
 import { reportStatus } from './narrate/report-status.ts';
 import { usage } from './narrate/usage.ts';
 
-/** The command line's exit codes: done, something failed, the command was wrong. */
 const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
-/** Ctrl+C and `kill`, with the exit codes that shells give them. */
+/** Exit codes for Ctrl+C and `kill`, as in shells. */
 const stopCodes = { SIGINT: 130, SIGTERM: 143 } as const;
-/** How long stopped work may take to end before the process exits. */
-const patienceMs = 1500;
+/** How long work may take to stop before the process exits. */
+const exitAfterMs = 1500;
 
 process.exitCode = await main();
 
@@ -24,10 +23,10 @@ async function main(): Promise<number> {
       if (stopCode !== undefined) process.exit(stopCode);
       stopCode = code;
       stop.abort();
-      setTimeout(() => process.exit(code), patienceMs).unref();
+      setTimeout(() => process.exit(code), exitAfterMs).unref();
     });
   try {
-    // npm changes the folder to the package's own and keeps the person's in INIT_CWD.
+    // npm changes the working folder to the package's and keeps the original in INIT_CWD.
     const options = readOptions(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
     if (!options) {
       console.log(usage);

@@ -68,7 +68,7 @@ async function act(queries: Queries, command: string, email: string): Promise<vo
   }
 }
 
-/** Opens the server's database. The embedded one cannot be opened while the server runs. */
+/** Opens the server's database. Fails for the embedded one while the server runs. */
 async function withDatabase(config: Config, use: (queries: Queries) => Promise<void>): Promise<void> {
   await using opened = new AsyncDisposableStack();
   if (config.databaseUrl === undefined)

@@ -1,12 +1,12 @@
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { explainStart } from '#server/explain-start.ts';
 
-/** The command line's exit codes: done, something failed, the command was wrong. */
+/** Exit codes of the commands. */
 export const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
 
 /**
- * Runs a command on the server's data, readable by its user only, and reports errors in plain words.
- * @param explain the command's own errors
+ * Runs a command with the server's data, with files private to its user, and prints errors as plain sentences.
+ * @param explain handles the command's own errors
  * @returns the exit code
  */
 export async function withStartErrorsReported(

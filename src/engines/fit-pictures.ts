@@ -15,5 +15,5 @@ export interface FittedPicture {
 export type FitPictures = (
   jpegs: readonly Uint8Array<ArrayBuffer>[],
   maxSidePixels: number,
-  request: Pick<VisionRequest, 'asker' | 'signal'>,
+  request: Pick<VisionRequest, 'requester' | 'signal'>,
 ) => Promise<readonly FittedPicture[]>;

@@ -76,7 +76,7 @@ export interface VisionRequest extends SampledFrames {
   /** Kind of audio description; undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
   /** Identifies the client, for an engine that shares this machine fairly. Never sent to a provider. */
-  readonly asker?: string | undefined;
+  readonly requester?: string | undefined;
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ import type { LoadLimits } from './limits/shed-load.ts';
 import type { UploadLimits } from './uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from './voices/voice-samples.ts';
 
-/** What the app is made of. Its builder opens them, and closes them after it. */
+/** Dependencies of the app. The caller opens them, and closes them after the app. */
 export interface AppParts {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
@@ -29,8 +29,7 @@ export interface AppParts {
   readonly accountLimits: AccountLimits;
   readonly voiceSampleLimits: VoiceSampleLimits;
   readonly keyedCallLimits: KeyedCallLimits;
-  /** Signs sessions and links, and hashes what limits are counted by. */
+  /** Signs sessions and links, and keys the hashes of rate limits. */
   readonly secret: string;
-  /** The built page. */
   readonly pageFolder: string;
 }

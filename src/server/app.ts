@@ -59,19 +59,18 @@ import { SpeechRates } from './voices/speech-rates.ts';
 import { addVoiceRoutes } from './voices/voice-routes.ts';
 import { VoiceSamples } from './voices/voice-samples.ts';
 
-/** A built app, not listening yet, and its hand on what runs in it. */
 export interface BuiltApp {
   readonly app: App;
   readonly work: RunningWork;
   readonly accounts: Accounts;
 }
 
-/** Builds the whole HTTP side from opened parts. Closing the app does not close the parts. */
+/** Builds the HTTP side from its parts. Closing the app does not close the parts. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { config, database, uploadLimits, listenerLimits } = parts;
   const { queries } = database;
   const app = createApp(parts);
-  // Hooks run in this order; those of plugins and routes come after them.
+  // Hooks run in this order, before those of plugins and routes.
   const work = trackWork(app);
   closeStalledAnswers(app, listenerLimits);
   const metrics = createMetrics();
@@ -85,7 +84,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     errorRecorderOrigin: config.sentryDsn && new URL(config.sentryDsn).origin,
     contactFormOrigin: config.emailJs.origin,
   });
-  // After these, so that what they refuse has the headers, too.
+  // After the header hooks, so that refusals have the headers, too.
   checkHead(app);
   checkOrigin(app, () => getPublicUrl(app, config));
   takeTextBodies(app);
@@ -158,18 +157,17 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
 function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamples: VoiceSamples) {
   const { standard, premium } = engines.speech;
   const speakers = [...standard.candidates, ...premium.candidates];
-  const speakingHere = speakers.map(({ engine }) => engine.readLoad).find(each => each);
-  const lookingHere = engines.vision.candidates.map(({ engine }) => engine.readLoad).find(each => each);
+  const offlineSpeech = speakers.map(({ engine }) => engine.readLoad).find(each => each);
+  const offlineVision = engines.vision.candidates.map(({ engine }) => engine.readLoad).find(each => each);
   const pools = {
     decoders: frameReader.readLoad,
-    ...(lookingHere && { visionWorker: lookingHere }),
-    ...(speakingHere && { voices: speakingHere }),
+    ...(offlineVision && { visionWorker: offlineVision }),
+    ...(offlineSpeech && { voices: offlineSpeech }),
     samples: () => voiceSamples.readLoad(),
   };
   return { database, queue, pools, roles: engines };
 }
 
-/** All calls of engines are counted. */
 function watchEngines(
   engines: ChosenEngines,
   { engineWatcher: watcher, countUsage }: Metrics,
@@ -210,7 +208,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   await addStripeWebhookRoute(app, routes, parts);
 }
 
-/** The origin that people see: the one that is set, or this machine's own name and the port it listens on. */
+/** The public origin: the configured one, or this machine's name and port. */
 export function getPublicUrl(app: App, config: { publicUrl: string | undefined; port: number }): string {
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;

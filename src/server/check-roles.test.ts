@@ -16,7 +16,7 @@ function createEngine(name: string, readiness?: Readiness): DescribedEngine {
   };
 }
 
-/** All four roles, done by the same, asked as at a start; what came of it, as it was logged about one of them. */
+/** Checks four roles with the same engines, as at the start. Returns what was logged about one of them. */
 async function checkWith(engines: readonly [DescribedEngine, ...DescribedEngine[]]) {
   const lines: Record<string, unknown>[] = [];
   const log = createLog({ write: line => lines.push(JSON.parse(line)) });
@@ -24,19 +24,19 @@ async function checkWith(engines: readonly [DescribedEngine, ...DescribedEngine[
   if (!first) throw new TypeError('Nobody is there.');
   const role = () => new Role([first, ...rest]);
   const roles = { vision: role(), script: role(), speech: { standard: role(), premium: role() } };
-  // Speech roles differ in what they do with languages, of which there is nothing to say here.
+  // Only speech roles differ by language, which does not matter here.
   const check = checkRoles(roles as unknown as EngineRoles, log);
   await check.done;
   return lines.filter(({ work }) => work === 'writing');
 }
 
-test('who is ready is logged, with the model and how it was found', async () => {
+test('logs the ready engine, its model and how it was found', async () => {
   expect(await checkWith([createEngine('Anna', ready)])).toMatchObject([
     { level: 30, provider: 'Anna', model: 'm-1', found: 'named by a setting' },
   ]);
 });
 
-test('when somebody else does it than was set up first, the log warns and says why', async () => {
+test('warns with the reason when another engine than the preferred one is used', async () => {
   const error = new CodedError('provider_unavailable', {
     message: 'It sees no pictures.',
     operatorMessage: 'Set another model.',
@@ -47,7 +47,7 @@ test('when somebody else does it than was set up first, the log warns and says w
   expect(others).toEqual([]);
 });
 
-test('when nobody answers, the log warns', async () => {
+test('warns when no provider answers', async () => {
   const error = new CodedError('provider_unavailable', { message: 'It cannot be reached.' });
   const unreached: Readiness = { kind: 'unreached', error };
   expect(await checkWith([createEngine('Anna', unreached), createEngine('offline')])).toMatchObject([
@@ -55,7 +55,7 @@ test('when nobody answers, the log warns', async () => {
   ]);
 });
 
-test('a model that is about to end is warned of, one that ends in years is not', async () => {
+test('warns of a model that ends soon, not of one that ends in years', async () => {
   const endingOn = (endsOn: string) => createEngine('Anna', { ...ready, endsOn });
   const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   const [, warning] = await checkWith([endingOn(soon)]);
@@ -63,6 +63,6 @@ test('a model that is about to end is warned of, one that ends in years is not',
   expect(await checkWith([endingOn('2999-01-01')])).toHaveLength(1);
 });
 
-test('where nobody needs to be asked nothing is logged', async () => {
+test('logs nothing if no provider needs to be asked', async () => {
   expect(await checkWith([createEngine('offline')])).toEqual([]);
 });

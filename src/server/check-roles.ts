@@ -4,7 +4,6 @@ import type { EngineRoles } from './choose-engines.ts';
 import { describeEnd } from './engine-roles/model-end.ts';
 import type { Role } from './engine-roles/role.ts';
 
-/** A check that runs in the background. */
 export interface RoleCheck {
   /** Resolves when all were asked, or the check was stopped. */
   readonly done: Promise<void>;
@@ -12,8 +11,8 @@ export interface RoleCheck {
 }
 
 /**
- * Asks the providers of every role what they can do, which costs nothing, so that the operator reads of problems in the log
- * before a visitor finds them. One role after the other, because local AI servers work best with one request at a time.
+ * Asks the providers of every role what they can do, at no cost, so that problems are in the log
+ * before a visitor meets them. One role at a time, because local AI servers handle single requests best.
  */
 export function checkRoles({ vision, script, speech }: EngineRoles, log: FastifyBaseLogger): RoleCheck {
   const stopped = new AbortController();
@@ -33,7 +32,6 @@ export function checkRoles({ vision, script, speech }: EngineRoles, log: Fastify
   };
 }
 
-/** What the operator can do. */
 const advice = {
   passedOver:
     'To use the first provider, fix the reasons, or name the provider (VISION_PROVIDER, SCRIPT_PROVIDER, SPEECH_PROVIDER). Test it with npm run doctor.',

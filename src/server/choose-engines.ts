@@ -12,17 +12,17 @@ import { type Candidate, Role } from './engine-roles/role.ts';
 import { SpeechRole } from './engine-roles/speech-role.ts';
 import { VisionRole } from './engine-roles/vision-role.ts';
 
-/** Decodes strangers' pictures, where a crash costs nothing: for what works offline, and for servers that take only small ones. */
+/** Decodes images from clients in a child process: for offline engines, and for servers that accept only small images. */
 export interface PictureDecoding {
   readonly visionWorker: OfflineVisionWorker;
   readonly fitPictures: FitPictures;
 }
 
-/** Who does what. Providers are asked as they are needed, so that one that is down at the start may come later. */
+/** The engines of each role. Providers are asked when needed, so one that is down at the start can be used later. */
 export interface EngineRoles {
   readonly vision: Role<VisionEngine>;
   readonly script: Role<ScriptEngine>;
-  /** Who speaks the voices of a plan. */
+  /** Speech engines for the voices of each plan. */
   readonly speech: Readonly<Record<Plan, SpeechRole>>;
 }
 
@@ -31,8 +31,8 @@ export interface ChosenEngines extends EngineRoles {
 }
 
 /**
- * For each role the providers that the configuration names, and what works offline for what none of them does.
- * @throws ConfigError for a provider that is named for a role and cannot do it
+ * The configured providers of each role, with offline engines as fallback.
+ * @throws ConfigError if a named provider cannot do its role
  */
 export async function chooseEngines(config: EngineConfig, decoding: PictureDecoding): Promise<ChosenEngines> {
   const offers = await listOffers(config, decoding.fitPictures);
@@ -69,7 +69,7 @@ function chooseNarrators(
   return { vision, script };
 }
 
-/** For premium voices those come first that are made for them. */
+/** For premium voices, providers made for them come first. */
 function chooseSpeakers(
   { providers }: EngineConfig,
   offers: readonly EngineOffer[],

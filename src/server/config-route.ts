@@ -9,7 +9,7 @@ import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
 import type { RouteParts } from './route-parts.ts';
 
-/** `GET /api/config`: what the page needs to know of this server. `GET /source` leads to its source, as the AGPL asks. */
+/** `GET /api/config`: settings for the page. `GET /source` redirects to the source code, as the AGPL requires. */
 export function addConfigRoute(routes: Routes, { config, engines }: RouteParts): void {
   const settings: Omit<ConfigAnswer, 'engines'> = {
     maxVideoBytes: config.maxVideoBytes,
@@ -47,7 +47,7 @@ export function addConfigRoute(routes: Routes, { config, engines }: RouteParts):
   });
 }
 
-/** As far as is known now: what a provider can do is found out by asking it. */
+/** As far as known: capabilities of a provider are found out by asking it. */
 function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['engines'] {
   return {
     vision: summarize(vision),
@@ -59,7 +59,7 @@ function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['
 function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision'] {
   const { name, isOffline } = role.current.provider;
   const { readiness, passedOver } = role;
-  // Who waits for nothing wants to know before the work is begun.
+  // Shown before the work starts, as nobody reads it later.
   const note = [...passedOver.map(({ message }) => message), ...listDoubts(readiness)].join(' ');
   return {
     name,

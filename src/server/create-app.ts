@@ -9,7 +9,7 @@ import { answerBrokenRequests } from './uploads/answer-broken-request.ts';
 
 const maxJsonBytes = 1024 * 1024;
 
-/** A bare app: how it reads requests, names them and writes down what fails. */
+/** A bare app: request parsing, request ids and error logging. */
 export function createApp({ config, log, uploadLimits }: AppParts): App {
   const app = Fastify({
     loggerInstance: log,
@@ -21,11 +21,11 @@ export function createApp({ config, log, uploadLimits }: AppParts): App {
     bodyLimit: maxJsonBytes,
     forceCloseConnections: 'idle',
     http: {
-      // Headers that drip are cut off here; bodies are watched by src/server/uploads, which knows slow from large.
+      // Cuts off slow headers; src/server/uploads handles slow bodies, as it can tell slow from large.
       headersTimeout: 20_000,
       requestTimeout: 0,
       connectionsCheckingInterval: 2000,
-      // Left to `checkHead`, which says why.
+      // `checkHead` checks it and explains the error.
       requireHostHeader: false,
     },
     ...answerBrokenRequests(uploadLimits, config.publicUrl),

@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { listBackups } from './backups/backup-files.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { explainFolder, findErrorCode, findFolderTrouble } from './data-folder/explain-folder.ts';
-import { FolderOpenToOthersError } from './data-folder/keep-others-out.ts';
 import { FolderInUseError } from './data-folder/lock-folder.ts';
+import { FolderOpenToOthersError } from './data-folder/make-private.ts';
 import { DataFolderError } from './data-folder/open-data-folder.ts';
 import {
   DatabaseVersionError,
@@ -15,9 +15,7 @@ import { embeddedFolder } from './database/open-database.ts';
 
 type Places = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>;
 
-/**
- * Explains why the server or a command could not start, and what to do. Unexpected errors are shown as they are.
- */
+/** Explains why the server or a command could not start, and what to do. Unexpected errors are printed unchanged. */
 export async function explainStart(error: unknown, places: Places): Promise<string> {
   if (explainsItself(error)) return error.message;
   if (error instanceof DataFolderError) return explainFolder(error.folder, error.cause);

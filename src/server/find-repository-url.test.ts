@@ -10,7 +10,7 @@ test.each([
   ['ssh://git@git.example.org:2222/ada/benshi.git', 'https://git.example.org/ada/benshi'],
   ['/home/ada/benshi', undefined],
   ['C:\\benshi', undefined],
-])('a clone of %s has its source at %s', async (url, address) => {
+])('the source URL of a clone of %s is %s', async (url, address) => {
   await using folder = await makeTemporaryFolder();
   const file = await folder.write(
     'config',
@@ -19,6 +19,6 @@ test.each([
   expect(findRepositoryUrl(file)).toBe(address);
 });
 
-test('what is no clone has no repository', () => {
+test('a folder that is no clone has no repository', () => {
   expect(findRepositoryUrl(join(import.meta.dirname, 'missing'))).toBeUndefined();
 });

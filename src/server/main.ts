@@ -6,7 +6,7 @@ import { guardOutput } from './http/guard-output.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 
-// What the server writes is for its own user only, whatever a library asks for.
+// Files are private to the server's user, whatever mode a library requests.
 process.umask(0o077);
 const log = createLog();
 
@@ -42,7 +42,7 @@ function announce(started: RunningServer | RunningWorker): void {
   console.log(`\n${roles}\n  database: ${databaseDescription}\n  Benshi is ready: ${publicUrl}\n`);
 }
 
-/** A line for each role; what comes of asking the providers is written into the log. */
+/** A line for each role; the results of asking providers are logged later. */
 function describeRoles({ vision, script, speech }: RunningServer['engines']): string {
   const roles = [
     ['looks', vision],
@@ -56,7 +56,7 @@ function describeRoles({ vision, script, speech }: RunningServer['engines']): st
   return lines.map(line => `  ${line}`).join('\n');
 }
 
-/** The first signal ends in good order, a second one at once. */
+/** The first signal stops gracefully, a second one at once. */
 function stopOnSignals(server: Pick<RunningServer | RunningWorker, 'stop'>): void {
   let isStopping = false;
   const stop = (reason: string, graceMs?: number) => {
@@ -82,13 +82,13 @@ function stopOnSignals(server: Pick<RunningServer | RunningWorker, 'stop'>): voi
   };
 }
 
-/** The port must be free soon for another server. */
+/** The port must soon be free for another server. */
 const withoutLauncherMs = 1500;
 
-/** `npm start` opens a channel to this process, which closes with it. Where nobody did, the server is on its own. */
+/** `npm start` opens an IPC channel, which closes when it ends. Without a channel the server runs on its own. */
 let onLauncherGone = (): void => process.exit(1);
 process.once('disconnect', () => onLauncherGone());
-// It may have gone while the files above were read.
+// It may have closed while modules were loaded.
 if (process.connected === false) onLauncherGone();
 
 const server = await startOrExit(readConfigOrExit());

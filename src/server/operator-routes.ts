@@ -14,14 +14,13 @@ interface OperatorParts {
   readonly work: RunningWork;
   readonly metrics: Metrics;
   readonly metricsToken: string | undefined;
-  /** All calls, as OpenAPI describes them. */
   readonly describeCalls: () => object;
 }
 
 const config = { isForOperators: true };
 const okSchema = z.object({ status: z.literal('ok') });
 
-/** Routes for the operator: health, readiness, metrics and the description of all calls. */
+/** Routes for the operator: health, readiness, metrics and the OpenAPI document. */
 export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
   const { database, work, metrics, metricsToken } = parts;
   const alive = { summary: 'The process is alive', response: { 200: okSchema } };

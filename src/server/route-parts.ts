@@ -3,7 +3,6 @@ import type { MessageParts } from './messages/message-parts.ts';
 import type { NarrationParts } from './narrations/narration-parts.ts';
 import type { VoiceSamples } from './voices/voice-samples.ts';
 
-/** What all routes together are made of. */
 export interface RouteParts extends AccountParts, MessageParts, NarrationParts {
   readonly voiceSamples: VoiceSamples;
 }

@@ -37,24 +37,23 @@ export interface ServerOptions {
   readonly keyedCallLimits?: Partial<KeyedCallLimits> | undefined;
   readonly decodingLimits?: Partial<DecodingLimits> | undefined;
   readonly decodingBudget?: TryLimit | undefined;
-  /** Instead of those that the configuration chooses. */
+  /** Replaces the configured engines. */
   readonly engines?: ChosenEngines | undefined;
-  /** Where the built page is, when not at its usual place. */
+  /** The built page, if not at its usual place. */
   readonly pageFolder?: string | undefined;
 }
 
 export interface RunningServer {
-  /** The origin that people see. */
   readonly publicUrl: string;
-  /** The address it listens on, as an origin. */
+  /** The origin of the address it listens on. */
   readonly url: string;
   readonly engines: ChosenEngines;
-  /** Fulfilled when the providers were asked what they can do, and have tried out what costs nothing. */
+  /** Resolves when all providers were asked what they can do. */
   readonly rolesChecked: Promise<void>;
   readonly databaseDescription: string;
   /**
-   * Refuses new work at once, lets what runs end, then closes everything. Never takes longer than `graceMs` and six
-   * seconds: what is not closed by then ends with the process.
+   * Refuses new work, waits for running work, then closes everything. Takes at most `graceMs` and six
+   * seconds: the rest ends with the process.
    */
   stop(graceMs?: number): Promise<void>;
 }
@@ -65,14 +64,14 @@ const offlineAdvice =
 const closingAdvice =
   'No acknowledged data is lost. If this happens again, report it with the lines before this one.';
 
-/** Running work has this long to end by itself; what is left is told to come again, so that all ends within 30 seconds. */
+/** Running work may finish within this time; the rest is aborted with a request to retry, so that all ends within 30 seconds. */
 const defaultGraceMs = 24_000;
-const lastWordsMs = 2000;
+const abortGraceMs = 2000;
 const closingMs = 3500;
 
 /**
- * Opens everything and listens. What was opened is closed again when a later step fails.
- * @throws FolderInUseError and what the database, the decoders or the port have to say
+ * Opens everything and listens. Closes what was opened if a later step fails.
+ * @throws FolderInUseError and errors of database, decoders and port
  */
 export async function startServer({
   config,
@@ -145,7 +144,7 @@ export async function startServer({
   };
 }
 
-/** Postgres is backed up by its own tools. */
+/** Postgres has its own backup tools. */
 function startBackups(parts: Pick<AppParts, 'config' | 'log' | 'dataFolder' | 'database'>) {
   const { config, log, dataFolder, database } = parts;
   const { embedded } = database;
@@ -159,7 +158,7 @@ async function endWork(work: RunningWork, graceMs: number): Promise<void> {
   work.close();
   if (await isIdleWithin(graceMs, work)) return;
   work.abortAll();
-  await isIdleWithin(lastWordsMs, work);
+  await isIdleWithin(abortGraceMs, work);
 }
 
 function isIdleWithin(ms: number, work: RunningWork): Promise<boolean> {
@@ -167,7 +166,7 @@ function isIdleWithin(ms: number, work: RunningWork): Promise<boolean> {
   return waitAtMost(ms, idle, () => false);
 }
 
-/** A stalled upload would keep the app from closing for ever, so whatever is still connected is cut off. */
+/** Cuts off remaining connections, as a stalled upload would keep the app from closing. */
 async function closeApp(app: App): Promise<void> {
   const closed = app.close();
   app.server.closeAllConnections();

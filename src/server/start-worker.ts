@@ -9,13 +9,13 @@ import { RecentTries } from './limits/recent-tries.ts';
 import { startWorkers } from './start-workers.ts';
 
 export interface RunningWorker {
-  /** Where the links in its mails lead to. */
+  /** Origin of the links in mails. */
   readonly publicUrl: string;
   readonly databaseDescription: string;
   stop(): Promise<void>;
 }
 
-/** Opens what jobs need, without a port: mails and whatever else is done after an answer. */
+/** Starts a process without a port that only handles jobs, such as mails. */
 export async function startWorker({
   config,
   log,
@@ -37,7 +37,7 @@ export async function startWorker({
     queries: database.queries,
     recentTries: new RecentTries(database.queries, secret),
     limits: defaultAccountLimits,
-    // It answers no requests, so nothing runs here for an account.
+    // It handles no requests, so no work of an account runs here.
     work: { endWorkOf: async () => {} },
     getPublicUrl: () => publicUrl,
   });

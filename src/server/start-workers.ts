@@ -20,10 +20,10 @@ interface WorkerParts {
 
 type SentJobName = Exclude<JobName, 'sweep'>;
 
-/** Who does each kind of job; undefined where nobody need. A kind without anybody does not compile. */
+/** The handler of each kind of job; undefined if not needed. A kind without an entry does not compile. */
 type Handlers = { readonly [Name in SentJobName]: ((job: Job<Name>) => Promise<void>) | undefined };
 
-/** From now on this process does the jobs of the queue, until that is closed. */
+/** Starts handling jobs in this process until the queue is closed. */
 export async function startWorkers(parts: WorkerParts): Promise<void> {
   const { config, log, dataFolder, database, queue, accounts } = parts;
   let transport: Promise<MailTransport> | undefined;
@@ -45,7 +45,7 @@ export async function startWorkers(parts: WorkerParts): Promise<void> {
   });
 }
 
-/** What sends mails takes 13 MB, so that it is loaded with the first. */
+/** Loaded with the first mail, as it takes 13 MB. */
 async function loadMailTransport({ config, dataFolder, log }: WorkerParts): Promise<MailTransport> {
   const { createMailTransport } = await import('./mail/mail-transport.ts');
   return createMailTransport(config, dataFolder.outbox, log);

@@ -9,11 +9,11 @@ test.each([
   [5400, '90 minutes'],
   [86_400, '1 day'],
   [7 * 86_400, '7 days'],
-])('%i seconds are %s', (seconds, text) => {
+])('%i seconds are shown as %s', (seconds, text) => {
   expect(describeDuration(seconds)).toBe(text);
 });
 
-test('days stay days', () => {
+test('days are not shown as weeks', () => {
   expect([describeDays(1), describeDays(365)]).toEqual(['1 day', '365 days']);
 });
 
@@ -22,7 +22,7 @@ test.each([
   [60, '1 minute'],
   [61, '2 minutes'],
   [900, '15 minutes'],
-])('a wait of %i seconds is %s', (seconds, wait) => {
+])('a wait of %i seconds is shown as %s', (seconds, wait) => {
   expect(describeWait(seconds)).toBe(wait);
 });
 
@@ -37,7 +37,7 @@ test.each([
   [0.124, '$0.12', '$0.12+'],
   [1.2, '$1.20', '$1.20+'],
   [1234.567, '$1,234.57', '$1,234.57+'],
-])('%d dollars are %s, or %s if part of the price is unknown', (dollars, complete, incomplete) => {
+])('%d dollars are shown as %s, or %s if part of the price is unknown', (dollars, complete, incomplete) => {
   expect(describeCost({ dollars, isComplete: true })).toBe(complete);
   expect(describeCost({ dollars, isComplete: false })).toBe(incomplete);
 });

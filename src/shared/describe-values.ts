@@ -17,7 +17,7 @@ export function describeDays(days: number): string {
   return formatUnit(days, 'day');
 }
 
-/** `1 minute`, `5 minutes`: how long to wait, in whole minutes. */
+/** `1 minute`, `5 minutes`: a waiting time in whole minutes. */
 export function describeWait(seconds: number): string {
   return formatUnit(Math.ceil(seconds / 60), 'minute');
 }
@@ -31,7 +31,7 @@ export function describeList(items: readonly string[]): string {
   return new Intl.ListFormat(locale).format(items);
 }
 
-/** Smaller amounts are not worth a number. */
+/** Smaller amounts are shown as less than this. */
 const leastDollars = 0.001;
 
 interface Cost {

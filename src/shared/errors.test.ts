@@ -4,7 +4,7 @@ import { CodedError, errorCodes, errorStatuses } from './errors.ts';
 import { errorMessages } from './messages/errors.ts';
 import { t } from './messages/message.ts';
 
-test.each(errorCodes)('%s has a status and a sentence for a person', code => {
+test.each(errorCodes)('%s has a status and a message', code => {
   const error = new CodedError(code);
   expect(errorStatuses[code]).toBeGreaterThanOrEqual(400);
   expect(errorStatuses[code]).toBeLessThan(600);

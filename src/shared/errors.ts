@@ -1,7 +1,7 @@
 import { errorMessages } from './messages/errors.ts';
 import { type FilledMessage, fill } from './messages/message.ts';
 
-/** Everything that can go wrong, with its HTTP status. The sentences are in `messages/errors.ts`. */
+/** All error codes with their HTTP status. The messages are in `messages/errors.ts`. */
 export const errorStatuses = {
   bad_request: 400,
   unauthorized: 401,
@@ -40,23 +40,23 @@ export const errorCodes = Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode
 
 export interface CodedErrorOptions {
   /**
-   * The sentence for a person; the one of the code when left out. Of the catalogue, or a text that came from elsewhere, such
-   * as another process. Never holds a key, a path or a stack.
+   * The message for a person; by default the code's. From the catalogue, or a text from elsewhere, such
+   * as another process. Never contains a key, a path or a stack.
    */
   readonly message?: FilledMessage | string | undefined;
-  /** The same for the operator of the server, with settings and commands that visitors need not know. */
+  /** The message for the operator, with settings and commands. */
   readonly operatorMessage?: string | undefined;
-  /** What the log says instead, where the sentence repeats what a person wrote. */
+  /** The message for the log, if the other one repeats user input. */
   readonly loggedMessage?: string | undefined;
-  /** What only the log may see. */
+  /** For the log only. */
   readonly cause?: unknown;
-  /** Seconds after which a new try makes sense, sent as `Retry-After`. */
+  /** Seconds until a retry makes sense, sent as `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined;
-  /** A provider refused before it worked, or was never reached. Left out, something may have been paid. */
+  /** A provider refused before working, or was not reached. If undefined, it may have charged. */
   readonly costsNothing?: boolean | undefined;
 }
 
-/** A cause whose text holds only words and figures of our own, so that a log may have it. */
+/** A cause whose message contains no user data, so that it may be logged. */
 export class LoggedCause extends Error {
   constructor(message: string) {
     super(message);
@@ -64,17 +64,17 @@ export class LoggedCause extends Error {
   }
 }
 
-/** The one error that crosses layers: a code, a sentence for a person, and a cause for the log. */
+/** The only error that crosses layers: a code, a message for a person, and a cause for the log. */
 export class CodedError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
   /** The message for the operator: in the doctor's report and on the command line. */
   readonly operatorMessage: string;
-  /** The message for the log, without what a person wrote. */
+  /** The message for the log, without user input. */
   readonly loggedMessage: string;
-  /** Nothing was paid for what failed so; decides whether a use is given back. */
+  /** No provider charged for it; decides whether a use is refunded. */
   readonly costsNothing: boolean;
-  /** The message in the catalogue; undefined where the text came from elsewhere. */
+  /** The message in the catalogue; undefined for a text from elsewhere. */
   readonly filled: FilledMessage | undefined;
 
   constructor(code: ErrorCode, options: CodedErrorOptions = {}) {
@@ -89,7 +89,6 @@ export class CodedError extends Error {
     this.costsNothing = options.costsNothing ?? false;
   }
 
-  /** The HTTP status that belongs to the code. */
   get status(): number {
     return errorStatuses[this.code];
   }

@@ -1,11 +1,10 @@
 /**
- * The globals that `src/shared` and `src/media` may use: browsers and Node all have them, and nobody else's types tell
- * only those. They are compiled with this file instead of the declarations of the DOM or of Node (tsconfig.every-host.json),
- * so that a `document` or a `process` there is an error. What is missing here and is in every host is added when it is
- * needed, no more of it than is used; tsconfig.json compiles the same files with the hosts' own declarations.
+ * The globals that `src/shared` and `src/media` may use: those that both browsers and Node have. These folders are compiled with this file
+ * instead of the declarations of the DOM or Node (tsconfig.every-host.json), so that a `document` or `process` in them is an error. Add
+ * missing globals that every host has when needed; tsconfig.json compiles the same files with the hosts' own declarations.
  */
 
-// Who hangs up cancels work, in the page as on the server.
+// Cancellation, in the page and on the server.
 interface AbortSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -24,13 +23,13 @@ declare class AbortController {
   abort(reason?: unknown): void;
 }
 
-// What they return differs between the hosts, and is only ever given back.
+// Their return types differ between hosts; values are only passed back.
 declare function setInterval(callback: () => void, ms: number): unknown;
 declare function clearInterval(timer: unknown): void;
-// Milliseconds on a clock that only goes forward.
+// Milliseconds of a monotonic clock.
 declare const performance: { now(): number };
 
-// Addresses, and texts as bytes.
+// URLs, and text encodings.
 declare class URL {
   constructor(url: string);
   static canParse(url: string): boolean;
@@ -44,7 +43,7 @@ declare class TextDecoder {
   decode(bytes: Uint8Array): string;
 }
 
-// What mediabunny writes an mp3 or a video into.
+// The target into which mediabunny writes an mp3 or a video.
 declare class WritableStream<Chunk> {
   constructor(sink: { write(chunk: Chunk): void | Promise<void> });
 }

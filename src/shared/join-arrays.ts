@@ -1,6 +1,6 @@
 /**
- * All pieces as one array.
- * @param Whole what kind of array they are: `Float32Array`, say
+ * Concatenates typed arrays.
+ * @param Whole their constructor, such as `Float32Array`
  */
 export function joinArrays<Numbers extends Uint8Array | Int16Array | Float32Array>(
   Whole: new (length: number) => Numbers,

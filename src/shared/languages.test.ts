@@ -10,16 +10,16 @@ describe('the languages', () => {
     }
   });
 
-  test('bear tags that every browser and Node know', () => {
+  test('have tags that every browser and Node know', () => {
     const changed = languages.filter(({ code }) => Intl.getCanonicalLocales(code)[0] !== code);
-    // The old tag of Tagalog is kept, because voices and detectors know it by that.
+    // Tagalog keeps its old tag, which voices and detectors use.
     expect(changed.map(language => language.code)).toEqual(['tl']);
   });
 
-  test('are named as ICU names them', () => {
+  test("have ICU's names", () => {
     const names = new Intl.DisplayNames('en', { type: 'language' });
     const different = languages.filter(language => names.of(language.code) !== language.name);
-    // ICU tells Bokmål from Nynorsk, writes the macron, and calls Tagalog by the name of its standard form.
+    // ICU distinguishes Bokmål and Nynorsk, writes the macron, and names Tagalog after its standard form.
     expect(different.map(language => language.name)).toEqual(['Maori', 'Norwegian', 'Tagalog']);
   });
 

@@ -4,13 +4,12 @@ export interface Language {
   readonly name: LanguageName;
   /** BCP-47 tag. */
   readonly code: LanguageCode;
-  /** What its speakers call it. */
   readonly nativeName: string;
-  /** How much is said in a minute of calm narration. */
+  /** Text per minute of calm narration. */
   readonly speakingRate: SpeakingRate;
 }
 
-/** Words where a language writes spaces between them, characters where it does not. */
+/** Words in languages with spaces, else characters. */
 export interface SpeakingRate {
   readonly unit: 'words' | 'characters';
   readonly perMinute: number;
@@ -85,9 +84,9 @@ const table = [
 
 type Row = (typeof table)[number];
 export type LanguageName = Row[0];
-/** For whatever is told by language: a `Record` over it does not compile while a language is missing. */
+/** For tables by language: a `Record` over it does not compile while a language is missing. */
 export type LanguageCode = Row[1];
-/** The languages that write no spaces between words. */
+/** Languages without spaces between words. */
 export type UnspacedLanguageCode = Extract<Row, readonly [...unknown[], 'c', number]>[1];
 
 /** The 57 languages of the dashboards, English first, in the specification's order. */
@@ -98,7 +97,7 @@ export const languages: readonly Language[] = table.map(([name, code, nativeName
   speakingRate: { unit: unit === 'w' ? 'words' : 'characters', perMinute },
 }));
 
-/** The names alone, for schemas and pickers. */
+/** For schemas and pickers. */
 export const languageNames = languages.map(language => language.name) as [LanguageName, ...LanguageName[]];
 
 /** The 28 languages of the free page, in its order but with English, the default, once. */
@@ -137,7 +136,6 @@ export const defaultLanguageName: LanguageName = 'English';
 
 const byName = new Map(languages.map(language => [language.name, language]));
 
-/** The language of an English name that was already checked (`LanguageName`). */
 export function getLanguage(name: LanguageName): Language {
   const language = byName.get(name);
   if (!language) throw new RangeError(`No language is named ${name}`);

@@ -1,4 +1,4 @@
-/** Letters of any script (RFC 6531), digits, and the signs that RFC 5322 allows without quotes, with dots between them. */
+/** Letters of any script (RFC 6531), digits, and the unquoted characters of RFC 5322, separated by dots. */
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const domainLabel = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
@@ -7,8 +7,8 @@ const mostLocalBytes = 64;
 const mostAddressBytes = 254;
 
 /**
- * Whether a text is one e-mail address that mail can be sent to, its name and its domain in any script. Quoted names
- * (`"a b"@example.org`), addresses of machines (`a@[192.0.2.1]`) and domains without a dot are not taken.
+ * Whether a text is one deliverable e-mail address, in any script. Refuses quoted names
+ * (`"a b"@example.org`), IP addresses (`a@[192.0.2.1]`) and domains without a dot.
  */
 export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
@@ -25,7 +25,7 @@ export function isMailAddress(text: string): boolean {
 function isDomain(domain: string): boolean {
   const labels = domain.split('.');
   if (labels.length < 2 || !labels.every(label => domainLabel.test(label))) return false;
-  // A parser of addresses knows which letters a domain may have, and how they are written in ASCII (IDNA).
+  // The URL parser knows the allowed letters of a domain and their ASCII form (IDNA).
   if (!URL.canParse(`http://${domain}`)) return false;
   const { hostname } = new URL(`http://${domain}`);
   const asciiLabels = hostname.split('.');

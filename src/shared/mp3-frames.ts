@@ -1,27 +1,26 @@
 import { joinArrays } from './join-arrays.ts';
 
-/** kbit/s by the index in a frame's header, layer III (ISO/IEC 11172-3, 2.4.2.3; 13818-3, 2.4.2.3). */
+/** kbit/s by index in a frame header, layer III (ISO/IEC 11172-3, 2.4.2.3; 13818-3, 2.4.2.3). */
 const kilobits = {
   mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
-/** Hz by the index, for MPEG 1; half of it for 2, a quarter for 2.5. */
+/** Hz by index, for MPEG 1; half of it for 2, a quarter for 2.5. */
 const ratesHz = [44_100, 48_000, 32_000];
 export const mp3HeaderBytes = 4;
 export const id3HeaderBytes = 10;
 
-/** What the header of a frame of layer III says. */
 export interface Mp3Frame {
   readonly rateHz: number;
   readonly samples: number;
   readonly bytes: number;
-  /** How many bytes of side information follow the header. */
+  /** Bytes of side information after the header. */
   readonly sideBytes: number;
 }
 
 /**
- * Goes through the frames of an mp3 while its bytes pass by; whatever stands between them is passed over.
- * @param noteFrame gets each frame
+ * Parses the frames of an mp3 stream, skipping anything between them.
+ * @param noteFrame receives each frame
  * @returns takes the next bytes
  */
 export function createMp3FrameReader(noteFrame: (frame: Mp3Frame) => void): (bytes: Uint8Array) => void {
@@ -41,12 +40,12 @@ export function createMp3FrameReader(noteFrame: (frame: Mp3Frame) => void): (byt
   };
 }
 
-/** @returns undefined where no frame of layer III begins */
+/** @returns undefined if no layer III frame begins here */
 export function readMp3Header([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array):
   | Mp3Frame
   | undefined {
   const version = (second >> 3) & 3;
-  // All eleven bits of the mark, layer III, and no version that is kept for later.
+  // All eleven sync bits, layer III, and no reserved version.
   if (first !== 0xff || second < 0xe0 || (second & 0x06) !== 0x02 || version === 1) return undefined;
   const isMpeg1 = version === 3;
   const isMono = fourth >> 6 === 3;
@@ -64,9 +63,9 @@ export function readMp3Header([first = 0, second = 0, third = 0, fourth = 0]: Ui
 }
 
 /**
- * The header of a frame of one channel, without a checksum or padding.
- * @param bitrate bits a second
- * @throws RangeError for what layer III does not have
+ * The header of a mono frame, without checksum or padding.
+ * @param bitrate bits per second
+ * @throws RangeError for values that layer III does not have
  */
 export function makeMp3Header(rateHz: number, bitrate: number): Uint8Array<ArrayBuffer> {
   const halvings = [1, 2, 4].findIndex(divisor => ratesHz.includes(rateHz * divisor));
@@ -77,7 +76,7 @@ export function makeMp3Header(rateHz: number, bitrate: number): Uint8Array<Array
   return Uint8Array.of(0xff, 0xe0 | (version << 3) | 0b011, (bitrateIndex << 4) | (rateIndex << 2), 0xc0);
 }
 
-/** How long the ID3v2 tag is that begins here (https://id3.org/id3v2.4.0-structure); 0 without one. */
+/** Length of an ID3v2 tag at the start (https://id3.org/id3v2.4.0-structure); 0 without one. */
 export function getId3Bytes(start: Uint8Array): number {
   const isTag = start[0] === 0x49 && start[1] === 0x44 && start[2] === 0x33;
   if (!isTag || start.length < id3HeaderBytes) return 0;

@@ -1,13 +1,13 @@
 /**
- * The pages of the site: the router has a screen for each, the server answers each, and everything else is 404. A new page
- * stands here and in src/web/app/router.tsx.
+ * The pages of the site: the router has a screen for each, the server answers each, and everything else is 404. Add a new page here and in
+ * src/web/app/router.tsx.
  */
 
 const accountPages = 'features/accounts/account-pages.tsx';
 
 /**
- * Pages that show a visitor all they have without asking the server anything: the build prerenders each. By their addresses:
- * the name of the HTML file, and the screen's module where the router loads it on demand.
+ * Pages without data from the server: the build prerenders each. By address: the
+ * name of the HTML file, and the screen's module if the router loads it lazily.
  */
 export const publicPages = {
   '/': { name: 'home', module: undefined },
@@ -19,7 +19,7 @@ export const publicPages = {
   '/privacy': { name: 'privacy', module: 'features/privacy/privacy-page.tsx' },
 } as const;
 
-/** Where the build puts the HTML files, below the folder of the page. */
+/** Folder of the HTML files, relative to the page's folder. */
 export const publicPagesFolder = 'prerendered';
 
 const otherPages = ['/sign-in-link', '/account', '/dashboard', '/DashboardPremium'] as const;
@@ -31,8 +31,7 @@ export const publicPagePaths = Object.keys(publicPages) as PublicPagePath[];
 export const pagePaths: readonly PagePath[] = [...publicPagePaths, ...otherPages];
 
 /**
- * The page that the router (react-router) shows at an address: capital letters do not count, nor do slashes at the end,
- * nor how a letter is encoded.
+ * The page that react-router shows at an address: case-insensitive, without trailing slashes, decoded.
  * @param pathname without a query
  */
 export function findPagePath(pathname: string): PagePath | undefined {
@@ -54,7 +53,7 @@ function decode(pathname: string): string {
   }
 }
 
-/** To `toLowerCase` a kelvin sign is a k, to the router it is not. */
+/** `toLowerCase` maps the kelvin sign to k, the router does not. */
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/gu, letter => letter.toLowerCase());
 }

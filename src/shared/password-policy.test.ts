@@ -13,7 +13,7 @@ test.each([
   expect(checkPassword(password)).toEqual(missing);
 });
 
-test('a password that everybody tries is refused whatever its length', () => {
+test('a common password is refused whatever its length', () => {
   expect(checkPassword('password1', password => password === 'password1')).toEqual(['uncommon']);
 });
 

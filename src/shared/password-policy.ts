@@ -1,8 +1,8 @@
 import { t } from './messages/message.ts';
 import { passwordPolicyMessages } from './messages/password-policy.ts';
-/** What a password must be, checked by the server and shown by the page when one is refused. */
+/** Requirements of a password, checked by the server and shown by the page when one is refused. */
 export const leastPasswordCharacters = 8;
-/** A pass phrase fits easily; more would only make hashing slow. */
+/** Long enough for pass phrases; more would only make hashing slow. */
 export const mostPasswordCharacters = 128;
 
 export const passwordRequirementIds = ['least', 'most', 'uncommon'] as const;
@@ -11,7 +11,6 @@ export type PasswordRequirementId = (typeof passwordRequirementIds)[number];
 
 export interface PasswordRequirement {
   readonly id: PasswordRequirementId;
-  /** For the person who chooses a password. */
   readonly sentence: string;
 }
 
@@ -22,15 +21,15 @@ export const passwordRequirements: readonly PasswordRequirement[] = [
 ];
 
 /**
- * The requirements that a password does not meet.
- * @param isWeak whether the password is easy to guess; asked when the length is right
+ * The unmet requirements of a password.
+ * @param isWeak whether the password is easy to guess; called only if the length is valid
  */
 export function checkPassword(
   password: string,
   isWeak: (password: string) => boolean = () => false,
 ): PasswordRequirementId[] {
   const missing: PasswordRequirementId[] = [];
-  // Counted as people see them: an emoji or an accented letter is one.
+  // Code points after composition, so that an accented letter is one.
   const characters = [...password.normalize('NFC')].length;
   if (characters < leastPasswordCharacters) missing.push('least');
   if (characters > mostPasswordCharacters) missing.push('most');

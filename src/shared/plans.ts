@@ -1,4 +1,3 @@
-/** What an account may be on. */
 export const plans = ['standard', 'premium'] as const;
 
 export type Plan = (typeof plans)[number];

@@ -3,13 +3,13 @@ import { languageNames } from './languages.ts';
 import { composePrompt, parsePrompt } from './prompt.ts';
 
 describe('the prompt of /create_script', () => {
-  test('is the prompt, the joint and the language', () => {
+  test('consists of prompt, joint and language', () => {
     expect(composePrompt({ prompt: 'A calm tour', language: 'Welsh' })).toBe(
       'A calm tour. Output in this language: Welsh',
     );
   });
 
-  test.each(languageNames)('is read back exactly in %s', language => {
+  test.each(languageNames)('is parsed back exactly in %s', language => {
     for (const prompt of [
       'A calm tour',
       '',
@@ -22,7 +22,7 @@ describe('the prompt of /create_script', () => {
   });
 
   test.each(['A calm tour', 'A. Output in this language: Klingon', 'A. Output in this language: french', ''])(
-    'is refused without a known language behind the joint: %j',
+    'is refused without a known language after the joint: %j',
     prompt => {
       expect(parsePrompt(prompt)).toBeUndefined();
     },

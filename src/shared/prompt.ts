@@ -2,20 +2,20 @@ import { type LanguageName, languageNames } from './languages.ts';
 
 const joint = '. Output in this language: ';
 
-/** What `/create_script` takes in its field `prompt`: the person's prompt and the language of the narration. */
+/** The content of `/create_script`'s field `prompt`: the person's prompt and the language of the narration. */
 export interface NarrationRequest {
   readonly prompt: string;
   readonly language: LanguageName;
 }
 
-/** Joins a prompt and a language as the specification words it. */
+/** Joins a prompt and a language with the specification's words. */
 export function composePrompt({ prompt, language }: NarrationRequest): string {
   return prompt + joint + language;
 }
 
 /**
- * The exact inverse of {@link composePrompt}. The last joint counts, so that a prompt may contain the same words.
- * @returns `undefined` when there is no joint or no known language behind it.
+ * The exact inverse of {@link composePrompt}. Uses the last joint, as a prompt may contain the same words.
+ * @returns `undefined` if there is no joint or no known language after it
  */
 export function parsePrompt(prompt: string): NarrationRequest | undefined {
   const at = prompt.lastIndexOf(joint);

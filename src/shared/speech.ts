@@ -1,29 +1,26 @@
 import type { SpokenCue } from './script/cues.ts';
 import type { Unspoken } from './script/unspoken.ts';
 
-/**
- * Sound as an engine gives it, in order and as it is made: an mp3 of its own, or plain samples (mono, -1 to 1)
- * for us to encode.
- */
+/** Sound from an engine, in order and as it is generated: an mp3, or plain samples (mono, -1 to 1) for us to encode. */
 export type SpokenSound = (
   | { readonly format: 'mp3'; readonly bytes: AsyncIterable<Uint8Array> }
   | { readonly format: 'pcm'; readonly sampleRateHz: number; readonly samples: AsyncIterable<Float32Array> }
 ) & {
-  /** What is said where in this sound, where the engine knows it: grows while the sound is read, and is whole at its end. */
+  /** Times of the spoken texts, if the engine knows them: grows while the sound is read, complete at its end. */
   readonly cues?: readonly SpokenCue[] | undefined;
 };
 
-/** A part of a spoken script, in order. The cues of a piece follow it, those of one sound do not overlap. */
+/** A part of a spoken script, in order. Cues follow their piece, and those of one sound do not overlap. */
 export type SpeechPart =
   | { readonly mp3: Uint8Array }
-  /** A sentence, as it stands in the script, and where it is heard in the sound. */
+  /** A sentence of the script and its times in the sound. */
   | { readonly cue: SpokenCue }
-  /** What is not spoken, at any place. */
+  /** Text that is not spoken; at any position. */
   | { readonly unspoken: Unspoken }
-  /** How long the sound is; last. */
+  /** Duration of the sound; last. */
   | { readonly seconds: number };
 
-/** The sound alone. */
+/** Only the sound. */
 export async function* takeMp3(
   parts: AsyncIterable<SpeechPart>,
 ): AsyncGenerator<Uint8Array, void, undefined> {

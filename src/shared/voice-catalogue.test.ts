@@ -6,7 +6,7 @@ import { allVoices, standardVoices } from './voices.ts';
 const kinds = Object.keys(voiceTagVocabulary) as VoiceTagKind[];
 
 describe('the catalogue of voices', () => {
-  test('holds the five standard voices and the 41 of the premium plan, each once', () => {
+  test('has the five standard voices and the 41 of the premium plan, each once', () => {
     expect([standardVoices.length, premiumVoices.length]).toEqual([5, 41]);
     expect(voiceCatalogue.map(({ name }) => name)).toEqual(allVoices);
     expect(new Set(allVoices.map(name => name.toLowerCase())).size).toBe(46);
@@ -24,7 +24,7 @@ describe('the catalogue of voices', () => {
     }
   });
 
-  test('uses words of one vocabulary, each of one kind and one word', () => {
+  test('uses a fixed vocabulary, each word of one kind', () => {
     const words: string[] = kinds.flatMap(kind => [...voiceTagVocabulary[kind]]);
     expect(new Set(words).size).toBe(words.length);
     for (const word of words) expect(word).toMatch(/^[a-z]+(-[a-z]+)*$/u);

@@ -3,8 +3,8 @@ import type { PremiumVoice } from './premium-voices.ts';
 import { allVoices, getVoicePlan, isStandardVoice, type StandardVoice, type Voice } from './voices.ts';
 
 /**
- * The words that describe voices, each of one kind only. They are those that the vendor of the premium names labels its default voices
- * with, each made one word, and our own for the five standard voices.
+ * The tags of voices, each of one kind. They are the vendor's labels for the default voices with the premium names,
+ * each reduced to one word, and our own for the five standard voices.
  */
 export const voiceTagVocabulary = {
   accent: [
@@ -81,9 +81,9 @@ export type VoiceTag = (typeof voiceTagVocabulary)[VoiceTagKind][number];
 export interface CatalogueVoice {
   readonly name: Voice;
   readonly plan: Plan;
-  /** In the order accent, age, gender, mood, use; a standard voice says only how it sounds. */
+  /** In the order accent, age, gender, mood, use; a standard voice has only mood tags. */
   readonly tags: readonly VoiceTag[];
-  /** `ours` where at least one tag is our own choice. */
+  /** `ours` if at least one tag is our own choice. */
   readonly tagSource: 'vendor' | 'ours';
 }
 
@@ -154,7 +154,7 @@ export const voiceCatalogue: readonly CatalogueVoice[] = allVoices.map(name => {
   return { name, plan, tags, tagSource };
 });
 
-/** How a premium voice speaks English. */
+/** The English accent of a premium voice. */
 export function getAccent(voice: PremiumVoice): VoiceAccent {
   return premiumTags[voice][1];
 }

@@ -1,14 +1,14 @@
 import type { Plan } from './plans.ts';
 import { type PremiumVoice, premiumVoices } from './premium-voices.ts';
 
-/** The five voices that everybody may use, in the specification's order. */
+/** The five voices of the standard plan, in the specification's order. */
 export const standardVoices = ['fable', 'alloy', 'onyx', 'nova', 'shimmer'] as const;
 
 export type StandardVoice = (typeof standardVoices)[number];
 
 export type Voice = StandardVoice | PremiumVoice;
 
-/** All 46: the five that everybody may use first, then the 41 of the premium plan. */
+/** All 46: the five standard voices first, then the 41 of the premium plan. */
 export const allVoices: readonly [...typeof standardVoices, ...typeof premiumVoices] = [
   ...standardVoices,
   ...premiumVoices,
@@ -18,7 +18,7 @@ export function isStandardVoice(voice: Voice): voice is StandardVoice {
   return standardVoices.some(standard => standard === voice);
 }
 
-/** The least plan that includes the voice. The voices of each plan have an engine of their own. */
+/** The lowest plan that includes the voice. Each plan's voices have their own engine. */
 export function getVoicePlan(voice: Voice): Plan {
   return isStandardVoice(voice) ? 'standard' : 'premium';
 }

@@ -22,7 +22,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { testRows } from '../support/test-rows.ts';
 
 const signal = new AbortController().signal;
-const ada = { asker: 'Ada', signal };
+const ada = { requester: 'Ada', signal };
 
 function startReader(options: Partial<FrameReaderOptions> = {}): FrameReader {
   const reader = createFrameReader({ maxSeconds: 100, ...options });
@@ -83,16 +83,18 @@ test('decoding is given up after the work that it may be, however long the machi
 test('work counts for whoever asked, and a refused file counts too', async () => {
   const charges: string[] = [];
   const budget = {
-    requireLeft: async (asker: string) => {
-      if (asker === 'Mal') throw new CodedError('rate_limited');
+    requireLeft: async (requester: string) => {
+      if (requester === 'Mal') throw new CodedError('rate_limited');
     },
-    charge: async (asker: string, seconds: number) => void (seconds > 0 && charges.push(asker)),
+    charge: async (requester: string, seconds: number) => void (seconds > 0 && charges.push(requester)),
   };
   const reader = startReader({ budget });
   const clip = await makeClip();
   await read(reader, clip);
-  await expect(read(reader, clip.slice(0, 900), { asker: 'Ben', signal })).rejects.toThrow();
-  await expect(read(reader, clip, { asker: 'Mal', signal })).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(read(reader, clip.slice(0, 900), { requester: 'Ben', signal })).rejects.toThrow();
+  await expect(read(reader, clip, { requester: 'Mal', signal })).rejects.toMatchObject({
+    code: 'rate_limited',
+  });
   expect(charges).toEqual(['Ada', 'Ben']);
 });
 

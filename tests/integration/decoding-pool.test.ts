@@ -18,7 +18,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
 import { testRows } from '../support/test-rows.ts';
 
 const never = new AbortController().signal;
-const anyone = { asker: 'anyone', signal: never };
+const anyone = { requester: 'anyone', signal: never };
 
 function startReader(options: Partial<FrameReaderOptions> = {}): FrameReader {
   const reader = createFrameReader({ maxSeconds: 100, workers: 1, ...options });
@@ -165,7 +165,7 @@ test('who hangs up while waiting for a turn does not disturb those who work or w
   const path = await folder.write('good.mp4', await makeClip());
   const hangUp = new AbortController();
   const first = reader.readFrames(path, anyone);
-  const second = reader.readFrames(path, { asker: 'impatient', signal: hangUp.signal });
+  const second = reader.readFrames(path, { requester: 'impatient', signal: hangUp.signal });
   const third = reader.readFrames(path, anyone);
   hangUp.abort();
   await expect(second).rejects.toMatchObject({ code: 'client_closed' });

@@ -15,7 +15,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
 let reader: FrameReader;
 let folder: TemporaryFolder;
 const never = new AbortController().signal;
-const anyone = { asker: 'anyone', signal: never };
+const anyone = { requester: 'anyone', signal: never };
 
 beforeAll(async () => {
   reader = createFrameReader({ maxSeconds: 14_400, workers: 2 });
@@ -141,7 +141,7 @@ test('damaged bytes anywhere in a file cost no more than their own request, with
     const changes = 1 + random(8);
     for (let change = 0; change < changes; change++) file[random(file.length)] = random(256);
     const path = await folder.write(`damaged-${index}.mp4`, file);
-    return strict.readFrames(path, { asker: `person ${index}`, signal: never }).then(
+    return strict.readFrames(path, { requester: `person ${index}`, signal: never }).then(
       ({ frames }) => (frames.length > 0 ? 'read' : 'empty'),
       error => error.status,
     );

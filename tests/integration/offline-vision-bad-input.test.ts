@@ -36,7 +36,7 @@ function fill(width: number, height: number, background: string): Sharp {
 }
 
 async function look(jpeg: Uint8Array<ArrayBuffer>) {
-  const [picture] = await visionWorker.observe([jpeg], { asker: 'anyone', signal });
+  const [picture] = await visionWorker.observe([jpeg], { requester: 'anyone', signal });
   expect(picture?.faults).toEqual([]);
   return { things: picture?.things ?? [], lines: picture?.lines.map(({ text }) => text) ?? [] };
 }
@@ -139,7 +139,7 @@ test.each<[string, (title: Sharp) => Sharp]>([
 test('a cut picture in the middle costs the request, names it, and the child lives on', async () => {
   const jpeg = toBytes(await (await openTitle()).jpeg().toBuffer());
   const frames = [jpeg, jpeg.slice(0, jpeg.length / 2), jpeg];
-  await expect(visionWorker.observe(frames, { asker: 'anyone', signal })).rejects.toMatchObject({
+  await expect(visionWorker.observe(frames, { requester: 'anyone', signal })).rejects.toMatchObject({
     code: 'invalid_video',
     message: t(frameMessages.damaged, { number: 2 }),
   });

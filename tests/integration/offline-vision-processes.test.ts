@@ -10,8 +10,8 @@ import { readCpuSeconds } from '../support/process-time.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const { signal } = new AbortController();
-const ada = { asker: 'Ada', signal };
-const ben = { asker: 'Ben', signal };
+const ada = { requester: 'Ada', signal };
+const ben = { requester: 'Ben', signal };
 
 let title: Uint8Array<ArrayBuffer>;
 /** Seconds of work, so that there is time to disturb it. */

@@ -13,7 +13,7 @@ import { testRows } from '../support/test-rows.ts';
 
 const never = new AbortController().signal;
 const { jpegQuality } = readSpecifiedConstants().frames;
-const anyone = { asker: 'anyone', signal: never };
+const anyone = { requester: 'anyone', signal: never };
 
 describe('real videos (more of them where ../shared/media is)', () => {
   let reader: FrameReader;

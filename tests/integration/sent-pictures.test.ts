@@ -101,7 +101,7 @@ test('a picture without its tables is refused with its place, and what decoded i
 }, async () => {
   const visionWorker = createOfflineVisionWorker({ textLanguages: ['eng'] });
   onTestFinished(() => visionWorker.close());
-  const job = { asker: 'Ada', signal };
+  const job = { requester: 'Ada', signal };
   const good = await makePlainJpeg(640, 360);
   // Its tables are called comments.
   const bare = good.map((byte, at) => (byte === 0xdb && good[at - 1] === 0xff ? 0xfe : byte));
@@ -120,7 +120,7 @@ test('a picture without its tables is refused with its place, and what decoded i
 test('pictures that are small enough for an engine are not decoded, and the others keep their shape', async () => {
   const reader = createFrameReader({ maxSeconds: 100, workers: 1 });
   onTestFinished(() => reader.close());
-  const job = { asker: 'Ada', signal };
+  const job = { requester: 'Ada', signal };
   const small = new Uint8Array(await makePlainJpeg(1024, 576));
   const tall = new Uint8Array(await makePlainJpeg(1000, 4000));
   const childrenBefore = listChildren().length;
@@ -135,7 +135,7 @@ test('pictures that are small enough for an engine are not decoded, and the othe
 test('a picture that an engine wants smaller and that is a bomb or damaged is refused with its place', async () => {
   const reader = createFrameReader({ maxSeconds: 100, workers: 1 });
   onTestFinished(() => reader.close());
-  const job = { asker: 'Ada', signal };
+  const job = { requester: 'Ada', signal };
   const good = new Uint8Array(await makePlainJpeg(1920, 1080));
   const bomb = new Uint8Array(await makeManyScans(1920, 1080, 40));
   const bare = good.map((byte, at) => (byte === 0xdb && good[at - 1] === 0xff ? 0xfe : byte));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languages } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
@@ -120,7 +121,7 @@ test.each(['Klingon', 'german', '', 'German&language=French', '%00', 'German%20'
     expect(await answer.json()).toEqual({
       error: expect.objectContaining({
         code: 'bad_request',
-        message: t(narrationErrors.unknownLanguage, { count: 57 }),
+        message: t(narrationErrors.unknownLanguage, { count: languages.length }),
       }),
     });
   },

@@ -55,7 +55,7 @@ test.runIf(process.platform === 'linux')('memory is back within 100 MB a minute 
 test('the pictures of an 8K video are made as large as pictures may be', async () => {
   await using folder = await makeTemporaryFolder();
   const reader = createFrameReader({ maxSeconds: 100 });
-  const job = { asker: 'Ada', signal: new AbortController().signal };
+  const job = { requester: 'Ada', signal: new AbortController().signal };
   const { frames } = await reader.readFrames(await folder.write('8k.mp4', large), job);
   await reader.close();
   expect(frames).toHaveLength(10);

@@ -55,7 +55,7 @@ async function watchPeak<Value>(work: Promise<Value>): Promise<{ value: Value; p
 
 async function read(file: Uint8Array, name: string) {
   const path = await folder.write('video.mp4', file);
-  const job = { asker: 'anyone', signal: new AbortController().signal };
+  const job = { requester: 'anyone', signal: new AbortController().signal };
   const outcome = reader.readFrames(path, job).then(
     () => 'read',
     error => String(error.code),

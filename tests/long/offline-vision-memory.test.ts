@@ -13,14 +13,14 @@ async function measureMost(jpeg: Uint8Array<ArrayBuffer>): Promise<number> {
   const before = listChildren();
   const visionWorker = createOfflineVisionWorker({ textLanguages: ['eng'], workers: 1 });
   onTestFinished(() => visionWorker.close());
-  await visionWorker.observe([jpeg], { asker: 'anyone', signal });
+  await visionWorker.observe([jpeg], { requester: 'anyone', signal });
   const [child = Number.NaN] = listChildren().filter(pid => !before.includes(pid));
   let most = 0;
   const sample = setInterval(() => {
     most = Math.max(most, measureTreeMemory(child));
   }, 50);
   for (let round = 0; round < 3; round++)
-    await visionWorker.observe(Array(10).fill(jpeg), { asker: 'anyone', signal });
+    await visionWorker.observe(Array(10).fill(jpeg), { requester: 'anyone', signal });
   clearInterval(sample);
   console.log({ mostMegabytes: Math.round(most / megabyte) });
   return most;

@@ -31,7 +31,7 @@ import type { SpeechScene } from '../support/speech-scene.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { describeRows } from '../support/test-rows.ts';
 
-const job = { asker: 'a test', signal: new AbortController().signal };
+const job = { requester: 'a test', signal: new AbortController().signal };
 const speech = createOfflineSpeech();
 const reader = createFrameReader({ maxSeconds: 100, workers: 1 });
 let folder: TemporaryFolder;

@@ -31,7 +31,7 @@ async function look(paths: readonly string[]): Promise<EyesAnswer> {
   try {
     const pictures = await visionWorker.observe(
       paths.map(path => readFileSync(path)),
-      { asker: 'anyone', signal },
+      { requester: 'anyone', signal },
     );
     return {
       things: pictures.flatMap(({ things }) => things.map(({ name }) => name)),

@@ -5,7 +5,7 @@ import { toDay } from '#server/costs/account-costs.ts';
 import { addUp, billCall, toCost } from '#server/costs/add-up.ts';
 import { describeCost } from '#shared/describe-values.ts';
 
-/** What these calls cost, in words; undefined where no price is known. */
+/** What these calls cost, as text; undefined if no price is known. */
 export function describeSpent(
   used: readonly Usage[],
   prices: PriceList,

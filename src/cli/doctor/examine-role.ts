@@ -8,27 +8,24 @@ import { describeSpent } from './describe-spent.ts';
 import { describeSeconds, formatColumns } from './format-columns.ts';
 import type { Outcome, TryParts } from './try-steps.ts';
 
-/** Something that is done for a narration, and how it is tried out. */
+/** A step of a narration and how to test it. */
 export interface RoleToExamine<Engine extends DescribedEngine> {
   readonly name: string;
   readonly role: Role<Engine>;
-  /** Where it is asked, by the ids of its candidates. */
+  /** The server address of each candidate, by id. */
   readonly addresses: Readonly<Record<string, string | undefined>>;
   choose(signal: AbortSignal): Promise<Engine>;
-  tryOut(engine: Engine, parts: TryParts): Promise<Outcome>;
+  test(engine: Engine, parts: TryParts): Promise<Outcome>;
 }
 
-/** What came of it. */
 export interface Finding {
   readonly name: string;
-  readonly isWell: boolean;
-  /** Who does it. */
+  readonly isOk: boolean;
   readonly id: string | undefined;
-  /** Why those that stand before do not, by their ids. */
+  /** Why each preferred candidate cannot do it, by id. */
   readonly unable: ReadonlyMap<string, string>;
 }
 
-/** Where what is found out goes, and when to stop. */
 export interface Examination {
   readonly print: (line: string) => void;
   readonly prices: PriceList;
@@ -36,11 +33,11 @@ export interface Examination {
 }
 
 /**
- * Tests a role as a narration would use it, and prints the engine and the result.
+ * Tests a step as a narration would use it, and prints the engine and the result.
  * @throws CodedError `client_closed`
  */
 export async function examineRole<Engine extends DescribedEngine>(
-  { name, role, addresses, choose, tryOut }: RoleToExamine<Engine>,
+  { name, role, addresses, choose, test }: RoleToExamine<Engine>,
   { print, prices, signal }: Examination,
 ): Promise<Finding> {
   const engine = await choose(signal);
@@ -49,28 +46,28 @@ export async function examineRole<Engine extends DescribedEngine>(
   const id = role.candidates[at]?.id;
   const finding = { name, id, unable };
   const readiness = await engine.checkReadiness?.(signal);
-  print(formatColumns(name, describeWho(engine, readiness, id && addresses[id])));
+  print(formatColumns(name, describeEngine(engine, readiness, id && addresses[id])));
   for (const reason of unable.values()) print(formatColumns('  passed over', reason));
   if (readiness?.kind === 'ready' && readiness.note) print(formatColumns('  note', readiness.note));
   if (engine.provider.isOffline) {
     if (unable.size < at) print(formatColumns('  note', 'Offline scripts need offline vision.'));
-    return { ...finding, isWell: true };
+    return { ...finding, isOk: true };
   }
   if (readiness && readiness.kind !== 'ready') {
     print(formatColumns('  failed', readiness.error.operatorMessage));
-    return { ...finding, isWell: false };
+    return { ...finding, isOk: false };
   }
   const ending = describeEnd(readiness);
   if (ending) print(formatColumns('  warning', ending));
   const used: Usage[] = [];
   const begun = performance.now();
-  const { isWell, sentence } = await reportFailure(
-    tryOut(engine, { noteUsage: usage => used.push(usage), signal }),
+  const { isOk, sentence } = await reportFailure(
+    test(engine, { noteUsage: usage => used.push(usage), signal }),
     signal,
   );
   const facts = [describeSeconds(performance.now() - begun), describeSpent(used, prices)];
-  print(formatColumns(isWell ? '  ok' : '  failed', `${sentence} (${facts.filter(Boolean).join(', ')})`));
-  return { ...finding, isWell };
+  print(formatColumns(isOk ? '  ok' : '  failed', `${sentence} (${facts.filter(Boolean).join(', ')})`));
+  return { ...finding, isOk };
 }
 
 async function findUnable(
@@ -85,27 +82,27 @@ async function findUnable(
   return unable;
 }
 
-function describeWho(
+function describeEngine(
   { provider, model: knownModel }: DescribedEngine,
   readiness: Readiness | undefined,
   address: string | undefined,
 ): string {
-  // The name of a server of one's own does not tell it from another.
+  // Several own servers may have the same engine name, so the host is added.
   const place = address !== undefined && isOwnServer(address) ? ` (${new URL(address).host})` : '';
   const model = readiness?.kind === 'ready' ? readiness.model : knownModel;
   const found = readiness?.kind === 'ready' ? `: ${readiness.found}` : '';
   return `${provider.name}${place}${model === undefined ? '' : ` with ${model}`}${found}.`;
 }
 
-/** Turns a failure into an outcome, unless the doctor was stopped. */
+/** Turns a failure into an outcome, unless the command was stopped. */
 function reportFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
   return trying.catch(error => {
     if (signal.aborted) throw error;
-    return { isWell: false, sentence: describeProblem(error) };
+    return { isOk: false, sentence: describeProblem(error) };
   });
 }
 
-/** The message, and the causes whose text is our own. */
+/** The message, and those of the causes that are our own. */
 function describeProblem(error: unknown): string {
   if (!(error instanceof CodedError)) throw error;
   const causes: string[] = [];

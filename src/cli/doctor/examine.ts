@@ -10,33 +10,32 @@ import { standardVoices, type Voice } from '#shared/voices.ts';
 import { type Examination, examineRole, type Finding, type RoleToExamine } from './examine-role.ts';
 import { formatColumns, formatText } from './format-columns.ts';
 import { type LocalServer, usualServers } from './local-addresses.ts';
-import { lookAround } from './look-around.ts';
-import { tryLooking, trySpeaking, tryWriting } from './try-steps.ts';
+import { suggestServers } from './suggest-servers.ts';
+import { tryScript, trySpeech, tryVision } from './try-steps.ts';
 
-/** Any premium voice. */
 const premiumVoice: Voice = 'Rachel';
 
 export interface ExamineOptions {
-  /** The settings, as the server would read them. */
+  /** The environment variables that the server would read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
-  /** What already failed. */
-  readonly unwell?: readonly string[];
-  /** Where this machine is asked when nothing is set up; {@link usualServers} when left out. */
+  /** The checks that already failed. */
+  readonly failedChecks?: readonly string[];
+  /** The servers to look for if no provider is set up; {@link usualServers} by default. */
   readonly localServers?: readonly LocalServer[];
 }
 
 /**
  * Tests each step of a narration and prints the results.
- * @returns whether all that is set up works
+ * @returns whether everything that is set up works
  * @throws ConfigError, CodedError `client_closed`
  */
 export async function examine({
   environment,
   print,
   signal,
-  unwell: found = [],
+  failedChecks: found = [],
   localServers = usualServers,
 }: ExamineOptions): Promise<boolean> {
   const config = readConfig(environment);
@@ -52,8 +51,8 @@ export async function examine({
   const engines = opened.adopt(await chooseEngines(config, decoding), each => each.close());
   if (isNothingSetUp(engines)) {
     const offlineVision = engines.vision.current;
-    await lookAround({ servers: localServers, offlineVision, print, signal });
-    if (found.length > 0) print(`\n${formatText(describeUnwell(found))}`);
+    await suggestServers({ servers: localServers, offlineVision, print, signal });
+    if (found.length > 0) print(`\n${formatText(describeFailed(found))}`);
     return found.length === 0;
   }
   const findings = await examineAll(engines, listAddresses(config), {
@@ -64,13 +63,13 @@ export async function examine({
   const idle = findIdle(findings);
   for (const [id, reason] of idle) print(formatColumns(id, `Set up, but not used. ${reason}`));
   print('');
-  const failed = findings.filter(({ isWell }) => !isWell).map(({ name }) => name);
-  const unwell = [...found, ...failed, ...idle.keys()];
-  print(formatText(unwell.length === 0 ? 'Everything works.' : describeUnwell(unwell)));
-  return unwell.length === 0;
+  const failed = findings.filter(({ isOk }) => !isOk).map(({ name }) => name);
+  const failedChecks = [...found, ...failed, ...idle.keys()];
+  print(formatText(failedChecks.length === 0 ? 'Everything works.' : describeFailed(failedChecks)));
+  return failedChecks.length === 0;
 }
 
-function describeUnwell(names: readonly string[]): string {
+function describeFailed(names: readonly string[]): string {
   return `Failed: ${names.join(', ')}.`;
 }
 
@@ -85,8 +84,8 @@ async function examineAll(
   examination: Examination,
 ): Promise<Finding[]> {
   const { standard, premium } = speech;
-  const looking = { name: 'looking', role: vision, choose: chooseBy(vision), tryOut: tryLooking };
-  const writing = { name: 'writing', role: script, choose: chooseBy(script), tryOut: tryWriting };
+  const looking = { name: 'looking', role: vision, choose: chooseBy(vision), test: tryVision };
+  const writing = { name: 'writing', role: script, choose: chooseBy(script), test: tryScript };
   const speaking = toSpeak('speaking', standard, standardVoices[0]);
   const premiumSpeaking = toSpeak('premium speaking', premium, premiumVoice);
   return [
@@ -110,11 +109,11 @@ function toSpeak(
     name,
     role,
     choose: signal => role.chooseFor(getLanguage('English'), signal),
-    tryOut: (engine, parts) => trySpeaking(engine, voice, parts),
+    test: (engine, parts) => trySpeech(engine, voice, parts),
   };
 }
 
-/** Providers that are set up but do nothing, with the reasons. */
+/** Providers that are set up but not used, with the reasons. */
 function findIdle(findings: readonly Finding[]): Map<string, string> {
   const reasons = new Map(findings.flatMap(({ unable }) => [...unable]));
   for (const { id } of findings) if (id !== undefined) reasons.delete(id);

@@ -10,17 +10,17 @@ const steps = ['vision', 'script', 'speech'] as const;
 
 type Step = (typeof steps)[number];
 
-/** Something that answers at an address of this machine, and what it says it can do. */
+/** A server on this machine and the steps that it can do. */
 export interface FoundServer extends LocalServer {
   readonly can: Readonly<Record<Step, Readiness>>;
 }
 
-/** Long enough for whoever is busy on this machine. */
+/** Long enough for a busy machine. */
 const longestMs = 3000;
 
 /**
- * Asks the addresses of this machine, all at once, without cost: whether anything answers, and what it can do.
- * @returns for each in order what was found; undefined where nothing answers
+ * Probes the addresses of this machine in parallel, without cost: whether a server answers, and which steps it can do.
+ * @returns a result for each address in order; undefined if nothing answers
  * @throws CodedError `client_closed`
  */
 export function findLocalServers(
@@ -35,7 +35,7 @@ export function findLocalServers(
   );
 }
 
-/** Whatever the answer is. */
+/** Whether any HTTP answer comes. */
 async function answers(port: number, signal: AbortSignal): Promise<boolean> {
   using limited = limitSignal(longestMs, signal);
   const asked = { signal: limited.signal, redirect: 'manual' } as const;
@@ -51,7 +51,7 @@ async function answers(port: number, signal: AbortSignal): Promise<boolean> {
 async function askForSteps(port: number, signal: AbortSignal): Promise<FoundServer['can']> {
   const config = readConfig({ [addressSettings.all]: `http://127.0.0.1:${port}/v1` });
   await using opened = new AsyncDisposableStack();
-  // Nothing is looked at, so that no process is started.
+  // Opens no video, so that no decoder process is started.
   const decodingOptions = { maxSeconds: config.maxVideoSeconds, textLanguages: config.offlineTextLanguages };
   const decoding = opened.adopt(openDecoding(decodingOptions), each => each.close());
   const roles = opened.adopt(await chooseEngines(config, decoding), each => each.close());
@@ -66,9 +66,8 @@ async function askForSteps(port: number, signal: AbortSignal): Promise<FoundServ
 const unasked: Readiness = { kind: 'unable', error: new CodedError('provider_unavailable') };
 
 /**
- * The settings with which a server is started, so that each step is done by the first that can do it; by one server as far
- * as it goes.
- * @returns a setting each, as in a shell; none where nobody can do anything
+ * The settings with which each step uses the first server that can do it, with as few servers as possible.
+ * @returns one `NAME=value` each; empty if no server can do anything
  */
 export function composeSettings(found: readonly FoundServer[]): string[] {
   const pick = (step: Step) => found.find(({ can }) => can[step].kind === 'ready')?.port;

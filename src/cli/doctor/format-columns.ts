@@ -1,11 +1,7 @@
-/** Fits a terminal of 80 columns. */
 const lineColumns = 80;
 const labelColumns = 18;
 
-/**
- * A label and what belongs to it, as lines of at most 80 columns whose texts stand under each other. A word that is longer
- * than a line, such as an address, is not broken.
- */
+/** A label and its text, aligned in lines of at most 80 columns. Words longer than a line, such as addresses, are not broken. */
 export function formatColumns(label: string, text: string): string {
   return wrap(text, lineColumns - labelColumns)
     .map((line, at) => `${(at === 0 ? label : '').padEnd(labelColumns)}${line}`.trimEnd())

@@ -1,13 +1,11 @@
 /** An AI server on this machine, at its usual port. */
 export interface LocalServer {
   readonly port: number;
-  /** Programs that use this port by default. */
+  /** Programs with this default port. */
   readonly programs: string;
 }
 
-/**
- * From the makers' documentation; asked on this machine only.
- */
+/** From the vendors' documentation; only this machine is asked. */
 export const usualServers: readonly LocalServer[] = [
   { port: 11434, programs: 'Ollama' },
   { port: 1234, programs: 'LM Studio' },
@@ -16,7 +14,7 @@ export const usualServers: readonly LocalServer[] = [
   { port: 8880, programs: 'Kokoro-FastAPI' },
 ];
 
-/** Where a server of one's own is for every step, and for one of them. */
+/** The settings for the address of an own server, for all steps or for one. */
 export const addressSettings = {
   all: 'OPENAI_BASE_URL',
   vision: 'OPENAI_VISION_BASE_URL',
@@ -24,5 +22,5 @@ export const addressSettings = {
   speech: 'OPENAI_SPEECH_BASE_URL',
 } as const;
 
-/** If nothing was found. */
+/** Shown if no server was found. */
 export const advice = `Start an AI server, such as Ollama with a vision model (ollama pull gemma3:4b), and run the doctor again. Or use a key: OPENAI_API_KEY=… npm start. See docs/guides/connect-an-ai.md.`;

@@ -1,16 +1,15 @@
 import { readPlain } from '#media/mp3/decode-mp3.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 
-/** What a listener would notice first. */
 export interface SoundFacts {
   readonly seconds: number;
-  /** The largest sample whatever its sign, at most 1. */
+  /** The largest absolute sample, at most 1. */
   readonly peak: number;
 }
 
 /**
- * Decodes a sound to its end, or until it is longer than anybody would wait for.
- * @throws CodedError `provider_garbage` when no sound is in it, and what the engine throws
+ * Decodes a sound to its end, up to a limit.
+ * @throws CodedError `provider_garbage` if it contains no sound; errors of the engine
  */
 export async function measureSound(
   sound: SpokenSound,

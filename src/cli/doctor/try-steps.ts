@@ -5,13 +5,11 @@ import { getLanguage } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { measureSound } from './measure-sound.ts';
 
-/** The result of a test. */
 export interface Outcome {
-  readonly isWell: boolean;
+  readonly isOk: boolean;
   readonly sentence: string;
 }
 
-/** For every test. */
 export interface TryParts {
   readonly noteUsage: NoteUsage;
   readonly signal: AbortSignal;
@@ -28,8 +26,8 @@ const redPicture = new Uint8Array(
   ),
 );
 
-/** Tests whether the model sees an image. */
-export async function tryLooking(vision: VisionEngine, { noteUsage, signal }: TryParts): Promise<Outcome> {
+/** Tests whether the model receives an image. */
+export async function tryVision(vision: VisionEngine, { noteUsage, signal }: TryParts): Promise<Outcome> {
   const said = await vision.analyze({
     prompt: 'Name the colour that fills the picture.',
     frames: [{ seconds: 0, jpeg: redPicture }],
@@ -38,14 +36,14 @@ export async function tryLooking(vision: VisionEngine, { noteUsage, signal }: Tr
     signal,
   });
   return /\b(?:red|crimson|scarlet)\b/iu.test(said)
-    ? { isWell: true, sentence: 'It named the colour of a red image.' }
+    ? { isOk: true, sentence: 'It named the colour of a red image.' }
     : {
-        isWell: false,
+        isOk: false,
         sentence: `It did not name the colour of a red image. Its answer: ${quote(said)}`,
       };
 }
 
-/** The beginning, on one line. */
+/** The first characters, on one line. */
 function quote(text: string): string {
   const longest = 160;
   const line = text.replaceAll(/\s+/gu, ' ').trim();
@@ -56,8 +54,8 @@ const notes =
   'A red kite circles above a green hill. 0.5: it hangs in the wind. 3.5: it dives towards a lake.';
 const welsh = getLanguage('Welsh');
 
-/** Tests whether the model writes in the requested language. In Welsh, because models that ignore the request write English. */
-export async function tryWriting(script: ScriptEngine, parts: TryParts): Promise<Outcome> {
+/** Tests whether the model writes in the requested language: Welsh, because models that ignore the request write English. */
+export async function tryScript(script: ScriptEngine, parts: TryParts): Promise<Outcome> {
   const prompt = 'One calm sentence about the bird.';
   let written = '';
   for await (const piece of script.writeScript({
@@ -70,28 +68,28 @@ export async function tryWriting(script: ScriptEngine, parts: TryParts): Promise
     written += piece;
   const { name } = await detectLanguage(tidyScript(written));
   return name === welsh.name
-    ? { isWell: true, sentence: 'It wrote a sentence in Welsh.' }
+    ? { isOk: true, sentence: 'It wrote a sentence in Welsh.' }
     : {
-        isWell: false,
+        isOk: false,
         sentence: `It wrote ${name} instead of Welsh. Narrations may be in the wrong language. Try a larger model.`,
       };
 }
 
 const spokenText = 'A red kite circles above the green hill, and the wind carries it.';
-/** Read in about four and a half seconds; hurried or solemn, it is within these. */
+/** The sentence takes about four and a half seconds; fast and slow voices stay within these limits. */
 const shortestSeconds = 1.5;
 const longestSeconds = 15;
-/** Speech peaks well above -26 dB; below -40 dB even noise is taken for silence. */
+/** Speech peaks well above -26 dB; below -40 dB even noise counts as silence. */
 const quietestPeak = 0.05;
 
-/** Tests whether a sentence is spoken in a plausible time, and not silent. */
-export async function trySpeaking(speech: SpeechEngine, voice: Voice, parts: TryParts): Promise<Outcome> {
+/** Tests whether a sentence is spoken in a plausible time and is not silent. */
+export async function trySpeech(speech: SpeechEngine, voice: Voice, parts: TryParts): Promise<Outcome> {
   const sound = await speech.speak({ text: spokenText, voice, language: getLanguage('English'), ...parts });
   const { seconds, peak } = await measureSound(sound, 2 * longestSeconds, parts.signal);
   const length = `${seconds.toFixed(1)} s of sound`;
-  const unwell = (why: string) => ({ isWell: false, sentence: `${voice}: ${why}` });
-  if (peak < quietestPeak) return unwell(`${length}, but silent.`);
-  if (seconds < shortestSeconds) return unwell(`${length}, too short for the sentence.`);
-  if (seconds > longestSeconds) return unwell(`more than ${longestSeconds} s of sound for one sentence.`);
-  return { isWell: true, sentence: `${voice} spoke a sentence: ${length}.` };
+  const fail = (why: string) => ({ isOk: false, sentence: `${voice}: ${why}` });
+  if (peak < quietestPeak) return fail(`${length}, but silent.`);
+  if (seconds < shortestSeconds) return fail(`${length}, too short for the sentence.`);
+  if (seconds > longestSeconds) return fail(`more than ${longestSeconds} s of sound for one sentence.`);
+  return { isOk: true, sentence: `${voice} spoke a sentence: ${length}.` };
 }

@@ -8,12 +8,12 @@ import { reportStatus, reportTracks } from './report-status.ts';
 
 export interface DescriptionOptions {
   readonly description: DescriptionKind;
-  /** In which sound tracks is listened for speech. */
+  /** The audio tracks in which speech is detected. */
   readonly audioTrack: AudioTrackChoice | undefined;
 }
 
 /**
- * Listens to a video: where people speak, and where a describer may.
+ * Finds the speech of a video, and the gaps for a description.
  * @throws CodedError as `openVideo`; `client_closed` when the signal fires
  */
 export async function findDescribedVideo(

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CodedError } from '#shared/errors.ts';
 import type { ArgumentValues } from './parse-arguments.ts';
 
-/** What `--write` may name, and the ending of its file; the sound is always written. */
+/** The values of `--write` and their file endings; the sound is always written. */
 const endings = {
   srt: 'srt',
   vtt: 'vtt',
@@ -27,7 +27,6 @@ export function readJobs(written: string | undefined): number {
   });
 }
 
-/** The options that name a file to write. */
 export const writtenOptions = ['out', 'video', ...Object.keys(endings)] as readonly (keyof ArgumentValues)[];
 
 /**
@@ -35,7 +34,7 @@ export const writtenOptions = ['out', 'video', ...Object.keys(endings)] as reado
  * @throws CodedError `bad_request` with a sentence that names the option
  */
 function readWritten(values: ArgumentValues): readonly string[] {
-  // Of these there would be one for all videos.
+  // One such file cannot serve all videos.
   const own = writtenOptions.find(name => values[name] !== undefined);
   if (own !== undefined)
     throw new CodedError('bad_request', {
@@ -53,7 +52,7 @@ function readWritten(values: ArgumentValues): readonly string[] {
 }
 
 /**
- * The options with which one video of a folder is narrated: those of the folder, with a file for each thing in `--write`.
+ * The options for one video of a folder: those of the folder, with an output file for each value of `--write`.
  * @throws CodedError `bad_request` with a sentence that names the option
  */
 export function planFolderValues(values: ArgumentValues, outFolder: string, name: string): ArgumentValues {

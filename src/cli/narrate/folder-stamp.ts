@@ -3,25 +3,22 @@ import { basename, dirname, join } from 'node:path';
 import type { NarrateVideo } from './read-options.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
-/**
- * What was made of a video, in a small file beside it: as long as the video, the options and the files are those that it names,
- * nothing is made again.
- */
+/** A stamp file beside the results of a video. While video, options and results match it, the video is not narrated again. */
 export interface FolderStamp {
-  /** Whether all of it is there. */
+  /** Whether all results exist. */
   isDone(): Promise<boolean>;
-  /** It is made anew: what stands there says nothing any more. */
+  /** Called before the video is narrated again. */
   remove(): Promise<void>;
   write(paths: readonly string[]): Promise<void>;
 }
 
-/** @param path of the small file */
+/** @param path of the stamp file */
 export async function openStamp(
   path: string,
   options: NarrateVideo,
   signal: AbortSignal,
 ): Promise<FolderStamp> {
-  const made = await describeMaking(options);
+  const made = await describeInputs(options);
   return {
     async isDone() {
       const known = await readStamp(path);
@@ -37,8 +34,8 @@ export async function openStamp(
   };
 }
 
-/** All that decides what is written, without where the folders lie. */
-async function describeMaking({ videoPath, deliveries, analysisPath, cache: _, ...options }: NarrateVideo) {
+/** Everything that affects the results, without the locations of the folders. */
+async function describeInputs({ videoPath, deliveries, analysisPath, cache: _, ...options }: NarrateVideo) {
   const { size, mtimeMs } = await stat(videoPath);
   const { video, ...files } = deliveries;
   const paths = { ...files, analysisPath };

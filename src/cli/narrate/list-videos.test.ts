@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameApart } from './list-videos.ts';
+import { nameDistinctly } from './list-videos.ts';
 
 test.each([
   [
@@ -18,13 +18,13 @@ test.each([
     ['a.mov', 'a.mp4', 'a.mp4.webm'],
     ['a.mov', 'a.mp4', 'a.mp4.webm'],
   ],
-])('of %j nothing is written over another', (files, names) => {
-  expect(nameApart(files).map(({ name }) => name)).toEqual(names);
+])('the results of %j do not overwrite each other', (files, names) => {
+  expect(nameDistinctly(files).map(({ name }) => name)).toEqual(names);
 });
 
-test('what comes of two videos with the longest names has room for every ending', () => {
+test('results of videos with the longest names leave space for every ending', () => {
   const stem = '😀'.repeat(62);
-  const names = nameApart([`${stem}a.mp4`, `${stem}b.mp4`]).map(({ name }) => name);
+  const names = nameDistinctly([`${stem}a.mp4`, `${stem}b.mp4`]).map(({ name }) => name);
   expect(new Set(names).size).toBe(2);
   for (const name of names) expect(Buffer.byteLength(`${name}.descriptions.vtt`)).toBeLessThanOrEqual(255);
 });

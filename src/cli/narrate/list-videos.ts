@@ -17,20 +17,18 @@ const videoEndings: readonly string[] = [
   ...olderEndings,
 ];
 
-/** Systems take 255 bytes, `.descriptions.vtt` among them. */
+/** File systems allow 255 bytes, including `.descriptions.vtt`. */
 const mostNameBytes = 236;
 
-/** A video of a folder. */
 export interface ListedVideo {
-  /** Of the file. */
   readonly fileName: string;
-  /** Of what comes of it, without ending. */
+  /** Base name of the results, without ending. */
   readonly name: string;
 }
 
 /**
- * The videos in a folder, not those in folders of it, by their endings.
- * @throws CodedError `bad_request` where there is no such folder, or no video in it
+ * The videos in a folder, by their endings; subfolders are left out.
+ * @throws CodedError `bad_request` if there is no such folder, or no video in it
  */
 export async function listVideos(folderPath: string): Promise<ListedVideo[]> {
   const entries = await readdir(folderPath, { withFileTypes: true }).catch(cause => {
@@ -42,10 +40,10 @@ export async function listVideos(folderPath: string): Promise<ListedVideo[]> {
     .filter(name => videoEndings.includes(extname(name).slice(1).toLowerCase()));
   if (names.length === 0)
     throw new CodedError('bad_request', { message: `There is no video in ${folderPath}.` });
-  return nameApart(names.sort());
+  return nameDistinctly(names.sort());
 }
 
-/** Leaves room for the longest ending, and tells names apart by their sum. */
+/** Leaves space for the longest ending and keeps names distinct with a checksum. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= mostNameBytes) return name;
   const sum = createHash('sha256').update(name).digest('hex').slice(0, 8);
@@ -54,10 +52,10 @@ function shorten(name: string): string {
   return `${start.toWellFormed()}~${sum}`;
 }
 
-/** What comes of `a.mp4` is called `a`; where there is an `a.mov`, too, it is `a.mp4`. */
-export function nameApart(fileNames: readonly string[]): ListedVideo[] {
+/** The results of `a.mp4` are named `a`; if there is also an `a.mov`, they are named `a.mp4`. */
+export function nameDistinctly(fileNames: readonly string[]): ListedVideo[] {
   const toStem = (fileName: string) => fileName.slice(0, -extname(fileName).length);
-  // Systems differ in whether capitals make another file.
+  // Some file systems ignore case.
   const counts = countEach(fileNames.map(name => toStem(name).toLowerCase()));
   const short = fileNames.map(fileName => {
     const isAlone = counts.get(toStem(fileName).toLowerCase()) === 1;

@@ -10,13 +10,13 @@ import { writeDescriptionReport } from '#shared/script/description-report.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { removeTimes } from '#shared/script/timed-script.ts';
 import { getVoicePlan } from '#shared/voices.ts';
-import { keepAnalysis } from './keep-analysis.ts';
-import { keepSpoken } from './keep-spoken.ts';
+import { cacheSpeech } from './cache-speech.ts';
 import type { Parts } from './open-parts.ts';
 import { withReadable } from './open-readable.ts';
 import { type Prepared, prepareVideo } from './prepare-video.ts';
 import type { NarrateOptions, NarrateVideo, SpeakScript } from './read-options.ts';
 import { readWritten } from './read-written.ts';
+import { recordAnalysis } from './record-analysis.ts';
 import { reportStatus } from './report-status.ts';
 import { requirePlaces, requireReadable } from './require-places.ts';
 import { openCache } from './sound-store.ts';
@@ -25,16 +25,16 @@ import { speakUntimed } from './speak-untimed.ts';
 import { needsCues, needsSpeech, type SpokenNarration, writeDeliveries } from './write-deliveries.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 
-/** What is to be spoken, and how long the sound shall be where that is known. */
+/** What to speak, and the duration of the sound if it is known. */
 interface Narration {
   readonly script: string;
   readonly durationSeconds: number | undefined;
 }
 
 /**
- * Narrates a video, or speaks a script, and writes what was asked for.
- * @returns the files that were written
- * @throws CodedError `bad_request` where the command is wrong, before anybody is paid; what the engines and `writeWholeFile` throw
+ * Narrates a video or speaks a script, and writes the requested files.
+ * @returns the written files
+ * @throws CodedError `bad_request` for a wrong command, before any paid call; errors of the engines and `writeWholeFile`
  */
 export async function narrate(options: NarrateOptions, parts: Parts): Promise<string[]> {
   const { videoPath } = options;
@@ -50,7 +50,7 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<st
   return file ? [...written, file.path] : [...written];
 }
 
-/** What is read and written; the video by itself, as its ending may be found out later. */
+/** The files that are read and written; the video separately, as its ending may be decided later. */
 export function listPlaces(options: NarrateOptions) {
   const { video, ...files } = options.deliveries;
   const isNamed = (path: string | undefined) => path !== undefined;
@@ -63,7 +63,7 @@ export function listPlaces(options: NarrateOptions) {
   };
 }
 
-/** @returns the video that was written */
+/** @returns the path of the written video */
 async function narrateReadable(options: NarrateOptions, parts: Parts): Promise<Prepared['file']> {
   const written = options.job === 'speak' ? await readScript(options, parts) : undefined;
   const prepared = await prepareVideo(options, parts);
@@ -76,7 +76,7 @@ async function narrateReadable(options: NarrateOptions, parts: Parts): Promise<P
 
 async function readScript({ speakPath, videoPath, isTimed, deliveries }: SpeakScript, { config }: Parts) {
   const written = await readWritten(speakPath, config.maxVideoSeconds);
-  // Under a video a script without times is spoken from its beginning.
+  // A script without times is spoken from the beginning of the video.
   const needsTimes = isTimed || (videoPath !== undefined && deliveries.video === undefined);
   if (written.timedLines === 0 && needsTimes)
     throw new CodedError('bad_request', {
@@ -94,16 +94,16 @@ async function addDuration(
   if (videoPath === undefined) return { script, durationSeconds: endSeconds };
   const durationSeconds =
     described?.durationSeconds ??
-    (await frameReader.readDuration(videoPath, { asker: nameAsker(videoPath), signal }));
+    (await frameReader.readDuration(videoPath, { requester: nameRequester(videoPath), signal }));
   return { script, durationSeconds };
 }
 
-/** Each video is decoded for itself: an asker has one decoder at a time. */
-function nameAsker(videoPath: string): string {
+/** One per video, because each requester has one decoder at a time. */
+function nameRequester(videoPath: string): string {
   return `the command line: ${videoPath}`;
 }
 
-/** Writes the script for a video; what was seen and the script are written to their files when those are named. */
+/** Writes the script for a video, and the analysis and script files if requested. */
 async function writeNarration(
   options: NarrateVideo,
   { described }: Prepared,
@@ -114,12 +114,16 @@ async function writeNarration(
   const timed = options.isTimed ? { most: mostFrames } : undefined;
   let durationSeconds: number | undefined;
   const readFrames = async (signal: AbortSignal) => {
-    const read = await frameReader.readFrames(videoPath, { asker: nameAsker(videoPath), signal }, timed);
+    const read = await frameReader.readFrames(
+      videoPath,
+      { requester: nameRequester(videoPath), signal },
+      timed,
+    );
     durationSeconds = read.durationSeconds;
     return read;
   };
   const prompt = { prompt: options.prompt, language: options.language };
-  const { vision, read: readAnalysis } = keepAnalysis(await engines.vision.choose(signal));
+  const { vision, read: readAnalysis } = recordAnalysis(await engines.vision.choose(signal));
   const script = await engines.script.choose(signal);
   const using = { engines: { vision, script }, readFrames };
   const description = described && { kind: described.kind, gaps: described.gaps };
@@ -136,22 +140,20 @@ async function writeNarration(
       notice = line.notice;
     }
   } finally {
-    // Also where nobody can write from it.
+    // Saved even if writing the script fails.
     const analysis = readAnalysis();
     if (options.analysisPath && analysis !== '' && !signal.aborted)
       await writeWholeFile(options.analysisPath, analysis, signal);
   }
-  // Where there is nothing to say, nothing is spoken.
   if (written === '') throw new CodedError('invalid_video', { message: notice });
   if (notice) reportStatus(notice);
-  // Already now: it was paid for, even if nobody can speak it.
+  // Written now because it is already paid for, even if speech fails.
   const { scriptPath } = options.deliveries;
   if (scriptPath && !(await leadsToStream(scriptPath)))
     await writeWholeFile(scriptPath, `${written}\n`, signal);
   return { script: written, durationSeconds };
 }
 
-/** Speaks the script and writes all that is made of it. */
 async function speak(
   options: NarrateOptions,
   narration: Narration,
@@ -162,7 +164,7 @@ async function speak(
   const language = options.language
     ? getLanguage(options.language)
     : await detectLanguage(removeTimes(narration.script));
-  // Lines are said more shortly, or left out of a description, only once they were spoken.
+  // Lines are shortened, or left out of a description, only after they were spoken.
   if (!needsSpeech(deliveries) && !options.shortens && !options.description) {
     if (deliveries.scriptPath)
       await writeWholeFile(deliveries.scriptPath, `${narration.script.trimEnd()}\n`, signal);
@@ -215,8 +217,8 @@ async function speakLines(
   const { voice, shortens, cache } = options;
   const prompt = options.job === 'narrate' ? options.prompt : undefined;
   const counts = { spoken: 0, kept: 0 };
-  const speech = keepSpoken(speaker, await openCache(cache, process.env), counts);
-  // Who leaves the words as they are need not find out who could write.
+  const speech = cacheSpeech(speaker, await openCache(cache, process.env), counts);
+  // No script engine is needed if the text may not change.
   const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
   const asked = { script, voice, language, durationSeconds, shortens, prompt, described };
   const spoken = await speakTimed({ script: writer, speech }, asked, signal);
@@ -224,7 +226,7 @@ async function speakLines(
   return spoken;
 }
 
-/** Writes the report and the video, where they were asked for. */
+/** Writes the report and the video, if requested. */
 async function writeVideo(
   { file, described }: Prepared,
   narration: SpokenNarration & Partial<SpokenTimed>,

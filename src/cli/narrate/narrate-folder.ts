@@ -7,22 +7,21 @@ import { type ListedVideo, listVideos } from './list-videos.ts';
 import { listPlaces, narrate } from './narrate-file.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateFolder } from './read-options.ts';
-import { reportAbout, reportStatus } from './report-status.ts';
+import { reportStatus, withStatusPrefix } from './report-status.ts';
 import { isSame, requirePlaces } from './require-places.ts';
 
-/** What came of a video. */
 interface Result {
   readonly fileName: string;
   readonly state: 'done' | 'skipped' | 'failed';
-  /** For a person: why it failed. */
+  /** The reason of the failure, for the person. */
   readonly note: string;
 }
 
 /**
- * Narrates the videos of a folder, several at a time; what is done already is not done again, and one that fails does not keep the
- * others from it. Tells at the end what came of each.
- * @returns whether none failed
- * @throws CodedError `bad_request` where nothing can be begun; `client_closed` when the signal fires
+ * Narrates the videos of a folder, several at a time. Skips finished ones and continues after failures. Reports the result of each at the
+ * end.
+ * @returns whether all succeeded
+ * @throws CodedError `bad_request` if nothing can be started; `client_closed` when the signal fires
  */
 export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promise<boolean> {
   const videos = await listVideos(folder.folderPath);
@@ -39,18 +38,18 @@ export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promis
   await requireFolderPlaces(videos, folder);
   const waiting = [...videos];
   const results = new Map<ListedVideo, Result>();
-  const workThrough = async () => {
+  const processAll = async () => {
     for (let video = waiting.shift(); video && !parts.signal.aborted; video = waiting.shift())
       results.set(video, await narrateOne(video, folder, parts));
   };
-  await Promise.all(Array.from({ length: folder.jobs }, workThrough));
+  await Promise.all(Array.from({ length: folder.jobs }, processAll));
   if (parts.signal.aborted) throw toCancelledError(parts.signal);
   const inOrder = videos.flatMap(video => results.get(video) ?? []);
   reportSummary(inOrder);
   return inOrder.every(({ state }) => state !== 'failed');
 }
 
-/** What is made of one video may lie where another is read, by a link. */
+/** Through links, the results of one video may overwrite another video. */
 async function requireFolderPlaces(videos: readonly ListedVideo[], folder: NarrateFolder): Promise<void> {
   const places = videos.map(({ fileName, name }) =>
     listPlaces(folder.planOne(join(folder.folderPath, fileName), name)),
@@ -62,7 +61,7 @@ async function requireFolderPlaces(videos: readonly ListedVideo[], folder: Narra
 }
 
 function narrateOne({ fileName, name }: ListedVideo, folder: NarrateFolder, parts: Parts): Promise<Result> {
-  return reportAbout(fileName, async () => {
+  return withStatusPrefix(fileName, async () => {
     try {
       const options = folder.planOne(join(folder.folderPath, fileName), name);
       const stampPath = join(folder.outFolder, `${name}.benshi.json`);

@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts';
 import type { FrameReader } from '#server/decoding/frame-reader.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
 
-/** What narrating needs, opened once for all videos. */
+/** The engines and decoders, opened once for all videos. */
 export interface Parts extends AsyncDisposable {
   readonly config: Config;
   readonly engines: ChosenEngines;

@@ -7,10 +7,9 @@ import type { Parts } from './open-parts.ts';
 import { requireFile } from './read-written.ts';
 
 /**
- * Does work with a video that our readers open: the file itself, or a copy of one of an older format or with older pictures,
- * which is deleted afterwards.
- * @param keepsPictures its pictures shall be in a finished video; else it is enough that they can be looked at
- * @throws CodedError `bad_request` where there is no such file; `invalid_video` where it cannot be read; what the work throws
+ * Calls back with a video that our readers open: the file itself, or a temporary copy if its format or codec is an older one.
+ * @param keepsPictures whether its pictures are copied into the result; else it is enough that they can be decoded
+ * @throws CodedError `bad_request` if there is no such file; `invalid_video` if it cannot be read; errors of the callback
  */
 export async function withReadable<T>(
   videoPath: string,
@@ -19,16 +18,16 @@ export async function withReadable<T>(
   work: (readablePath: string) => Promise<T>,
 ): Promise<T> {
   await requireFile(videoPath);
-  const asker = `the command line: ${videoPath}`;
+  const requester = `the command line: ${videoPath}`;
   const format = await findCopiedFormat(videoPath, () =>
-    frameReader.readDuration(videoPath, { asker, signal }),
+    frameReader.readDuration(videoPath, { requester, signal }),
   );
   if (!format) return work(videoPath);
   await using folder = await makeTemporaryFolder();
   try {
     const copyPath = join(folder.path, 'copy.mkv');
     const file = { path: videoPath, format, copyPath };
-    await frameReader.copyOlderFile(file, keepsPictures, { asker, signal });
+    await frameReader.copyOlderFile(file, keepsPictures, { requester, signal });
     return await work(copyPath);
   } catch (error) {
     throw error instanceof CodedError && error.code === 'unsupported_codec'
@@ -39,7 +38,7 @@ export async function withReadable<T>(
 
 /**
  * @param open with our own readers
- * @returns the format of a file that has to be copied
+ * @returns the format of a file that must be copied first
  */
 async function findCopiedFormat(path: string, open: () => Promise<unknown>) {
   const begins = await readBeginning(path);

@@ -26,7 +26,7 @@ const options = {
   ...folder,
   help: { type: 'boolean', short: 'h' },
 } as const;
-/** Their numbers may be below 0, which would be taken for an option. */
+/** Their numbers may be negative, which would be parsed as an option. */
 const signedOptions: readonly string[] = ['--loudness', '--original'];
 
 export type ArgumentValues = ReturnType<typeof parseArguments>['values'];

@@ -10,18 +10,18 @@ import {
 import { printTime } from '#shared/script/time-mark.ts';
 import { reportStatus } from './report-status.ts';
 
-/** A line of a description as it was spoken, at its natural speed. */
+/** A spoken line of a description, at its natural speed. */
 export interface SpokenLine extends LineToPlan {
   readonly sound: PlainSound;
 }
 
-/** The lines of a description where they are heard, and how it came so. */
+/** The placed lines of a description, and how they were adjusted. */
 export interface PlacedDescription {
   readonly lines: readonly EditorsLine[];
   readonly plan: DescriptionPlan<SpokenLine>;
 }
 
-/** Places spoken lines in the gaps, and says which do not fit. */
+/** Places spoken lines in the gaps and reports those that do not fit. */
 export function placeDescription(spoken: readonly SpokenLine[], video: DescribedVideo): PlacedDescription {
   const plan = planDescription(spoken, video);
   for (const { line, reason } of plan.leftOut)

@@ -4,15 +4,15 @@ import type { Parts } from './open-parts.ts';
 import type { NarrateOptions } from './read-options.ts';
 import type { PlannedVideoFile } from './video-file.ts';
 
-/** What was found out about the video before anybody was paid. */
+/** What is known about the video before any paid call. */
 export interface Prepared {
   readonly file: PlannedVideoFile | undefined;
   readonly described: DescribedVideo | undefined;
-  /** Where editors' files are asked for. */
+  /** Set if files for video editors are requested. */
   readonly frameRate?: number | undefined;
 }
 
-/** Decoders are only loaded for those who want a video, or a description of one. */
+/** Loads decoders only if a video or a description is requested. */
 export async function prepareVideo(options: NarrateOptions, { config, signal }: Parts): Promise<Prepared> {
   const { deliveries, description, audioTrack, videoPath } = options;
   const maxSeconds = config.maxVideoSeconds;

@@ -5,7 +5,7 @@ import { usage } from './usage.ts';
 const read = (...args: string[]) => readOptions(args, '/videos');
 
 describe('the command line', () => {
-  test('narrates a video with all that was asked', () => {
+  test('narrates a video with all options', () => {
     const args = ['a.mp4', '--prompt', 'calm', '--language', 'french', '--voice', 'Nova', '--out', 'o.mp3'];
     expect(read(...args, '--script', 's.txt', '--analysis', 'seen.txt')).toMatchObject({
       job: 'narrate',
@@ -19,7 +19,7 @@ describe('the command line', () => {
     });
   });
 
-  test('narrates in English with the first voice when nothing else is said', () => {
+  test('by default narrates in English with the first voice', () => {
     expect(read('a.mp4', '--prompt', 'calm')).toMatchObject({
       language: 'English',
       voice: 'fable',
@@ -28,7 +28,7 @@ describe('the command line', () => {
     });
   });
 
-  test('takes each file that comes out to its own place', () => {
+  test('writes each result to its own file', () => {
     const files = ['--srt', 'n.srt', '--vtt', 'n.vtt', '--wav', 'n.wav', '--descriptions', 'd.vtt'];
     expect(read('a.mp4', '--timed', '--prompt', 'calm', ...files, '--editors', '/tmp/n.zip')).toMatchObject({
       isTimed: true,
@@ -44,7 +44,7 @@ describe('the command line', () => {
   });
 
   test.each(['--video', '--srt', '--wav', '--script', '--analysis', '--editors', '--descriptions'])(
-    'makes no mp3 that nobody asked for beside %s',
+    'writes no mp3 beside %s unless requested',
     option => {
       const args = ['a.mp4', '--prompt', 'calm', option, 'x.mp4'];
       expect(read(...args)).toMatchObject({ deliveries: { outPath: undefined } });
@@ -52,7 +52,7 @@ describe('the command line', () => {
     },
   );
 
-  test('speaks a script and leaves the language to the text', () => {
+  test('speaks a script and detects the language from the text', () => {
     expect(read('--speak', 's.txt')).toMatchObject({
       job: 'speak',
       speakPath: '/videos/s.txt',
@@ -66,7 +66,7 @@ describe('the command line', () => {
     [['--timed'], true],
     [['--timed', '--no-shorten'], false],
   ])(
-    'speaks subtitles in the length of a video; %j tells whether their words may change',
+    'speaks subtitles to the length of a video; %j decides whether lines may be shortened',
     (args, shortens) => {
       expect(read('a.mp4', '--speak', 'lines.srt', ...args)).toMatchObject({
         job: 'speak',
@@ -81,19 +81,19 @@ describe('the command line', () => {
     [[], 'usual'],
     [['--cache', 'lines'], '/videos/lines'],
     [['--no-cache'], 'none'],
-  ])('keeps spoken lines as told by %j', (args, cache) => {
+  ])('%j chooses the cache of spoken lines', (args, cache) => {
     expect(read('--speak', 's.txt', ...args)).toMatchObject({ cache });
   });
 
   test.each([
     ['rachel', 'Rachel'],
     ['DOUBTING THOMAS', 'Doubting Thomas'],
-  ])('speaks with the premium voice that is called %s', (written, voice) => {
+  ])('speaks with the premium voice %s', (written, voice) => {
     expect(read('--speak', 's.txt', '--voice', written)).toMatchObject({ voice });
     expect(usage).toContain(voice);
   });
 
-  test('writes a video as it was asked for, and its subtitles beside it', () => {
+  test('writes a video with the requested options and its subtitles', () => {
     const named = [
       '--video',
       'v.mp4',
@@ -118,7 +118,7 @@ describe('the command line', () => {
     });
   });
 
-  test('narrates a folder, each video with files of its own name', () => {
+  test('narrates a folder, with results named after each video', () => {
     const args = [
       'clips',
       '--prompt',
@@ -146,7 +146,7 @@ describe('the command line', () => {
     });
   });
 
-  test('asks for help', () => {
+  test('shows help', () => {
     expect(read('--help')).toBeUndefined();
   });
 
@@ -206,7 +206,7 @@ describe('the command line', () => {
     [['clips', '--out-folder', 'o', '--speak', 's.txt'], /speaks one script/],
     [['a.mp4', '--prompt', 'x', '--jobs', '3'], /--jobs is for a folder of videos/],
     [['a.mp4', '--prompt', 'x', '--report', 'r.txt'], /--report tells of a description/],
-  ])('refuses %j with a sentence', (args, sentence) => {
+  ])('refuses %j with an error message', (args, sentence) => {
     expect(() => read(...args)).toThrow(sentence);
   });
 });

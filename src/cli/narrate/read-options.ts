@@ -8,12 +8,11 @@ import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts'
 import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
 import { changeEnding, readAudioTrack, readVideoOptions, type VideoDelivery } from './video-options.ts';
 
-/** What to do: narrate a video, or speak what somebody wrote. Paths are absolute. */
+/** Narrates a video or speaks a given script. Paths are absolute. */
 export type NarrateOptions = NarrateVideo | SpeakScript;
 
-/** Where what comes out goes. */
 export interface Deliveries {
-  /** Of the sound as mp3: always there when nothing else is. */
+  /** The sound as mp3; always set if no other output is. */
   readonly outPath: string | undefined;
   readonly wavPath: string | undefined;
   readonly srtPath: string | undefined;
@@ -21,7 +20,6 @@ export interface Deliveries {
   readonly descriptionsPath: string | undefined;
   readonly editorsPath: string | undefined;
   readonly scriptPath: string | undefined;
-  /** The report of a description. */
   readonly reportPath: string | undefined;
   readonly video: VideoDelivery | undefined;
 }
@@ -29,13 +27,13 @@ export interface Deliveries {
 interface Spoken {
   readonly voice: Voice;
   readonly deliveries: Deliveries;
-  /** Whether the writer may say lines with times that are too long more shortly. */
+  /** Whether the script engine may shorten timed lines that are too long. */
   readonly shortens: boolean;
-  /** Where spoken lines are kept: a folder that was named, the usual one, or none. */
+  /** The cache of spoken lines: a named folder, the usual one, or none. */
   readonly cache: string | 'usual' | 'none';
-  /** Which of the video's sound tracks are mixed and listened to; the best guess when left out. */
+  /** The audio track of the video for mixing and speech detection; the best guess if undefined. */
   readonly audioTrack: AudioTrackChoice | undefined;
-  /** An audio description of this kind, in the gaps of the video's speech. */
+  /** Makes an audio description of this kind, in the gaps of the video's speech. */
   readonly description: DescriptionKind | undefined;
 }
 
@@ -51,29 +49,29 @@ export interface NarrateVideo extends Spoken {
 export interface SpeakScript extends Spoken {
   readonly job: 'speak';
   readonly speakPath: string;
-  /** The video whose length the sound has. */
+  /** The video whose duration the sound gets. */
   readonly videoPath: string | undefined;
   readonly language: LanguageName | undefined;
-  /** Whether what is spoken must have times. */
+  /** Whether the script must have times. */
   readonly isTimed: boolean;
 }
 
-/** A folder whose videos are narrated, each with the same options. */
+/** A folder whose videos are narrated with the same options. */
 export interface NarrateFolder {
   readonly job: 'folder';
   readonly folderPath: string;
   readonly outFolder: string;
-  /** How many videos at a time. */
+  /** How many videos are narrated at a time. */
   readonly jobs: number;
-  /** @param name of the files that come of the video, without ending */
+  /** @param name of the results, without ending */
   planOne(videoPath: string, name: string): NarrateVideo;
 }
 
 /**
  * Reads the command line.
- * @param args what stands behind the command
- * @param folder what relative paths start from
- * @returns undefined when help was asked for
+ * @param args the arguments after the command
+ * @param folder base of relative paths
+ * @returns undefined if help was requested
  * @throws CodedError `bad_request` with a sentence that names the option
  */
 export function readOptions(
@@ -96,7 +94,7 @@ function readFolder(values: ArgumentValues, folderPath: string | undefined, fold
   const outFolder = resolve(folder, values['out-folder'] ?? '');
   const planOne = (videoPath: string, name: string) =>
     readVideo(planFolderValues(values, outFolder, name), videoPath, folder, true);
-  // What is wrong is wrong for each of them.
+  // Validates the options once, as they are the same for all videos.
   planOne(resolve(folderPath, 'video'), 'video');
   return { job: 'folder', folderPath, outFolder, jobs: readJobs(values.jobs), planOne };
 }
@@ -143,7 +141,7 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
   return { job: 'speak', ...common, speakPath, videoPath };
 }
 
-/** What is said alike of a video and of a script. */
+/** The options that videos and scripts share. */
 function readCommon(values: ArgumentValues, folder: string, picksEnding: boolean) {
   const toOptionalPath = (file: string | undefined) =>
     file === undefined ? undefined : resolve(folder, file);
@@ -160,7 +158,7 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
   refuse(values.cache !== undefined && values['no-cache'] === true, '--cache or --no-cache: leave one out.');
   const description =
     values.describe === undefined ? undefined : requireName('--describe', descriptionKinds, values.describe);
-  // The lines of a description that is written here may be said more shortly; those that somebody wrote stay.
+  // Generated lines of a description may be shortened; given ones stay.
   const mayShorten = values.timed === true || (description !== undefined && values.speak === undefined);
   return {
     voice: requireName('--voice', allVoices, values.voice ?? standardVoices[0]),
@@ -208,7 +206,7 @@ function requirePrompt(values: ArgumentValues, isTimed: boolean): string {
   return prompt;
 }
 
-/** Finds a name whatever its capitals. */
+/** Finds a name, ignoring case. */
 function requireName<Name extends string>(option: string, names: readonly Name[], wanted: string): Name {
   const found = names.find(name => name.toLowerCase() === wanted.toLowerCase());
   if (found === undefined) throw badRequest(`${option} must be one of: ${names.join(', ')}.`);

@@ -4,8 +4,8 @@ import { type OwnScript, readOwnScript } from '#shared/script/read-own-script.ts
 
 /**
  * Reads a script or subtitles from a file.
- * @param maxSeconds the longest video that is taken
- * @throws CodedError `bad_request` when there is no such file, or nothing to speak in it; `too_large`, `video_too_long`
+ * @param maxSeconds the longest accepted video
+ * @throws CodedError `bad_request` if there is no such file, or no text in it; `too_large`, `video_too_long`
  */
 export async function readWritten(path: string, maxSeconds: number): Promise<OwnScript> {
   const size = await requireFile(path);
@@ -13,8 +13,8 @@ export async function readWritten(path: string, maxSeconds: number): Promise<Own
 }
 
 /**
- * @returns how large it is, in bytes
- * @throws CodedError `bad_request` when there is no such file
+ * @returns its size in bytes
+ * @throws CodedError `bad_request` if there is no such file
  */
 export async function requireFile(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);

@@ -2,29 +2,29 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { pickTracks, type SoundTrack } from '#media/sound/choose-sounds.ts';
 
-/** A terminal gets the progress so often; elsewhere it is printed at each so many percent. */
+/** Progress is printed at this interval in a terminal, else at each step of so many percent. */
 const terminalMs = 1000;
 const sparsePercent = 25;
 
 const subject = new AsyncLocalStorage<string>();
 
-/** Progress and errors go to stderr, so that stdout stays free. */
+/** Progress and errors go to stderr, so that stdout stays free for results. */
 export function reportStatus(sentence: string): void {
   const name = subject.getStore();
   console.error(name === undefined ? sentence : `${name}: ${sentence}`);
 }
 
-/** Whatever the work tells begins with the name of what it is about: so several can be told side by side. */
-export function reportAbout<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** Prefixes all status lines of the work with a name, so that parallel work can be told apart. */
+export function withStatusPrefix<T>(name: string, work: () => Promise<T>): Promise<T> {
   return subject.run(name, work);
 }
 
-/** Whether others speak in between, so that no line may be written over. */
-export function isAmongOthers(): boolean {
+/** Whether parallel work also prints, so that no line may be overwritten. */
+export function isParallel(): boolean {
   return subject.getStore() !== undefined;
 }
 
-/** Says which sound tracks of a video are used, where it has several. */
+/** Reports which audio tracks are used if a video has several. */
 export function reportTracks({
   tracks,
   used,
@@ -39,9 +39,9 @@ export function reportTracks({
   );
 }
 
-/** Tells how much of a video is written: in a line that is written over in a terminal, in a few lines elsewhere. */
+/** Reports the progress of writing a video: overwrites one line in a terminal, prints a few lines elsewhere. */
 export function createProgressLine(now: () => number = Date.now) {
-  const isLive = process.stderr.isTTY && !isAmongOthers();
+  const isLive = process.stderr.isTTY && !isParallel();
   let printedMs = Number.NEGATIVE_INFINITY;
   let printedPercent = 0;
   return {
@@ -57,7 +57,7 @@ export function createProgressLine(now: () => number = Date.now) {
         reportStatus(sentence);
       }
     },
-    /** What is told next has a line of its own. */
+    /** Ends the progress line, so that the next status starts a new one. */
     end(): void {
       if (isLive && printedMs > 0) process.stderr.write('\n');
     },

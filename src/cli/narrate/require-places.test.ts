@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const inFolder = (name: string) => join(folder, name);
 const writeTo = (...written: string[]) => requirePlaces([inFolder('films/a.mp4')], written.map(inFolder));
 
-describe('a command is refused that writes', () => {
+describe('a command is refused if it writes', () => {
   test.each([
     ['over the video', ['films/a.mp4'], /a\.mp4 is an input/],
     ['over the video in a linked folder', ['alias/a.mp4'], /alias\/a\.mp4 \(the same file as .*films\/a/],
@@ -31,11 +31,11 @@ describe('a command is refused that writes', () => {
     ['over the video by a hard link', ['hard.mp4'], /is an input file/],
     ['one new file twice', ['o.srt', 'o.srt'], /o\.srt is named twice/],
     ['one new file twice by a linked folder', ['films/o.srt', 'alias/o.srt'], /is named twice/],
-    ['one new file twice by a link to nothing', ['films/new.mp4', 'new-link.mp4'], /is named twice/],
+    ['one new file twice by a broken link', ['films/new.mp4', 'new-link.mp4'], /is named twice/],
     ['one old file twice', ['old.mp3', 'films/../old.mp3'], /is named twice/],
     ['to one pipe twice', ['pipe', 'pipe'], /is named twice/],
     ['to a folder', ['films'], /films is a folder. Name a file in it/],
-    ['to a folder that is not there', ['none/o.mp3'], /none does not exist/],
+    ['to a missing folder', ['none/o.mp3'], /none does not exist/],
     ['into a file', ['old.mp3/o.mp3'], /not a folder/],
     ['by a link that points to itself', ['round.mp4'], /points to itself/],
     ['under too long a name', ['n'.repeat(256)], /its name is too long/],
@@ -47,7 +47,7 @@ describe('a command is refused that writes', () => {
   });
 });
 
-test.skipIf(process.getuid?.() === 0)('a file that may not be read, or changed, is told of', async () => {
+test.skipIf(process.getuid?.() === 0)('a file without read or write permission is reported', async () => {
   await writeFile(inFolder('closed.txt'), 'c', { mode: 0o000 });
   await expect(requireReadable(inFolder('closed.txt'))).rejects.toThrow('permission denied');
   await expect(writeTo('closed.txt')).rejects.toThrow('permission denied');
@@ -60,6 +60,6 @@ test.each([[['o.mp3', 'old.mp3', 'alias/b.mp4']], [['new-link.mp4', 'pipe']], [[
   },
 );
 
-test('several things may be thrown away', async () => {
+test('several outputs may go to /dev/null', async () => {
   await expect(requirePlaces([], ['/dev/null', '/dev/null'])).resolves.toBeUndefined();
 });

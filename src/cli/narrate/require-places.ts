@@ -7,8 +7,8 @@ import { requireFile } from './read-written.ts';
 import { isStream } from './write-whole-file.ts';
 
 /**
- * Makes sure, before work is done, that all that is written can be written, and that no file is written over one that is read or over
- * another. Files are compared by device and number, so that it does not matter by which links they are reached.
+ * Before any work, checks that all output files are writable and that none overwrites an input or another output.
+ * Files are compared by device and inode, so that links do not matter.
  * @throws CodedError `bad_request` with a sentence that names the file
  */
 export async function requirePlaces(read: readonly string[], written: readonly string[]): Promise<void> {
@@ -31,7 +31,7 @@ export async function requirePlaces(read: readonly string[], written: readonly s
   }
 }
 
-/** Whether two paths lead to one folder or file. */
+/** Whether two paths are the same folder or file. */
 export async function isSame(one: string, other: string): Promise<boolean> {
   return identify(await stat(one, { bigint: true })) === identify(await stat(other, { bigint: true }));
 }
@@ -40,7 +40,7 @@ function describeBoth(path: string, other: string): string {
   return path === other ? path : `${path} (the same file as ${other})`;
 }
 
-/** @throws CodedError `bad_request` where there is no such file, or it may not be read */
+/** @throws CodedError `bad_request` if there is no such file, or it is not readable */
 export async function requireReadable(path: string): Promise<void> {
   await requireFile(path);
   await access(path, constants.R_OK).catch(cause => {
@@ -48,7 +48,7 @@ export async function requireReadable(path: string): Promise<void> {
   });
 }
 
-/** @returns what tells the file from others, also before it is there; undefined for a device, which may be named often */
+/** @returns an identity of the file, also before it exists; undefined for a device, which may be used several times */
 async function requireWritable(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(cause => {
     if (cause.code === 'ENOENT') return undefined;

@@ -4,34 +4,33 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { reportStatus } from './report-status.ts';
 
-/** Files of ours in a folder that may hold others, too: those are never touched. */
+/** Files that the cache created. The folder may contain others, which it never touches. */
 const ourFile = /^[0-9a-f]+\.sound(?:\.[0-9a-f-]+\.part)?$/u;
-/** Of a key's sum in hexadecimal. */
+/** Length of a key's SHA-256 in hexadecimal. */
 const keyLetters = 64;
 const sumBytes = 32;
-/** When there is too much, so much of what is allowed stays: then it is not tidied with every line. */
+/** Above the limit, files are deleted down to this share of it, so that not every new line deletes some. */
 const keptShare = 0.9;
-/** A file that is still being written after this long was left by a run that was killed. */
+/** An unfinished file of this age was left by a killed run. */
 const abandonedMs = 3_600_000;
 
-/** Bytes that are kept under keys in a folder, for this run and later ones. */
+/** A cache of bytes by key in a folder, shared between runs. */
 export interface SoundStore {
-  /** What was kept, which counts as a use of it; undefined where it is gone or damaged. */
+  /** Returns the content and marks it as used; undefined if it is missing or damaged. */
   find(key: string): Promise<Buffer | undefined>;
-  /** Keeps it whole or not at all; beyond the bound, what was not used for longest goes. */
+  /** Stores it atomically; above the limit, deletes the least recently used. */
   keep(key: string, content: Uint8Array): Promise<void>;
 }
 
-/** @param key anything that tells two contents apart */
+/** @param key any value that identifies the content */
 export function hashKey(key: unknown): string {
   return createHash('sha256').update(JSON.stringify(key)).digest('hex');
 }
 
 /**
- * Opens a folder of kept sounds, which other runs may use at the same time: each file comes into being by a rename, and says
- * in its head what its content's sum is.
- * @param mostBytes of all files together
- * @throws what the file system throws where the folder cannot be made or read
+ * Opens the cache folder, which other runs may use at the same time: files are created by a rename and contain a checksum.
+ * @param mostBytes limit for all files together
+ * @throws errors of the file system if the folder cannot be created or read
  */
 export async function openSoundStore(folder: string, mostBytes: number): Promise<SoundStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -45,7 +44,7 @@ export async function openSoundStore(folder: string, mostBytes: number): Promise
       const content = file.subarray(sumBytes);
       if (!file.subarray(0, sumBytes).equals(computeSum(content))) return undefined;
       const now = new Date();
-      // Another run may have taken it away meanwhile.
+      // Another run may have deleted it.
       await utimes(path, now, now).catch(() => {});
       return content;
     },
@@ -69,8 +68,8 @@ function computeSum(content: Uint8Array): Buffer {
 }
 
 /**
- * Takes away what killed runs left and, where there is more than `mostBytes`, what was not used for longest.
- * @returns the bytes that are there afterwards
+ * Deletes what killed runs left and, above `mostBytes`, the least recently used files.
+ * @returns the remaining bytes
  */
 async function tidy(folder: string, mostBytes: number, keptBytes: number): Promise<number> {
   const files = await listFiles(folder);
@@ -100,25 +99,25 @@ async function listFiles(folder: string) {
       return facts && { path, size: facts.size, usedMs: facts.mtimeMs, isPart: name.endsWith('.part') };
     }),
   );
-  // Another run may have taken it away meanwhile.
+  // Another run may have deleted it.
   return found.filter(file => file !== undefined);
 }
 
 /** About an hour and a half of speech of the offline engine, four hours of a provider's. */
 const usualMostBytes = 256 * 1000 ** 2;
 
-/** The folder of spoken lines; a program's cache belongs where the person's system says. */
+/** The cache folder for spoken lines, in the system's usual place. */
 export function findCacheFolder(environment: NodeJS.ProcessEnv): string {
   const { XDG_CACHE_HOME: named } = environment;
-  // What is not absolute is to be ignored, says the XDG Base Directory Specification.
+  // The XDG Base Directory Specification says to ignore relative paths.
   const folder = named && isAbsolute(named) ? named : join(homedir(), '.cache');
   return join(folder, 'benshi', 'lines');
 }
 
 /**
- * Opens the folder of spoken lines.
- * @param cache as `readOptions` gives it
- * @returns undefined where none is wanted, or it cannot be used, which is told: speaking goes without
+ * Opens the cache of spoken lines.
+ * @param cache as returned by `readOptions`
+ * @returns undefined if it is off or unusable, which is reported
  */
 export async function openCache(
   cache: string,

@@ -17,29 +17,26 @@ import { reportStatus } from './report-status.ts';
 import { withCancellation } from './with-cancellation.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 
-/** A timed script and how it is to be spoken. */
 export interface TimedSpeaking {
   readonly script: string;
   readonly voice: Voice;
   readonly language: Language;
-  /** The video's length; undefined where there is none: then the last line has all the room that it needs. */
+  /** Duration of the video; undefined without one: the last line may then take any time. */
   readonly durationSeconds: number | undefined;
-  /** Whether the writer may say lines that are too long in fewer words. */
+  /** Whether the script engine may shorten lines that are too long. */
   readonly shortens: boolean;
-  /** What the script was written for, where that is known. */
   readonly prompt: string | undefined;
-  /** The video whose description the script is; undefined where it is none. */
+  /** The video, if the script is an audio description of it. */
   readonly described: DescribedVideo | undefined;
 }
 
-/** A timed narration that was spoken. */
 export interface SpokenTimed extends SpokenNarration {
-  /** Where its lines came to lie, where it is a description. */
   readonly placed: PlacedDescription | undefined;
 }
 
 /**
- * Speaks a timed script, each line at its time and made to fit, and says what was changed and what does not fit. The lines of a description come into the gaps of the speech.
+ * Speaks a timed script, fits each line to its time, and reports changes and lines that do not fit. Lines of a
+ * description are placed in the gaps.
  * @throws CodedError as `fitScript`
  */
 export async function speakTimed(
@@ -49,13 +46,13 @@ export async function speakTimed(
 ): Promise<SpokenTimed> {
   const { script, fitted } = await fitLines(engines, speaking, signal);
   const { described } = speaking;
-  const heard = fitted.filter(({ sound }) => sound.samples.length > 0);
-  const placed = described && placeDescription(heard, described);
-  const lines: readonly EditorsLine[] = placed?.lines ?? heard.map(placeAtSpeed);
+  const audible = fitted.filter(({ sound }) => sound.samples.length > 0);
+  const placed = described && placeDescription(audible, described);
+  const lines: readonly EditorsLine[] = placed?.lines ?? audible.map(placeAtSpeed);
   const end = placed?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
   const place = (noteLine: (times: PlacedTimes) => void) =>
-    withCancellation(placeLines(giveLines(lines), { durationSeconds: end, noteLine, signal }), signal);
+    withCancellation(placeLines(yieldLines(lines), { durationSeconds: end, noteLine, signal }), signal);
   const noteLine = (times: PlacedTimes) => cues.push({ text: lines[cues.length]?.text ?? '', ...times });
   for await (const _ of place(noteLine));
   const readSound = () => place(() => {});
@@ -65,12 +62,12 @@ export async function speakTimed(
     cues,
     durationSeconds: Math.max(end, cues.at(-1)?.endSeconds ?? 0),
     readSound,
-    readLines: () => giveLines(lines),
+    readLines: () => yieldLines(lines),
     placed,
   };
 }
 
-/** @returns the script as it is now, and its lines in order, at their natural speed */
+/** @returns the fitted script and its lines in order, at their natural speed */
 async function fitLines(
   engines: Pick<Engines, 'script' | 'speech'>,
   { language, durationSeconds = Number.POSITIVE_INFINITY, shortens, described, ...speaking }: TimedSpeaking,
@@ -88,7 +85,7 @@ async function fitLines(
       reportShortening(step.line);
       if (step.line.unspoken)
         reportStatus(`${printTime(step.line.startSeconds)}: ${describeUnspoken(step.line.unspoken)}`);
-      // What has no room in a description is told once all its lines are laid.
+      // For a description, lines that do not fit are reported after placing.
       if (!described) reportExcess(step.line, { shortens, isLast: step.line.index === lastIndex });
     }
   }
@@ -99,7 +96,7 @@ function placeAtSpeed({ startSeconds, text, sound, speed }: FittedLine): Editors
   return { startSeconds, text, sound: changeSpeed(sound, speed) };
 }
 
-async function* giveLines(lines: readonly EditorsLine[]): AsyncGenerator<EditorsLine, void, undefined> {
+async function* yieldLines(lines: readonly EditorsLine[]): AsyncGenerator<EditorsLine, void, undefined> {
   yield* lines;
 }
 

@@ -11,8 +11,8 @@ import type { SpokenNarration } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /**
- * Speaks a script without times, sentence after sentence.
- * @param keptPath where its mp3 stays while it is read
+ * Speaks a script without times, sentence by sentence.
+ * @param keptPath temporary file for its mp3
  * @throws CodedError as `convertToVoice` and `writeWholeFile`
  */
 export async function speakUntimed(

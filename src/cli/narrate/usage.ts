@@ -4,7 +4,7 @@ import { premiumVoices } from '#shared/premium-voices.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { jobsBounds, writtenNames } from './folder-options.ts';
 
-/** Names in lines under each other, as the usage indents them. */
+/** Names in several lines, indented as in the usage. */
 function wrap(names: readonly string[]): string {
   const perLine = 9;
   const lines = Array.from({ length: Math.ceil(names.length / perLine) }, (_, line) =>

@@ -17,22 +17,22 @@ import { changeEnding, requireEnding, type VideoDelivery } from './video-options
 import type { SpokenNarration } from './write-deliveries.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 
-/** A video that can be written as it was asked for. */
+/** A video file whose container and sound are decided. */
 export interface PlannedVideoFile extends VideoDelivery {
   readonly sound: SoundChoice;
   readonly audioTrack: AudioTrackChoice | undefined;
   readonly videoPath: string;
   readonly maxSeconds: number;
-  /** What of the video is not in it, in a sentence. */
+  /** Which parts of the original are left out, as a sentence. */
   readonly omitted: string | undefined;
 }
 
-/** So much longer than the picture a narration may be before somebody is told. */
+/** A narration that exceeds the picture by more than this is reported. */
 const audibleSeconds = 0.5;
 
 /**
- * Finds out, before anybody is paid, whether a video can be written as it was asked for; tells what it cannot have.
- * @throws CodedError as `openVideo`; `bad_request` for a wrong ending, a sound that cannot be had, or the original as its place
+ * Checks before any paid call that the video can be written as requested, and reports what will be left out.
+ * @throws CodedError as `openVideo`; `bad_request` for a wrong ending, an unavailable sound, or the original's own path
  */
 export async function planVideoFile(
   delivery: VideoDelivery,
@@ -55,13 +55,13 @@ export async function planVideoFile(
     const sound = delivery.sound ?? (choices[0] as SoundChoice);
     requireChoice(first, sound, choices);
     if (delivery.sound === undefined && first.notice) reportStatus(`${first.notice} Using --track ${sound}.`);
-    // What stays untouched decides on the container, too.
+    // Copied tracks also affect the choice of container.
     const { container } = await planNarratedVideo(video, { sound, audioTrack });
     const path = delivery.picksEnding ? changeEnding(delivery.path, container) : delivery.path;
     if (!(await leadsToStream(path))) requireEnding(path, container);
-    // Where the ending was chosen only now.
+    // The ending may have been chosen only now.
     await requirePlaces([videoPath], [path]);
-    // A description has listened to them already, and told.
+    // For a description, the tracks were already reported.
     if (sound === 'mixed' && kind === undefined) reportTracks(first);
     const omitted = describeOmittedParts(await withFileBytes(videoPath, listOmittedParts));
     if (omitted) reportStatus(omitted);
@@ -87,7 +87,6 @@ function requireChoice(plan: VideoPlan, sound: SoundChoice, choices: readonly So
   }
 }
 
-/** How a narration is laid under its video. */
 export interface VideoFileNarration extends SpokenNarration {
   readonly language: Language;
   readonly pauses: readonly PicturePause[];
@@ -95,7 +94,7 @@ export interface VideoFileNarration extends SpokenNarration {
 }
 
 /**
- * Writes the video with its narration and tells how far it is. The file is there whole or not at all.
+ * Writes the narrated video atomically and reports progress.
  * @throws CodedError as `writeVideoFile`
  */
 export async function writeNarratedVideo(
@@ -110,7 +109,7 @@ export async function writeNarratedVideo(
   const plan = { readVoice, sound, audioTrack, mix, language, pauses, subtitles, isDescription };
   try {
     await using folder = await makeTemporaryFolder();
-    // A video is not written from its beginning to its end.
+    // A video is not written sequentially.
     const isStream = await leadsToStream(path);
     const filePath = isStream ? join(folder.path, 'narrated') : path;
     const written = await writeVideoFile(videoPath, plan, filePath, {

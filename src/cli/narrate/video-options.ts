@@ -9,12 +9,11 @@ import {
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { CodedError } from '#shared/errors.ts';
 
-/** The video that is written with its narration. */
 export interface VideoDelivery {
   readonly path: string;
-  /** The file gets the ending of its container; else the path must have it. */
+  /** Whether the file gets the ending of its container; else the path must have it. */
   readonly picksEnding: boolean;
-  /** What becomes of its own sound; the first of what can be done when left out. */
+  /** How the original sound is used; if undefined, the best option available. */
   readonly sound: SoundChoice | undefined;
   readonly mix: MixSettings;
   readonly hasSubtitles: boolean;
@@ -27,7 +26,7 @@ interface AudioTrackValues {
   readonly describe?: string | undefined;
 }
 
-/** What may be said about the video, as it stands on the command line. */
+/** The options about the video, as on the command line. */
 export interface VideoValues {
   readonly track?: string | undefined;
   readonly duck?: string | undefined;
@@ -37,8 +36,8 @@ export interface VideoValues {
 }
 
 /**
- * Reads what is said about the video that is written.
- * @param place where it goes; undefined where none is written
+ * Reads the options about the video.
+ * @param place output path; undefined if no video is written
  * @throws CodedError `bad_request` with a sentence that names the option
  */
 export function readVideoOptions(
@@ -64,7 +63,7 @@ export function readVideoOptions(
 }
 
 /**
- * Reads which of the video's sound tracks are mixed with the voice, and listened to for a description.
+ * Reads which audio track of the video is mixed with the voice and used for speech detection.
  * @throws CodedError `bad_request` with a sentence that names the option
  */
 export function readAudioTrack({
@@ -99,14 +98,13 @@ function readNumber(
   throw refuse(`${option} must be a number from ${least} to ${most}, not "${written}".`);
 }
 
-/** A file's path with another ending. */
 export function changeEnding(path: string, ending: string): string {
   const known = extname(path);
   const stem = known === '' ? path : path.slice(0, -known.length);
   return `${stem}.${ending}`;
 }
 
-/** @throws CodedError `bad_request` where a file's ending is not that of what is written to it */
+/** @throws CodedError `bad_request` if a file's ending does not match its format */
 export function requireEnding(path: string, ending: string): void {
   if (extname(path).toLowerCase() === `.${ending}`) return;
   throw refuse(

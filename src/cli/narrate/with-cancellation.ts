@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 
 /**
- * The same pieces, with a turn of the event loop before each: hours of sound are made without one, and no signal would be heard.
- * @throws CodedError `client_closed` when the signal fires; what the source throws
+ * Yields to the event loop before each piece, so that a signal can arrive: generating hours of sound never waits.
+ * @throws CodedError `client_closed` when the signal fires; errors of the source
  */
 export async function* withCancellation<Piece>(
   pieces: AsyncIterable<Piece>,

@@ -8,38 +8,37 @@ import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subt
 import type { Deliveries } from './read-options.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
-/** A narration that was spoken. */
 export interface SpokenNarration {
-  /** As it was spoken: with the words of lines that were shortened. */
+  /** The spoken text, with shortened lines. */
   readonly script: string;
-  /** What is heard where; empty where nobody asked for it. */
+  /** Text and times of the spoken lines; empty if not requested. */
   readonly cues: readonly SpokenCue[];
   readonly durationSeconds: number;
-  /** Of the video, where editors' files are asked for. */
+  /** Frame rate of the video, if files for video editors are requested. */
   readonly frameRate?: number | undefined;
-  /** The whole sound as mp3, from its start each time. */
+  /** Reads the whole sound as mp3, from the start on each call. */
   readMp3(): AsyncIterable<Uint8Array>;
   /** The same as samples. */
   readSound(): AsyncIterable<PlainSound>;
-  /** Line by line, from the first each time. */
+  /** Reads line by line, from the first on each call. */
   readLines(): AsyncIterable<EditorsLine>;
 }
 
-/** Whether something is to be written for which the script must be spoken. */
+/** Whether any requested output requires speech. */
 export function needsSpeech(deliveries: Deliveries): boolean {
   const { outPath, wavPath, video } = deliveries;
   return needsCues(deliveries) || [outPath, wavPath, video].some(each => each !== undefined);
 }
 
-/** Whether something is to be written that needs to know what is heard where. */
+/** Whether any requested output requires the times of spoken lines. */
 export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath, video }: Deliveries): boolean {
   const paths = [srtPath, vttPath, descriptionsPath, editorsPath];
   return video?.hasSubtitles === true || paths.some(path => path !== undefined);
 }
 
 /**
- * Writes what was asked for, each file whole or not at all.
- * @returns the bytes of the mp3, where one was asked for
+ * Writes the requested files, each atomically.
+ * @returns the bytes of the mp3, if requested
  * @throws CodedError as `writeWholeFile`
  */
 export async function writeDeliveries(

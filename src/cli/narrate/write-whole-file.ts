@@ -8,16 +8,15 @@ import { createPartFile } from '#media/node/temporary-files.ts';
 import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 
-/** How often a named pipe is tried until somebody reads from it. */
+/** How often to try to open a named pipe until it has a reader. */
 const retryMs = 100;
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /**
- * Writes a file that is there whole or not at all: a failure half way leaves what stood at its place before. A pipe or device is
- * written to as it stands.
+ * Writes a file atomically: after a failure the previous file is still there. Pipes and devices are written directly.
  * @returns the bytes written
- * @throws CodedError `bad_request` when the place cannot be written to, `storage_full` when its disk is full or its reader has gone,
- *   `client_closed` when the signal fires; what the content throws
+ * @throws CodedError `bad_request` if the path is not writable, `storage_full` if the disk is full or the pipe's reader is gone,
+ * `client_closed` when the signal fires; errors of the content
  */
 export async function writeWholeFile(
   path: string,
@@ -58,13 +57,13 @@ async function replaceFile(
   }
 }
 
-/** Whether what is written there goes on to somebody else at once, so that it is written only when it is final. */
+/** Whether written bytes cannot be replaced later, so that only final content may be written. */
 export async function leadsToStream(path: string): Promise<boolean> {
   const found = await findPlace(path);
   return found !== undefined && isStream(found);
 }
 
-/** A pipe, a device, or what stdout was redirected to: it is written to, not replaced. */
+/** A pipe, a device, or the target of stdout: written directly, not replaced. */
 export function isStream(found: BigIntStats): boolean {
   return !found.isFile() || isStdout(found);
 }
@@ -73,14 +72,14 @@ function findPlace(path: string): Promise<BigIntStats | undefined> {
   return stat(path, { bigint: true }).catch(() => undefined);
 }
 
-/** `/dev/stdout`, whatever it was redirected to. */
+/** `/dev/stdout`, wherever it is redirected. */
 function isStdout({ dev, ino }: BigIntStats): boolean {
   const stdout = fstatSync(1, { bigint: true });
   return dev === stdout.dev && ino === stdout.ino;
 }
 
 async function openStream(path: string, found: BigIntStats, signal: AbortSignal): Promise<Writable> {
-  // Node writes to pipes on stdout synchronously, and would hear of no signal while the reader waits.
+  // Node writes to pipes on stdout synchronously, which would block signals while the reader waits.
   if (found.isFIFO()) {
     const fd = await openPipe(path, isStdout(found), signal);
     return new Socket({ fd, readable: false, writable: true });
@@ -89,7 +88,7 @@ async function openStream(path: string, found: BigIntStats, signal: AbortSignal)
   return createWriteStream(path, { fd: openSync(path, constants.O_WRONLY) });
 }
 
-/** @returns its descriptor, once somebody reads from it */
+/** @returns its descriptor, once it has a reader */
 async function openPipe(path: string, hasReader: boolean, signal: AbortSignal): Promise<number> {
   for (;;) {
     try {

@@ -29,7 +29,7 @@ export interface OfflineVisionWorker {
    */
   observe(
     jpegs: readonly Uint8Array[],
-    request: Pick<VisionRequest, 'asker' | 'signal'>,
+    request: Pick<VisionRequest, 'requester' | 'signal'>,
   ): Promise<readonly ObservedPicture[]>;
   /** Starts what it needs, so that it is ready when the pictures are there. */
   prepare(): void;

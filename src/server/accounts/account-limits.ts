@@ -1,29 +1,27 @@
 import type { TryLimit } from '../limits/recent-tries.ts';
 
-/** How often what is guessed at may be tried. */
+/** Limits on attempts to guess passwords and similar. */
 export interface AccountLimits {
-  /** Wrong passwords for one account in one browser that signed in to it before. */
+  /** Wrong passwords for one account from a browser that signed in to it before. */
   readonly signInPerBrowser: TryLimit;
-  /** Wrong passwords for one account from one network address. */
   readonly signInPerPair: TryLimit;
   /**
-   * Wrong passwords for one account from all browsers that signed in to it before together; as many from all addresses
-   * that did, and as many from everywhere else.
+   * Wrong passwords for one account from all such browsers together; the same number from all known addresses,
+   * and the same from everywhere else.
    */
   readonly signInPerAccount: TryLimit;
-  /** Wrong passwords from one network address. */
   readonly signInPerAddress: TryLimit;
-  /** Mails with a way in to one account at which others guess. */
+  /** Mails with a sign-in link to one account whose password is being guessed. */
   readonly lockoutMailsPerAccount: TryLimit;
-  /** Registrations that tell whether an address is taken, from one network address. */
+  /** Registrations from one network address that reveal whether an e-mail address is taken. */
   readonly signUpPerAddress: TryLimit;
   /** Mails of all kinds about accounts to one mailbox. More are dropped silently. */
   readonly mailsPerMailbox: TryLimit;
-  /** Mails with a link for a new password to one recipient. More are asked for in vain, and silently. */
+  /** Password reset mails to one recipient. More are dropped silently. */
   readonly resetMailsPerRecipient: TryLimit;
   readonly resetRequestsPerAddress: TryLimit;
   readonly verificationMailsPerAccount: TryLimit;
-  /** New passwords whose strength is measured, and everything else under /api/auth that is not reading the session. */
+  /** New passwords that are checked for strength, and everything else under /api/auth except reading the session. */
   readonly otherPerAddress: TryLimit;
 }
 
@@ -44,7 +42,7 @@ export const defaultAccountLimits: AccountLimits = {
   otherPerAddress: { most: 60, windowSeconds: 60 },
 };
 
-/** For so long, at most, an account takes no password any more after too many wrong ones. */
+/** How long an account can be locked after too many wrong passwords. */
 export function getLockedSeconds(limits: AccountLimits): number {
   const { signInPerBrowser, signInPerPair, signInPerAccount } = limits;
   return Math.max(...[signInPerBrowser, signInPerPair, signInPerAccount].map(each => each.windowSeconds));

@@ -13,7 +13,6 @@ import type { Accounts } from './accounts.ts';
 import { createAuth } from './create-auth.ts';
 import type { KnownPlaces } from './known-places.ts';
 
-/** What the routes of accounts are made of. A route takes from it what it needs. */
 export interface AccountParts {
   readonly config: Config;
   readonly queries: Queries;
@@ -27,7 +26,7 @@ export interface AccountParts {
   readonly work: Pick<RunningWork, 'endWorkOf'>;
 }
 
-/** Whether an account can be signed in to with a password, and not with Google only. */
+/** Whether the account has a password, not only Google. */
 export async function hasPassword(queries: Queries, uid: string): Promise<boolean> {
   const found = await queries
     .select({ id: account.id })
@@ -36,13 +35,13 @@ export async function hasPassword(queries: Queries, uid: string): Promise<boolea
   return found.length > 0;
 }
 
-/** Errors of these calls are told as better-auth tells them, because its client reads them. */
+/** better-auth's client expects errors in better-auth's format. */
 export const config = { isForAuthClient: true };
 
-/** better-auth counts calls of its own by itself, as it is set up. */
+/** better-auth counts these calls itself. */
 export const limitOfBetterAuth: Inside = { askedBy: createAuth };
 
-/** What the list of calls says of one. */
+/** Summary and tag for the OpenAPI document. */
 export function about(summary: string) {
   return { summary, tags: ['accounts'] };
 }

@@ -11,7 +11,6 @@ import { takeTry } from '../limits/recent-tries.ts';
 import { requireAccountSubject } from '../limits/require-visitor.ts';
 import type { AccountParts } from './account-parts.ts';
 
-/** What the page asks about the person who is signed in. */
 export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts, plans, dailyLimits, queries, recentTries, accountLimits } = parts;
 
@@ -62,7 +61,7 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     method: 'POST',
     url: '/api/verification-mail',
     schema: again,
-    // Who needs no mail any more is told so, and not how many there are.
+    // An already verified account gets that answer without using up a try.
     guards: { limit: 'none', signIn: 'required', plan: 'any', quota: { askedBy: takeTry } },
     async handler(request, reply, { account }) {
       if (account.emailVerified)

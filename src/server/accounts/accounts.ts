@@ -11,18 +11,18 @@ import { getLockedSeconds } from './account-limits.ts';
 import { answerOrThrow } from './auth-problems.ts';
 import { type Auth, type AuthParts, createAuth } from './create-auth.ts';
 import { findSessionOwner } from './find-session-owner.ts';
-import { nameResetLink, postWayIn } from './mailed-links.ts';
+import { nameResetLink, postSignInLink } from './mailed-links.ts';
 import type { TokenClaims } from './token-sync.ts';
 
 export interface AccountsParts extends AuthParts {
-  /** The origin that people see; known once the server listens. */
+  /** The public origin; known once the server listens. */
   readonly getPublicUrl: () => string;
 }
 
-/** Google is asked for its addresses in so much time, or the sign-in says that it cannot be reached. */
-const discoveryPatienceMs = 5000;
+/** Time limit for Google's discovery document. */
+const discoveryTimeoutMs = 5000;
 
-/** Where accounts, sessions and links are looked up and made. */
+/** Looks up and creates accounts, sessions and links. */
 export class Accounts {
   readonly #parts: AccountsParts;
   #auth: Auth | undefined;
@@ -36,43 +36,40 @@ export class Accounts {
     return this.#parts.getPublicUrl();
   }
 
-  /**
-   * Has better-auth load what it loads with its first call, so that no visitor's request does, and holds up all others. Says
-   * in the log what is missing for Google.
-   */
+  /** Loads at the start what better-auth would load on its first call, which would block all requests. Logs what is missing for Google. */
   async prepare(): Promise<void> {
     await this.#getAuth().api.ok();
-    // Visitors are not told: they see no button for it.
+    // Visitors see no Google button in this case.
     const reason = describeMissingGoogle(this.#parts.config.google);
     if (reason !== undefined) this.#parts.log.info({ reason }, 'nobody can sign in with Google');
   }
 
   /**
-   * Lets better-auth answer a request to one of its own addresses.
+   * Passes a request to better-auth.
    * @throws CodedError when the database fails
    */
   async answer(request: Request): Promise<Response> {
     return answerOrThrow(() => this.#getAuth().handler(request));
   }
 
-  /** Like {@link answer}, for addresses that need Google. Without it they answer that there is no such provider. */
+  /** Like {@link answer}, for routes that need Google. Without it they answer that the provider is unknown. */
   async answerWithGoogle(request: Request): Promise<Response> {
     const auth = (await this.#findAuthWithGoogle()) ?? this.#getAuth();
     return answerOrThrow(() => auth.handler(request));
   }
 
   /**
-   * Makes an account: with its profile, its first session and the mail that asks to confirm the address, or not at all.
-   * better-auth posts that mail after a transaction of its own, so there is one around it.
+   * Creates an account with its profile, first session and verification mail, in one transaction, because better-auth
+   * sends that mail after its own transaction.
    */
   answerSignUp(request: Request): Promise<Response> {
     return this.#parts.queries.transaction(() => this.answer(request));
   }
 
   /**
-   * Sets a new password, by a link or by the password so far. The link is used up, the password is changed and all sessions
-   * end together or not at all.
-   * @param whenSet what belongs to it
+   * Sets a new password, by a link or by the old password. Using up the link, changing the password and ending all
+   * sessions is one transaction.
+   * @param whenSet runs in the same transaction
    */
   answerNewPassword(request: Request, whenSet: () => Promise<void>): Promise<Response> {
     return this.#parts.queries.transaction(async () => {
@@ -82,12 +79,12 @@ export class Accounts {
     });
   }
 
-  /** Signs in with the token of a mailed link, which is used up when a session begins. */
+  /** Signs in with the token of a mailed link, which is used up when a session starts. */
   answerSignInLink(request: Request): Promise<Response> {
     return this.#parts.queries.transaction(() => this.answer(request));
   }
 
-  /** Whose password a mailed link changes, as long as it can. The link is not used up. */
+  /** The account that a reset link belongs to, while it is valid. Does not use up the link. */
   async findResetOwner(token: string): Promise<{ uid: string; email: string; name: string } | undefined> {
     const { internalAdapter } = await this.#getAuth().$context;
     const link = await internalAdapter.findVerificationValue(nameResetLink(token));
@@ -96,19 +93,14 @@ export class Accounts {
     return person ? { uid: person.id, email: person.email, name: person.name } : undefined;
   }
 
-  /**
-   * Who is signed in, from the cookies of a request. Nothing is written; sessions are prolonged where the page reads
-   * its session.
-   */
+  /** The signed-in account, from the cookies of a request. Read-only: sessions are extended where the page reads its session. */
   async findAccount(cookie: string | undefined): Promise<Account | undefined> {
     if (!cookie) return undefined;
     const { authCookies, secret } = await this.#getAuth().$context;
     return findSessionOwner(this.#parts.queries, cookie, { name: authCookies.sessionToken.name, secret });
   }
 
-  /**
-   * @throws CodedError `unauthorized` when nobody is signed in
-   */
+  /** @throws CodedError `unauthorized` without a session */
   async requireAccount(request: { headers: { cookie?: string | undefined } }): Promise<Account> {
     const account = await this.findAccount(request.headers.cookie);
     if (!account) throw new CodedError('unauthorized');
@@ -116,8 +108,8 @@ export class Accounts {
   }
 
   /**
-   * Whether a password is that of the signed-in user. Costs as much as a sign-in.
-   * @throws CodedError `unauthorized` when nobody is
+   * Checks the signed-in user's password. Costs as much as a sign-in.
+   * @throws CodedError `unauthorized` without a session
    */
   async isPassword(cookie: string | undefined, password: string): Promise<boolean> {
     try {
@@ -129,12 +121,12 @@ export class Accounts {
     } catch (error) {
       if (!isAPIError(error)) throw error;
       if (error.body?.code === 'INVALID_PASSWORD') return false;
-      // The session ended meanwhile.
+      // The session ended in between.
       throw new CodedError('unauthorized', { cause: error });
     }
   }
 
-  /** Whether the signed-in user did so after a moment. */
+  /** Whether the session started after a time. */
   async isSignedInSince(cookie: string | undefined, timestampOf: Date): Promise<boolean> {
     const found = await this.#getAuth().api.getSession({
       headers: new Headers({ cookie: cookie ?? '' }),
@@ -143,7 +135,6 @@ export class Accounts {
     return found !== null && found.session.createdAt >= timestampOf;
   }
 
-  /** Posts the link once more that verifies the address of an account. */
   async postVerificationMail({ email }: Account, cookie: string | undefined): Promise<void> {
     await this.#getAuth().api.sendVerificationEmail({
       body: { email, callbackURL: pageAfterVerification },
@@ -151,7 +142,7 @@ export class Accounts {
     });
   }
 
-  /** Does the job of a request for a new password: the link, the mail and the end of the job are one. */
+  /** Runs a password reset job: link, mail and end of the job are one transaction. */
   async doPasswordReset({ data, complete }: Job<'password-reset'>): Promise<void> {
     await this.#parts.queries.transaction(async () => {
       await this.#getAuth().api.requestPasswordReset({ body: { email: data.email } });
@@ -159,7 +150,7 @@ export class Accounts {
     });
   }
 
-  /** Does the job of a refused sign-in: the link, the mail and the end of the job are one. */
+  /** Runs a job for a locked account: link, mail and end of the job are one transaction. */
   async doLockoutMail({ data, complete }: Job<'lockout-mail'>): Promise<void> {
     const { queries, limits } = this.#parts;
     const parts = {
@@ -169,12 +160,12 @@ export class Accounts {
       lockedSeconds: getLockedSeconds(limits),
     };
     await queries.transaction(async () => {
-      await postWayIn(parts, data.email);
+      await postSignInLink(parts, data.email);
       await complete();
     });
   }
 
-  /** Signs what another server is told. */
+  /** Signs a token for another server. */
   async signToken(claims: TokenClaims): Promise<string> {
     const { token } = await this.#getAuth().api.signJWT({ body: { payload: { ...claims } } });
     return token;
@@ -185,7 +176,7 @@ export class Accounts {
     return this.#auth;
   }
 
-  /** Google is looked for when it is first needed, and again whenever it could not be found. */
+  /** Loads Google's discovery document on first use, and again after a failure. */
   async #findAuthWithGoogle(): Promise<Auth | undefined> {
     if (!isGoogleConfigured(this.#parts.config)) return undefined;
     this.#authWithGoogle ??= openWithGoogle(this.#parts, this.publicUrl);
@@ -201,7 +192,7 @@ export class Accounts {
   }
 }
 
-/** Where the link in a verification mail leads to in the end. */
+/** The page that the link in a verification mail finally opens. */
 export const pageAfterVerification = '/dashboard' satisfies PagePath;
 
 export function isGoogleConfigured({ google }: Pick<Config, 'google'>): boolean {
@@ -210,7 +201,7 @@ export function isGoogleConfigured({ google }: Pick<Config, 'google'>): boolean 
 
 async function openWithGoogle(parts: AccountsParts, publicUrl: string): Promise<Auth> {
   const auth = createAuth(parts, publicUrl, true);
-  const { socialProviders } = await waitAtMost(discoveryPatienceMs, auth.$context, () => {
+  const { socialProviders } = await waitAtMost(discoveryTimeoutMs, auth.$context, () => {
     throw new CodedError('unavailable');
   });
   if (!socialProviders.some(({ id }) => id === 'google'))

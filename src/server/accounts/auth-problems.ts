@@ -3,10 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { describeForLog } from '../http/describe-for-log.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 
-/** What better-auth logged while it worked on one request. */
+/** The errors that better-auth logged during one request. */
 const problemsOfRequest = new AsyncLocalStorage<Error[]>();
 
-/** Takes what better-auth logs. Its words may repeat what somebody sent; the log gets their place. */
+/** Takes better-auth's log output. Its text may repeat user input, so the log gets only its location. */
 export function noteProblem(log: FastifyBaseLogger, said: readonly unknown[]): void {
   const error = said.find(each => each instanceof Error) ?? new Error();
   problemsOfRequest.getStore()?.push(error);
@@ -16,9 +16,9 @@ export function noteProblem(log: FastifyBaseLogger, said: readonly unknown[]): v
 }
 
 /**
- * Lets better-auth answer. When the database fails in the middle of it, better-auth makes a 500 or a 422 of that and says why to
- * its log only: here it is thrown, as it is by everything else of ours, so that a transaction around it is undone.
- * @throws CodedError `unavailable`, `storage_full`, and `bad_request` for a text that no database keeps
+ * Passes a request to better-auth. When the database fails, better-auth answers 500 or 422 and only logs the reason;
+ * here that error is thrown, so that a transaction around it is rolled back.
+ * @throws CodedError `unavailable`, `storage_full`, and `bad_request` for a text that the database cannot store
  */
 export async function answerOrThrow(answer: () => Promise<Response>): Promise<Response> {
   const problems: Error[] = [];

@@ -7,10 +7,7 @@ import { addPasswordRoutes } from './password-routes.ts';
 import { sendSession, sendSignIn } from './remember-sign-in.ts';
 import { keepParameters, sendWebResponse, toWebRequest } from './web-exchange.ts';
 
-/**
- * The calls of better-auth that this product uses, and no others. It answers them itself; what comes before that is
- * ours: the fields that are taken, the password policy, and the limits.
- */
+/** Routes that better-auth answers, only those that this product uses. Our code checks fields, password policy and limits first. */
 export function addAuthRoutes(routes: Routes, parts: AccountParts): void {
   addPasswordRoutes(routes, parts);
   addChangePasswordRoute(routes, parts);
@@ -64,8 +61,7 @@ function addVerificationRoute(routes: Routes, { accounts }: AccountParts): void 
     async handler(request, reply) {
       const email = readClaimedEmail(request);
       const account = await accounts.findAccount(request.headers.cookie);
-      // A mail program that opens links, or a click on an unwanted link, must not verify the address for a stranger who
-      // registered it.
+      // Mail programs that open links, or a click on an unwanted link, must not verify the address for a stranger who registered it.
       if (email !== undefined && account?.email !== email)
         return reply.redirect('/login?error=SIGN_IN_TO_VERIFY');
       return sendWebResponse(reply, await accounts.answer(toWebRequest(request, accounts.publicUrl)));
@@ -76,7 +72,7 @@ function addVerificationRoute(routes: Routes, { accounts }: AccountParts): void 
 function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts } = parts;
   const pass = async (request: ServerRequest, reply: Reply, parameters: readonly string[]) => {
-    // The provider's own pages came between, and the way back to the page that opened the popup must stay open.
+    // The popup must still reach the page that opened it after the provider's pages.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     const passed = keepParameters(toWebRequest(request, accounts.publicUrl), parameters);
     return sendSignIn(parts, { request, reply }, await accounts.answerWithGoogle(passed));
@@ -88,7 +84,7 @@ function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
     config,
     schema: about('Starts a sign-in with Google'),
     guards,
-    // better-auth would also take scopes, addresses to lead to, and data for the state.
+    // Drops better-auth's other parameters: scopes, redirect addresses, state data.
     handler: (request, reply) => pass(request, reply, ['provider', 'popupOrigin', 'popupNonce']),
   });
   routes.add({
@@ -109,7 +105,7 @@ function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
   });
 }
 
-/** The address that a link claims to verify. Whether the claim is signed is looked at afterwards. */
+/** The address in a verification link, before its signature is checked. */
 function readClaimedEmail(request: ServerRequest): string | undefined {
   const { token } = request.query as { token?: unknown };
   try {

@@ -16,8 +16,8 @@ import { sendSignIn } from './remember-sign-in.ts';
 import { toWebRequest } from './web-exchange.ts';
 
 /**
- * A new password for the signed-in user and knows the one so far: somebody else may use an open
- * session, so it is not enough. Every session ends, and this browser gets a new one.
+ * Changes the signed-in user's password. Requires the current one, as somebody else may use an open
+ * session. Ends all sessions; this browser gets a new one.
  */
 export function addChangePasswordRoute(routes: Routes, parts: AccountParts): void {
   const { queries } = parts;
@@ -26,7 +26,7 @@ export function addChangePasswordRoute(routes: Routes, parts: AccountParts): voi
     url: '/api/auth/change-password',
     config,
     schema: { ...about('Changes the password of the signed-in account'), body: changedPasswordSchema },
-    // Wrong passwords count as they do at the sign-in.
+    // Wrong passwords count as at sign-in.
     guards: {
       limit: limitNewPasswords(parts),
       signIn: 'required',
@@ -64,13 +64,13 @@ async function changePassword(parts: AccountParts, { request, account, body }: C
     address: requireVisitor(request),
     browser: readDeviceSecret(request, accounts.publicUrl),
     // The user is already signed in.
-    offersWayIn: false,
+    offersSignInLink: false,
   };
   const { status, answer } = await limitSignIn(parts, attempt, async () => {
     const passed = toWebRequest(request, accounts.publicUrl, body);
-    // Browsers that signed in with the old password get no more tries than others from then on.
+    // Browsers that signed in with the old password lose their extra tries.
     const given = await accounts.answerNewPassword(passed, () => knownPlaces.forgetAll(account.uid));
-    // The session ended meanwhile, which says nothing about the password.
+    // The session ended in between; says nothing about the password.
     if (given.status === 401) throw new CodedError('unauthorized');
     return { status: (await isWrongPassword(given)) ? 401 : given.status, answer: given };
   });

@@ -18,16 +18,16 @@ import {
 } from '../database/schema.ts';
 import { findByAddress } from './find-by-address.ts';
 
-interface Whose {
+interface ExportedAccount {
   readonly uid: string;
   readonly plan: Plan;
 }
 
 /**
- * Everything that is kept about a person, as it is at one moment, without the secrets that open the account.
+ * Everything stored about a person, from one database snapshot, without secrets that open the account.
  * @throws CodedError `unauthorized` when the account is gone
  */
-export function collectPersonalData(queries: Queries, { uid, plan }: Whose): Promise<PersonalData> {
+export function collectPersonalData(queries: Queries, { uid, plan }: ExportedAccount): Promise<PersonalData> {
   const collect = async () => {
     const [person] = await queries.select().from(user).where(eq(user.id, uid));
     if (!person) throw new CodedError('unauthorized');
@@ -96,7 +96,7 @@ function readCosts({
   };
 }
 
-/** @param email undefined: not verified, so that nothing is found by it */
+/** @param email undefined if not verified; then nothing is found */
 async function collectOfAddress(queries: Queries, email: string | undefined) {
   if (email === undefined)
     return { premiumMembership: null, purchases: [], contactMessages: [], feedback: [] };

@@ -30,19 +30,19 @@ export interface AuthParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** The header that tells better-auth who asks. Requests never bring it from outside. */
+/** Passes the client address to better-auth. Removed from incoming requests. */
 export const addressHeader = 'x-benshi-address';
 
-/** A session ends so long after the last visit, give or take the day in which it is prolonged at most once. */
+/** A session ends this long after the last visit; it is extended at most once a day. */
 export const sessionSeconds = 7 * 24 * 3600;
 
-/** better-auth measures in UTF-16 units; how long a password may be is decided by the policy in src/shared. */
+/** better-auth counts UTF-16 units; the real limit is in the policy in src/shared. */
 const longestPasswordUnits = 20_000;
 
 /**
- * better-auth as this product uses it.
- * @param publicUrl the origin that people see; links and cookies are made for it whatever a request claims
- * @param withGoogle asks Google's discovery document when it starts; without the document there is no such provider
+ * Configures better-auth.
+ * @param publicUrl the public origin for links and cookies, whatever a request claims
+ * @param withGoogle loads Google's discovery document at the start; without the document Google is not available
  */
 export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: boolean) {
   const { queries, recentTries, limits, log } = parts;
@@ -83,14 +83,14 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     plugins: [
       oauthPopup(),
       signInLinks(),
-      // Signs what another server is told of sign-ins (token-sync.ts).
+      // Signs the tokens for another server (token-sync.ts).
       jwt({
         disableSettingJwtHeader: true,
         jwt: { issuer: publicUrl, audience: parts.config.tokenSync?.url ?? publicUrl },
       }),
       ...(withGoogle ? [createGoogle(parts)] : []),
     ],
-    // What is guessed at has limits of its own in account-limits.ts; reading the session has none.
+    // Limits against guessing are in account-limits.ts; reading the session has none.
     rateLimit: {
       enabled: true,
       window: limits.otherPerAddress.windowSeconds,
@@ -112,12 +112,12 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
       },
     },
     advanced: {
-      // One query instead of two wherever better-auth reads a session.
+      // Reads a session with one query instead of two.
       database: { joins: true },
       cookiePrefix: 'benshi',
       useSecureCookies: publicUrl.startsWith('https:'),
       ipAddress: { ipAddressHeaders: [addressHeader] },
-      // Said aloud, because it is off by itself where NODE_ENV is `test`.
+      // Set explicitly, because it is off by default where NODE_ENV is `test`.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
@@ -141,7 +141,7 @@ function createGoogle(parts: AuthParts) {
         pkce: true,
         requireIdTokenVerification: true,
         async mapProfileToUser({ name, email, email_verified, sub }) {
-          // Providers say it in either way, and not at all is no.
+          // Providers send a boolean or a string; missing means no.
           const emailVerified = String(email_verified) === 'true';
           if (emailVerified && email) await removeUnverifiedAccount(parts, { email, sub: String(sub) });
           return { name: name ?? '', emailVerified };

@@ -6,8 +6,8 @@ import { makeStorable, type Queries } from '../database/database.ts';
 import { users } from '../database/schema.ts';
 
 /**
- * What happens to better-auth's rows before they are written: whatever this product does not need is left out, and with
- * the first way to sign in comes the profile record, in the same transaction.
+ * Filters better-auth's rows before they are written: drops fields that this product does not need, and creates the
+ * profile record with the first way to sign in, in the same transaction.
  */
 export function createDatabaseHooks(queries: Queries): NonNullable<BetterAuthOptions['databaseHooks']> {
   return {
@@ -35,7 +35,7 @@ const withoutTokens = {
   refreshTokenExpiresAt: null,
 };
 
-/** A second way to sign in finds the record made and leaves it as it is. */
+/** Keeps the existing record if a second way to sign in is added. */
 async function makeProfile(queries: Queries, uid: string, authProvider: 'google' | 'local'): Promise<void> {
   const [person] = await queries
     .select({ name: user.name, email: user.email })

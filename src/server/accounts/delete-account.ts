@@ -16,29 +16,29 @@ export interface DeletionParts {
 }
 
 /**
- * Deletes an account and all that is kept about the person, all of it or nothing. Profile, sessions, ways to sign in and
- * mails go with the account's row. What this process does for it ends before. An account that is gone already stays so.
+ * Deletes an account and everything stored about the person, in one transaction. Profile, sessions, ways to sign in and mails are deleted
+ * with the account's row. Running work of this process for it ends before. Does nothing if the account is gone.
  */
 export async function deleteAccount(parts: DeletionParts, uid: string): Promise<void> {
   const { queries, queue, work } = parts;
   await work.endWorkOf(uid);
   await queries.transaction(async () => {
-    // A second request waits here, and then finds nothing.
+    // A second request waits here and then finds no row.
     const [person] = await queries.select().from(user).where(eq(user.id, uid)).for('update');
     if (!person) return;
     await forgetJobs(queue, person.email, uid);
     const sessions = await queries.select().from(session).where(eq(session.userId, uid));
     for (const each of sessions) await reportSession(parts, 'sign-out', each);
-    // Links for a new password, or to sign in.
+    // Links for password reset or sign-in.
     await queries.delete(verification).where(eq(verification.value, uid));
     if (person.emailVerified) await deleteByAddress(queries, person.email);
     await queries.delete(user).where(eq(user.id, uid));
   });
-  // What was begun meanwhile.
+  // Work that started in between.
   await work.endWorkOf(uid);
 }
 
-/** By what each kind of job can be known as the person's; one that nobody thought of does not compile. */
+/** How each kind of job refers to a person; a new kind does not compile without an entry. */
 type JobMarks = { readonly [Name in JobName]: Partial<Jobs[Name]> | 'names nobody' };
 
 async function forgetJobs(queue: JobQueue, email: string, uid: string): Promise<void> {
@@ -46,7 +46,7 @@ async function forgetJobs(queue: JobQueue, email: string, uid: string): Promise<
     'password-reset': { email },
     'lockout-mail': { email },
     'token-sync': { uid },
-    // The mail's row goes with the account, and without it there is nothing to send.
+    // The mail's row is deleted with the account, so nothing is sent.
     mail: 'names nobody',
     sweep: 'names nobody',
   };
@@ -62,20 +62,19 @@ async function deleteByAddress(queries: Queries, email: string): Promise<void> {
   await queries.delete(feedback).where(found.feedback);
   await queries.delete(mails).where(found.writtenMails);
   await queries.delete(premiumMembers).where(found.premiumMembership);
-  // What Stripe says of a purchase afterwards brings no address along.
+  // Stripe's later events about a purchase contain no e-mail address.
   await queries.delete(stripePurchases).where(found.purchases);
 }
 
-/** Whom Google knows somebody as. */
+/** The identity that Google confirmed. */
 interface Proof {
   readonly email: string;
   readonly sub: string;
 }
 
 /**
- * Deletes the account of an address that nobody has confirmed, once Google has: the account may not be of the
- * owner of the address, so nothing of it may become part of the owner's account. Whom Google signs in elsewhere keeps that account,
- * and nothing is deleted.
+ * Deletes an account with an unverified address once Google has verified the address for somebody: the account may not belong to the owner
+ * of the address, so nothing of it may be merged. If this Google identity already has another account, nothing is deleted.
  */
 export async function removeUnverifiedAccount(parts: DeletionParts, { email, sub }: Proof): Promise<void> {
   const { queries } = parts;

@@ -4,8 +4,8 @@ import type { Request } from '../http/app-types.ts';
 import { knownSeconds } from './known-places.ts';
 
 /**
- * The cookie by which a browser is known where somebody signed in before. It holds a random number and nothing else, the
- * same one for all accounts of a browser: what it means stands in the database, by a hash.
+ * The cookie that identifies a browser in which somebody signed in before. It contains only a random number, the same
+ * for all accounts; the database has its hash and meaning.
  */
 const length = 32;
 const writtenLength = 43;
@@ -15,20 +15,20 @@ export function makeDeviceSecret(): string {
   return randomBytes(length).toString('base64url');
 }
 
-/** The secret that a browser brings. It proves nothing until an account is found that knows it. */
+/** The secret from the browser's cookie. It proves nothing unless the account knows it. */
 export function readDeviceSecret(request: Request, publicUrl: string): string | undefined {
   const secret = parseCookies(request.headers.cookie ?? '').get(nameCookie(publicUrl));
   return secret?.length === writtenLength && wellFormed.test(secret) ? secret : undefined;
 }
 
-/** The line of `Set-Cookie`. It stays after a sign-out: that is when it is needed. */
+/** The `Set-Cookie` header. The cookie is kept after sign-out, as it is needed then. */
 export function writeDeviceCookie(secret: string, publicUrl: string): string {
   const attributes = ['Path=/', `Max-Age=${knownSeconds.browser}`, 'HttpOnly', 'SameSite=Lax'];
   if (isHttps(publicUrl)) attributes.push('Secure');
   return [`${nameCookie(publicUrl)}=${secret}`, ...attributes].join('; ');
 }
 
-/** Over https no other name of the same domain can set a cookie of this name. */
+/** Over https, the prefix stops subdomains from setting this cookie. */
 function nameCookie(publicUrl: string): string {
   return isHttps(publicUrl) ? '__Host-benshi.device' : 'benshi.device';
 }

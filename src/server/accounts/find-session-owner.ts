@@ -5,15 +5,15 @@ import { session, user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
 import type { Account } from '../guards/guards.ts';
 
-/** How better-auth names and signs the cookie of a session. */
+/** Name and signature key of better-auth's session cookie. */
 export interface SessionCookie {
   readonly name: string;
   readonly secret: string;
 }
 
 /**
- * Who a session belongs to, by the `Cookie` header of a request. Costs one query, and none without a token that this
- * server signed. Asks what better-auth's `getSession` asks, in less than half the time: every guarded call pays for it.
+ * The account of a session, from the `Cookie` header. One query, none without a token signed by this server. Does the
+ * same as better-auth's `getSession` in less than half the time, as every guarded call needs it.
  */
 export async function findSessionOwner(
   queries: Queries,
@@ -30,7 +30,7 @@ export async function findSessionOwner(
   return owner;
 }
 
-/** The token, when the dot and what follows it are its HMAC-SHA256 in base64, as better-auth writes it. */
+/** The token, if its suffix is its HMAC-SHA256 in base64, as better-auth writes it. */
 function readSignedToken(header: string, { name, secret }: SessionCookie): string | undefined {
   const value = parseCookies(header).get(name) ?? '';
   const dot = value.lastIndexOf('.');

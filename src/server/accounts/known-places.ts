@@ -5,25 +5,24 @@ import { knownPlaces } from '../database/schema.ts';
 
 type Kind = (typeof knownPlaces.kind.enumValues)[number];
 
-/** Where a request comes from. */
 export interface Place {
-  /** The secret in the browser's cookie (device-cookie.ts); undefined where there is none. */
+  /** The secret in the browser's cookie (device-cookie.ts), if any. */
   readonly browser: string | undefined;
-  /** As `requireVisitor` gives it; undefined: only the browser counts. */
+  /** As returned by `requireVisitor`; if undefined, only the browser counts. */
   readonly address: string | undefined;
 }
 
 const day = 24 * 3600;
 
-/** After the last sign-in a place is known for so long. */
+/** How long a place is remembered after the last sign-in. */
 export const knownSeconds: Readonly<Record<Kind, number>> = { browser: 180 * day, address: 30 * day };
 
-/** Of each kind the latest are enough for a person, and a program that signs in all day keeps no more. */
+/** Only the latest of each kind are kept. */
 export const mostPerKind = 20;
 
 /**
- * Where people signed in to their accounts. From there they still get in while others guess their passwords elsewhere:
- * OWASP's "device cookies", and addresses beside them.
+ * The browsers and addresses from which people signed in before. They can still sign in while others guess the password: OWASP's "device
+ * cookies", extended to addresses.
  */
 export class KnownPlaces {
   readonly #queries: Queries;
@@ -34,7 +33,7 @@ export class KnownPlaces {
     this.#secret = secret;
   }
 
-  /** As what a place is known to an account. One query, whether or not there is such an account. */
+  /** Which parts of a place are known for an account. One query, also if the account does not exist. */
   async find(email: string, place: Place): Promise<ReadonlySet<Kind>> {
     const keys = this.#hash(email, place).map(({ key }) => key);
     const found = await this.#queries
@@ -44,7 +43,7 @@ export class KnownPlaces {
     return new Set(found.map(({ kind }) => kind));
   }
 
-  /** Knows a place from now on; to be called when somebody has shown that the account is theirs. */
+  /** Remembers a place; call only after the person has proved to own the account. */
   async remember({ uid, email }: { uid: string; email: string }, place: Place): Promise<void> {
     for (const { kind, key } of this.#hash(email, place)) {
       const endsAt = sql`now() + make_interval(secs => ${knownSeconds[kind]})`;
@@ -56,7 +55,7 @@ export class KnownPlaces {
     }
   }
 
-  /** Forgets where an account was signed in to, such as when its password may have been somebody else's. */
+  /** Forgets all places of an account, for example when its password may have been somebody else's. */
   async forgetAll(uid: string): Promise<void> {
     await this.#queries.delete(knownPlaces).where(eq(knownPlaces.uid, uid));
   }

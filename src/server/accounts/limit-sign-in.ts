@@ -11,23 +11,22 @@ type LimitParts = Pick<AccountParts, 'recentTries' | 'accountLimits' | 'knownPla
 interface Attempt extends Place {
   readonly email: string;
   readonly address: string;
-  /** Whether somebody who is refused because others guess at the account is mailed a way in. */
-  readonly offersWayIn: boolean;
+  /** Whether a locked-out person gets a mail with a sign-in link. */
+  readonly offersSignInLink: boolean;
 }
 
 interface Counted {
   readonly what: readonly string[];
   readonly limit: TryLimit;
-  /** Whether tries at this account fill it, and not those at others. */
+  /** Whether it counts tries at this account only. */
   readonly isOfAccount: boolean;
-  /** Whether a place's own failures are taken off it after the right password; not where others are at the place, too. */
-  readonly isLightened: boolean;
+  /** Whether the right password resets the place's own failures; not for places shared with others. */
+  readonly isReset: boolean;
 }
 
 /**
- * Counts a try to sign in before the password is looked at, so that many at once get no further than one after the
- * other, and takes it back when the password was right or was never looked at. Accounts that do not exist are counted
- * like those that do.
+ * Counts a sign-in attempt before the password is checked, so that parallel attempts have no advantage, and refunds it if the password was
+ * right or never checked. Accounts that do not exist are counted the same.
  * @param signIn resolves with the HTTP status of the answer
  * @throws CodedError `rate_limited`
  */
@@ -39,19 +38,19 @@ export async function limitSignIn<Answer extends { readonly status: number }>(
   const counted = await chooseCounts(parts, attempt);
   await takeAll(parts, counted, attempt);
   const answer = await signIn();
-  if (answer.status !== 401) await giveAllBack(parts, counted);
+  if (answer.status !== 401) await refundAll(parts, counted);
   if (answer.status < 300) await forgetOwn(parts, counted);
   return answer;
 }
 
-/** After the right password the own failures are forgotten; those of others still count for the account. */
+/** After the right password, own failures are reset; those of others still count. */
 async function forgetOwn({ recentTries }: LimitParts, [own, ...rest]: readonly Counted[]): Promise<void> {
   if (!own) return;
   const failures = await recentTries.forget(own.what);
-  for (const { what, isLightened } of rest) if (isLightened) await recentTries.giveBack(what, failures);
+  for (const { what, isReset } of rest) if (isReset) await recentTries.refund(what, failures);
 }
 
-/** Forgets the wrong passwords of strangers, and those from a place, once the account has another password. */
+/** Resets the failures of strangers and of a place after a password change. */
 export async function forgetFailures(
   { recentTries }: Pick<LimitParts, 'recentTries'>,
   { email, address }: { readonly email: string; readonly address: string },
@@ -64,8 +63,8 @@ const nameStrangers = (email: string) => ['sign-in to', email];
 const namePair = (email: string, address: string) => ['sign-in', email, address];
 
 /**
- * What a try counts for; the first is its place's own. Strangers fill other counts than those who were there before, so
- * they can shut nobody out whose browser, or else whose address, is known.
+ * The counters for an attempt; the first is the place's own. Unknown places use separate counters, so that they cannot
+ * lock out a known browser or address.
  */
 async function chooseCounts(
   { accountLimits, knownPlaces }: LimitParts,
@@ -73,16 +72,16 @@ async function chooseCounts(
 ): Promise<[Counted, ...Counted[]]> {
   const known = await knownPlaces.find(email, { browser, address });
   const { signInPerBrowser, signInPerPair, signInPerAddress, signInPerAccount } = accountLimits;
-  const ofAccount = { isOfAccount: true, isLightened: false };
+  const ofAccount = { isOfAccount: true, isReset: false };
   if (browser !== undefined && known.has('browser'))
-    // Not counted for its address: behind a careless proxy that is everybody's.
+    // Not counted by address, as behind a misconfigured proxy everybody shares it.
     return [
       { what: ['sign-in in browser', email, browser], limit: signInPerBrowser, ...ofAccount },
-      { what: ['sign-in in browsers', email], limit: signInPerAccount, ...ofAccount, isLightened: true },
+      { what: ['sign-in in browsers', email], limit: signInPerAccount, ...ofAccount, isReset: true },
     ];
   return [
     { what: namePair(email, address), limit: signInPerPair, ...ofAccount },
-    { what: ['sign-in from', address], limit: signInPerAddress, isOfAccount: false, isLightened: false },
+    { what: ['sign-in from', address], limit: signInPerAddress, isOfAccount: false, isReset: false },
     {
       what: known.has('address') ? ['sign-in from known addresses', email] : nameStrangers(email),
       limit: signInPerAccount,
@@ -98,24 +97,27 @@ async function takeAll(parts: LimitParts, counted: readonly Counted[], attempt: 
       await takeTry(parts.recentTries, each.what, each.limit);
       taken.push(each);
     } catch (error) {
-      await giveAllBack(parts, taken);
-      if (!each.isOfAccount || !attempt.offersWayIn) throw error;
-      await mailWayIn(parts, attempt.email);
-      throw adviseWayIn(error);
+      await refundAll(parts, taken);
+      if (!each.isOfAccount || !attempt.offersSignInLink) throw error;
+      await mailSignInLink(parts, attempt.email);
+      throw adviseSignInLink(error);
     }
 }
 
-async function giveAllBack({ recentTries }: LimitParts, counted: readonly Counted[]): Promise<void> {
-  for (const { what } of counted) await recentTries.giveBack(what);
+async function refundAll({ recentTries }: LimitParts, counted: readonly Counted[]): Promise<void> {
+  for (const { what } of counted) await recentTries.refund(what);
 }
 
-/** Whether there is such an account is found out later, so that neither the answer nor its time can tell. */
-async function mailWayIn({ recentTries, accountLimits, queue }: LimitParts, email: string): Promise<void> {
+/** Checks later whether the account exists, so that neither the answer nor its timing reveals it. */
+async function mailSignInLink(
+  { recentTries, accountLimits, queue }: LimitParts,
+  email: string,
+): Promise<void> {
   const mail = await recentTries.take(['way in to', email], accountLimits.lockoutMailsPerAccount);
   if (mail.isAllowed) await queue.send('lockout-mail', { email });
 }
 
-function adviseWayIn(error: unknown): unknown {
+function adviseSignInLink(error: unknown): unknown {
   if (!(error instanceof CodedError) || error.code !== 'rate_limited') return error;
   const { retryAfterSeconds = 0 } = error;
   const message = fill(limitErrors.attemptsWithLink, { wait: describeWait(retryAfterSeconds) });

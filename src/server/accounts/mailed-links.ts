@@ -11,15 +11,14 @@ import type { Queries } from '../database/database.ts';
 import { composeLockoutMail } from '../mail/mail-texts.ts';
 import { type AccountMailParts, postAccountMail } from './post-account-mail.ts';
 
-/** As better-auth names a link for a new password among its verifications, where it keeps only a hash of this. */
+/** better-auth's identifier of a password reset link; it stores only a hash of it. */
 export const nameResetLink = (token: string) => `reset-password:${token}`;
 
 const nameSignInLink = (token: string) => `sign-in-link:${token}`;
 
 /**
- * Lets better-auth sign in with the token of a mailed link, once. Its own `magicLink` answers to a GET, by which
- * programs that look at mails would use links up, keeps the address instead of the account, and takes the password away
- * from an account whose address was never confirmed.
+ * Lets better-auth sign in once with the token of a mailed link. Its own `magicLink` uses GET, so that programs that scan mails would use
+ * links up, stores the address instead of the account, and removes the password of an account with an unverified address.
  */
 export function signInLinks() {
   const endpoint = createAuthEndpoint(
@@ -39,20 +38,19 @@ export function signInLinks() {
 }
 
 interface LinkParts extends AccountMailParts {
-  /** As much of better-auth as links are kept with. */
+  /** The part of better-auth that stores links. */
   readonly auth: { readonly $context: Promise<Pick<AuthContext, 'internalAdapter'>> };
-  /** The origin that people see. */
   readonly publicUrl: string;
-  /** For so long, at most, no password is taken any more. */
+  /** How long the account can be locked at most. */
   readonly lockedSeconds: number;
 }
 
 /**
- * Mails a link to the owner of an account whose password others guess; nothing to an address without a password. Where
- * the address was never confirmed the link sets a new password: the person who chose the present one may not be the one
- * who reads the mails, and a link that only signs in would leave the account to both.
+ * Mails a link to the owner of an account whose password is being guessed; nothing to an account without a password. If
+ * the address was never verified, the link sets a new password: the present one may have been chosen by somebody
+ * else, and a link that only signs in would leave the account to both.
  */
-export async function postWayIn(
+export async function postSignInLink(
   { auth, publicUrl, lockedSeconds, ...parts }: LinkParts,
   email: string,
 ): Promise<void> {

@@ -23,7 +23,7 @@ import { limitNewPasswords, refuseWeakPassword } from './refuse-weak-password.ts
 import { rememberPlace, sendSignIn } from './remember-sign-in.ts';
 import { sendWebResponse, toWebRequest } from './web-exchange.ts';
 
-/** Registering, signing in, and new passwords. */
+/** Routes to register, sign in and reset passwords. */
 export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
   addResetRoutes(routes, parts);
   const { accounts, recentTries, accountLimits } = parts;
@@ -33,7 +33,7 @@ export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
     url: '/api/auth/sign-up/email',
     config,
     schema: signUp,
-    // What is refused before anybody looks whether the address is taken is no registration.
+    // A request that is refused before the address is looked up is no registration.
     guards: { limit: limitNewPasswords(parts), signIn: 'none', plan: 'any', quota: { askedBy: takeTry } },
     async handler(request, reply) {
       const address = requireVisitor(request);
@@ -42,8 +42,8 @@ export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
       await takeTry(recentTries, ['sign-up', address], accountLimits.signUpPerAddress);
       const body = { ...request.body, callbackURL: pageAfterVerification };
       const answer = await accounts.answerSignUp(toWebRequest(request, accounts.publicUrl, body));
-      // What was refused before anybody looked whether the address is taken told nothing.
-      if (!answer.ok && answer.status !== 422) await recentTries.giveBack(['sign-up', address]);
+      // The answer revealed nothing about the address, so the try is refunded.
+      if (!answer.ok && answer.status !== 422) await recentTries.refund(['sign-up', address]);
       return sendSignIn(parts, { request, reply }, answer);
     },
   });
@@ -54,14 +54,13 @@ export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
     url: '/api/auth/sign-in/email',
     config,
     schema: signIn,
-    // Only wrong passwords count.
     guards: { limit: { askedBy: limitSignIn }, signIn: 'none', plan: 'any', quota: 'none' },
     async handler(request, reply) {
       const attempt = {
         email: request.body.email,
         address: requireVisitor(request),
         browser: readDeviceSecret(request, accounts.publicUrl),
-        offersWayIn: true,
+        offersSignInLink: true,
       };
       const answer = await limitSignIn(parts, attempt, () =>
         accounts.answer(toWebRequest(request, accounts.publicUrl, request.body)),
@@ -95,7 +94,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
     url: '/api/auth/request-password-reset',
     config,
     schema: ask,
-    // Mails to one recipient are counted in silence.
+    // The limit for mails to one recipient is silent.
     guards: {
       limit: limitTries(recentTries, 'reset from', accountLimits.resetRequestsPerAddress),
       signIn: 'none',
@@ -109,7 +108,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
         ['reset to', toMailbox(email)],
         accountLimits.resetMailsPerRecipient,
       );
-      // Whether there is such an account is found out later, so that the time of this answer cannot tell.
+      // Checks later whether the account exists, so that the timing of this answer does not reveal it.
       if (mail.isAllowed) await queue.send('password-reset', { email });
       return reply.send({
         status: true,
@@ -155,8 +154,8 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
       const passed = toWebRequest(request, accounts.publicUrl, request.body);
       const answer = await accounts.answerNewPassword(passed, async () => {
         if (!owner) return;
-        // Browsers that signed in with the old password get no more tries than others. This one, which has the link from
-        // the mail, can sign in even while others guess.
+        // Browsers that signed in with the old password lose their extra tries. This one has the mailed link, so it can sign in even while
+        // others guess.
         await knownPlaces.forgetAll(owner.uid);
         await forgetFailures(parts, { email: owner.email, address });
         await rememberPlace(parts, { request, reply }, owner);
@@ -166,7 +165,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
   });
 }
 
-/** @throws CodedError `forbidden` for an address that is not on this server */
+/** @throws CodedError `forbidden` for an address on another server */
 function requireOwnAddress(url: string | undefined, publicUrl: string): void {
   if (url === undefined) return;
   const isOwn =

@@ -51,11 +51,11 @@ test.each([
   'benshi reads my films aloud',
   'Lovelace and the loom',
   'привет мир',
-])('%s is not', password => {
+])('%s is not weak', password => {
   expect(findWeakness(password, ada)).toBeUndefined();
 });
 
-test('the 3,000 commonest of the passwords that are long enough are weak, whoever chooses them', () => {
+test('the 3,000 most common passwords of sufficient length are weak for everybody', () => {
   const commonest = dictionary['passwords-common']
     .map(String)
     .filter(password => password.length >= leastPasswordCharacters)
@@ -64,7 +64,7 @@ test('the 3,000 commonest of the passwords that are long enough are weak, whoeve
   expect(commonest.filter(password => findWeakness(password, undefined) === undefined)).toEqual([]);
 });
 
-test('what is a name to one is a word to others', () => {
+test("a name is weak only in its owner's password", () => {
   const password = 'countess-1815';
   expect([findWeakness(password, ada) === undefined, findWeakness(password, undefined)]).toEqual([
     false,
@@ -72,7 +72,7 @@ test('what is a name to one is a word to others', () => {
   ]);
 });
 
-describe('the longest and worst passwords', () => {
+describe('the longest and slowest passwords', () => {
   const repeat = (text: string) => text.repeat(128).slice(0, 128);
   const words = dictionary['passwords-common'];
   const worst = [
@@ -90,16 +90,16 @@ describe('the longest and worst passwords', () => {
     `${'a'.repeat(127)}b`,
     '1'.repeat(12_800),
   ];
-  /** A name that is all words, each of them in the password. */
+  /** A name whose words are all in the password. */
   const chooser = {
     name: 'ab 1990 p55 '.repeat(16),
     email: `${'a1'.repeat(32)}@${'1'.repeat(60)}.example.org`,
   };
 
-  test('hold the event loop for at most 50 ms', () => {
+  test('block the event loop for at most 50 ms', () => {
     for (const password of worst) findWeakness(password, chooser);
     for (const password of worst) {
-      // The time of the processor, not of the clock, and the least of five: others use this machine, too.
+      // Processor time, minimum of five runs, because the machine may be busy.
       const times = Array.from({ length: 5 }, () => {
         const start = process.threadCpuUsage();
         findWeakness(password, chooser);

@@ -4,33 +4,30 @@ import { newPasswordErrors as errors } from '#shared/messages/account-errors.ts'
 import type { Message } from '#shared/messages/message.ts';
 
 /**
- * What is looked at of a password, in UTF-16 units, and how many readings of `4` as `a` and the like are tried. zxcvbn's
- * time grows with the square of one and with the other: with its own figures (256 and 100) the worst password of 128
- * characters took 75 ms, with these it takes 10 ms. A password that begins with 64 easy characters is refused.
+ * How many UTF-16 units of a password are measured, and how many substitutions such as `4` for `a` are tried. zxcvbn's
+ * time is quadratic in the first: with its defaults (256 and 100) the worst password of 128
+ * characters took 75 ms, with these 10 ms. A password that begins with 64 easy characters is refused.
  */
 const measured = { maxLength: 64, l33tMaxSubstitutions: 20 };
 
 const zxcvbn = new ZxcvbnFactory({ ...measured, dictionary, graphs: adjacencyGraphs });
 
-/**
- * Of zxcvbn's five grades the first two are weak: fewer than a million guesses. Eight random characters are in the third.
- */
+/** zxcvbn's scores 0 and 1 are weak: fewer than a million guesses. Eight random characters score 2. */
 const leastGrade = 2;
 
 const ownName = 'benshi';
-/** As people write it to be clever. */
+/** Our name with usual substitutions. */
 const ownNameDisguised = /b[e3][nñ][s5$]h[i1!|]/giu;
 
-/** Shorter parts of a name are in many words by chance. */
+/** Shorter parts of a name occur in many words by chance. */
 const leastOwnWordLength = 3;
 
-/** zxcvbn looks up every part of a password that is as long as the longest word it knows, or shorter. */
+/** zxcvbn looks up every part of a password up to the length of its longest word. */
 const longestGivenWord = 24;
 
-/** Of long names so much is enough. */
 const mostOwnWords = 20;
 
-/** By the words of zxcvbn's warnings. */
+/** By zxcvbn's warning texts. */
 const reasons: Readonly<Record<string, Message>> = {
   straightRow: errors.keyboardRow,
   keyPattern: errors.keyboardRow,
@@ -46,23 +43,21 @@ const reasons: Readonly<Record<string, Message>> = {
   userInputs: errors.own,
 };
 
-/** Who chooses a password. */
 export interface Chooser {
   readonly name: string;
   readonly email: string;
 }
 
 /**
- * Why a password would soon be guessed; undefined when it would not. Takes at most 50 ms of the event loop, whatever the
- * password.
- * @param chooser whose name and address are weak, too; undefined when that is not known
+ * Why a password is easy to guess; undefined if it is not. Takes at most 50 ms for any password.
+ * @param chooser name and address that count as weak; undefined if not known
  */
 export function findWeakness(password: string, chooser: Chooser | undefined): Message | undefined {
   const ownWords = findOwnWords(chooser);
   const given = ownWords.filter(word => word.length <= longestGivenWord);
   const { score, feedback } = zxcvbn.check(password, given);
   if (score < leastGrade) return reasons[feedback.warning ?? ''] ?? errors.guessable;
-  // zxcvbn counts a word with something on both sides as three finds, which is a strong password to it.
+  // zxcvbn rates a word with characters on both sides as strong.
   const rest = takeOut(password.slice(0, measured.maxLength), ownWords);
   if (rest.length === Math.min(password.length, measured.maxLength)) return undefined;
   return zxcvbn.check(rest).score < leastGrade ? errors.own : undefined;

@@ -14,10 +14,10 @@ import { readDeviceSecret } from './device-cookie.ts';
 import { limitSignIn } from './limit-sign-in.ts';
 import { keepCookies, toSignOutRequest } from './web-exchange.ts';
 
-/** Who has no password signs in once more before the account is deleted, so long ago at most. */
+/** Without a password, the last sign-in must be at most this old to delete the account. */
 const recentSignInSeconds = 10 * 60;
 
-/** What a person can do with what is kept about them: take it along, and have it deleted. */
+/** Routes to export and delete personal data. */
 export function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts, plans, queries } = parts;
 
@@ -57,7 +57,7 @@ export function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void
     method: 'POST',
     url: '/api/account/deletion',
     schema: deletion,
-    // Only wrong passwords are counted, and who has none shows nothing but a sign-in.
+    // Only wrong passwords count; an account without one needs a recent sign-in.
     guards: { limit: { askedBy: limitSignIn }, signIn: 'required', plan: 'any', quota: 'none' },
     async handler(request, reply, { account }) {
       if (account.uid !== request.body.uid)
@@ -76,7 +76,7 @@ interface Confirmation {
 }
 
 /**
- * Somebody else may use an open session, so it is not enough. Wrong passwords count as they do at the sign-in.
+ * A session is not enough, as somebody else may use it. Wrong passwords count as at sign-in.
  * @throws CodedError `forbidden` or `rate_limited`
  */
 async function confirmDeletion(
@@ -99,7 +99,7 @@ async function confirmDeletion(
     address: requireVisitor(request),
     browser: readDeviceSecret(request, accounts.publicUrl),
     // The user is already signed in.
-    offersWayIn: false,
+    offersSignInLink: false,
   };
   const { status } = await limitSignIn(parts, attempt, async () => ({
     status: (await accounts.isPassword(cookie, password)) ? 200 : 401,

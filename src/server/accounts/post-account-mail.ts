@@ -13,8 +13,8 @@ export interface AccountMailParts {
 }
 
 /**
- * Takes a mail about an account to be sent. Anybody who knows an address can cause such mails, so a mailbox gets a few an hour of all kinds
- * together; more are dropped without a word, because an answer that differs would tell who has an account.
+ * Queues a mail about an account. Anybody who knows an address can cause such mails, so each mailbox gets only a few an hour of all kinds;
+ * more are dropped silently, because a different answer would reveal who has an account.
  */
 export async function postAccountMail(parts: AccountMailParts, mail: QueuedMail): Promise<void> {
   const what = ['mail to', toMailbox(mail.recipient)];

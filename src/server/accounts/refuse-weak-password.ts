@@ -13,22 +13,21 @@ import type { Chooser } from './password-strength.ts';
 
 interface Choice {
   readonly password: string;
-  /** Undefined where it is not known who chooses. */
+  /** Undefined if not known. */
   readonly chooser: Chooser | undefined;
 }
 
-/** To measure a password costs more than most calls, so nobody has many measured. */
+/** Measuring a password costs more than most calls. */
 export function limitNewPasswords({ recentTries, accountLimits }: AccountParts): Limit {
   return limitTries(recentTries, 'new password from', accountLimits.otherPerAddress);
 }
 
 /**
- * Answers a password that the policy does not allow, with what is missing and why. Costs more than most calls, so its
- * callers limit how often.
+ * Refuses a password that violates the policy, with the reasons. Costs more than most calls, so callers need a limit.
  * @returns whether it was refused
  */
 export async function refuseWeakPassword(reply: Reply, { password, chooser }: Choice): Promise<boolean> {
-  // Its words take 10 MB, so that they are loaded with the first new password.
+  // Loaded on first use, as its word lists take 10 MB.
   const { findWeakness } = await import('./password-strength.ts');
   let weakness: Message | undefined;
   const missing = checkPassword(password, text => {

@@ -11,7 +11,7 @@ interface Exchange {
   readonly reply: Reply;
 }
 
-/** Knows from now on the browser and the address from which somebody has shown that an account is theirs. */
+/** Remembers the browser and address of a person who has proved to own the account. */
 export async function rememberPlace(
   { accounts, knownPlaces }: KnownPlacesParts,
   { request, reply }: Exchange,
@@ -22,8 +22,8 @@ export async function rememberPlace(
 }
 
 /**
- * Sends what better-auth answered to a sign-in. If that made a session, its place is known from now on, and the session that
- * the browser had before ends: nobody could reach it any more, but who had copied its cookie.
+ * Sends better-auth's answer to a sign-in. If it starts a session, the place is remembered and the browser's previous
+ * session ends: only a thief of its cookie could still use it.
  */
 export async function sendSignIn(
   parts: KnownPlacesParts,
@@ -44,8 +44,8 @@ async function endSession({ accounts }: KnownPlacesParts, request: Request): Pro
 }
 
 /**
- * Sends the session that better-auth read. When it prolonged it, which it does once a day, the browser is known for
- * longer, too: who never signs out shall find it known when they do.
+ * Sends the session that better-auth read. When it was extended, once a day, the browser is remembered for longer, too:
+ * it must still be known after a late sign-out.
  */
 export async function sendSession(
   parts: KnownPlacesParts,
@@ -67,7 +67,7 @@ async function rememberBrowser(
   reply.header('set-cookie', writeDeviceCookie(browser, accounts.publicUrl));
 }
 
-/** Whose session the cookies of an answer open; undefined when it sets none. */
+/** The account of the session that an answer sets; undefined if it sets none. */
 function findSignedIn({ accounts }: KnownPlacesParts, response: Response) {
   const cookies = response.headers.getSetCookie().map(line => line.split(';', 1)[0]);
   return accounts.findAccount(cookies.join('; '));

@@ -14,10 +14,7 @@ interface SyncParts {
   readonly queue: JobQueue;
 }
 
-/**
- * What happens beside the making and the end of a session: where somebody signed in from is left out, and the other
- * server, if there is one, is told.
- */
+/** Hooks for the start and end of sessions: remove the client address, and notify the other server, if there is one. */
 export function hookSessions(parts: SyncParts) {
   const { queries } = parts;
   return {
@@ -25,7 +22,7 @@ export function hookSessions(parts: SyncParts) {
       before: async data => ({ data: { ...data, ipAddress: null, userAgent: null } }),
       after: async session => {
         await reportSession(parts, 'sign-in', session);
-        // Those that nobody came back to end by themselves, and are swept here.
+        // Deletes expired sessions.
         await queries.delete(sessions).where(lt(sessions.expiresAt, new Date()));
       },
     },
@@ -33,7 +30,7 @@ export function hookSessions(parts: SyncParts) {
   } satisfies NonNullable<BetterAuthOptions['databaseHooks']>['session'];
 }
 
-/** Has the other server told, if there is one. */
+/** Queues a notification of the other server, if there is one. */
 export async function reportSession(
   { config, queue }: Pick<SyncParts, 'config' | 'queue'>,
   event: 'sign-in' | 'sign-out',
@@ -44,23 +41,21 @@ export async function reportSession(
   await queue.send('token-sync', { event, uid: session.userId, sessionId: session.id, at });
 }
 
-/** The claims of a token, which its receiver checks with the keys at `/api/auth/jwks`. */
+/** The claims of a token; the receiver verifies it with the keys at `/api/auth/jwks`. */
 export interface TokenClaims {
-  /** The account. */
   readonly sub: string;
-  /** The session, so that its end can be told apart from that of another one. */
+  /** The session, so that its end can be matched. */
   readonly sid: string;
-  /** When it happened, and until when that is news, in seconds since 1970. */
+  /** Issued at, and expires at, in seconds since 1970. */
   readonly iat: number;
   readonly exp: number;
 }
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /**
- * Tells the other server: POST after a sign-in, DELETE after a sign-out, each with a signed token. What is older than the
- * token may be is skipped.
- * @throws when the other server cannot be reached or does not agree, so that the job is done again
+ * Notifies the other server: POST after a sign-in, DELETE after a sign-out, each with a signed token. Skips expired ones.
+ * @throws when the other server fails or refuses, so that the job is retried
  */
 export async function deliverToken(
   { url, maxAgeSeconds }: TokenSync,
@@ -75,7 +70,7 @@ export async function deliverToken(
     method: data.event === 'sign-in' ? 'POST' : 'DELETE',
     headers: { authorization: `Bearer ${token}` },
     redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   await answer.body?.cancel();
   if (!answer.ok) throw new LoggedCause(`The other server answered with ${answer.status}.`);

@@ -5,13 +5,13 @@ import { noteFailure, type RequestFailure } from '../http/request-failure.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { addressHeader } from './create-auth.ts';
 
-/** What better-auth gets to see of a request. Nothing that claims who asks or under which name this server is known. */
+/** Headers passed to better-auth. None that claim a client address or host. */
 const passedHeaders = ['cookie', 'user-agent', 'accept'] as const;
 
 /**
- * A request in the form that better-auth takes.
- * @param publicUrl the origin that people see, whatever `Host` says
- * @param body instead of the one that came, checked and with known fields only
+ * Converts a request for better-auth.
+ * @param publicUrl the public origin, whatever `Host` says
+ * @param body replaces the original: checked, with known fields only
  */
 export function toWebRequest(request: ServerRequest, publicUrl: string, body?: object): Request {
   const headers = passHeaders(request, publicUrl);
@@ -23,16 +23,13 @@ export function toWebRequest(request: ServerRequest, publicUrl: string, body?: o
   });
 }
 
-/**
- * Our router takes an address that is written in another way, or with a host; better-auth would find nothing there. NUL is
- * left out: better-auth looks parameters up in the database, which fails on it.
- */
+/** Our router accepts variants of a URL that better-auth would not find. NUL is removed, as the database cannot store it. */
 function findCalledUrl({ url, routeOptions }: ServerRequest, publicUrl: string): URL {
   const { search } = new URL(url, publicUrl);
   return new URL(`${routeOptions.url}${search.replaceAll('%00', '')}`, publicUrl);
 }
 
-/** The same request without parameters of other names. */
+/** Keeps only these parameters of a request. */
 export function keepParameters(request: Request, names: readonly string[]): Request {
   const url = new URL(request.url);
   for (const name of [...url.searchParams.keys()]) if (!names.includes(name)) url.searchParams.delete(name);
@@ -45,27 +42,26 @@ function passHeaders(request: ServerRequest, publicUrl: string): Headers {
     const value = request.headers[name];
     if (value !== undefined) headers.set(name, value);
   }
-  // It takes addresses only: the first one of a visitor's network.
+  // It takes only addresses: the first one of a visitor's network.
   headers.set(addressHeader, requireVisitor(request).replace(/\/\d+$/u, ''));
-  // Where the request comes from was checked before (check-origin.ts), for all calls alike.
+  // The origin was checked before (check-origin.ts).
   headers.set('origin', publicUrl);
   return headers;
 }
 
-/** Has better-auth take back the cookies of a request of any method, whatever became of its session. */
+/** Makes better-auth delete the session cookies, even without a valid session. */
 export function toSignOutRequest(request: ServerRequest, publicUrl: string): Request {
   const headers = passHeaders(request, publicUrl);
   headers.set('content-type', 'application/json');
   return new Request(new URL('/api/auth/sign-out', publicUrl), { method: 'POST', headers, body: '{}' });
 }
 
-/** Passes the cookies of an answer on. */
 export function keepCookies(reply: Reply, response: Response): void {
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) reply.header('set-cookie', cookies);
 }
 
-/** Sends what better-auth answered. What went wrong inside it is told as our own errors are. */
+/** Sends better-auth's answer, with its errors in our format. */
 export async function sendWebResponse(reply: Reply, response: Response): Promise<Reply> {
   if (response.status >= 500) {
     noteFailure(new CodedError('internal'), reply.request);
@@ -82,16 +78,16 @@ export async function sendWebResponse(reply: Reply, response: Response): Promise
 }
 
 /**
- * better-auth tells the token of a session in the body, too, and the page that closes the popup would hand it to the page
- * that opened it: any script could read it there. The browser has it as a cookie already.
+ * better-auth also puts the session token in the body, and the closing popup would pass it to its opener, where any
+ * script could read it. The browser already has it as a cookie.
  */
 function hideToken(text: string): string {
   return text.replaceAll(/"token":"[^"]*"/gu, '"token":"in the cookie"');
 }
 
 /**
- * What a provider of identities (RFC 6749, 4.1.2.1) and better-auth call the failures that they put into an address. A
- * made-up address can contain anything, so no other word is written to the log.
+ * Error names of identity providers (RFC 6749, 4.1.2.1) and better-auth in redirect URLs. A made-up URL can contain
+ * anything, so only these names are logged.
  */
 const namesInAddresses: ReadonlySet<string> = new Set([
   'access_denied',
@@ -108,7 +104,7 @@ const namesInAddresses: ReadonlySet<string> = new Set([
   'popup_sign_in_failed',
 ]);
 
-/** What better-auth declined: with a problem as JSON, by leading back with `error` in the address, or in the popup's page. */
+/** A failure in better-auth's answer: JSON problem, redirect with `error`, or the popup's page. */
 function findFailure(response: Response, text: string): RequestFailure | undefined {
   if (response.status >= 400) {
     const [, code] = /"code":"([A-Z_]+)"/u.exec(text) ?? [];

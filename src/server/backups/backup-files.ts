@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes a copy of the whole database to a file, and to the disk. */
+/** Copies the whole database to a file and flushes it to disk. */
 export type Dump = (path: string, signal: AbortSignal) => Promise<void>;
 
 interface BackupFile {
@@ -11,13 +11,12 @@ interface BackupFile {
   readonly now?: Date;
 }
 
-/** So many are kept, the newest ones. */
 export const mostBackups = 3;
 
 const backupName = /^database-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z\.tar\.gz$/u;
 const unfinished = '.part';
 
-/** The backups in a folder, the oldest first: their names tell their time. None where there is no folder. */
+/** The backups in a folder, oldest first: their names contain the time. Empty if there is no folder. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names
@@ -26,7 +25,6 @@ export async function listBackups(folder: string): Promise<string[]> {
     .map(name => join(folder, name));
 }
 
-/** When a backup was made, by its name. */
 export function readBackupTime(path: string): Date {
   const [, day, hours, minutes, seconds, ms] =
     /database-([\d-]{10})T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/u.exec(path) ?? [];
@@ -34,8 +32,7 @@ export function readBackupTime(path: string): Date {
 }
 
 /**
- * Writes a backup so that it is there whole or not at all, also when the power fails, and deletes those that are older
- * than the newest three.
+ * Writes a backup atomically, safe against power failure, and deletes all but the newest three.
  * @returns its path
  */
 export async function writeBackup({ folder, dump, signal, now = new Date() }: BackupFile): Promise<string> {
@@ -46,7 +43,7 @@ export async function writeBackup({ folder, dump, signal, now = new Date() }: Ba
     await dump(`${path}${unfinished}`, signal ?? new AbortController().signal);
     await rename(`${path}${unfinished}`, path);
   } catch (error) {
-    // On a full disk its room is needed by others.
+    // Frees the space on a full disk.
     await rm(`${path}${unfinished}`, { force: true });
     throw error;
   }
@@ -56,13 +53,13 @@ export async function writeBackup({ folder, dump, signal, now = new Date() }: Ba
   return path;
 }
 
-/** Without this the file may be on the disk and its name not. */
+/** Without this the file may be on disk without its name. */
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
   await handle.sync();
 }
 
-/** What a process left that ended in the middle, or a disk that was full. */
+/** Deletes what an interrupted process or a full disk left. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true });

@@ -8,19 +8,19 @@ import { voiceSamples } from '../database/schema.ts';
 import type { Dump } from './backup-files.ts';
 import type { DumpParts, LogOfBackup } from './dump-worker.ts';
 
-/** Tables whose rows can be made again: a backup holds them empty. */
+/** Tables that can be regenerated: a backup has them empty. */
 export const tablesLeftOut = [getTableName(voiceSamples)];
 
-/** How a database is copied; undefined where it is not embedded. */
+/** How to copy the database; undefined if it is not embedded. */
 export function findDump({ embedded }: Pick<Database, 'embedded'>): Dump | undefined {
   return embedded && ((path, signal) => dumpEmbedded(embedded, path, signal));
 }
 
 /**
- * Copies the embedded database's files into a gzipped tar archive while it works, as Postgres' own `pg_basebackup` does:
- * what changes in a file while it is read stands in the write-ahead log, which is read last and which the restored
- * database replays. A thread of its own does it, a piece at a time, so that neither waits for the other.
- * @throws when a file cannot be read or written, or the signal fires; the database has left its backup then
+ * Copies the embedded database into a gzipped tar archive while it runs, like Postgres' `pg_basebackup`: changes during
+ * the copy are in the write-ahead log, which is copied last and replayed by the restored
+ * database. Runs in a worker thread, in small pieces, so that the server is not blocked.
+ * @throws when a file cannot be read or written, or the signal fires; the database's backup mode is ended first
  */
 export async function dumpEmbedded(
   { folder, client }: EmbeddedDatabase,
@@ -34,12 +34,12 @@ export async function dumpEmbedded(
   let ended: Promise<unknown>;
   let log: LogOfBackup;
   try {
-    // Written by this thread in one piece, so that only this thread is sure to read it in one piece.
+    // This thread writes it in one piece, so only this thread can read it consistently.
     const control = readFileSync(join(folder, 'global/pg_control'));
     const workerData: DumpParts = { folder, path, leftOut, control };
     worker = new Worker(new URL('./dump-worker.ts', import.meta.url), { workerData });
     opened.defer(async () => void (await worker.terminate()));
-    // Whatever is awaited, and when nothing is any more: an error that nobody listens for would end the server.
+    // An unhandled error event would end the server.
     worker.on('error', () => {});
     ended = once(worker, 'exit', { signal });
     ended.catch(() => {});
@@ -60,7 +60,7 @@ async function endBackup(client: EmbeddedDatabase['client']): Promise<LogOfBacku
   return { label, first, last };
 }
 
-/** The files of these tables, of what is too long for their rows, and of the indexes of both. */
+/** The files of these tables, of their overflow (TOAST) tables, and of the indexes of both. */
 async function findFilesLeftOut(client: EmbeddedDatabase['client']): Promise<string[]> {
   const { rows } = await client.query<{ path: string }>(
     `with tables as (
@@ -75,9 +75,9 @@ async function findFilesLeftOut(client: EmbeddedDatabase['client']): Promise<str
 }
 
 /**
- * Writes the tables of the embedded database anew. Postgres leaves the bytes of deleted rows in its files, and a plain
- * `vacuum` only marks them as free. The write-ahead log from before is deleted by the next checkpoint, with which each
- * backup begins. A table at a time, during which nobody else is answered: about 10 ms for each MB of it.
+ * Rewrites the tables of the embedded database. Postgres keeps the bytes of deleted rows in its files; a plain `vacuum` only marks them as
+ * free. Each backup starts with a checkpoint, which deletes the old write-ahead log. Rewrites one table at a time, which blocks queries for
+ * about 10 ms per MB.
  */
 export async function rewriteTables({ client }: EmbeddedDatabase, signal?: AbortSignal): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
@@ -90,6 +90,6 @@ export async function rewriteTables({ client }: EmbeddedDatabase, signal?: Abort
     signal?.throwIfAborted();
     await client.query(`vacuum full ${table}`);
   }
-  // What comes from now on is in another file than what is to be deleted.
+  // Starts a new log file, so that the old one can be deleted.
   await client.query('select pg_switch_wal()');
 }

@@ -6,30 +6,27 @@ import { createGzip } from 'node:zlib';
 import { listDatabaseFiles } from './list-database-files.ts';
 import { endOfArchive, packContent, packFile, packFolder } from './pack-files.ts';
 
-/** What the thread works on. */
 export interface DumpParts {
-  /** Of the database. */
   readonly folder: string;
-  /** Of the archive. */
   readonly path: string;
-  /** Paths of tables and indexes, from the folder on. */
+  /** Paths of tables and indexes, relative to the folder. */
   readonly leftOut: readonly string[];
   /** The content of `global/pg_control`. */
   readonly control: Uint8Array;
 }
 
-/** What the thread is told when it has said that all but the write-ahead log is copied. */
+/** Sent to the thread once everything but the write-ahead log is copied. */
 export interface LogOfBackup {
-  /** Tells the restored database where to begin, and to refuse when the log does not reach the end of the backup. */
+  /** Contains where recovery starts, and makes it fail if the log is incomplete. */
   readonly label: string;
-  /** The names of the log's first and last file. */
+  /** The log's first and last file. */
   readonly first: string;
   readonly last: string;
 }
 
 const { folder, path, leftOut, control }: DumpParts = workerData;
 
-// Hardly larger than with the usual level, and a third of the work.
+// Hardly larger than with the default level, in a third of the time.
 await pipeline(packDatabase, createGzip({ level: 1 }), createWriteStream(path, { mode: 0o600, flush: true }));
 
 async function* packDatabase(): AsyncGenerator<Buffer> {
@@ -42,7 +39,7 @@ async function* packDatabase(): AsyncGenerator<Buffer> {
   yield endOfArchive;
 }
 
-/** The server's thread, which has the database, ends the backup as soon as it is told. */
+/** The server's thread, which has the database, ends the backup mode on this message. */
 async function endBackup(): Promise<LogOfBackup> {
   if (!parentPort) throw new Error('This file is for a thread of its own.');
   parentPort.postMessage('copied');
@@ -50,7 +47,7 @@ async function endBackup(): Promise<LogOfBackup> {
   return log;
 }
 
-/** A table may be dropped meanwhile, which the log tells, too. */
+/** A table may be dropped during the copy; the log contains that, too. */
 async function* packUnlessGone(path: string): AsyncGenerator<Buffer> {
   try {
     yield* packFile(folder, path);
@@ -59,7 +56,7 @@ async function* packUnlessGone(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** The names of the write-ahead log's files from the first to the last: each a timeline and a number of two digits. */
+/** The names of the write-ahead log's files from first to last: each a timeline and two-digit numbers. */
 function listSegments({ first, last }: LogOfBackup): string[] {
   const timeline = first.slice(0, 8);
   const count = (name: string) =>

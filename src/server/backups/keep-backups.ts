@@ -6,15 +6,14 @@ import { type Dump, listBackups, readBackupTime, writeBackup } from './backup-fi
 
 interface BackupOptions {
   readonly dump: Dump;
-  /** Takes the bytes of deleted rows out of the database's files. Done once a day, before a backup. */
+  /** Removes the bytes of deleted rows from the database's files. Runs once a day, before a backup. */
   readonly forgetDeleted?: (signal: AbortSignal) => Promise<void>;
-  /** Where backups lie. */
   readonly folder: string;
-  /** Made with the database and never changed: tells its age where there is no backup yet. */
+  /** Created with the database and never changed: its age counts while there is no backup. */
   readonly oldestFile: string;
   readonly log: FastifyBaseLogger;
   readonly everyMs?: number;
-  /** One that is overdue waits so long, so that nobody waits for it at a start. */
+  /** Delay of an overdue backup, so that it does not slow down the start. */
   readonly atStartMs?: number;
 }
 
@@ -23,9 +22,9 @@ const forgetEveryMs = 24 * backupEveryMs;
 const tenSecondsMs = 10_000;
 
 /**
- * Backs up the embedded database each hour, counted over restarts: the embedded database does not promise to survive a
- * power failure. A backup that fails is told in the log and tried again an hour later.
- * @returns a hand that stops it, and the backup that is being made
+ * Backs up the embedded database every hour, also across restarts, as it may not survive a
+ * power failure. A failed backup is logged and retried an hour later.
+ * @returns stops it, and any running backup
  */
 export function keepBackups(options: BackupOptions): { stop(): Promise<void> } {
   const { everyMs = backupEveryMs, atStartMs = tenSecondsMs } = options;
@@ -88,7 +87,7 @@ async function findLastTime({ folder, oldestFile }: BackupOptions): Promise<numb
   );
 }
 
-/** @returns false when it was stopped meanwhile */
+/** @returns false if it was stopped */
 function waits(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal }).catch(() => false);
 }

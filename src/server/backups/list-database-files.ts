@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface DatabaseFile {
-  /** From the database's folder on. */
+  /** Relative to the database's folder. */
   readonly path: string;
   readonly isFolder: boolean;
 }
 
-/** Folders of which only the name is needed: Postgres fills them anew. The write-ahead log is read at the end. */
-const emptied = new Set([
+/** Folders copied empty, as Postgres recreates their content. The write-ahead log is copied at the end. */
+const emptyFolders = new Set([
   'pg_dynshmem',
   'pg_notify',
   'pg_replslot',
@@ -19,14 +19,13 @@ const emptied = new Set([
   'pg_wal',
 ]);
 
-/** What belongs to the running process, what an earlier restore left, and what must be read by the server's own thread. */
-const ownFiles =
+/** Files of the running process and of earlier restores, and those that the server's thread must read. */
+const excludedFiles =
   /^(?:postmaster\.(?:pid|opts)|pg_internal\.init|backup_label(?:\.old)?|pg_control|pgsql_tmp.*)$/u;
 
 /**
- * The files of a Postgres database that belong into a copy, as `pg_basebackup` chooses them, folders before what is in
- * them.
- * @param leftOut paths of tables and indexes, without the endings of their further parts (`_fsm`, `_vm`, `.1`)
+ * The database files for a copy, chosen as by `pg_basebackup`, folders before their content.
+ * @param leftOut paths of tables and indexes, without suffixes of further parts (`_fsm`, `_vm`, `.1`)
  */
 export async function* listDatabaseFiles(
   folder: string,
@@ -37,8 +36,8 @@ export async function* listDatabaseFiles(
     const path = under + entry.name;
     if (entry.isDirectory()) {
       yield { path, isFolder: true };
-      if (!emptied.has(path)) yield* listDatabaseFiles(folder, leftOut, `${path}/`);
-    } else if (entry.isFile() && !ownFiles.test(entry.name) && !leftOut.has(removeEnding(path)))
+      if (!emptyFolders.has(path)) yield* listDatabaseFiles(folder, leftOut, `${path}/`);
+    } else if (entry.isFile() && !excludedFiles.test(entry.name) && !leftOut.has(removeEnding(path)))
       yield { path, isFolder: false };
   }
 }

@@ -4,22 +4,21 @@ import { join } from 'node:path';
 const blockBytes = 512;
 const pieceBytes = 256 * 1024;
 
-/** The end of a tar archive. */
 export const endOfArchive = Buffer.alloc(2 * blockBytes);
 
-/** A folder, as it stands in a tar archive. */
+/** A folder's entry in a tar archive. */
 export function packFolder(name: string): Buffer {
   return makeHeader(`${name}/`, 0);
 }
 
-/** A file of this content, as it stands in a tar archive. */
+/** A tar entry with this content. */
 export function packContent(name: string, content: Uint8Array): Buffer {
   return Buffer.concat([makeHeader(name, content.length), content, makePadding(content.length)]);
 }
 
 /**
- * A file that may be written to meanwhile, piece by piece: as long as it was at first, what is added later is left out,
- * what is cut off is replaced by zeros.
+ * A tar entry of a file that may change during the copy: has its initial size; what is added later is left out,
+ * what is cut off is filled with zeros.
  */
 export async function* packFile(folder: string, name: string): AsyncGenerator<Buffer> {
   await using file = await open(join(folder, name));
@@ -38,7 +37,7 @@ function makePadding(size: number): Buffer {
   return Buffer.alloc(-size & (blockBytes - 1));
 }
 
-/** As POSIX describes the format `ustar`; for names of up to 100 bytes and files of up to 8 GiB, more than Postgres has. */
+/** A header of the POSIX `ustar` format; for names of up to 100 bytes and files of up to 8 GiB, more than Postgres has. */
 function makeHeader(name: string, size: number): Buffer {
   const isFolder = name.endsWith('/');
   const header = Buffer.alloc(blockBytes);
@@ -50,7 +49,7 @@ function makeHeader(name: string, size: number): Buffer {
   header.write(Math.floor(Date.now() / 1000).toString(8), 136);
   header.write(isFolder ? '5' : '0', 156);
   header.write('ustar\u000000', 257);
-  // The sum counts its own place as blanks.
+  // The checksum treats its own field as blanks.
   header.fill(' ', 148, 156);
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, '0')}\0`, 148);

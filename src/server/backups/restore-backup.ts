@@ -8,32 +8,31 @@ import { unpackTar } from 'modern-tar/fs';
 import { findErrorCode, findFolderTrouble } from '../data-folder/explain-folder.ts';
 import { DataFolderError } from '../data-folder/open-data-folder.ts';
 import { embeddedFolder } from '../database/open-database.ts';
-import { keepToBaseline } from '../database/open-embedded.ts';
+import { withBaselineCompiler } from '../database/open-embedded.ts';
 import { tablesLeftOut } from './dump-embedded.ts';
 
-/** Nothing was changed. The message says why. */
+/** Nothing was changed; the message has the reason. */
 export class RestoreError extends Error {
   override name = 'RestoreError';
 }
 
-/** What lies in the place of the database now, and where the one before it is kept; undefined when there was none. */
+/** The restored database, and where the previous one was moved, if there was one. */
 export interface Restored {
   readonly replaced: string | undefined;
 }
 
 /**
- * Puts a backup in the place of the embedded database. The old one is moved aside, never deleted; a file that is no
- * backup changes nothing.
- * @param dataDir is locked for this process, so that no server uses it
+ * Replaces the embedded database with a backup. The old one is moved aside, never deleted; an invalid file changes nothing.
+ * @param dataDir must be locked by this process, so that no server uses it
  * @throws {RestoreError} when the file is no backup of this product, or cannot be read
- * @throws {DataFolderError} when the folder cannot be written to, or has no room
+ * @throws {DataFolderError} when the folder is not writable, or the disk is full
  */
 export async function restoreBackup(dataDir: string, file: string, now = new Date()): Promise<Restored> {
   const current = embeddedFolder(dataDir);
   const unpacked = join(dataDir, 'database.restoring');
   await rm(unpacked, { recursive: true, force: true });
   try {
-    await keepToBaseline(() => unpack(file, unpacked));
+    await withBaselineCompiler(() => unpack(file, unpacked));
   } catch (cause) {
     await rm(unpacked, { recursive: true, force: true });
     throw explain(file, dataDir, cause);
@@ -56,7 +55,7 @@ function explain(file: string, dataDir: string, cause: unknown): Error {
   return new RestoreError(`${file} is not a backup of Benshi's database.`, { cause });
 }
 
-/** Opening it also brings in what was being written while the backup was made. */
+/** Opening it replays the log written during the backup. */
 async function unpack(file: string, folder: string): Promise<void> {
   const files = unpackTar(folder, {
     dmode: 0o700,

@@ -5,7 +5,7 @@ export const leastSecretCharacters = 32;
 
 const provider = 'must be an address such as https://accounts.google.com/.well-known/openid-configuration';
 
-/** How people sign in, and who else is told of it. */
+/** Settings for sign-in and for notifying another server. */
 export const accountSettings = {
   AUTH_SECRET: setting(
     z
@@ -39,7 +39,7 @@ export const accountSettings = {
 
 export function toAccountConfig(read: ValuesOf<typeof accountSettings>) {
   return {
-    /** Undefined: the one that is kept in DATA_DIR. */
+    /** Undefined: generated and stored in DATA_DIR. */
     authSecret: read.AUTH_SECRET,
     google: {
       clientId: read.GOOGLE_CLIENT_ID,
@@ -53,7 +53,7 @@ export function toAccountConfig(read: ValuesOf<typeof accountSettings>) {
   };
 }
 
-/** Why nobody can sign in with Google, for the operator; undefined when it is set up. */
+/** Why Google sign-in is off, for the operator; undefined if it is set up. */
 export function describeMissingGoogle({
   clientId,
   clientSecret,

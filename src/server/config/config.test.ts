@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig, settings } from './config.ts';
 
-test('without any variable the product runs by itself on this machine', () => {
+test('without any variable the product runs on one machine', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -27,7 +27,7 @@ test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', OPENAI_API_KEY: '' })).toEqual(readConfig({}));
 });
 
-test('the script is written by the vision model unless another is named', () => {
+test('the script model defaults to the vision model', () => {
   const readScriptModel = (environment: Record<string, string>) =>
     readConfig({ OPENAI_VISION_MODEL: 'llava', ...environment }).openAi.script.model;
   expect(readScriptModel({})).toBe('llava');
@@ -35,7 +35,7 @@ test('the script is written by the vision model unless another is named', () => 
   expect(readScriptModel({ OPENAI_SCRIPT_BASE_URL: 'http://localhost:1/v1' })).toBe(undefined);
 });
 
-test('each role has an address and a key of its own, or those of all', () => {
+test('each role has its own address and key, or the common ones', () => {
   const { openAi } = readConfig({
     OPENAI_API_KEY: 'key-of-all',
     OPENAI_BASE_URL: 'https://ai.example.org/v1',
@@ -48,7 +48,7 @@ test('each role has an address and a key of its own, or those of all', () => {
 });
 
 test.each(['http://localhost:8880/v1', 'https://ai.example.org:8443/v1', 'http://ai.example.org/v1'])(
-  'a key that was given for one host is not sent to %s',
+  'a key for one host is not sent to %s',
   baseUrl => {
     const environment = { OPENAI_API_KEY: 'key-of-all', OPENAI_SPEECH_BASE_URL: baseUrl };
     for (const all of [{}, { OPENAI_BASE_URL: 'https://ai.example.org/v1' }])
@@ -56,12 +56,12 @@ test.each(['http://localhost:8880/v1', 'https://ai.example.org:8443/v1', 'http:/
   },
 );
 
-test('a provider that nobody has heard of is a mistake, and so is a voice for eyes', () => {
+test('unknown providers and providers without vision are mistakes', () => {
   expect(() => readConfig({ VISION_PROVIDER: 'elevenlabs' })).toThrow('VISION_PROVIDER');
   expect(() => readConfig({ SPEECH_PROVIDER: 'parrot' })).toThrow('SPEECH_PROVIDER');
 });
 
-test('every mistake is told at once, by name, without repeating a secret', () => {
+test('all mistakes are reported at once, by name and without secrets', () => {
   const environment = {
     PORT: '70000',
     PUBLIC_URL: 'https://narrate.example.org/app',
@@ -74,12 +74,12 @@ test('every mistake is told at once, by name, without repeating a secret', () =>
   expect(read).not.toThrow(/hunter2/u);
 });
 
-test.each(['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8, 127.0.0.1'])('TRUST_PROXY takes %s', text => {
+test.each(['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8, 127.0.0.1'])('TRUST_PROXY accepts %s', text => {
   expect(readConfig({ TRUST_PROXY: text }).trustedProxies).toEqual(text.split(', '));
 });
 
 test.each(['true', '1', '10.0.0.0/33', '10.0.0.0/8/8'])(
-  'TRUST_PROXY refuses %s, which would believe anybody',
+  'TRUST_PROXY refuses %s, which would trust everybody',
   text => {
     expect(() => readConfig({ TRUST_PROXY: text })).toThrow('TRUST_PROXY');
   },
@@ -102,7 +102,7 @@ test('keys and passwords copied from an example are refused in production only',
   expect(read).toThrow('AUTH_SECRET is an example');
 });
 
-test('accounts and mail need nothing to be set on one machine', () => {
+test('accounts and mail work without settings on one machine', () => {
   expect(readConfig({})).toMatchObject({
     role: 'all',
     authSecret: undefined,
@@ -118,7 +118,7 @@ test('accounts and mail need nothing to be set on one machine', () => {
   });
 });
 
-test('print is read in English, and in the languages that are set', () => {
+test('text is read in English and in the configured languages', () => {
   expect(readConfig({}).offlineTextLanguages).toEqual(['eng']);
   expect(readConfig({ OFFLINE_TEXT_LANGUAGES: ' deu, jpn,eng,' }).offlineTextLanguages).toEqual([
     'eng',
@@ -130,7 +130,7 @@ test('print is read in English, and in the languages that are set', () => {
   );
 });
 
-test('premium addresses are read in lower case, without blanks', () => {
+test('premium addresses are converted to lower case and trimmed', () => {
   expect(readConfig({ PREMIUM_EMAILS: ' Ada@Example.org, bob@example.org ,' }).premiumEmails).toEqual([
     'ada@example.org',
     'bob@example.org',
@@ -141,7 +141,7 @@ test('premium addresses are read in lower case, without blanks', () => {
 test.each([
   ['Benshi <benshi@example.org>', { name: 'Benshi', address: 'benshi@example.org' }],
   ['benshi@example.org', { name: 'Benshi', address: 'benshi@example.org' }],
-])('MAIL_FROM takes %s', (text, sender) => {
+])('MAIL_FROM accepts %s', (text, sender) => {
   expect(readConfig({ MAIL_FROM: text }).mailFrom).toEqual(sender);
 });
 
@@ -172,7 +172,7 @@ test.each([
 });
 
 test.each(['https://0123456789abcdef@errors.example.org/1', 'http://key@127.0.0.1:9000/base/42'])(
-  'SENTRY_DSN takes %s',
+  'SENTRY_DSN accepts %s',
   text => {
     expect(readConfig({ SENTRY_DSN: text }).sentryDsn).toBe(text);
   },
@@ -188,7 +188,7 @@ test.each([
   expect(() => readConfig({ SENTRY_DSN: text })).toThrow('SENTRY_DSN must be a DSN such as');
 });
 
-test('the contact form goes to this server with IDs of its own, and none leaves an ID out', () => {
+test('the contact form uses this server and default IDs; "none" removes an ID', () => {
   expect(readConfig({})).toMatchObject({
     contactTo: undefined,
     emailJs: { origin: undefined, userId: 'benshi', serviceId: 'default_service', templateId: 'contact' },
@@ -213,29 +213,26 @@ test.each([
   [{ EMAILJS_TEMPLATE_ID: ' ' }, 'EMAILJS_TEMPLATE_ID must be an ID, or none'],
   [{ CONTACT_TO: 'a@x.example, b@y.example' }, 'CONTACT_TO must be one address'],
   [{ CONTACT_TO: 'Ada <a@x.example>' }, 'CONTACT_TO must be one address'],
-])('of the settings of messages %o is refused', (environment, sentence) => {
+])('the message setting %o is refused', (environment, sentence) => {
   expect(() => readConfig(environment as Record<string, string>)).toThrow(sentence);
 });
 
-test.each(Object.entries(settings))(
-  'the default that the table tells of %s is the one that is read',
-  (_name, each) => {
-    const read = each.schema.safeParse(undefined);
-    // What is told of others is not a value, such as that something is kept in DATA_DIR.
-    if (!read.success || !['string', 'number'].includes(typeof read.data)) return;
-    const reported = each.defaultText.split(' (')[0];
-    const inOtherWords = [
-      [resolve('data'), './data'],
-      ['https://accounts.google.com/.well-known/openid-configuration', "Google's own"],
-    ];
-    expect([[String(read.data), String(read.data)], ...inOtherWords]).toContainEqual([
-      String(read.data),
-      reported,
-    ]);
-  },
-);
+test.each(Object.entries(settings))('the documented default of %s is the real one', (_name, each) => {
+  const read = each.schema.safeParse(undefined);
+  // Other documented defaults are descriptions, such as that a value is stored in DATA_DIR.
+  if (!read.success || !['string', 'number'].includes(typeof read.data)) return;
+  const reported = each.defaultText.split(' (')[0];
+  const inOtherWords = [
+    [resolve('data'), './data'],
+    ['https://accounts.google.com/.well-known/openid-configuration', "Google's own"],
+  ];
+  expect([[String(read.data), String(read.data)], ...inOtherWords]).toContainEqual([
+    String(read.data),
+    reported,
+  ]);
+});
 
-test('a price list that cannot be used is told together with all other mistakes', () => {
+test('an invalid price list is reported together with all other mistakes', () => {
   const read = () => readConfig({ PRICES_FILE: '/nowhere/prices.json', PORT: 'a' });
   expect(read).toThrow('PRICES_FILE is not there.');
   expect(read).toThrow('PORT must be a whole number');

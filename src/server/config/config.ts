@@ -10,7 +10,7 @@ import type { ValuesOf } from './setting.ts';
 import { toVideoConfig, videoSettings } from './video.ts';
 
 /**
- * Every variable that the server reads. To add one: add it to the file of its subject and to the function below it, use
+ * Every variable that the server reads. To add one: add it to the file of its topic and to the function below it, use
  * `config.…` where it is needed, and run `node scripts/generate-configuration-doc.ts`.
  */
 export const settings = {
@@ -23,10 +23,10 @@ export const settings = {
   ...operationSettings,
 };
 
-/** What the server runs by, read once at the start. */
+/** The server's settings, read once at the start. */
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
-/** What the product calls the values of the variables. */
+/** Converts the variables to the product's names. */
 export function toConfig(read: ValuesOf<typeof settings>) {
   return {
     ...toServerConfig(read),
@@ -39,7 +39,7 @@ export function toConfig(read: ValuesOf<typeof settings>) {
   };
 }
 
-/** Every mistake of the environment at once, a line each, with the variable's name and what to write. Never a value. */
+/** All mistakes in the environment, one line each, with the variable's name and how to fix it. Never a value. */
 export class ConfigError extends Error {
   constructor(mistakes: readonly string[]) {
     super(`The configuration is not valid:\n${mistakes.map(each => `  ${each}`).join('\n')}`);
@@ -48,8 +48,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from an environment. A variable that is empty counts as not set.
- * @throws {ConfigError} naming all mistakes together
+ * Reads the settings. An empty variable counts as not set.
+ * @throws {ConfigError} listing all mistakes
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const isProduction = environment.NODE_ENV === 'production';
@@ -65,11 +65,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     : result.error.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`);
   if (isProduction) mistakes.push(...findExampleSecrets(given, settings));
   if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
-  // The shape above is built from `settings`, so that its outputs are exactly these.
+  // The schema is built from `settings`, so its output has exactly this type.
   return toConfig(result.data as ValuesOf<typeof settings>);
 }
 
-/** What is wrong with variables that are right each by itself. */
+/** Finds invalid combinations of valid variables. */
 function findMistakesTogether(given: Readonly<Record<string, string | undefined>>): string[] {
   const mistakes: string[] = [];
   if (given.DATABASE_URL && !given.AUTH_SECRET)

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { keySetting, numberSetting, setting, type ValuesOf, webAddress, wholeNumber } from './setting.ts';
 
-/** Chooses a model or a provider by what is there. */
+/** Chooses a model or provider automatically. */
 const auto = 'auto';
 const modelName = z.string().trim().min(1, 'must be the name of a model, or auto').default(auto);
 
-/** Those that can be named for a role, as their offers call themselves. */
+/** Provider names as in their offers. */
 const textProviders = ['openai', 'gemini'] as const;
 const speechProviders = [...textProviders, 'elevenlabs'] as const;
 
@@ -45,7 +45,6 @@ const textLanguages = z
     'must be codes of languages as data packages of Tesseract have them, separated by commas, such as deu, jpn',
   );
 
-/** Providers of vision, scripts and speech. */
 export const engineSettings = {
   VISION_PROVIDER: setting(
     oneOf(textProviders),
@@ -157,7 +156,7 @@ export function toEngineConfig(read: EngineValues) {
       speech: read.SPEECH_PROVIDER,
       premiumSpeech: read.PREMIUM_SPEECH_PROVIDER,
     },
-    /** Whose print is read offline, as data packages call them; English, which is always there, first. */
+    /** Languages of text recognition, as named by the data packages; English, always available, first. */
     offlineTextLanguages: [...new Set(['eng', ...read.OFFLINE_TEXT_LANGUAGES])],
     openAi: {
       vision,
@@ -187,12 +186,12 @@ export function toEngineConfig(read: EngineValues) {
   };
 }
 
-/** A model's name as it was set; undefined where it is to be found out. */
+/** A configured model name; undefined if it is to be found out. */
 function toName(model: string): string | undefined {
   return model === auto ? undefined : model;
 }
 
-/** How a role is reached. A key that was given for one host goes to no other. */
+/** Address and key of a role. A key for one host is never sent to another. */
 function findAccess(read: EngineValues, ownKey: string | undefined, ownBaseUrl: string | undefined) {
   const isSameHost =
     ownBaseUrl === undefined ||

@@ -1,16 +1,16 @@
 import { leastSecretCharacters } from './accounts.ts';
 import type { Setting } from './setting.ts';
 
-/** Keys and passwords that stand in examples: a copied one is none. */
+/** Keys and passwords from examples. */
 const exampleSecret =
   /^(changeme|change[-_ ]me|secret|password|example|test|dummy|x{3,}|your[-_ ].*|<.*>|sk[-_](\.{3}|x+|your.*|test|dummy|changeme))$/iu;
 
-/** A long secret that was written by hand to be replaced. */
+/** A placeholder for a secret. */
 const exampleAuthSecret = /change.?me|example|your.?secret|secret.?key|placeholder/iu;
 
 const exampleWebhookSecret = /example|your[-_]|change[-_]?me|placeholder|(.)\1{7}/iu;
 
-/** A line for each secret that was copied from an example, with the variable's name and what to write. */
+/** A line for each secret copied from an example, with the variable's name and what to write. */
 export function findExampleSecrets(
   given: Readonly<Record<string, string | undefined>>,
   settings: Readonly<Record<string, Setting<unknown>>>,
@@ -32,7 +32,7 @@ export function findExampleSecrets(
   return mistakes;
 }
 
-/** Up to eight characters again and again, as they come from leaning on a key. */
+/** A repeated sequence of up to eight characters. */
 function isRepetition(text: string): boolean {
   const lengths = [1, 2, 3, 4, 5, 6, 7, 8].filter(length => length <= text.length / 2);
   return lengths.some(length => {

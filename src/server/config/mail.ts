@@ -20,7 +20,7 @@ const mailServer = z
     'must be an address such as smtp://user:password@mail.example.org:587',
   );
 
-/** An ID as the hosted service makes them. `none` leaves it out, and the form says which one is missing. */
+/** An ID in the hosted service's format. `none` removes it, and the form reports the missing one. */
 function id(fallback: string) {
   return z
     .string()
@@ -31,7 +31,7 @@ function id(fallback: string) {
     .transform(text => (text === 'none' ? undefined : text));
 }
 
-/** How our mails leave, and where goes what people write to the operator. */
+/** Settings for sending mail and for contact messages. */
 export const mailSettings = {
   SMTP_URL: setting(
     mailServer.optional(),
@@ -64,10 +64,10 @@ export const mailSettings = {
 
 export function toMailConfig(read: ValuesOf<typeof mailSettings>) {
   return {
-    /** Undefined: mails become files. */
+    /** Undefined: mails are written to files. */
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
-    /** Undefined: the address that mails come from. */
+    /** Undefined: the sender's address. */
     contactTo: read.CONTACT_TO,
     emailJs: {
       /** Undefined: this server. */

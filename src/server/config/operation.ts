@@ -4,7 +4,7 @@ import { numberSetting, setting, type ValuesOf, webAddress } from './setting.ts'
 
 const leastTokenCharacters = 16;
 
-/** `https://key@host/path/project`. The key in it is public: every browser that loads the page reads it. */
+/** `https://key@host/path/project`. The key is public: every browser that loads the page receives it. */
 const recorderAddress = z
   .string()
   .refine(isDsn, 'must be a DSN such as https://0123456789abcdef@errors.example.org/1, with one key in it');
@@ -15,14 +15,14 @@ function isDsn(text: string): boolean {
   return (
     /^https?:$/u.test(protocol) &&
     /^\w+$/u.test(username) &&
-    // Old addresses had a second, secret key there, which no browser may see.
+    // Old addresses have a secret key there, which browsers must not get.
     password === '' &&
     /\/\d+$/u.test(pathname) &&
     search + hash === ''
   );
 }
 
-/** Read here, so that its mistakes are told with all others. */
+/** Read here, so that its mistakes are reported with all others. */
 const priceList = z
   .string()
   .optional()
@@ -36,7 +36,6 @@ const priceList = z
     }
   });
 
-/** For the operator. */
 export const operationSettings = {
   RETENTION_DAYS: numberSetting(
     { least: 1, most: 36_500, usual: 365 },
@@ -70,14 +69,13 @@ export const operationSettings = {
 
 export function toOperationConfig(read: ValuesOf<typeof operationSettings>) {
   return {
-    /** How long anonymous narrations and what people wrote to us are kept. */
+    /** Retention of anonymous narrations and contact messages. */
     retentionDays: read.RETENTION_DAYS,
-    /** Undefined: figures are shown on this machine only. */
+    /** Undefined: metrics are available on this machine only. */
     metricsToken: read.METRICS_TOKEN,
-    /** What providers charge. */
     prices: read.PRICES_FILE,
     sourceUrl: read.SOURCE_URL,
-    /** Undefined: errors of the page are not recorded. */
+    /** Undefined: page errors are not recorded. */
     sentryDsn: read.SENTRY_DSN,
   };
 }

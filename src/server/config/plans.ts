@@ -14,7 +14,7 @@ const mailAddresses = z
     'must be e-mail addresses, separated by commas',
   );
 
-/** Stripe's own have 38 characters and more. Who guesses it gets the premium plan. */
+/** Stripe's secrets have 38 characters or more. Guessing it would give anybody the premium plan. */
 const webhookSecret = z
   .string()
   .trim()
@@ -33,7 +33,7 @@ const paymentLinks = z
 
 const narrationsPerDay = { least: 0, most: 1_000_000 };
 
-/** What each plan may do, and how people come to the premium plan. */
+/** Settings of the plans and of selling the premium plan. */
 export const planSettings = {
   FREE_NARRATIONS_PER_DAY: numberSetting(
     { ...narrationsPerDay, usual: 10 },
@@ -81,9 +81,9 @@ export function toPlanConfig(read: ValuesOf<typeof planSettings>) {
     /** In lower case. */
     premiumEmails: read.PREMIUM_EMAILS,
     stripe: {
-      /** Undefined: no event of Stripe is taken. */
+      /** Undefined: Stripe events are refused. */
       webhookSecret: read.STRIPE_WEBHOOK_SECRET,
-      /** Empty: every paid checkout counts. */
+      /** Empty: any paid checkout counts. */
       paymentLinks: read.STRIPE_PAYMENT_LINKS,
     },
   };

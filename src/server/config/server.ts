@@ -28,7 +28,7 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** Where the server is, what it keeps its data in, and what this process of it does. */
+/** Address, data folder and role of this process. */
 export const serverSettings = {
   PORT: numberSetting({ least: 0, most: 65_535, usual: 3000 }, 'Port; 0 takes a free one.'),
   HOST: setting(
@@ -71,7 +71,7 @@ export function toServerConfig(read: ValuesOf<typeof serverSettings>) {
   return {
     port: read.PORT,
     host: read.HOST,
-    /** Scheme, host and port, without a slash at the end. Undefined: this machine's own name and the port. */
+    /** Scheme, host and port, without a trailing slash. Undefined: this machine's name and port. */
     publicUrl: read.PUBLIC_URL,
     /** Absolute. */
     dataDir: read.DATA_DIR,

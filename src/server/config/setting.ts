@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** A variable of the environment: how it is read, and what its row in docs/configuration.md says. */
+/** An environment variable: its schema and its row in docs/configuration.md. */
 export interface Setting<T> {
   readonly schema: z.ZodType<T>;
   readonly defaultText: string;
   readonly meaning: string;
-  /** Of a key: what to write in place of one that was copied from an example. */
+  /** For keys: what to write instead of one copied from an example. */
   readonly insteadOfExample?: string;
 }
 
-/** What is read by some settings: a value for each name, as its schema puts it out. */
+/** The parsed values of some settings. */
 export type ValuesOf<Settings extends Record<string, Setting<unknown>>> = {
   readonly [Name in keyof Settings]: z.output<Settings[Name]['schema']>;
 };
@@ -18,17 +18,16 @@ export function setting<T>(schema: z.ZodType<T>, defaultText: string, meaning: s
   return { schema, defaultText, meaning };
 }
 
-/** A provider's key; none is right, too. One that was copied from an example is refused in production. */
+/** An optional provider key. One copied from an example is refused in production. */
 export function keySetting(meaning: string, insteadOfExample: string): Setting<string | undefined> {
   return { ...setting(someText.optional(), 'none', meaning), insteadOfExample };
 }
 
 export const mailAddress = z.email();
 
-/** A text that is not blank, without the blanks around it. */
 export const someText = z.string().trim().min(1);
 
-/** A whole number within bounds, with a default that its row tells. @param inWords the default as people say it */
+/** A whole number within bounds. @param inWords the default as shown in the documentation */
 export function numberSetting(
   bounds: { least: number; most: number; usual: number; inWords?: string },
   meaning: string,
@@ -38,7 +37,7 @@ export function numberSetting(
   return setting(wholeNumber(least, most).default(usual), defaultText, meaning);
 }
 
-/** A whole number, written with digits only: `1e3`, ` 5` and an empty text are mistakes. */
+/** A whole number in digits only: `1e3`, ` 5` and an empty text are mistakes. */
 export function wholeNumber(least: number, most: number) {
   const sentence = `must be a whole number from ${least} to ${most}`;
   return z
@@ -61,7 +60,7 @@ function countSlashesAtEnd(text: string): number {
   return count;
 }
 
-/** Scheme, host and port. @param example one that is right */
+/** Scheme, host and port. @param example a valid one */
 export function webOrigin(example: string) {
   return webAddress(`must be an address such as ${example}`).refine(
     text => new URL(text).origin === text.toLowerCase(),

@@ -6,12 +6,12 @@ import { readConfig, settings, toConfig } from './config.ts';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
 
-test('every variable that the documentation names is read into the configuration', () => {
+test('every documented variable is part of the configuration', () => {
   const read = new Set<string>();
   const values = Object.fromEntries(
     Object.entries(settings).map(([name, { schema }]) => [name, schema.safeParse(undefined).data]),
   );
-  // One that matters only beside another is read once that one is set.
+  // Dependent variables are read only with this one set.
   values.AUTH_TOKEN_SYNC_URL = 'https://other.example.org/session';
   const watched = new Proxy(values, {
     get(target, name) {
@@ -23,7 +23,7 @@ test('every variable that the documentation names is read into the configuration
   expect(Object.keys(settings).filter(name => !read.has(name))).toEqual([]);
 });
 
-test('everything in the configuration is used by the server, the engines or the command line', () => {
+test('every setting is used by the server, engines or command line', () => {
   const code = ['server', 'engines', 'cli']
     .flatMap(folder => listFiles(join(source, folder)))
     .filter(file => !file.includes('/server/config/') && !file.endsWith('.test.ts'))
@@ -39,7 +39,7 @@ function listFiles(folder: string): string[] {
     .map(name => join(folder, name));
 }
 
-/** The names of all values, those within others too. */
+/** The names of all values, including nested ones. */
 function listNames(values: object): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,7 +5,6 @@ import { numberSetting, type ValuesOf } from './setting.ts';
 const usualGibibytes = 2;
 const usualSeconds = 4 * 3600;
 
-/** Which videos are taken. */
 export const videoSettings = {
   MAX_VIDEO_BYTES: numberSetting(
     {

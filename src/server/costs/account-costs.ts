@@ -22,26 +22,26 @@ interface CostParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** One piece of work for an account, whose calls are put on its bill. */
+/** Work for an account whose provider calls are added to its costs. */
 export interface MeteredWork {
-  /** Random; says nothing of whose it is. */
+  /** Random, unrelated to the account. */
   readonly id: string;
   readonly vision: (engine: VisionEngine) => VisionEngine;
   readonly script: (engine: ScriptEngine) => ScriptEngine;
   readonly speech: (engine: SpeechEngine) => SpeechEngine;
-  /** Resolves when all that was noted so far is written down, or could not be. Never rejects. */
+  /** Resolves when all calls so far are stored, or could not be. Never rejects. */
   settle(): Promise<void>;
-  /** What it cost so far; null where no money was spent, or no price is known. */
+  /** The cost so far; null without costs or without known prices. */
   readonly cost: Cost | null;
 }
 
-/** Months before this one that are kept: a year can be looked back on. */
+/** Previous months that are kept: one year. */
 export const keepCostMonths = 12;
 
-/** A provider may call its model anything. */
+/** Providers can return any model name. */
 const longestModelName = 100;
 
-/** What providers did for accounts, and what it cost: written down by month, added up by all processes together. */
+/** Provider usage and costs of accounts, stored by month and summed over all processes. */
 export class AccountCosts {
   readonly #parts: CostParts;
   readonly #writing = new Set<Promise<void>>();
@@ -50,7 +50,7 @@ export class AccountCosts {
     this.#parts = parts;
   }
 
-  /** Every call counts as soon as it is noted, whatever comes of the work and of who waits for it. */
+  /** Every call counts once noted, even if the work fails or the client disconnects. */
   begin(uid: string): MeteredWork {
     const id = randomUUID();
     const writing = new Set<Promise<void>>();
@@ -77,7 +77,7 @@ export class AccountCosts {
     };
   }
 
-  /** @param work one of which is asked as well, by its id */
+  /** @param work id of work whose costs are returned as well */
   async findThisMonth(uid: string, work?: string): Promise<CostsAnswer> {
     const month = toMonth(new Date());
     const rows = await this.#parts.queries
@@ -92,12 +92,11 @@ export class AccountCosts {
     };
   }
 
-  /** Waits for what is being written. */
   async close(): Promise<void> {
     await Promise.all(this.#writing);
   }
 
-  /** A narration matters more: what cannot be written down is lost, and the log says so. */
+  /** Costs must not fail a narration: what cannot be stored is lost and logged. */
   async #write(
     { uid, step, work, at }: { uid: string; step: Step; work: string; at: Date },
     usage: Usage,
@@ -142,7 +141,7 @@ const sums = [
 
 const sumsOfLatest = ['latestNanodollars', 'latestUnpricedCalls', 'latestCalls'] as const;
 
-/** Adds in the database itself, so that nobody's addition is lost. The latest work's sums begin anew with each work. */
+/** Adds in the database, so that no concurrent update is lost. The latest work's sums are reset for each new work. */
 async function addRow(queries: Queries, row: Row): Promise<void> {
   const table = providerCosts;
   const given = (name: keyof Row) => sql`excluded.${sql.identifier(table[name].name)}`;
@@ -175,7 +174,7 @@ export function toDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Its first day. */
+/** The first day of its month. */
 function toMonth(date: Date): string {
   return `${date.toISOString().slice(0, 7)}-01`;
 }

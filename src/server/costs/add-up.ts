@@ -1,6 +1,6 @@
 import type { Cost } from '#shared/api/costs.ts';
 
-/** What some calls cost, in whole billionths of a dollar. */
+/** The cost of some calls, in whole billionths of a dollar. */
 export interface Bill {
   readonly calls: number;
   readonly unpricedCalls: number;
@@ -20,7 +20,7 @@ export function addUp(bills: readonly Bill[]): Bill {
   );
 }
 
-/** One call's. @param nanodollars undefined where no price is known */
+/** The cost of one call. @param nanodollars undefined without a known price */
 export function billCall(nanodollars: number | undefined): Bill {
   return {
     calls: 1,
@@ -29,7 +29,7 @@ export function billCall(nanodollars: number | undefined): Bill {
   };
 }
 
-/** As people are told: nothing where no call had a price. */
+/** For display: null if no call had a price. */
 export function toCost({ calls, unpricedCalls, nanodollars }: Bill): Cost | null {
   if (calls === unpricedCalls) return null;
   return { dollars: nanodollars / 1e9, isComplete: unpricedCalls === 0 };

@@ -21,7 +21,6 @@ export interface CostRouteParts {
   readonly costs: AccountCosts;
 }
 
-/** What people are told of money, about themselves only. */
 export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRouteParts): void {
   routes.add({
     method: 'GET',

@@ -7,17 +7,16 @@ import { framesPerVideo, maxTextTokens } from '#shared/limits.ts';
 import { computeTimeBudget } from '#shared/script/time-budget.ts';
 import { addUp, billCall, toCost } from './add-up.ts';
 
-/** Of rows that do not say it: what most vendors count for a picture of about a megapixel. */
+/** For models whose row has no value: what most vendors count for an image of about a megapixel. */
 const usualTokensPerPicture = 1120;
 const usualSoundTokensPerMinute = 1500;
-/** Instructions and the prompt. */
+/** Tokens of instructions and prompt. */
 const promptTokens = 600;
-/** Of a word in languages that have spaces, with the space. */
+/** Per word including the space, in languages with spaces. */
 const charactersPerWord = 6;
-/** Of ordinary text; Asian scripts have fewer characters in a token, and fewer characters. */
+/** In ordinary text; Asian scripts have fewer characters per token, and fewer characters. */
 const charactersPerToken = 4;
 
-/** Who would do the work. */
 interface Chosen {
   readonly vision: DescribedEngine;
   readonly script: DescribedEngine;
@@ -27,20 +26,20 @@ interface Chosen {
 interface Order {
   readonly language: Language;
   readonly durationSeconds: number;
-  /** How many are looked at, ten a request. */
+  /** How many frames are analysed, ten per request. */
   readonly pictures: number;
-  /** Of the script; undefined for one that fills the video's time. */
+  /** Length of the script; undefined for one that fills the video's time. */
   readonly characters?: number | undefined;
 }
 
 /**
- * What a narration will cost, roughly: pictures and instructions in, as many tokens out as answers may have at most, and as
- * many characters spoken as the time budget holds.
+ * A rough estimate of a narration's cost: frames and instructions as input, the maximum answer length as output, and the characters that
+ * fit the time budget as speech.
  * @param day such as `2026-11-22`, in UTC
  */
 export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, day: string): EstimateAnswer {
   const { language, durationSeconds, pictures } = order;
-  const looks = Math.ceil(pictures / framesPerVideo);
+  const requests = Math.ceil(pictures / framesPerVideo);
   const { unit, count } = computeTimeBudget(language, durationSeconds);
   const perUnit = unit === 'words' ? charactersPerWord : 1;
   const budgeted = count * perUnit;
@@ -48,12 +47,12 @@ export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, da
   const minutes = spoken / perUnit / language.speakingRate.perMinute;
   const estimate = (engine: DescribedEngine, guess: (price: Price) => Guess) =>
     estimateCall(engine, guess, prices, day);
-  const looking = estimate(chosen.vision, price => ({
-    textTokensIn: looks * promptTokens + pictures * (price.tokensPerPicture ?? usualTokensPerPicture),
-    textTokensOut: looks * maxTextTokens,
+  const vision = estimate(chosen.vision, price => ({
+    textTokensIn: requests * promptTokens + pictures * (price.tokensPerPicture ?? usualTokensPerPicture),
+    textTokensOut: requests * maxTextTokens,
   }));
   const writing = estimate(chosen.script, () => ({
-    textTokensIn: promptTokens + looks * maxTextTokens,
+    textTokensIn: promptTokens + requests * maxTextTokens,
     textTokensOut: Math.min(maxTextTokens, Math.ceil(budgeted / charactersPerToken)),
   }));
   const speaking = estimate(chosen.speech, price => ({
@@ -63,12 +62,12 @@ export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, da
     soundTokensOut: minutes * (price.soundTokensPerMinute ?? usualSoundTokensPerMinute),
     soundSeconds: minutes * 60,
   }));
-  return { script: sum([looking, writing]), speech: sum([speaking]) };
+  return { script: sum([vision, writing]), speech: sum([speaking]) };
 }
 
 type Guess = Omit<Parameters<typeof computeCost>[0], 'provider' | 'model'>;
 
-/** In billionths of a dollar; `nothing` where it is done on this machine. */
+/** In billionths of a dollar; `nothing` for offline engines. */
 function estimateCall(
   { provider, model }: DescribedEngine,
   guess: (price: Price) => Guess,
@@ -82,7 +81,7 @@ function estimateCall(
   return price && computeCost({ ...charged, ...guess(price) }, prices, day);
 }
 
-/** Half a price would be a promise: where one is not known, nothing is said. */
+/** Null if any price is unknown, as a partial sum would mislead. */
 function sum(costs: readonly (number | 'nothing' | undefined)[]): Cost | null {
   const charged = costs.filter(cost => cost !== 'nothing');
   if (charged.includes(undefined)) return null;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { MeteredWork } from './account-costs.ts';
 import { readCost, settleAtEnd } from './read-cost.ts';
 
-/** Work whose cost is known once it is written down, which a test decides. */
+/** Work whose cost is known once a test marks it as stored. */
 function makeWork() {
   const { promise, resolve } = Promise.withResolvers<void>();
   let cost: MeteredWork['cost'] = null;
@@ -28,7 +28,7 @@ async function* say<Piece>(...pieces: Piece[]): AsyncGenerator<Piece> {
   yield* pieces;
 }
 
-test('sound ends once what it cost is written down, and begins before', async () => {
+test('sound starts before its cost is stored and ends after', async () => {
   const { work, write } = makeWork();
   const sound = settleAtEnd(say({ mp3: new Uint8Array(1) }), work);
   expect((await sound.next()).value).toEqual({ mp3: new Uint8Array(1) });
@@ -43,7 +43,7 @@ test('sound ends once what it cost is written down, and begins before', async ()
   expect(await end).toBe(true);
 });
 
-test('a script is told with its cost, and the words before it at once', async () => {
+test('a script is sent with its cost, text before it at once', async () => {
   const { work, write } = makeWork();
   const lines = readCost(say({ delta: 'A dog' }, { script: 'A dog' }), work);
   expect((await lines.next()).value).toEqual({ delta: 'A dog' });

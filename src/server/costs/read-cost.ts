@@ -2,7 +2,7 @@ import type { ProgressLine } from '#shared/api/progress.ts';
 import type { SpeechPart } from '#shared/speech.ts';
 import type { MeteredWork } from './account-costs.ts';
 
-/** Passes lines on; the script says what it cost, once that is written down. */
+/** Passes lines on and adds the cost to the script once it is stored. */
 export async function* readCost(
   lines: AsyncGenerator<ProgressLine>,
   work: MeteredWork,
@@ -17,7 +17,7 @@ export async function* readCost(
   }
 }
 
-/** Passes speech on, which ends once its cost is stored, so that the cost can be requested then. */
+/** Passes speech on and ends once its cost is stored, so that the client can request it then. */
 export async function* settleAtEnd(
   parts: AsyncIterable<SpeechPart>,
   work: MeteredWork,

@@ -1,31 +1,30 @@
 import { accessSync, appendFileSync, constants, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As large as the largest piece that the embedded database writes at once. */
+/** The largest single write of the embedded database. */
 const pieceBytes = 16 * 1024 * 1024;
 
-/** As large as a new database, and a little. */
+/** Slightly more than a new database. */
 const newDatabasePieces = 4;
 
-/** What is wrong with a folder or a file in it, found by trying. */
 interface FolderTrouble {
   readonly path: string;
   readonly error: unknown;
 }
 
-/** Tries whether a folder can be written to and what is in it be read; undefined when nothing is wrong with it. */
+/** Tests whether a folder is writable and its content readable; undefined if there is no problem. */
 export function findFolderTrouble(folder: string): FolderTrouble | undefined {
   return findWriteTrouble(folder) ?? findLockedAway(folder);
 }
 
-/** Tries whether a folder can be written to; undefined when it can. Processes that use it are not disturbed. */
+/** Tests whether a folder is writable; undefined if it is. Does not disturb processes that use it. */
 export function findWriteTrouble(folder: string): FolderTrouble | undefined {
   return tryTo(folder, path => writeToIt(path));
 }
 
 /**
- * Tries whether there is room for a new database: on a full disk the embedded Postgres ends badly, or not at all.
- * @throws what the system says
+ * Checks for space for a new database: on a full disk the embedded Postgres crashes or hangs.
+ * @throws the system's error
  */
 export function requireSpaceForDatabase(folder: string): void {
   writeToIt(folder, newDatabasePieces);
@@ -41,7 +40,7 @@ function writeToIt(folder: string, pieces = 1): void {
   }
 }
 
-/** Such as what a start as another user left. */
+/** For example files from a start as another user. */
 function findLockedAway(folder: string): FolderTrouble | undefined {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -61,7 +60,7 @@ function tryTo(path: string, act: (path: string) => void): FolderTrouble | undef
   }
 }
 
-/** Explains why a folder, or a file in it, cannot be used. */
+/** Explains why a folder or a file in it cannot be used. */
 export function explainFolder(path: string, error: unknown): string {
   const code = findFileCode(path, error);
   switch (code) {
@@ -82,7 +81,7 @@ export function explainFolder(path: string, error: unknown): string {
   }
 }
 
-/** The lock's own errors do not say what the system said: another try does. */
+/** The lock's errors lack the system's code, so this tries again. */
 function findFileCode(path: string, error: unknown): string | undefined {
   const code = findErrorCode(error);
   if (code?.startsWith('E') && !code.startsWith('ERR_')) return code;
@@ -92,7 +91,7 @@ function findFileCode(path: string, error: unknown): string | undefined {
 
 const deepestCause = 6;
 
-/** The code of an error or of the nearest of its causes that has one, such as `ENOSPC` or `28P01`. */
+/** The first code in a chain of causes, such as `ENOSPC` or `28P01`. */
 export function findErrorCode(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > deepestCause) return undefined;
   return 'code' in error && typeof error.code === 'string'

@@ -3,21 +3,20 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Keeps locks from being collected as garbage, which would open them. */
+/** Keeps locks from being garbage-collected, which would release them. */
 const held = new Set<DatabaseSync>();
 
-/** Another process holds the folder. The message names it. */
+/** Another process uses the folder. The message names it. */
 export class FolderInUseError extends Error {
   override name = 'FolderInUseError';
 }
 
 /**
- * Makes this process the only one in a folder until it releases it or ends, however it ends.
+ * Locks a folder for this process until it releases it or ends in any way.
  *
- * Node offers no file lock of its own, but the SQLite inside it does: a transaction that is held open is a lock of the
- * operating system, which lets go of it when the process dies. So no dead holder ever has to be guessed from an age
- * or a process number, which a container gives to the next process again.
- * @throws {FolderInUseError} at once when another process has it
+ * Node has no file locks, but its SQLite does: an open transaction holds a lock of the operating system, which is
+ * released when the process dies. So stale locks need not be detected by age or process number, which containers reuse.
+ * @throws {FolderInUseError} at once when another process holds it
  */
 export function lockFolder(folder: string): { release(): void } {
   const holderFile = join(folder, 'lock-holder.txt');
@@ -41,8 +40,8 @@ export function lockFolder(folder: string): { release(): void } {
 }
 
 /**
- * Asks who has a folder, without taking it.
- * @returns a process as it named itself; undefined when nobody has it
+ * Finds the process that holds the lock.
+ * @returns the name it wrote; undefined if the folder is free
  */
 export function findHolder(folder: string): string | undefined {
   const path = join(folder, 'lock.db');
@@ -67,7 +66,7 @@ function readHolder(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim() || 'another process';
   } catch {
-    // The holder has the lock and has not written its name yet.
+    // The holder has not written its name yet.
     return 'another process';
   }
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('what an earlier process left of its uploads is gone after the start', async () => {
+test('deletes uploads of an earlier process at the start', async () => {
   (await openDataFolder(folder)).release();
   writeFileSync(join(folder, 'tmp', 'left-over'), 'half a video');
   const opened = await openDataFolder(folder);
@@ -20,7 +20,7 @@ test('what an earlier process left of its uploads is gone after the start', asyn
   opened.release();
 });
 
-test('the samples of voices that an older version kept as files are gone after the start', async () => {
+test('deletes voice samples that an older version stored as files', async () => {
   const old = join(folder, 'voice-samples', 'offline');
   mkdirSync(old, { recursive: true });
   writeFileSync(join(old, 'nova-english.mp3'), 'a sound');
@@ -28,14 +28,14 @@ test('the samples of voices that an older version kept as files are gone after t
   expect(existsSync(join(folder, 'voice-samples'))).toBe(false);
 });
 
-test('a second process is refused and told who has the folder', async () => {
+test('refuses a second process and names the one that uses the folder', async () => {
   const holder = await startHolder();
   await expect(openDataFolder(folder)).rejects.toThrow(`process ${holder.pid} on `);
   holder.kill('SIGKILL');
   await once(holder, 'exit');
 });
 
-test('the folder of a process that was killed can be taken at once', async () => {
+test('the folder of a killed process can be used at once', async () => {
   const holder = await startHolder();
   holder.kill('SIGKILL');
   await once(holder, 'exit');

@@ -1,26 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closeToOthers, FolderOpenToOthersError, keepOthersOut } from './keep-others-out.ts';
 import { FolderInUseError, lockFolder } from './lock-folder.ts';
+import { FolderOpenToOthersError, makePrivate, removeOtherAccess } from './make-private.ts';
 
 export interface DataFolder {
-  /** Uploads live here for the length of one request. */
+  /** Uploads, each for the duration of its request. */
   readonly temporary: string;
-  /** Mails, where no mail server is set. Made with the first of them. */
+  /** Mails, if no mail server is set. Created with the first mail. */
   readonly outbox: string;
-  /** Of the embedded database. Made with the first of them. */
+  /** Backups of the embedded database. Created with the first one. */
   readonly backups: string;
   readonly secret: string;
-  /** Lets another process have the folder. */
   release(): void;
 }
 
 /**
- * Takes the folder for this process alone and removes what an earlier one left of its uploads.
- * @throws {FolderInUseError} when another process has it
+ * Locks the folder for this process and deletes an earlier one's uploads.
+ * @throws {FolderInUseError} when another process uses it
  * @throws {FolderOpenToOthersError} when others can read or write in it
- * @throws {DataFolderError} when it cannot be made, read or written
+ * @throws {DataFolderError} when it cannot be created, read or written
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   try {
@@ -35,15 +34,15 @@ async function takeFolder(path: string): Promise<DataFolder> {
   const temporary = join(path, 'tmp');
   const outbox = join(path, 'outbox');
   const backups = join(path, 'backups');
-  // Uploads and what people wrote are for the server's own user only.
+  // Uploads and user data are private to the server's user.
   await mkdir(path, { recursive: true, mode: 0o700 });
-  await keepOthersOut(path);
+  await makePrivate(path);
   const lock = lockFolder(path);
   try {
     await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { mode: 0o700 });
     for (const older of [outbox, backups]) await closeIfThere(older);
-    // Samples of voices were files here once; they are in the database now.
+    // Older versions stored voice samples here; they are in the database now.
     await rm(join(path, 'voice-samples'), { recursive: true, force: true });
     const secret = await readOrMakeSecret(path);
     return { temporary, outbox, backups, secret, release: () => lock.release() };
@@ -53,14 +52,14 @@ async function takeFolder(path: string): Promise<DataFolder> {
   }
 }
 
-/** An older version let others in here, behind a door that was closed. */
+/** An older version created it with open permissions, inside a private folder. */
 async function closeIfThere(folder: string): Promise<void> {
-  await closeToOthers(folder).catch(error => {
+  await removeOtherAccess(folder).catch(error => {
     if (error.code !== 'ENOENT') throw error;
   });
 }
 
-/** The folder cannot be made, read or written; the cause says why. */
+/** The folder cannot be created, read or written; the cause has the reason. */
 export class DataFolderError extends Error {
   override name = 'DataFolderError';
   readonly folder: string;
@@ -72,15 +71,15 @@ export class DataFolderError extends Error {
 }
 
 /**
- * The secret of a data folder: made at the first start, read at all others. Without it all sessions end.
- * @param folder is locked for this process, so that no other one makes another secret meanwhile
+ * The secret of a data folder, created at the first start. Without it all sessions end.
+ * @param folder is locked, so that no other process creates a secret at the same time
  */
 async function readOrMakeSecret(folder: string): Promise<string> {
   const path = join(folder, 'auth-secret');
   const known = await readFile(path, 'utf8').catch(() => '');
   if (known !== '') return known;
   const secret = randomBytes(32).toString('base64url');
-  // Written beside and renamed, so that a crash leaves either none or a whole one.
+  // Written to a new file and renamed, so that a crash leaves no partial one.
   await writeFile(`${path}.new`, secret, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
   return secret;

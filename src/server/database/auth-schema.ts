@@ -2,14 +2,14 @@ import { relations } from 'drizzle-orm';
 import { boolean, index, pgSchema, text, timestamp, unique } from 'drizzle-orm/pg-core';
 
 /**
- * The tables of better-auth, which reads and writes them by the names of these properties. They stand in a schema of
- * their own, because nothing else shall depend on how it keeps sessions and passwords.
+ * The tables of better-auth, which uses these property names. In a schema of their own, because nothing else
+ * may depend on how it stores sessions and passwords.
  */
 export const auth = pgSchema('auth');
 
 const timestampOf = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Who can sign in, as better-auth knows them: one row an account. What the product keeps of the same person is `users` in schema.ts. */
+/** Accounts as better-auth stores them. The product's own data about the same person is in `users` in schema.ts. */
 export const user = auth.table('user', {
   id: text().primaryKey(),
   name: text().notNull(),
@@ -28,7 +28,7 @@ export const session = auth.table(
     token: text().notNull().unique(),
     createdAt: timestampOf('created_at').notNull().defaultNow(),
     updatedAt: timestampOf('updated_at').notNull().defaultNow(),
-    /** Always empty: nobody looks at them, so nobody keeps them. */
+    /** Always empty, as nothing needs it. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     userId: text('user_id')
@@ -41,7 +41,7 @@ export const session = auth.table(
   ],
 );
 
-/** How somebody signs in: `credential` with a password, `google` without. */
+/** Ways to sign in: `credential` with a password, `google` without. */
 export const account = auth.table(
   'account',
   {
@@ -51,7 +51,7 @@ export const account = auth.table(
     userId: text('user_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** Google's tokens are never kept: they are read once, at the sign-in. */
+    /** Google's tokens are never stored: they are read once, at sign-in. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
@@ -68,7 +68,7 @@ export const account = auth.table(
   ],
 );
 
-/** Links that were sent and sign-ins with Google that are under way, by the hash of their secret. */
+/** Mailed links and pending Google sign-ins, by the hash of their secret. */
 export const verification = auth.table(
   'verification',
   {
@@ -82,7 +82,7 @@ export const verification = auth.table(
   table => [index('verification_identifier_idx').on(table.identifier)],
 );
 
-/** Key pairs that sign what another server is told of sign-ins; the private halves are encrypted. */
+/** Key pairs for the tokens sent to another server; private keys are encrypted. */
 export const jwks = auth.table('jwks', {
   id: text().primaryKey(),
   publicKey: text('public_key').notNull(),
@@ -93,7 +93,7 @@ export const jwks = auth.table('jwks', {
   crv: text(),
 });
 
-/** By these better-auth reads a session together with its person, and a person with their ways to sign in, in one query. */
+/** Let better-auth read a session with its account, and an account with its ways to sign in, in one query. */
 export const userRelations = relations(user, ({ many }) => ({
   sessions: many(session),
   accounts: many(account),

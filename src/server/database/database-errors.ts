@@ -1,6 +1,6 @@
 import { findErrorCode } from '../data-folder/explain-folder.ts';
 
-/** The database inside a data folder cannot be opened. Its own error seldom explains why, and is not always an Error. */
+/** The embedded database cannot be opened. Its own error seldom explains why, and is not always an Error. */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError';
   readonly dataDir: string;
@@ -11,7 +11,7 @@ export class EmbeddedDatabaseError extends Error {
   }
 }
 
-/** The files are of a Postgres that this version of Benshi does not have. */
+/** The files belong to a Postgres version that this Benshi does not contain. */
 export class DatabaseVersionError extends Error {
   override name = 'DatabaseVersionError';
 }
@@ -25,7 +25,7 @@ export class PostgresError extends Error {
   }
 }
 
-/** Explains what is wrong with the database of `DATABASE_URL`, without its password. */
+/** Explains a connection error without the password of `DATABASE_URL`. */
 export function explainPostgres(error: unknown, databaseUrl: string): string {
   const { host, hostname, pathname, username } = new URL(databaseUrl);
   const code = findErrorCode(error);

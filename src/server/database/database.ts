@@ -7,43 +7,41 @@ import type { PoolLoad } from '#shared/async/pool-load.ts';
 import * as authSchema from './auth-schema.ts';
 import * as tables from './schema.ts';
 
-/** The embedded database's files, and a way to it. */
 export interface EmbeddedDatabase {
   readonly folder: string;
   readonly client: Pick<PGlite, 'query'>;
 }
 
 export interface Database {
-  /** A query inside a transaction's callback belongs to the transaction. */
+  /** Queries inside a transaction's callback belong to the transaction. */
   readonly queries: Queries;
-  /** How the job queue reaches the same database. */
+  /** Connection options for the job queue. */
   readonly forJobs: Pick<ConstructorOptions, 'backend' | 'connectionString' | 'db' | 'max'>;
-  /** What it is, for the line that is printed at the start. Names no user and no password. */
+  /** Printed at the start. Contains no user and no password. */
   readonly description: string;
-  /** How its connections are used; left out where there is only the one of the embedded database. */
+  /** Load of the connection pool; undefined for the embedded database. */
   readonly readLoad?: () => PoolLoad;
-  /** What it is backed up by; left out on Postgres, which has tools of its own for that. */
+  /** For backups; undefined on Postgres, which has its own tools. */
   readonly embedded?: EmbeddedDatabase;
-  /** Resolves when a query is answered, rejects within three seconds when not. */
+  /** Resolves when a query is answered, rejects within three seconds otherwise. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where the steps lie by which tables are made and changed. */
 export const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
 
-/** @throws when no query can be answered */
+/** @throws when queries fail */
 export async function ask(queries: Queries): Promise<void> {
   await queries.execute(sql`select 1`);
 }
 
-/** All tables: the product's own, and those that better-auth works on. */
+/** All tables: the product's and better-auth's. */
 export const schema = { ...tables, ...authSchema };
 
-/** Either kind of database; both speak Postgres' SQL. */
+/** Either database; both use Postgres' SQL. */
 export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-/** A text that Postgres takes: without NUL, and with whole characters only. */
+/** Removes what Postgres cannot store: NUL and unpaired surrogates. */
 export function makeStorable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }

@@ -7,9 +7,8 @@ interface Running {
 }
 
 /**
- * Makes every query that is asked for while a transaction's callback runs a part of that transaction, however deep the
- * code that asks: what belongs together is written together or not at all. It also keeps the embedded database, which
- * has one connection, from waiting for itself. A transaction within a transaction becomes a savepoint.
+ * Makes every query issued inside a transaction's callback part of that transaction, at any depth of calls. Also
+ * avoids a deadlock in the embedded database, which has one connection. A nested transaction becomes a savepoint.
  */
 export function followTransactions(queries: Queries): Queries {
   const running = new AsyncLocalStorage<Running>();
@@ -20,7 +19,7 @@ export function followTransactions(queries: Queries): Queries {
       try {
         return await running.run(opened, () => callback(inner));
       } finally {
-        // What was begun in it and goes on afterwards asks the database itself again.
+        // Work that outlives the transaction uses the database directly again.
         opened.isOpen = false;
       }
     }, config);

@@ -11,13 +11,13 @@ const migrations = readdirSync(folder)
   .filter(name => name.endsWith('.sql'))
   .sort();
 
-/** The tables after the last migration, as drizzle-kit wrote them down. */
+/** The tables after the last migration, as written by drizzle-kit. */
 function readLastSnapshot(): Snapshot {
   const names = readdirSync(new URL('./meta/', folder)).filter(name => name.endsWith('_snapshot.json'));
   return JSON.parse(readFileSync(new URL(`./meta/${names.sort().at(-1)}`, folder), 'utf8')) as Snapshot;
 }
 
-test('the migrations make the tables of the schema (else run drizzle-kit generate --name what-changed)', async () => {
+test('the migrations create the tables of the schema (else run drizzle-kit generate --name what-changed)', async () => {
   const missing = await generateMigration(
     readLastSnapshot(),
     generateDrizzleJson({ ...schema, ...authSchema }),
@@ -25,7 +25,7 @@ test('the migrations make the tables of the schema (else run drizzle-kit generat
   expect(missing).toEqual([]);
 });
 
-test.each(migrations)('%s can be applied to tables that hold rows', name => {
+test.each(migrations)('%s works on tables that contain rows', name => {
   const statements = readFileSync(new URL(name, folder), 'utf8').split(';');
   const needsValues = statements.filter(
     statement =>

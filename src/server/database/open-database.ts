@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { EmbeddedDatabaseError, PostgresError } from './database-errors.ts';
 
 /**
- * Opens the database that the configuration names and brings its tables up to date. Only what reaches that one is loaded.
+ * Opens the configured database and runs its migrations. Loads only the modules for that kind.
  * @throws {EmbeddedDatabaseError} when the one in `dataDir` cannot be opened
  * @throws {PostgresError} when the one of `databaseUrl` cannot be used
  */

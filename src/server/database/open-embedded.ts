@@ -12,21 +12,21 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { unpackTar } from 'modern-tar/fs';
 import { fromPglite } from 'pg-boss';
 import { requireSpaceForDatabase } from '../data-folder/explain-folder.ts';
-import { closeToOthers } from '../data-folder/keep-others-out.ts';
+import { removeOtherAccess } from '../data-folder/make-private.ts';
 import { ask, type Database, migrations, schema } from './database.ts';
 import { DatabaseVersionError } from './database-errors.ts';
 import { followTransactions } from './follow-transactions.ts';
 
 /**
- * Postgres' own cache, which is taken from our memory at the start, all of it: usually 128 MB, for tables that need a hundredth. Beyond it pages come from the
- * system's cache: from a table of 19 MB a row by its key took 0.15 ms with 4 MB, 0.13 ms with 16. Files of the write-ahead log are deleted once they
- * are not needed: kept for reuse they would hold deleted rows for months.
+ * Postgres allocates its whole cache at the start: usually 128 MB, a hundred times our tables. Beyond it, pages come from the system's
+ * cache: reading a row by key from a table of 19 MB took 0.15 ms with 4 MB, 0.13 ms with 16. Write-ahead log files are deleted once they
+ * are not needed: reused ones would hold deleted rows for months.
  */
 const embeddedSettings = ['-c', 'shared_buffers=4MB', '-c', 'wal_recycle=off'];
 
-/** Opens the database in a folder, or makes one there, and brings its tables up to date. */
+/** Opens or creates the database in a folder and runs its migrations. */
 export function openEmbedded(folder: string): Promise<Database> {
-  return keepToBaseline(() => open(folder));
+  return withBaselineCompiler(() => open(folder));
 }
 
 async function open(folder: string): Promise<Database> {
@@ -37,8 +37,8 @@ async function open(folder: string): Promise<Database> {
     startParams: [...YieldingPGlite.defaultStartParams, ...embeddedSettings],
   });
   await client.waitReady;
-  // It makes new files so that everybody may write them, whatever this process says.
-  await closeToOthers(folder);
+  // PGlite creates files that everybody may write, whatever the umask.
+  await removeOtherAccess(folder);
   const database = drizzle(client, { schema });
   await migrate(database, migrations);
   const queries = followTransactions(database);
@@ -56,16 +56,16 @@ async function isEmpty(folder: string): Promise<boolean> {
   return (await readdir(folder)).length === 0;
 }
 
-/** Functions are counted from 0, and no program has so many. */
+/** An index that no program's functions reach. */
 const noFunction = 2 ** 30;
 
 /**
- * Has V8 compile WebAssembly only in its quick way while `work` runs: functions whose code it makes now are never made anew by its optimizing
- * compiler. For one function of the embedded Postgres (0.5.16: number 2272, 105 kB) that compiler needs 600 MB and two seconds
- * of a core, at each start; what remains keeps 60 MB more. Queries are as quick without it: 0.8 ms of processor time for an insert and a select, either
- * way ([figures](../../../docs/decisions/embedded-memory.md)). What is compiled later, such as voices, is optimized as ever.
+ * Makes V8 compile WebAssembly only with its baseline compiler while `work` runs: functions compiled now are never re-optimized. For one
+ * function of the embedded Postgres (0.5.16: number 2272, 105 kB) the optimizing compiler needs 600 MB and two seconds of a core at each
+ * start, and keeps 60 MB. Queries are as fast without it: 0.8 ms of processor time for an insert and a select, either way
+ * ([figures](../../../docs/decisions/embedded-memory.md)). Later code, such as voices, is optimized as usual.
  */
-export async function keepToBaseline<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withBaselineCompiler<Result>(work: () => Promise<Result>): Promise<Result> {
   setFlagsFromString(`--wasm-tier-up-filter=${noFunction}`);
   try {
     return await work();
@@ -75,11 +75,11 @@ export async function keepToBaseline<Result>(work: () => Promise<Result>): Promi
 }
 
 /**
- * The embedded database works on the event loop, and its answers come without a turn of the loop between them: queries
- * that follow each other would hold up everybody else until the last. This one lets others go first after each.
+ * The embedded database answers queries without yielding to the event loop, so a series of queries would block the server. This subclass
+ * yields after each.
  */
 class YieldingPGlite extends PGlite {
-  /** Every query passes here, those of a transaction too. */
+  /** All queries pass through here, also those of a transaction. */
   override async _runExclusiveQuery<T>(query: () => Promise<T>): Promise<T> {
     const result = await super._runExclusiveQuery(query);
     await setImmediate();
@@ -87,13 +87,13 @@ class YieldingPGlite extends PGlite {
   }
 }
 
-/** Of the Postgres inside PGlite. */
+/** The Postgres version inside PGlite. */
 const embeddedVersion = '18';
 
 /**
- * Refuses what the embedded Postgres would take for its own or for an empty folder, and then stumble over.
+ * Refuses folders that the embedded Postgres would misread as its own or as empty.
  * @throws {DatabaseVersionError} when the files are of another version
- * @throws Error when there are files, but not the one that names the version, or no room for new ones
+ * @throws Error when there are files without the version file, or no space for new ones
  */
 export async function requireUsableFiles(folder: string): Promise<void> {
   if ((await readdir(folder)).length === 0) return requireSpaceForDatabase(folder);
@@ -105,9 +105,9 @@ export async function requireUsableFiles(folder: string): Promise<void> {
 }
 
 /**
- * Puts the files of a new, empty database into an empty folder, from the archive that PGlite's makers prepare: making them here would
- * run Postgres' `initdb`, which takes three seconds of the processor and 430 MB. Whole or not at all, whenever the process ends.
- * The archive is of an older version of PGlite with the same catalog; Postgres refuses to open another one.
+ * Unpacks a new, empty database into an empty folder, atomically, from the archive by PGlite's makers: creating one here would run
+ * Postgres' `initdb`, which takes three seconds of processor time and 430 MB. The archive is of an older version of PGlite with the same
+ * catalog; Postgres refuses to open any other.
  */
 async function unpackNewDatabase(folder: string): Promise<void> {
   const unfinished = `${folder}.unfinished`;
@@ -115,7 +115,7 @@ async function unpackNewDatabase(folder: string): Promise<void> {
   const files = unpackTar(unfinished, {
     dmode: 0o700,
     fmode: 0o600,
-    // The archive's names begin at the root; the files are as old as this database.
+    // Names in the archive are absolute; files get the current time.
     map: header => ({ ...header, name: header.name.replace(/^\/+/, ''), mtime: new Date() }),
   });
   const archive = await readPreparedFiles();

@@ -4,25 +4,25 @@ import pg from 'pg';
 import { ask, type Database, migrations, type Queries, schema } from './database.ts';
 import { followTransactions } from './follow-transactions.ts';
 
-/** A number of our own for Postgres' advisory lock, so that servers that start together migrate one after another. */
+/** Our key for Postgres' advisory lock, so that servers that start together migrate one after another. */
 const migrationLock = 8_291_911;
 
-/** A database that is away shall be an error within three seconds, the way to it and back included, not a request that hangs. */
-const patienceMs = 2500;
+/** An unreachable database must give an error within three seconds, network time included, not a hanging request. */
+const timeoutMs = 2500;
 
 /** One of them only listens for new jobs. */
 const connectionsForJobs = 3;
 
-/** Opens the database at an address, and brings its tables up to date. */
+/** Connects to the database and runs its migrations. */
 export async function openPostgres(databaseUrl: string): Promise<Database> {
   await migrateAlone(databaseUrl);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     keepAlive: true,
   });
-  // An idle connection that breaks would end the process otherwise; the next query opens another.
+  // A broken idle connection would end the process otherwise; the next query opens another.
   pool.on('error', () => {});
   const queries = followTransactions(openPool(pool));
   return {
@@ -36,8 +36,8 @@ export async function openPostgres(databaseUrl: string): Promise<Database> {
 }
 
 /**
- * Drizzle on a pool, but for its transactions: it keeps the connection for ever on which a transaction could not even
- * begin, and one that breaks while it is in use would end the process.
+ * Drizzle on a pool, with its own transactions: Drizzle's never release a connection on which a transaction failed to
+ * begin, and a connection that breaks while in use would end the process.
  */
 function openPool(pool: pg.Pool): Queries {
   const transaction: Queries['transaction'] = async (callback, config) => {
@@ -50,19 +50,19 @@ function openPool(pool: pg.Pool): Queries {
       return result;
     } finally {
       client.off('error', ignoreBreak);
-      // What failed may still be on its way on this connection, so that the next one gets another.
+      // The failed query may still run on this connection.
       client.release(!isSound);
     }
   };
   return Object.assign(drizzle(pool, { schema }), { transaction });
 }
 
-/** Queries that wait on the connection fail with it. */
+/** Pending queries on the connection fail anyway. */
 function ignoreBreak(): void {}
 
 async function migrateAlone(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patienceMs });
-  // A connection that breaks fails the query that waits for it; without a listener it would end the process first.
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: timeoutMs });
+  // A broken connection fails the pending query; without a listener it would end the process first.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -1,4 +1,4 @@
-/** Stripe's own words for a subscription, in the order of its life. From `incomplete_expired` on there is no way back. */
+/** Stripe's subscription statuses in order. From `incomplete_expired` on they are final. */
 export const subscriptionStatuses = [
   'incomplete',
   'trialing',
@@ -10,7 +10,7 @@ export const subscriptionStatuses = [
   'canceled',
 ] as const;
 
-/** How far a purchase has come, in the same order. The last two are ours, for a single payment that was given back. */
+/** Statuses of a purchase, in order. The last two are ours, for a refunded single payment. */
 export const purchaseStatuses = [...subscriptionStatuses, 'refunded', 'charged_back'] as const;
 
 export type PurchaseStatus = (typeof purchaseStatuses)[number];

@@ -17,17 +17,16 @@ import { user } from './auth-schema.ts';
 import { purchaseStatuses } from './purchase-statuses.ts';
 
 /**
- * What visitors asked for and got, without any trace of who they are. The key is random and the time is a day, so that
- * neither says in which order or when exactly something was asked.
+ * Anonymous narrations of visitors. The key is random and the time is a day, so that neither reveals the order or exact time of requests.
  */
 export const narrationLog = pgTable(
   'narration_log',
   {
     id: uuid().primaryKey().defaultRandom(),
     day: date({ mode: 'string' }).notNull(),
-    /** Where it was asked: `free` or `create_script`. */
+    /** The route: `free` or `create_script`. */
     surface: text().notNull(),
-    /** The column has the name of the field in which prompts arrive. */
+    /** Named after the form field of the prompt. */
     prompt: text('prompt').notNull(),
     script: text().notNull(),
     language: text().notNull(),
@@ -40,11 +39,10 @@ export const feedback = pgTable('feedback', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   rating: smallint(),
   message: text().notNull(),
-  /** Only when the person left it, to be answered. */
+  /** Set only if the person asked for an answer. */
   email: text(),
 });
 
-/** What came through the contact form, as it was written. */
 export const contactMessages = pgTable('contact_messages', {
   id: uuid().primaryKey().defaultRandom(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -53,10 +51,7 @@ export const contactMessages = pgTable('contact_messages', {
   message: text().notNull(),
 });
 
-/**
- * How often something was done in a day. `visitor` is a hash that only the day's secret could repeat; secret and counts
- * are deleted when the day after theirs is over.
- */
+/** Daily usage counts. `visitor` is a hash with the day's secret; secret and counts are deleted at the end of the following day. */
 export const dailyUse = pgTable(
   'daily_use',
   {
@@ -74,29 +69,29 @@ export const dailySecret = pgTable('daily_secret', {
 });
 
 /**
- * The profile of everybody who has an account, as the specification names the table. Its `uid` is the `id` of better-auth's own
- * `user` (auth-schema.ts), which holds how a person signs in.
+ * Profiles of accounts, named by the specification. `uid` is the `id` of better-auth's `user` (auth-schema.ts), which
+ * has the ways to sign in.
  */
 export const users = pgTable('users', {
   uid: text()
     .primaryKey()
     .references(() => user.id, { onDelete: 'cascade' }),
-  /** What was typed at the registration, or Google's name for the person. May be empty. */
+  /** From the registration or Google. May be empty. */
   name: text().notNull(),
   authProvider: text('auth_provider', { enum: ['google', 'local'] }).notNull(),
   email: text().notNull(),
 });
 
-/** Who has the premium plan once the address is verified, beside those in PREMIUM_EMAILS. */
+/** Verified addresses with the premium plan, in addition to PREMIUM_EMAILS. */
 export const premiumMembers = pgTable('premium_members', {
   /** In lower case. */
   email: text().primaryKey(),
-  /** Who put it there, such as `command line`. */
+  /** How it was added, such as `command line`. */
   source: text().notNull(),
   since: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
-/** Events of Stripe that were taken, so that each is taken once. Kept for longer than Stripe can send one again. */
+/** Processed Stripe events, so that each is processed once. Kept for longer than Stripe resends them. */
 export const stripeEvents = pgTable(
   'stripe_events',
   {
@@ -106,27 +101,23 @@ export const stripeEvents = pgTable(
   table => [index('stripe_events_taken_at_idx').on(table.takenAt)],
 );
 
-/** What Stripe has said of each purchase. A column is null as long as nothing was said of it. */
+/** Purchases as reported by Stripe. Columns are null until reported. */
 export const stripePurchases = pgTable(
   'stripe_purchases',
   {
     /** The id of the subscription, of the payment, or of a checkout that cost nothing. */
     id: text().primaryKey(),
-    /** Who bought, in lower case. Forgotten when the purchase is over. */
+    /** The buyer, in lower case. Deleted when the purchase is over. */
     email: text(),
-    /** When it was first paid. */
     paidAt: timestamp('paid_at', { withTimezone: true }),
     status: text({ enum: purchaseStatuses }),
-    /** When Stripe found it in this status. */
+    /** The time of Stripe's report of this status. */
     statusAt: timestamp('status_at', { withTimezone: true }),
   },
   table => [index('stripe_purchases_email_idx').on(table.email)],
 );
 
-/**
- * How often something was tried lately. `key` is a hash of what was tried and by whom, which only this product's secret
- * can repeat.
- */
+/** Recent attempts, for rate limits. `key` is a hash of action and client, keyed with this product's secret. */
 export const recentTries = pgTable(
   'recent_tries',
   {
@@ -138,8 +129,8 @@ export const recentTries = pgTable(
 );
 
 /**
- * From where somebody signed in: a browser, by the secret in its cookie, or a network address. `key` is a hash of it and
- * the account's e-mail address, which only this product's secret can repeat.
+ * Browsers (by their cookie's secret) and network addresses of past sign-ins. `key` is a hash of it and the account's
+ * e-mail address, keyed with this product's secret.
  */
 export const knownPlaces = pgTable(
   'known_places',
@@ -155,14 +146,14 @@ export const knownPlaces = pgTable(
   table => [index('known_places_uid_idx').on(table.uid), index('known_places_ends_at_idx').on(table.endsAt)],
 );
 
-/** Mails that are to be sent, and for a week that they were. What they said is forgotten at once. */
+/** Mails to send, and those sent in the last week. Content is deleted once sent. */
 export const mails = pgTable('mails', {
-  /** Its Message-ID, too, by which mailboxes know a mail that came twice. */
+  /** Also its Message-ID, by which mailboxes detect duplicates. */
   id: uuid().primaryKey().defaultRandom(),
-  /** Whose account it is about. Null for what visitors write to the operator. */
+  /** The account it is about. Null for messages to the operator. */
   uid: text().references(() => user.id, { onDelete: 'cascade' }),
   recipient: text().notNull(),
-  /** Whom an answer goes to, when that is not whom the mail comes from. */
+  /** The Reply-To, if it differs from the sender. */
   replyToName: text('reply_to_name'),
   replyToAddress: text('reply_to_address'),
   subject: text().notNull(),
@@ -171,47 +162,43 @@ export const mails = pgTable('mails', {
   sentAt: timestamp('sent_at', { withTimezone: true }),
 });
 
-/** Bytes, as Node knows them: one driver gives a `Buffer`, the other a plain `Uint8Array`. */
+/** One driver returns a `Buffer`, the other a plain `Uint8Array`. */
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
-/** Voices that say a sentence: kept ones, and those that are being made at the moment. */
+/** Voice samples: cached ones, and those currently being generated. */
 export const voiceSamples = pgTable('voice_samples', {
-  /** A hash of who speaks, in which voice, what, and in which language. */
+  /** A hash of engine, voice, text and language. */
   key: text().primaryKey(),
-  /** An mp3. Null while it is being made. */
+  /** An mp3. Null while it is being generated. */
   sound: bytea(),
-  /** Of the sound, so that it need not be computed again for each answer. */
+  /** A hash of the sound, stored so that answers need not compute it. */
   soundHash: text('sound_hash'),
   sizeBytes: integer('size_bytes').notNull().default(0),
-  /** Within a minute. */
+  /** Accurate to a minute. */
   usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
-  /** Which of the processes makes it. Another one may once the lease, which the maker renews, has ended. */
+  /** The process that generates it. Another one may take over once the lease ends, which the maker renews. */
   maker: uuid(),
   leaseEndsAt: timestamp('lease_ends_at', { withTimezone: true }),
-  /** Until then somebody waits for it at a process that does not make it. */
+  /** Until then a client waits for it at another process. */
   wantedUntil: timestamp('wanted_until', { withTimezone: true }),
 });
 
-/** An amount that grows beyond what an integer holds; exact in JavaScript up to nine million dollars in billionths. */
+/** An amount beyond the integer range; exact in JavaScript up to nine million dollars in billionths. */
 const amount = (name?: string) => (name ? bigint(name, { mode: 'number' }) : bigint({ mode: 'number' }));
 
-/**
- * What providers did for an account in a month, and what it cost. Amounts are added up where they stand, so that all
- * processes together count right.
- */
+/** Provider usage and cost by account and month. Incremented in the database, so that processes do not overwrite each other. */
 export const providerCosts = pgTable(
   'provider_costs',
   {
     uid: text()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** The first day of the month (UTC). */
     month: date({ mode: 'string' }).notNull(),
     step: text({ enum: ['vision', 'script', 'speech'] }).notNull(),
     provider: text().notNull(),
     model: text().notNull(),
     calls: integer().notNull(),
-    /** Calls whose price is not known, so that the cost is that of the others. */
+    /** Calls without a known price; they are not in the cost. */
     unpricedCalls: integer('unpriced_calls').notNull(),
     textTokensIn: amount('text_tokens_in').notNull(),
     textTokensOut: amount('text_tokens_out').notNull(),
@@ -221,7 +208,7 @@ export const providerCosts = pgTable(
     soundMilliseconds: amount('sound_milliseconds').notNull(),
     /** In billionths of a dollar. */
     nanodollars: amount().notNull(),
-    /** The latest work that had a call here, by a random number, and what it cost here so far. */
+    /** The random id of the latest work with a call here, and its cost so far. */
     latestWork: uuid('latest_work').notNull(),
     latestAt: timestamp('latest_at', { withTimezone: true }).notNull(),
     latestNanodollars: amount('latest_nanodollars').notNull(),
@@ -231,37 +218,37 @@ export const providerCosts = pgTable(
   table => [primaryKey({ columns: [table.uid, table.month, table.step, table.provider, table.model] })],
 );
 
-/** How fast voices speak: no text, and nobody's. */
+/** Measured speech rates of voices. Contains no text and no personal data. */
 export const speechRates = pgTable(
   'speech_rates',
   {
     voice: text().notNull(),
     language: text().notNull(),
-    /** A hash of the engine's identity, which may hold an address. One that speaks otherwise from a day on has another. */
+    /** A hash of the engine's identity, which may contain an address. A changed engine has another. */
     engine: text().notNull(),
-    /** Of the latest that were heard, each how long it took as a factor of what is usual. */
+    /** The latest measurements, as factors of the usual duration. */
     factors: doublePrecision().array().notNull().default([]),
-    /** The day (UTC) on which something was learned last. */
+    /** The day (UTC) of the last measurement. */
     heardOn: date('heard_on', { mode: 'string' }).notNull(),
   },
   table => [primaryKey({ columns: [table.voice, table.language, table.engine] })],
 );
 
 /**
- * Which calls were done lately under an `Idempotency-Key`, so that they are not done twice. Key and content are hashes that
- * only this product's secret can repeat; what was answered is not here.
+ * Recent calls with an `Idempotency-Key`, so that they are not repeated. Key and content are hashes keyed with this
+ * product's secret; answers are not stored.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Of the key, the call, and the account or network address whose key it is. */
+    /** A hash of key, call, and account or network address. */
     key: text().primaryKey(),
-    /** Of what was asked for. */
+    /** A hash of the request. */
     fingerprint: text().notNull(),
-    /** Who does it, or did. */
+    /** The process that handles it. */
     maker: uuid().notNull(),
     isDone: boolean('is_done').notNull(),
-    /** While it is done the end of the maker's lease, which the maker renews; then until when it is remembered. */
+    /** The end of the maker's lease while it runs; afterwards, the time until which it is remembered. */
     endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
   },
   table => [index('idempotency_keys_ends_at_idx').on(table.endsAt)],

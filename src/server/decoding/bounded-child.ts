@@ -6,12 +6,12 @@ import type { DecodingAnswer } from './decoding-task.ts';
 import { measureWorkSeconds } from './measure-work.ts';
 import type { WatchdogData, WorkLimit } from './watchdog-worker.ts';
 
-/** Of two that want the processor, the server gets three times as much, and decoders still get on. */
+/** Gives the server three times the processor share of a decoder, without starving decoders. */
 const addedNiceness = 5;
 const threads = listThreads();
-// A thread of its own, because a hostile file can keep this one busy for ever.
+// In a thread of its own, because a hostile file can block this one for ever.
 const watchdogData: WatchdogData = {
-  // Told, not asked for: a server that is killed while this process starts is no longer its parent.
+  // Passed in, not read: if the server is killed while this process starts, the parent changes.
   parentPid: Number(process.env.BENSHI_SERVER_PID),
   maxBytes: Number(process.env.BENSHI_MAX_CHILD_BYTES),
 };
@@ -23,10 +23,7 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 let lastSecond = Number.POSITIVE_INFINITY;
 
-/**
- * Does one task in a child process in which strangers' files are decoded: counts its work, and turns what it throws into an
- * answer. A child has one task at a time.
- */
+/** Runs one task in a decoding child: measures its work and converts errors into an answer. A child has one task at a time. */
 export async function answerTask<Value>(work: () => Promise<Value>): Promise<DecodingAnswer<Value>> {
   const start = measureWorkSeconds();
   const measure = () => measureWorkSeconds() - start;
@@ -43,24 +40,24 @@ export async function answerTask<Value>(work: () => Promise<Value>): Promise<Dec
   }
 }
 
-/** From here on so much processor time may be used; then the watchdog ends this process. What came before is judged first. */
+/** Sets the processor time allowed from now on, after which the watchdog kills this process. Checks earlier work first. */
 export function allowWork(seconds: number): void {
   requireWithinLimit();
   setLimit(measureWorkSeconds() + seconds);
 }
 
-/** Told as the second at which it is over: the watchdog may hear of it late, and shall not count from then. */
+/** Sent as an absolute second: the watchdog may receive it late and must not count from then. */
 function setLimit(second: number): void {
   lastSecond = second;
   watchdog.postMessage({ lastSecond } satisfies WorkLimit);
 }
 
-/** Work that was over between two looks of the watchdog is too much all the same. */
+/** Also catches work that ended between two checks of the watchdog. */
 function requireWithinLimit(): void {
   if (measureWorkSeconds() > lastSecond) throw new CodedError('video_too_demanding');
 }
 
-/** The threads that this process has now. Linux ranks each thread by itself; elsewhere a process is one. */
+/** The current threads of this process. Linux prioritizes threads individually, other systems whole processes. */
 export function listThreads(): number[] {
   try {
     return readdirSync('/proc/self/task').map(Number);
@@ -70,15 +67,15 @@ export function listThreads(): number[] {
 }
 
 /**
- * Lets the server go first, so that it answers while all processors decode: counted from the rank that it gave these threads,
- * which is not 0 under `nice`. Threads that these start inherit it.
+ * Lowers the priority below the server's, so that it answers while all processors decode. Relative to the inherited
+ * priority, which is not 0 under `nice`. New threads inherit it.
  */
 export function lowerPriority(threads: readonly number[]): void {
   for (const thread of threads) {
     try {
       setPriority(thread, Math.min(19, getPriority(thread) + addedNiceness));
     } catch {
-      // A thread that has ended, or a system that knows no priorities: decoding goes on as it is.
+      // The thread has ended, or the system has no priorities: decoding continues without.
     }
   }
 }

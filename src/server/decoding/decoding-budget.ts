@@ -4,31 +4,30 @@ import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 
-/** What decoders may do for one address or account in an hour, whatever came of it. */
+/** Decoding time per hour for one address or account, also for failed work. */
 export interface DecodingBudget {
-  /** @throws CodedError `rate_limited` with the seconds to wait when all is used up */
-  requireLeft(asker: string): Promise<void>;
-  /** Counts work that was done. */
-  charge(asker: string, seconds: number): Promise<void>;
+  /** @throws CodedError `rate_limited` with the seconds to wait when it is used up */
+  requireLeft(requester: string): Promise<void>;
+  charge(requester: string, seconds: number): Promise<void>;
 }
 
-/** Work of any size counts as this much. */
+/** The minimum charge for any work. */
 const leastMs = 10;
 
 /**
- * Counts processor milliseconds in the database, so that all processes share one budget.
+ * Counts processor milliseconds in the database, so that all processes share the budget.
  * @param limit its `most` is in milliseconds
  */
 export function createDecodingBudget(tries: RecentTries, limit: TryLimit): DecodingBudget {
-  const nameKey = (asker: string) => ['decoding', asker];
+  const nameKey = (requester: string) => ['decoding', requester];
   return {
-    async requireLeft(asker) {
-      const left = await tries.take(nameKey(asker), limit, leastMs);
+    async requireLeft(requester) {
+      const left = await tries.take(nameKey(requester), limit, leastMs);
       if (left.isAllowed) return;
       const { retryAfterSeconds } = left;
       const message = fill(limitErrors.decoding, { wait: describeWait(retryAfterSeconds) });
       throw new CodedError('rate_limited', { message, retryAfterSeconds });
     },
-    charge: (asker, seconds) => tries.add(nameKey(asker), limit, Math.ceil(seconds * 1000)),
+    charge: (requester, seconds) => tries.add(nameKey(requester), limit, Math.ceil(seconds * 1000)),
   };
 }

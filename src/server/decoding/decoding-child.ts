@@ -17,14 +17,14 @@ import type {
   DecodedValue,
   DecodingAnswer,
   DecodingTask,
+  FoundSpeech,
   FramesTask,
-  HeardSpeech,
   LengthTask,
   SpeechTask,
   TimedSampling,
 } from './decoding-task.ts';
 
-/** Runs in a child process of its own, where strangers' videos, and pictures that only have to be smaller, are decoded. */
+/** Runs in a child process that decodes clients' videos and shrinks their images. */
 export default function decode(task: DecodingTask): Promise<DecodingAnswer<DecodedValue>> {
   return answerTask(() => work(task));
 }
@@ -52,12 +52,12 @@ async function readDuration({ openingSeconds, path, maxSeconds }: LengthTask): P
   return video.durationSeconds;
 }
 
-async function findSpeech(task: SpeechTask): Promise<HeardSpeech> {
+async function findSpeech(task: SpeechTask): Promise<FoundSpeech> {
   allowWork(task.openingSeconds);
   const video = await openVideoFile(task.path, { maxSeconds: task.maxSeconds });
   try {
     allowWork(task.listeningSeconds);
-    // A cancelled task ends with this process: there is no signal to listen for.
+    // Cancelling kills this process, so there is no signal.
     const speech = await findVideoSpeech(video, new AbortController().signal);
     return { speech, durationSeconds: video.durationSeconds };
   } finally {
@@ -72,7 +72,7 @@ async function readFrames(task: FramesTask): Promise<SampledFrames> {
     const pictures = task.timed && (await planTimed(video, task.timed));
     const plan = await planSampling(video, pictures);
     allowWork(task.decodingSeconds);
-    // A cancelled task ends with this process: there is no signal to listen for.
+    // Cancelling kills this process, so there is no signal.
     const maxPixels = countPixelsOfEach(pictures?.length ?? framesPerVideo);
     const encode = (picture: VideoSample) => encodeJpeg(picture, maxPixels);
     const taken = decodeFrames(plan, encode, new AbortController().signal);
@@ -92,7 +92,7 @@ async function planTimed(
   return gaps ? await planDescribedVideo(video, gaps, most) : await planTimedVideo(video, most);
 }
 
-/** However many pictures are taken, together they are no larger than ten of the largest: so is what is kept of them in memory. */
+/** Any number of frames has at most the pixels of ten of the largest, which limits memory. */
 function countPixelsOfEach(pictures: number): number {
   return Math.floor((maxPicturePixels * framesPerVideo) / Math.max(framesPerVideo, pictures));
 }

@@ -1,32 +1,32 @@
 import type { TryLimit } from '../limits/recent-tries.ts';
 
-/** How much work one video or the pictures of one request may be. Processor seconds are those of the child, all its threads. */
+/** Limits on the work for one video or the images of one request. Processor seconds are those of all threads of the child. */
 export interface DecodingLimits {
-  /** How long a child may take to start, by the clock. It takes a second, on a busy machine ten. */
+  /** Longest wall-clock time to start a child. It takes a second, on a busy machine ten. */
   readonly startLimitMs: number;
-  /** Processor seconds for opening a video and reading its index. A good one of four hours takes a tenth of one. */
+  /** Processor seconds to open a video and read its index. A valid one of four hours takes a tenth of one. */
   readonly openingSeconds: number;
-  /** Processor seconds for decoding. Ten pictures of 1080p take less than one. */
+  /** Processor seconds to decode. Ten frames of 1080p take less than one. */
   readonly decodingSeconds: number;
-  /** Processor seconds for listening to all of a video's sound. An hour of speech takes half a minute. */
+  /** Processor seconds to detect speech in a video's sound. An hour of speech takes half a minute. */
   readonly listeningSeconds: number;
   /**
-   * Processor seconds for making a file of an older format one that is read like any other. Only the command line does so; a
-   * film of two hours that must be decoded takes ten minutes.
+   * Processor seconds to convert a file of an older format. Only the command line does so; a
+   * two-hour video that must be transcoded takes ten minutes.
    */
   readonly copyingSeconds: number;
-  /** How long that may take by the clock. */
+  /** The wall-clock limit for that. */
   readonly copyingLimitMs: number;
-  /** How long all else may take by the clock, without the wait for its turn. A busy machine is slow with good videos too. */
+  /** The wall-clock limit for all other work, without queueing. Valid videos are slow, too, on a busy machine. */
   readonly timeLimitMs: number;
-  /** Memory of a child process above which it is killed, in bytes. */
+  /** A child process with more memory is killed, in bytes. */
   readonly maxChildBytes: number;
   /**
-   * How large a child's heap of JavaScript may grow, in MiB; there V8 ends it. A good video of four hours whose 860,000 pictures are each listed by
-   * themselves is read with 96 of it, and not with 64.
+   * The limit of a child's JavaScript heap in MiB. A valid video of four hours with 860,000 individually indexed frames
+   * needs between 64 and 96.
    */
   readonly maxHeapMebibytes: number;
-  /** A child without work for this long is ended. */
+  /** An idle child is ended after this long. */
   readonly idleMs: number;
 }
 
@@ -43,25 +43,24 @@ export const defaultDecodingLimits: DecodingLimits = {
   idleMs: 60_000,
 };
 
-/** Of the child that recognises things and print. Ten pictures take four processor seconds, its models one. */
+/** For the child that recognises objects and text. Ten frames take four processor seconds, loading its models one. */
 export const defaultRecognitionLimits: DecodingLimits = {
   startLimitMs: 60_000,
   openingSeconds: 10,
   decodingSeconds: 40,
-  // It only looks.
+  // It handles no sound.
   listeningSeconds: 0,
   copyingSeconds: 0,
   copyingLimitMs: 0,
   timeLimitMs: 120_000,
-  // Usually it takes 340 MB, with the worst pictures 420; each further language of print some 80.
+  // Usually 340 MB, with the worst images 420; each further text language adds some 80.
   maxChildBytes: 768 * 1024 ** 2,
   maxHeapMebibytes: 384,
   idleMs: 60_000,
 };
 
 /**
- * Processor milliseconds of decoders that one address or account may use in an hour. The offline engine needs six seconds of
- * them for a narration, five of which it looks at pictures: so an account with 50 a day may have them all in one hour, and the
- * worst that an address can do is a twenty-fourth of two processors.
+ * Processor milliseconds of decoding for one address or account in an hour. The offline engine needs six seconds per narration, five of
+ * them for vision: so an account can use its 50 a day within one hour, and one address can use at most a twenty-fourth of two processors.
  */
 export const defaultDecodingBudget: TryLimit = { most: 300_000, windowSeconds: 3600 };

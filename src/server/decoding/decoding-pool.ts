@@ -9,23 +9,22 @@ import type { DecodingAnswer, NoTask } from './decoding-task.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 export interface DecodingPoolOptions {
-  /** The module that a child runs: its default function does a task. */
+  /** The child's module: its default function runs a task. */
   readonly child: URL;
   readonly workers: number;
-  /** What a child is told beside its limits; empty when left out. */
+  /** Environment variables of a child beside its limits; none by default. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Options of Node for a child beside its limit of memory; none when left out. */
+  /** Node options of a child beside its heap limit; none by default. */
   readonly nodeOptions?: readonly string[];
   readonly limits: DecodingLimits;
   readonly budget: DecodingBudget | undefined;
 }
 
-/** For whom something is decoded. */
 export interface DecodingJob {
-  /** An address as `requireVisitor` gives it, or the id of an account. */
-  readonly asker: string;
+  /** The requester: an address as returned by `requireVisitor`, or an account id. */
+  readonly requester: string;
   readonly signal: AbortSignal;
-  /** How long its work may take by the clock; as long as any when left out. */
+  /** Wall-clock limit; none by default. */
   readonly timeLimitMs?: number;
 }
 
@@ -35,14 +34,14 @@ interface GoodAnswer<Value> {
 }
 
 /**
- * Has one task done by a child; throws what the child threw, or why it is gone. One after the other: tinypool (2.2) gives a
- * child that has a task with a signal no second one, but starts another child for it, and an asker has one at a time.
+ * Runs a task in a child; throws the child's error, or why it is gone. One task after another: tinypool (2.2) starts another child for each
+ * concurrent task with a signal, and a requester has one child at a time.
  */
 export type RunTask<Task, Value> = (task: Task) => Promise<GoodAnswer<Value>>;
 
-/** Child processes that decode, shared fairly among those who ask. */
+/** Decoding child processes, shared fairly among requesters. */
 export interface DecodingPool<Task, Value> {
-  /** Waits for the asker's turn, lets tasks be run, and counts the work, however it ended. */
+  /** Waits for the requester's turn, runs tasks, and charges the work, also if it fails. */
   serve<T>(job: DecodingJob, work: (run: RunTask<Task, Value>) => Promise<T>): Promise<T>;
   prepare(): void;
   readLoad(): PoolLoad;
@@ -57,18 +56,18 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
   const closing = new AbortController();
   let prepared: Promise<unknown> | undefined;
   return {
-    async serve({ asker, signal, timeLimitMs = limits.timeLimitMs }, work) {
+    async serve({ requester, signal, timeLimitMs = limits.timeLimitMs }, work) {
       const stopped = AbortSignal.any([signal, closing.signal]);
-      const leave = await queue.acquire(asker, stopped);
+      const leave = await queue.acquire(requester, stopped);
       let workSeconds = 0;
       try {
-        await budget?.requireLeft(asker);
-        // Until then tinypool takes the child for a busy one and starts another, which holds up the server.
+        await budget?.requireLeft(requester);
+        // Until then tinypool considers the child busy and would start another, which slows down the server.
         await prepared;
-        // The clock starts when there is a child that can work.
+        // The time limit starts once a child is ready.
         using starting = limitSignal(limits.startLimitMs, stopped);
         await runTask(pool, nothing, starting.signal);
-        // No fault of what was sent: children end before they can work.
+        // Not the file's fault: children die before they can work.
         if (starting.isLate) throw new CodedError('unavailable', { cause: 'no decoding child starts' });
         using limited = limitSignal(timeLimitMs, stopped);
         return await work(async task => {
@@ -81,22 +80,22 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
         });
       } finally {
         try {
-          // Before the next turn of the same asker, who shall know of it.
-          if (workSeconds > 0) await budget?.charge(asker, workSeconds);
+          // Before the next turn of the same requester, whose check must include it.
+          if (workSeconds > 0) await budget?.charge(requester, workSeconds);
         } finally {
           leave();
         }
       }
     },
     prepare() {
-      // Nobody waits for it: should it fail, the next task starts another child.
+      // Started in the background; if that fails, the next task starts one.
       if (pool.threads.length === 0 && !closing.signal.aborted)
         prepared = pool.run(nothing, { signal: AbortSignal.timeout(limits.startLimitMs) }).catch(() => {});
     },
     readLoad: queue.readLoad,
     async close() {
       closing.abort(new CodedError('unavailable'));
-      // tinypool (2.2) lets a process exit before its children have, so that nothing after this would run.
+      // tinypool (2.2) lets the process exit before its children end, which would skip the rest of this function.
       for (const child of pool.threads) child.ref?.();
       await pool.destroy();
     },
@@ -117,27 +116,27 @@ function createChildren({
     minThreads: 0,
     maxThreads: workers,
     idleTimeout: idleMs,
-    // Pictures cross as bytes, not as JSON.
+    // Sends images as bytes, not as JSON.
     serialization: 'advanced',
-    // Nothing else of the server's environment reaches a process that reads strangers' files: no keys, no addresses.
+    // A process that decodes clients' files gets no other environment variables, so no keys and no addresses.
     env: {
       ...environment,
       BENSHI_SERVER_PID: String(process.pid),
       BENSHI_MAX_CHILD_BYTES: String(maxChildBytes),
     },
-    // A file's index that claims a billion pictures ends the child here.
+    // Ends the child if a file's index claims a billion frames.
     execArgv: [`--max-old-space-size=${maxHeapMebibytes}`, ...nodeOptions],
   });
-  // A child died while it was idle or starting. Without a listener the event would end the server.
+  // A child died while idle or starting. Without a listener the event would end the server.
   pool.on('error', () => {
-    // What waits for it would wait in vain: tinypool (2.2) starts a child only for what comes.
+    // tinypool (2.2) starts a child only for a new task, so queued ones would hang.
     if (pool.queueSize > 0)
       pool.run(nothing, { signal: AbortSignal.timeout(limits.startLimitMs) }).catch(() => {});
   });
   return pool;
 }
 
-/** A child that is gone leaves no word of why or of its work: the time by the clock stands for it. */
+/** A child that is gone reports neither reason nor work: wall-clock time is charged instead. */
 async function runTask<Value>(
   pool: Tinypool,
   task: unknown,

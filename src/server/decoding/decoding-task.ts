@@ -5,12 +5,12 @@ import type { SampledFrames } from '#shared/frame.ts';
 import type { FilledMessage } from '#shared/messages/message.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 
-/** Which frames are taken for a narration that follows the video. */
+/** Which frames to take for a timed narration. */
 export interface TimedSampling {
   readonly most: number;
-  /** When the pictures are to be seen, in seconds, where the sender of the video has chosen them; else they are chosen here. */
+  /** Times in seconds chosen by the client; else the server chooses. */
   readonly seconds?: readonly number[] | undefined;
-  /** For an audio description: where nobody speaks, in order; there most are chosen. */
+  /** For an audio description: the speech gaps in order, where most frames are taken. */
   readonly gaps?: readonly TimeSpan[] | undefined;
 }
 
@@ -18,13 +18,12 @@ export interface FramesTask {
   readonly kind: 'frames';
   readonly path: string;
   readonly maxSeconds: number;
-  /** Ten frames are taken when left out. */
+  /** Ten frames by default. */
   readonly timed?: TimedSampling | undefined;
   readonly openingSeconds: number;
   readonly decodingSeconds: number;
 }
 
-/** Only opens the video. */
 export interface LengthTask {
   readonly kind: 'length';
   readonly path: string;
@@ -32,7 +31,6 @@ export interface LengthTask {
   readonly openingSeconds: number;
 }
 
-/** Listens to all of a video's sound. */
 export interface SpeechTask {
   readonly kind: 'speech';
   readonly path: string;
@@ -41,13 +39,12 @@ export interface SpeechTask {
   readonly listeningSeconds: number;
 }
 
-/** Where people speak in a video, in order. */
-export interface HeardSpeech {
+export interface FoundSpeech {
   readonly speech: readonly TimeSpan[];
   readonly durationSeconds: number;
 }
 
-/** Makes of a file of an older format one that is read like any other. */
+/** Converts a file of an older format to Matroska. */
 export interface CopyTask {
   readonly kind: 'copy';
   readonly path: string;
@@ -62,23 +59,21 @@ interface FitTask {
   readonly kind: 'fit';
   readonly jpeg: Uint8Array;
   readonly maxSidePixels: number;
-  /** What the picture is called in an error. */
+  /** Number of the image in error messages. */
   readonly number: number;
   readonly decodingSeconds: number;
 }
 
-/** Only has a child started. */
+/** Only starts a child. */
 export interface NoTask {
   readonly kind: 'nothing';
 }
 
-/** What a decoding child is asked. */
 export type DecodingTask = FramesTask | LengthTask | SpeechTask | CopyTask | FitTask | NoTask;
 
-/** What comes of it. */
-export type DecodedValue = SampledFrames | number | HeardSpeech | FittedJpeg | undefined;
+export type DecodedValue = SampledFrames | number | FoundSpeech | FittedJpeg | undefined;
 
-/** What a child answers, and the processor time that it took: errors cross as code and sentence, with a detail for the log. */
+/** A child's answer with its processor time; errors are sent as code and message, with a detail for the log. */
 export type DecodingAnswer<Value> = { readonly workSeconds: number } & (
   | { readonly value: Value }
   | { readonly code: ErrorCode; readonly message: FilledMessage | string; readonly detail: string }

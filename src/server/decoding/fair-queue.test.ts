@@ -4,12 +4,12 @@ import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 const never = new AbortController().signal;
 
-/** Lets people come in this order, each for one turn, and tells in which order they were served, one after the other. */
-async function serve(queue: FairQueue, askers: readonly string[]): Promise<string[]> {
+/** Queues requesters in this order, one turn each, and returns the order in which they were served. */
+async function serve(queue: FairQueue, requesters: readonly string[]): Promise<string[]> {
   const served: string[] = [];
-  const turns = askers.map(async asker => {
-    const leave = await queue.acquire(asker, never);
-    served.push(asker);
+  const turns = requesters.map(async requester => {
+    const leave = await queue.acquire(requester, never);
+    served.push(requester);
     await new Promise(resolve => setTimeout(resolve, 1));
     leave();
   });
@@ -17,16 +17,16 @@ async function serve(queue: FairQueue, askers: readonly string[]): Promise<strin
   return served;
 }
 
-test('people are served in the order in which they came', async () => {
+test('requesters are served first come, first served', async () => {
   expect(await serve(createFairQueue(1), ['Ada', 'Ben', 'Cem'])).toEqual(['Ada', 'Ben', 'Cem']);
 });
 
-test('who comes with many is served in turn with the others', async () => {
+test('a requester with many tasks takes turns with the others', async () => {
   const served = await serve(createFairQueue(1), ['Mal', 'Mal', 'Mal', 'Ada', 'Ben', 'Ben']);
   expect(served).toEqual(['Mal', 'Ada', 'Ben', 'Mal', 'Ben', 'Mal']);
 });
 
-test('nobody has two places at once, even when one is free', async () => {
+test('a requester never runs two tasks at once, even if a slot is free', async () => {
   const queue = createFairQueue(2);
   const leave = await queue.acquire('Mal', never);
   const second = queue.acquire('Mal', never);
@@ -39,7 +39,7 @@ test('nobody has two places at once, even when one is free', async () => {
   expect(queue.readLoad()).toEqual({ busy: 0, waiting: 0 });
 });
 
-test('who gives up while waiting does not hold up those behind', async () => {
+test('cancelling while waiting does not block those behind', async () => {
   const queue = createFairQueue(1);
   const leave = await queue.acquire('Ada', never);
   const impatient = new AbortController();
@@ -53,7 +53,7 @@ test('who gives up while waiting does not hold up those behind', async () => {
   (await third)();
 });
 
-test('somebody whose first gave up keeps their other turn', async () => {
+test("cancelling the first task keeps the requester's other turn", async () => {
   const queue = createFairQueue(1);
   const leave = await queue.acquire('Ada', never);
   const impatient = new AbortController();
@@ -66,7 +66,7 @@ test('somebody whose first gave up keeps their other turn', async () => {
   expect(queue.readLoad()).toEqual({ busy: 0, waiting: 0 });
 });
 
-test('who has given up already is not let in', async () => {
+test('a cancelled requester is not admitted', async () => {
   const late = AbortSignal.abort(new Error('too late'));
   const queue = createFairQueue(1);
   await expect(queue.acquire('Ada', late)).rejects.toMatchObject({ code: 'client_closed' });

@@ -2,28 +2,27 @@ import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
 
 export interface FairQueue {
-  /** {@link Semaphore.acquire}, for somebody. */
-  acquire(asker: string, signal: AbortSignal): Promise<() => void>;
-  /** How many are through, and how many wait. */
+  /** {@link Semaphore.acquire}, for a requester. */
+  acquire(requester: string, signal: AbortSignal): Promise<() => void>;
   readLoad(): PoolLoad;
 }
 
 /**
- * Lets `places` through at a time, but never two of the same asker: who comes with many waits for their own, and others
- * pass. Askers take turns, in the order in which they came: each stands in the common line once.
+ * Admits `places` at a time, but never two of the same requester, so that many tasks of one do not block
+ * others. Requesters take turns in order of arrival: each is in the common queue once.
  */
 export function createFairQueue(places: number): FairQueue {
   const common = createSemaphore(places);
-  const ownByAsker = new Map<string, Semaphore>();
+  const ownByRequester = new Map<string, Semaphore>();
 
-  const acquire: FairQueue['acquire'] = async (asker, signal) => {
-    const own = ownByAsker.get(asker) ?? createSemaphore(1);
-    ownByAsker.set(asker, own);
+  const acquire: FairQueue['acquire'] = async (requester, signal) => {
+    const own = ownByRequester.get(requester) ?? createSemaphore(1);
+    ownByRequester.set(requester, own);
     const leaveOwn = await own.acquire(signal).finally(forgetIfIdle);
     try {
       const leaveCommon = await common.acquire(signal);
       return () => {
-        // First, so that who had a turn goes behind all others.
+        // First, so that the requester moves behind all others.
         leaveCommon();
         leaveOwn();
         forgetIfIdle();
@@ -36,7 +35,7 @@ export function createFairQueue(places: number): FairQueue {
 
     function forgetIfIdle() {
       const { busy, waiting } = own.readLoad();
-      if (busy + waiting === 0 && ownByAsker.get(asker) === own) ownByAsker.delete(asker);
+      if (busy + waiting === 0 && ownByRequester.get(requester) === own) ownByRequester.delete(requester);
     }
   };
 
@@ -46,7 +45,7 @@ export function createFairQueue(places: number): FairQueue {
     acquire,
     readLoad: () => ({
       busy: common.readLoad().busy,
-      waiting: sumWaiting([common, ...ownByAsker.values()]),
+      waiting: sumWaiting([common, ...ownByRequester.values()]),
     }),
   };
 }

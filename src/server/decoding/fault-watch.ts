@@ -2,53 +2,55 @@ import { findRecognitionFaults } from '#engines/offline/recognition/find-faults.
 import type { RecognitionFault } from './recognition-task.ts';
 
 export interface FaultWatchOptions {
-  /** Codes of the languages whose print is read. */
+  /** Languages of text recognition, as codes. */
   readonly textLanguages: readonly string[];
   readonly warn?: ((sentence: string) => void) | undefined;
 }
 
-/** Knows what the offline eyes cannot do at the moment. */
+/** Tracks what offline vision currently cannot do. */
 export interface FaultWatch {
-  /** Sentences, none when all is well. What is read from the files is at most half a minute old. */
+  /** Sentences; empty if all is well. The result of checking the files is at most half a minute old. */
   findFaults(): Promise<readonly string[]>;
-  /** Takes note of what a child could not do in the pictures of one asker, in their order. */
+  /** Reports the faults that a child met in a request's images, in their order. */
   receive(faultsByPicture: readonly (readonly RecognitionFault[])[]): void;
 }
 
-/** To look at all files takes 0.1 s of work, and every page asks. */
+/** Checking all files takes 0.1 s, and every page load asks. */
 const maxAgeMs = 30_000;
 
 /**
- * What the files explain is asked of the files, so that it is said when they break, and no longer when they are mended.
- * Anything else that keeps a child from loading a model is said until a child can.
+ * Faults explained by damaged files are found by checking the files, so that they are reported until the files are fixed. Other faults that
+ * keep a child from loading a model are reported until a child succeeds.
  */
 export function createFaultWatch({ textLanguages, warn }: FaultWatchOptions): FaultWatch {
   let inFiles: Promise<readonly string[]> = Promise.resolve([]);
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let heard: readonly string[] = [];
-  /** All that was ever found in the files. */
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let childFaults: readonly string[] = [];
+  /** All faults ever found in the files. */
   const explained = new Set<string>();
-  /** What was reported to the operator and is not over. */
+  /** Reported to the operator and not over yet. */
   let reported: readonly string[] = [];
 
   return {
     async findFaults() {
-      if (performance.now() - lookedAtMs > maxAgeMs) {
-        lookedAtMs = performance.now();
+      if (performance.now() - checkedAtMs > maxAgeMs) {
+        checkedAtMs = performance.now();
         inFiles = findRecognitionFaults(textLanguages);
       }
       const found = await inFiles;
-      // What the files explain is theirs to say: a child may have met with it before they were mended.
+      // A child may have met it before the files were fixed, so only the file check counts.
       for (const sentence of found) explained.add(sentence);
-      return [...found, ...heard.filter(sentence => !explained.has(sentence))];
+      return [...found, ...childFaults.filter(sentence => !explained.has(sentence))];
     },
     receive(faultsByPicture) {
       const sentences = [...new Set(faultsByPicture.flat().map(({ sentence }) => sentence))];
       for (const sentence of sentences) if (!reported.includes(sentence)) warn?.(sentence);
       const isChange = sentences.join() !== reported.join();
       reported = sentences;
-      heard = (faultsByPicture.at(-1) ?? []).filter(fault => fault.isLasting).map(({ sentence }) => sentence);
-      if (isChange) lookedAtMs = Number.NEGATIVE_INFINITY;
+      childFaults = (faultsByPicture.at(-1) ?? [])
+        .filter(fault => fault.isLasting)
+        .map(({ sentence }) => sentence);
+      if (isChange) checkedAtMs = Number.NEGATIVE_INFINITY;
     },
   };
 }

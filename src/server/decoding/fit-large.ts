@@ -10,7 +10,7 @@ interface Fitting {
   readonly decodingSeconds: number;
 }
 
-/** Has those of the pictures decoded and made smaller that are too large; their sizes stand in front, and are read here. */
+/** Decodes and shrinks the images that are too large; sizes are read from their headers. */
 export async function fitLarge(
   pool: Pick<DecodingPool<DecodingTask, DecodedValue>, 'serve'>,
   { jpegs, maxSidePixels, decodingSeconds }: Fitting,
@@ -25,7 +25,7 @@ export async function fitLarge(
   return await pool.serve(job, async run => {
     const fitted: FittedJpeg[] = [];
     let leftSeconds = decodingSeconds;
-    // One by one: many megabytes at once would hold up the server on their way to the child.
+    // One by one: sending many megabytes to the child at once would block the server.
     for (const [at, picture] of pictures.entries()) {
       if (!isLarge(picture)) {
         fitted.push(picture);

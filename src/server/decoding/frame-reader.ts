@@ -8,20 +8,20 @@ import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
 import { createDecodingPool, type DecodingJob } from './decoding-pool.ts';
-import type { DecodedValue, DecodingTask, HeardSpeech, TimedSampling } from './decoding-task.ts';
+import type { DecodedValue, DecodingTask, FoundSpeech, TimedSampling } from './decoding-task.ts';
 import { fitLarge } from './fit-large.ts';
 
 export interface FrameReaderOptions {
-  /** The longest video that is taken, in seconds. */
+  /** The longest accepted video, in seconds. */
   readonly maxSeconds: number;
-  /** Child processes, and so askers that are served at the same time; the number of cores, two at least, when left out. */
+  /** Number of child processes, and so of concurrent requesters; by default the number of cores, at least two. */
   readonly workers?: number;
   readonly limits?: Partial<DecodingLimits> | undefined;
-  /** Without one nobody's work is counted. */
+  /** Without it, work is not charged. */
   readonly budget?: DecodingBudget | undefined;
 }
 
-/** A file of an older format, and where its copy goes. */
+/** A file of an older format, and the path of its copy. */
 export interface OlderFile {
   readonly path: string;
   readonly format: FileFormat;
@@ -29,65 +29,62 @@ export interface OlderFile {
 }
 
 /**
- * Decodes strangers' videos and pictures in child processes: a file that crashes, hangs or bloats a decoder costs one
- * request. An asker has one child at a time; askers take turns.
+ * Decodes clients' videos and images in child processes, so that a file that crashes, hangs or bloats a decoder affects one request only. A
+ * requester has one child at a time; requesters take turns.
  */
 export interface FrameReader {
   /**
-   * The ten frames of a video file, or those for a narration that follows it. When the job's signal fires the work is killed.
+   * Ten frames of a video file, or the frames for a timed narration. The job's signal kills the work.
    *
-   * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long`, `video_too_large`,
-   * `video_too_demanding`, `client_closed`, `rate_limited` when the asker's budget is used up, or `unavailable` once the
-   * reader is closed.
+   * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long`, `video_too_large`, `video_too_demanding`,
+   * `client_closed`, `rate_limited` when the requester's budget is used up, or `unavailable` once the reader is closed.
    */
   readFrames(path: string, job: DecodingJob, timed?: TimedSampling): Promise<SampledFrames>;
   /**
-   * How long a video file is, in seconds; none of its pictures is decoded.
+   * Duration of a video file in seconds; decodes no frames.
    *
    * @throws CodedError as {@link readFrames}
    */
   readDuration(path: string, job: DecodingJob): Promise<number>;
   /**
-   * Where nobody speaks in a video file, in order: all of it where it has no sound. Sound that cannot be decoded counts as speech.
+   * The speech gaps of a video file, in order: all of it if there is no sound. Sound that cannot be decoded counts as speech.
    *
    * @throws CodedError as {@link readFrames}
    */
   findGaps(path: string, job: DecodingJob): Promise<TimeSpan[]>;
   /**
-   * Makes a Matroska file of one that browsers do not open.
+   * Converts a file that browsers do not open to Matroska.
    *
-   * @param keepsPictures its coded pictures and sounds as they are; else a small copy to look at and listen to does where
-   *   they cannot be copied
+   * @param keepsPictures copies the coded frames and sound unchanged; else a small transcoded copy is enough if they cannot be copied
    * @throws CodedError as {@link readFrames}
    */
   copyOlderFile(file: OlderFile, keepsPictures: boolean, job: DecodingJob): Promise<void>;
   /**
-   * JPEGs, made smaller where the longer side has more than `maxSidePixels`; the others are not decoded and stay as they are.
+   * Shrinks JPEGs whose longer side exceeds `maxSidePixels`; the others are returned as they are, without decoding.
    *
-   * @throws CodedError as {@link readFrames}, and `bad_request` for what is no JPEG
+   * @throws CodedError as {@link readFrames}, and `bad_request` for anything but JPEG
    */
   fitPictures(
     jpegs: readonly Uint8Array<ArrayBuffer>[],
     maxSidePixels: number,
     job: DecodingJob,
   ): Promise<readonly FittedJpeg[]>;
-  /** Starts a child if there is none, so that it is ready when the upload is there. */
+  /** Starts a child if there is none, so that it is ready when the upload ends. */
   prepare(): void;
-  /** How many are being served, and how many wait. */
   readLoad(): PoolLoad;
-  /** Ends all child processes; what they worked on is rejected. */
+  /** Ends all child processes; running work is rejected. */
   close(): Promise<void>;
 }
 
-/** Children start when they are needed, and end after a minute without work. */
+/** Children start when needed, and end after a minute without work. */
 export function createFrameReader(options: FrameReaderOptions): FrameReader {
   const limits = { ...defaultDecodingLimits, ...options.limits };
   const workers = options.workers ?? Math.max(2, availableParallelism());
   const pool = createDecodingPool<DecodingTask, DecodedValue>({
     child: new URL('./decoding-child.ts', import.meta.url),
     workers,
-    // A store of memory for each thread would keep what one video needed, 40 MB more together; and glibc, which learns from pictures that are
-    // freed not to give such pieces back, 30 MB.
+    // Limits what glibc keeps for the next video: 40 MB with an arena for each thread, and 30 MB because it raises its mmap threshold after
+    // freed images.
     environment: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(32 * 1024) },
     nodeOptions: ['--max-semi-space-size=2', '--v8-pool-size=1'],
     limits,
@@ -109,7 +106,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
     findGaps: (path, job) =>
       pool.serve(job, async run => {
         const task = { kind: 'speech', path, maxSeconds, openingSeconds, listeningSeconds } as const;
-        const { speech, durationSeconds } = (await run(task)).value as HeardSpeech;
+        const { speech, durationSeconds } = (await run(task)).value as FoundSpeech;
         return computeGaps(speech, durationSeconds);
       }),
     copyOlderFile: (file, keepsPictures, job) =>
@@ -125,11 +122,11 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
   };
 }
 
-/** For whom something is decoded that was not asked for by a person. */
-const nobody = 'nobody';
+/** The requester for the server's own work. */
+const serverItself = 'nobody';
 
-/** Has the pictures that an engine looks at made smaller in the children, in the turn of the asker. */
+/** Shrinks images for an engine in the child processes, in the requester's turn. */
 export function fitForEngine(frameReader: Pick<FrameReader, 'fitPictures'>): FitPictures {
-  return (jpegs, maxSidePixels, { asker = nobody, signal }) =>
-    frameReader.fitPictures(jpegs, maxSidePixels, { asker, signal });
+  return (jpegs, maxSidePixels, { requester = serverItself, signal }) =>
+    frameReader.fitPictures(jpegs, maxSidePixels, { requester, signal });
 }

@@ -1,4 +1,4 @@
-/** Processor seconds that this process has used since its start, all its threads together. */
+/** Processor seconds of this process since its start, all threads. */
 export function measureWorkSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

@@ -9,23 +9,23 @@ import { createFaultWatch } from './fault-watch.ts';
 import type { RecognitionResult, RecognitionTask } from './recognition-task.ts';
 
 export interface OfflineVisionWorkerOptions {
-  /** Child processes; one for every two cores when left out, because each works on two. */
+  /** Number of child processes; by default one for every two cores, as each uses two. */
   readonly workers?: number;
   readonly limits?: Partial<DecodingLimits> | undefined;
-  /** Without one nobody's work is counted. */
+  /** Without it, work is not charged. */
   readonly budget?: DecodingBudget | undefined;
-  /** Codes of the languages whose print is read, as their data packages are called. */
+  /** Languages of text recognition, by their data packages' codes. */
   readonly textLanguages: readonly string[];
-  /** Hears a sentence when something breaks while it works; holds nothing of the pictures. */
+  /** Receives a sentence when recognition fails at run time; contains nothing of the images. */
   readonly warn?: ((sentence: string) => void) | undefined;
 }
 
-/** For whom something is looked at that was not asked for by a person. */
-const nobody = 'nobody';
+/** The requester for the server's own work. */
+const serverItself = 'nobody';
 
 /**
- * The offline engine's eyes in child processes, which load their models with the first picture, and leave after a minute
- * of rest. An asker has one child at a time; askers take turns.
+ * Offline vision in child processes, which load their models with the first image and end after an idle
+ * minute. A requester has one child at a time; requesters take turns.
  */
 export function createOfflineVisionWorker(
   options: OfflineVisionWorkerOptions,
@@ -36,26 +36,25 @@ export function createOfflineVisionWorker(
     workers: options.workers ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     environment: {
       BENSHI_TEXT_LANGUAGES: options.textLanguages.join(','),
-      // Each thread that asks glibc for memory would have a heap of its own, and what one picture needed would be kept
-      // for the next: 120 MB more together. Other C libraries ignore it.
+      // One arena for all threads: with one each, glibc keeps 120 MB more for the next image. Other C libraries ignore it.
       MALLOC_ARENA_MAX: '1',
       MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
     },
-    // Of four threads each would keep up to 48 MB for what is young; here hardly anything lives for long.
+    // Each of four threads would keep up to 48 MB for young objects; few live long here.
     nodeOptions: ['--max-semi-space-size=2', '--v8-pool-size=1'],
     limits,
     budget: options.budget,
   });
   const watch = createFaultWatch(options);
   return {
-    async observe(jpegs, { asker = nobody, signal }) {
+    async observe(jpegs, { requester = serverItself, signal }) {
       const results: RecognitionResult[] = [];
-      // The limits are for so many; between them it is others' turn.
+      // The limits apply to this many; other requesters get their turn in between.
       for (let from = 0; from < jpegs.length; from += framesPerVideo) {
         const some = jpegs.slice(from, from + framesPerVideo);
         const observe = (run: RunTask<RecognitionTask, RecognitionResult>) =>
           observeAll(some, from, limits.decodingSeconds, run);
-        results.push(...(await pool.serve({ asker, signal }, observe)));
+        results.push(...(await pool.serve({ requester, signal }, observe)));
       }
       watch.receive(results.map(({ faults }) => faults));
       const { missing } = findTextData(options.textLanguages);
@@ -69,7 +68,7 @@ export function createOfflineVisionWorker(
   };
 }
 
-/** @param before how many of the same video were observed already */
+/** @param before number of frames of the same video already observed */
 async function observeAll(
   jpegs: readonly Uint8Array[],
   before: number,
@@ -78,7 +77,7 @@ async function observeAll(
 ): Promise<RecognitionResult[]> {
   const results: RecognitionResult[] = [];
   let leftSeconds = decodingSeconds;
-  // One by one: many megabytes at once would hold up the server on their way to the child.
+  // One by one: sending many megabytes to the child at once would block the server.
   for (const [at, jpeg] of jpegs.entries()) {
     const number = before + at + 1;
     const task = { kind: 'observe', jpeg, number, decodingSeconds: leftSeconds } as const;

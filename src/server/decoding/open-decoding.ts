@@ -6,32 +6,32 @@ import { createFrameReader, type FrameReader, fitForEngine } from './frame-reade
 import { createOfflineVisionWorker } from './offline-vision.ts';
 
 export interface DecodingOptions {
-  /** The longest video that is taken, in seconds. */
+  /** The longest accepted video, in seconds. */
   readonly maxSeconds: number;
-  /** Codes of the languages whose print is read, as their data packages are called. */
+  /** Languages of text recognition, by their data packages' codes. */
   readonly textLanguages: readonly string[];
-  /** Child processes of each sort; by the number of cores when left out. */
+  /** Child processes of each kind; by default depends on the number of cores. */
   readonly workers?: number;
   readonly limits?: Partial<DecodingLimits> | undefined;
-  /** Without one nobody's work is counted. */
+  /** Without it, work is not charged. */
   readonly budget?: DecodingBudget | undefined;
-  /** Hears a sentence when the offline eyes break while they work. */
+  /** Receives a sentence when offline vision fails at run time. */
   readonly warn?: ((sentence: string) => void) | undefined;
 }
 
-/** All that decodes strangers' videos and pictures, in child processes that start when they are needed. */
+/** All decoders of clients' videos and images, in child processes that start when needed. */
 export interface Decoding {
   readonly frameReader: FrameReader;
   readonly visionWorker: OfflineVisionWorker;
   readonly fitPictures: FitPictures;
-  /** Ends all child processes; what they worked on is rejected. */
+  /** Ends all child processes; running work is rejected. */
   close(): Promise<void>;
 }
 
 export function openDecoding({ textLanguages, ...options }: DecodingOptions): Decoding {
   const frameReader = createFrameReader(options);
   const { workers, budget, limits, warn } = options;
-  // Models take more memory and time than decoders: of the limits only the rest is the same.
+  // Models need more memory and time than decoders, so only this limit is shared.
   const idle = limits?.idleMs === undefined ? {} : { idleMs: limits.idleMs };
   const visionWorker = createOfflineVisionWorker({
     ...(workers && { workers }),

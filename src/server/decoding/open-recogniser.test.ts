@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { type Looker, openRecogniser } from './open-recogniser.ts';
+import { type Detector, openRecogniser } from './open-recogniser.ts';
 
 const picture = { width: 1, height: 1, pixels: new Uint8Array(3) };
 
-/** Opens lookers that find their own number, the first of which break. */
+/** Opens recognisers that return their own number; the first ones fail. */
 function createOpener(breaking: number) {
   const events: string[] = [];
   let opened = 0;
-  const open = async (): Promise<Looker<number>> => {
+  const open = async (): Promise<Detector<number>> => {
     const number = ++opened;
     events.push(`open ${number}`);
     return {
-      async look() {
+      async detect() {
         if (number <= breaking) throw new Error('It broke off.');
         return [number];
       },
@@ -23,26 +23,29 @@ function createOpener(breaking: number) {
   return { open, events };
 }
 
-test('what breaks in one picture is new for the next, and what broke is closed', async () => {
+test('a recogniser that failed on one image is closed and reopened for the next', async () => {
   const { open, events } = createOpener(1);
-  const eye = openRecogniser('Nothing is seen.', open);
-  expect(await eye.look(picture)).toEqual({
+  const recogniser = openRecogniser('Nothing is seen.', open);
+  expect(await recogniser.detect(picture)).toEqual({
     found: [],
     fault: { sentence: 'Nothing is seen. It broke off.', isLasting: false },
   });
-  expect(await eye.look(picture)).toEqual({ found: [2], fault: undefined });
-  expect(await eye.look(picture)).toEqual({ found: [2], fault: undefined });
+  expect(await recogniser.detect(picture)).toEqual({ found: [2], fault: undefined });
+  expect(await recogniser.detect(picture)).toEqual({ found: [2], fault: undefined });
   expect(events).toEqual(['open 1', 'close 1', 'open 2']);
 });
 
-test('what cannot be opened is a lasting fault, and is not tried again with every picture', async () => {
+test('a recogniser that cannot be opened is a lasting fault and is not retried for every image', async () => {
   let tries = 0;
-  const eye = openRecogniser('Nothing is seen.', () => {
+  const recogniser = openRecogniser('Nothing is seen.', () => {
     tries++;
     return Promise.reject(new Error('A file is damaged.'));
   });
-  const sight = { found: [], fault: { sentence: 'Nothing is seen. A file is damaged.', isLasting: true } };
-  expect(await eye.look(picture)).toEqual(sight);
-  expect(await eye.look(picture)).toEqual(sight);
+  const detection = {
+    found: [],
+    fault: { sentence: 'Nothing is seen. A file is damaged.', isLasting: true },
+  };
+  expect(await recogniser.detect(picture)).toEqual(detection);
+  expect(await recogniser.detect(picture)).toEqual(detection);
   expect(tries).toBe(1);
 });

@@ -1,59 +1,58 @@
 import type { RgbPicture } from '#engines/offline/recognition/recognised.ts';
 import type { RecognitionFault } from './recognition-task.ts';
 
-/** What looks for one sort of thing in pictures, in a thread that may break. */
-export interface Looker<Found> {
-  /** @throws Error when it broke off; then it is good for nothing more */
-  look(picture: RgbPicture): Promise<readonly Found[]>;
+/** Finds one kind of thing in images, in a thread that may fail. */
+export interface Detector<Found> {
+  /** @throws Error when it failed; it cannot be used any more */
+  detect(picture: RgbPicture): Promise<readonly Found[]>;
   close(): Promise<void>;
 }
 
-/** What was found, or why nothing could be. */
-export interface Sight<Found> {
+/** The results, or why there are none. */
+export interface Detection<Found> {
   readonly found: readonly Found[];
   readonly fault: RecognitionFault | undefined;
 }
 
 export interface Recogniser<Found> {
-  /** One picture at a time. Never rejects: while one eye is broken the others still look. */
-  look(picture: RgbPicture): Promise<Sight<Found>>;
+  /** One image at a time. Never rejects, so that other recognisers still work. */
+  detect(picture: RgbPicture): Promise<Detection<Found>>;
 }
 
-/** What could not be opened is tried again after this long: damaged files stay damaged until somebody comes. */
+/** Delay before trying to open it again, as damaged files stay damaged until somebody fixes them. */
 const retryMs = 10_000;
 
 /**
- * Opens a looker, and another one with the next picture where it broke: nobody shall do without because of somebody
- * else's picture, however long this process lives.
- * @param lack says what is missing without it, as a sentence
+ * Opens a recogniser, and reopens it for the next image after a failure, so that one client's image does not affect others.
+ * @param lack a sentence about what is missing without it
  */
-export function openRecogniser<Found>(lack: string, open: () => Promise<Looker<Found>>): Recogniser<Found> {
-  let opening: Promise<Looker<Found>> | undefined = open();
-  // It loads while the first picture is decoded, which may be damaged, and then nobody asks what came of it.
+export function openRecogniser<Found>(lack: string, open: () => Promise<Detector<Found>>): Recogniser<Found> {
+  let opening: Promise<Detector<Found>> | undefined = open();
+  // It loads while the first image is decoded; if that fails, nothing awaits it.
   opening.catch(() => {});
   let retryAtMs = 0;
   let lastFault: RecognitionFault | undefined;
-  const fail = (cause: unknown, isLasting: boolean): Sight<Found> => {
+  const fail = (cause: unknown, isLasting: boolean): Detection<Found> => {
     opening = undefined;
     const sentence = cause instanceof Error ? `${lack} ${cause.message}` : lack;
     lastFault = { sentence, isLasting };
     return { found: [], fault: lastFault };
   };
   return {
-    async look(picture) {
+    async detect(picture) {
       if (performance.now() < retryAtMs) return { found: [], fault: lastFault };
       opening ??= open();
-      let looker: Looker<Found>;
+      let detector: Detector<Found>;
       try {
-        looker = await opening;
+        detector = await opening;
       } catch (cause) {
         retryAtMs = performance.now() + retryMs;
         return fail(cause, true);
       }
       try {
-        return { found: await looker.look(picture), fault: undefined };
+        return { found: await detector.detect(picture), fault: undefined };
       } catch (cause) {
-        await looker.close();
+        await detector.close();
         return fail(cause, false);
       }
     },

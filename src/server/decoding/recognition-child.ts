@@ -11,30 +11,27 @@ import type { DecodingAnswer } from './decoding-task.ts';
 import { openRecogniser } from './open-recogniser.ts';
 import type { ObserveTask, RecognitionResult, RecognitionTask } from './recognition-task.ts';
 
-/**
- * What is looked at is made no larger than this: small print on a screen can still be read, and the memory that pictures
- * take has a bound.
- */
+/** Larger images are shrunk to this: small text on a screen is still readable, and memory is bounded. */
 const maxSidePixels = 2048;
-/** Of one picture; what is over is small print. Ten pictures full of it then take three seconds. */
-const printLimits = { mostLines: 12, mostMs: 250 };
+/** Limits per image; beyond them is small text. Ten images full of text then take three seconds. */
+const textLimits = { mostLines: 12, mostMs: 250 };
 
 const things = openRecogniser(t(engineMessages.objectsNotRecognised), async () => {
   const recogniser = await createThingRecogniser();
-  return { look: recogniser.recognise, close: recogniser.close };
+  return { detect: recogniser.recognise, close: recogniser.close };
 });
-const print = openRecogniser(t(engineMessages.textNotRecognised), async () => {
-  // Looked up here, so that a package that came later is there with the next child.
+const text = openRecogniser(t(engineMessages.textNotRecognised), async () => {
+  // Looked up in each child, so that newly installed packages are found.
   const { installed } = findTextData(textLanguages());
   const reader = await createPrintReader(installed.map(({ language }) => language));
-  return { look: picture => reader.read(picture, printLimits), close: reader.close };
+  return { detect: picture => reader.read(picture, textLimits), close: reader.close };
 });
 
 function textLanguages(): string[] {
   return (process.env.BENSHI_TEXT_LANGUAGES ?? '').split(',').filter(code => code !== '');
 }
 
-/** Runs in a child process of its own: where strangers' pictures are decoded and looked at by the offline engine. */
+/** Runs in a child process: decodes clients' images and analyses them with the offline engine. */
 export default function observe(
   task: RecognitionTask,
 ): Promise<DecodingAnswer<RecognitionResult | undefined>> {
@@ -44,18 +41,18 @@ export default function observe(
 async function observePicture({ jpeg, number, decodingSeconds }: ObserveTask): Promise<RecognitionResult> {
   allowWork(decodingSeconds);
   const picture = await decodeJpeg(jpeg, maxSidePixels, number);
-  const looks = [
+  const detections = [
     squarePicture(picture, measuredSidePixels),
-    things.look(picture),
-    print.look(picture),
+    things.detect(picture),
+    text.detect(picture),
   ] as const;
   try {
-    const [square, seen, read] = await Promise.all(looks);
+    const [square, seen, read] = await Promise.all(detections);
     const faults = [seen.fault, read.fault].filter(fault => fault !== undefined);
     return { square, things: seen.found, lines: read.found, faults };
   } finally {
-    // One that still looks, while another has failed, must not lose what it looks at.
-    await Promise.allSettled(looks);
+    // The image must not be freed while another recogniser still uses it.
+    await Promise.allSettled(detections);
     freePicture(picture);
   }
 }

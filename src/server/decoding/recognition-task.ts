@@ -4,24 +4,23 @@ import type { NoTask } from './decoding-task.ts';
 export interface ObserveTask {
   readonly kind: 'observe';
   readonly jpeg: Uint8Array;
-  /** What the picture is called in an error. */
+  /** Number of the image in error messages. */
   readonly number: number;
   readonly decodingSeconds: number;
 }
 
-/** What a recognising child is asked. */
 export type RecognitionTask = ObserveTask | NoTask;
 
-/** What could not be looked for in a picture. */
+/** Something that could not be recognised in an image. */
 export interface RecognitionFault {
-  /** For a person; holds nothing of the picture. */
+  /** For a person; contains nothing of the image. */
   readonly sentence: string;
-  /** The next picture will fare no better: files are missing or damaged. Otherwise this picture was too much. */
+  /** Files are missing or damaged, so the next image will fail, too. Otherwise only this image failed. */
   readonly isLasting: boolean;
 }
 
 export interface RecognitionResult {
-  /** As `ObservedPicture` has it. */
+  /** As in `ObservedPicture`. */
   readonly square: Uint8Array;
   readonly things: readonly SeenThing[];
   readonly lines: readonly ReadLine[];

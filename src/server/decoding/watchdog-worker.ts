@@ -2,14 +2,13 @@ import { setInterval } from 'node:timers';
 import { parentPort, workerData } from 'node:worker_threads';
 import { measureWorkSeconds } from './measure-work.ts';
 
-/** What the watchdog of a decoding child goes by. */
 export interface WatchdogData {
   readonly parentPid: number;
-  /** Memory of the whole process above which it is ended. */
+  /** Above this process memory, the process is killed. */
   readonly maxBytes: number;
 }
 
-/** The second of the process's work, as `measureWorkSeconds` counts it, after which it is ended. */
+/** The second of the process's work, as `measureWorkSeconds` counts it, after which it is killed. */
 export interface WorkLimit {
   readonly lastSecond: number;
 }
@@ -21,12 +20,12 @@ parentPort?.on('message', (limit: WorkLimit) => {
   lastSecond = limit.lastSecond;
 });
 
-// Often enough that a picture bomb is stopped within a few hundred megabytes of its limit.
+// Often enough to stop a decompression bomb within a few hundred megabytes of its limit.
 const checkEveryMs = 25;
 
 setInterval(() => {
   const isOrphan = process.ppid !== parentPid;
   const isBloated = process.memoryUsage.rss() > maxBytes;
-  const isOverworked = measureWorkSeconds() > lastSecond;
-  if (isOrphan || isBloated || isOverworked) process.kill(process.pid, 'SIGKILL');
+  const exceedsLimit = measureWorkSeconds() > lastSecond;
+  if (isOrphan || isBloated || exceedsLimit) process.kill(process.pid, 'SIGKILL');
 }, checkEveryMs);

@@ -2,20 +2,20 @@ import type { DescribedEngine } from '#engines/ports.ts';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import type { Role } from './role.ts';
 
-/** Nobody waits longer for a page that only says who does what. */
+/** Longest delay of a page load for asking providers. */
 const longestWaitMs = 1500;
 
-/** Nor for what is known already, but a server that has come up answers within this. */
-const newsWaitMs = 300;
+/** The delay if the state is already known; a server that has come up answers within this. */
+const knownWaitMs = 300;
 
 const neverAborted = new AbortController().signal;
 
 /**
- * Asks who does what. Waits for what was never heard, but not for long, and for what is known only as long as a provider
- * takes that is there: a later look finds one that has come or gone.
+ * Asks providers whether they are ready. Waits longer for those never asked, and only briefly for known ones: a later
+ * request gets the new state.
  */
 export async function askRoles(roles: readonly Role<DescribedEngine>[]): Promise<void> {
   const asked = Promise.allSettled(roles.map(role => role.choose(neverAborted)));
-  const waitMs = roles.every(({ isKnown }) => isKnown) ? newsWaitMs : longestWaitMs;
+  const waitMs = roles.every(({ isKnown }) => isKnown) ? knownWaitMs : longestWaitMs;
   await waitAtMost(waitMs, asked, () => []);
 }

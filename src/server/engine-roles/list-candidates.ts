@@ -2,7 +2,6 @@ import type { DescribedEngine } from '#engines/ports.ts';
 import { ConfigError } from '../config/config.ts';
 import type { Candidate, Candidates } from './role.ts';
 
-/** A choice of provider as it was set. */
 export interface ProviderSetting {
   /** The variable, as in `VISION_PROVIDER`. */
   readonly name: string;
@@ -11,10 +10,10 @@ export interface ProviderSetting {
 }
 
 /**
- * All that might do a role, the first choice first: by the order of what is offered, or the one that a setting names.
+ * All candidates for a role, preferred first: in the order of the offers, or the named one.
  * @param offered by the providers that are set up
- * @param mayBeOthers whether others stand behind one that is named, for what it does not do at all
- * @throws ConfigError for one that is named and is not set up
+ * @param mayBeOthers whether others follow a named one, for what it cannot do at all
+ * @throws ConfigError for a named provider that is not set up
  */
 export function listCandidates<Engine extends DescribedEngine>(
   { name, value }: ProviderSetting,

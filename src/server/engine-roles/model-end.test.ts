@@ -14,18 +14,18 @@ test.each([
   ['2026-11-21', 'luna was retired on 2026-11-21.'],
   ['some day', undefined],
   [undefined, undefined],
-])('of a model whose last day is %s it is said: %s', (endsOn, expected) => {
+])('for a model whose last day is %s: %s', (endsOn, expected) => {
   expect(describeEnd(ending(endsOn), today)).toBe(expected);
 });
 
-test('nothing is said of a model that nobody could be asked about', () => {
+test('nothing is shown for a model whose provider was not asked', () => {
   expect(describeEnd(undefined, today)).toBeUndefined();
   expect(
     describeEnd({ kind: 'unreached', error: new CodedError('provider_unavailable') }, today),
   ).toBeUndefined();
 });
 
-test('a warning comes within 60 days, and days are counted by the calendar', () => {
+test('warns within 60 days, counted by calendar days', () => {
   expect(endWarningDays).toBe(60);
   expect(countDaysLeft('2026-11-23', today)).toBe(1);
   expect(countDaysLeft('2026-11-20', today)).toBe(-2);

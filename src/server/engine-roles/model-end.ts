@@ -1,13 +1,13 @@
 import type { Readiness } from '#engines/ports.ts';
 
-/** From so many days before the end of a model on, the operator is warned. */
+/** The operator is warned this many days before a model ends. */
 export const endWarningDays = 60;
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Whole days until a model ends; 0 on the day itself, below 0 afterwards.
+ * Whole days until a model ends; 0 on the day itself, negative afterwards.
  * @param endsOn as in {@link Readiness}
- * @returns undefined for what is no day
+ * @returns undefined for an invalid date
  */
 export function countDaysLeft(endsOn: string, now: Date): number | undefined {
   const end = Date.parse(endsOn);
@@ -15,7 +15,7 @@ export function countDaysLeft(endsOn: string, now: Date): number | undefined {
   return Math.floor(end / dayMs) - Math.floor(now.getTime() / dayMs);
 }
 
-/** A sentence of warning about a model that ends within {@link endWarningDays}; undefined where there is none to give. */
+/** A warning about a model that ends within {@link endWarningDays}, if it does. */
 export function describeEnd(readiness: Readiness | undefined, now = new Date()): string | undefined {
   if (readiness?.kind !== 'ready' || readiness.endsOn === undefined) return undefined;
   const days = countDaysLeft(readiness.endsOn, now);

@@ -6,14 +6,14 @@ import type { EngineConfig } from '../config/engines.ts';
 type Step = keyof Engines;
 type Access = Parameters<typeof isSetUp>[0];
 
-/** A provider of AI. Its client takes 10 MB, so its modules are loaded only where it is set up. */
+/** An AI provider. Its client takes 10 MB, so its modules are loaded only if it is set up. */
 interface ProviderEntry {
-  /** As the settings `VISION_PROVIDER` and its like name it. */
+  /** As in settings such as `VISION_PROVIDER`. */
   readonly id: string;
-  /** How each step that it does is reached. */
+  /** Address and key of each step that it supports. */
   readAccess(config: EngineConfig): Partial<Record<Step, Access>>;
   createOffer(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer>;
-  /** The vendor's own address, for steps without a base URL. */
+  /** The vendor's address, for steps without a base URL. */
   loadVendorUrl(): Promise<string>;
 }
 
@@ -48,13 +48,13 @@ const providers: readonly ProviderEntry[] = [
   },
 ];
 
-/** What the providers that are set up can do, the first choice first. */
+/** The offers of all configured providers, preferred first. */
 export function listOffers(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer[]> {
   const setUp = providers.filter(provider => listAccesses(provider, config).some(isSetUp));
   return Promise.all(setUp.map(provider => provider.createOffer(config, fitPictures)));
 }
 
-/** Where each step's providers are asked, by their ids, as it was set; undefined for a vendor's own address. Not for visitors. */
+/** Configured addresses of each step's providers, by id; undefined for a vendor's own address. Not for visitors. */
 export function listAddresses(
   config: EngineConfig,
 ): Readonly<Record<Step, Readonly<Record<string, string | undefined>>>> {
@@ -63,7 +63,7 @@ export function listAddresses(
   return { vision: listFor('vision'), script: listFor('script'), speech: listFor('speech') };
 }
 
-/** The addresses of all providers that are set up, each once. */
+/** The distinct addresses of all configured providers. */
 export async function listProviderAddresses(config: EngineConfig): Promise<string[]> {
   const addresses = new Set<string>();
   for (const provider of providers)

@@ -47,12 +47,12 @@ function listSpeakers(speakers: Record<string, Speaker>, wanted?: string) {
 
 const nameOf = (engine: { provider: { name: string } }) => engine.provider.name;
 
-describe('a role is done', () => {
+describe('a role uses', () => {
   test.each<[string, Readiness, Readiness, string]>([
-    ['by the first that is set up', ready, ready, 'first'],
-    ['by the next when the first says that it cannot', unable, ready, 'second'],
-    ['by the first when it does not answer: nobody changes places silently', unreached, ready, 'first'],
-    ['offline when nobody can', unable, unable, 'offline'],
+    ['the first configured provider', ready, ready, 'first'],
+    ['the next provider when the first reports that it cannot', unable, ready, 'second'],
+    ['the first provider even when it does not answer: no silent change', unreached, ready, 'first'],
+    ['the offline engine when no provider can', unable, unable, 'offline'],
   ])('%s', async (_, first, second, expected) => {
     const role = new Role(
       listSpeakers({ first: { readiness: first }, second: { readiness: second }, offline: {} }),
@@ -61,12 +61,12 @@ describe('a role is done', () => {
     expect(nameOf(role.current)).toBe(expected);
   });
 
-  test('by the one that a setting names, even when it cannot, so that its calls say why', async () => {
+  test('the configured provider even when it cannot, so that calls fail with the reason', async () => {
     const role = new Role(listSpeakers({ named: { readiness: unable } }, 'named'));
     expect(nameOf(await role.choose(never))).toBe('named');
   });
 
-  test('again by a provider that comes up later', async () => {
+  test('a provider again that comes up later', async () => {
     const first: Speaker = { readiness: unable };
     const role = new Role(listSpeakers({ first, offline: {} }));
     expect(nameOf(await role.choose(never))).toBe('offline');
@@ -77,7 +77,7 @@ describe('a role is done', () => {
     expect(role.readiness).toEqual(ready);
   });
 
-  test('by the wrapped engines of a role, which learns what the first one learns', async () => {
+  test('the wrapped engines of a role, with shared readiness', async () => {
     const role = new Role(listSpeakers({ first: { readiness: unable }, offline: {} }));
     await role.map(engine => engine).choose(never);
     expect(nameOf(role.current)).toBe('offline');
@@ -103,7 +103,7 @@ describe('a language is spoken', () => {
     }
   });
 
-  test('by whom a call asks for, and by nobody else', async () => {
+  test('by the engine that a call names, and by no other', async () => {
     const role = new SpeechRole(listSpeakers(lists));
     const french = getLanguage('French');
     expect(nameOf(await role.chooseFor(french, never, 'offline'))).toBe('offline');
@@ -111,7 +111,7 @@ describe('a language is spoken', () => {
   });
 });
 
-test('nobody but the offline engine looks when only the offline writer is there to read it', async () => {
+test('vision is offline if only the offline script engine is available', async () => {
   const createViewer = (name: string) => ({
     provider: { name, isOffline: name === 'offline' },
     model: undefined,
@@ -132,8 +132,8 @@ test('nobody but the offline engine looks when only the offline writer is there 
   expect(nameOf(await vision.choose(never))).toBe('eyes');
 });
 
-describe('who only looks at the page', () => {
-  test('hears of a provider that has come', async () => {
+describe('a page load', () => {
+  test('receives the state of a provider that has come up', async () => {
     const first: Speaker = { readiness: unable };
     const role = new Role(listSpeakers({ first, offline: {} }));
     await askRoles([role]);
@@ -143,7 +143,7 @@ describe('who only looks at the page', () => {
     expect(nameOf(role.current)).toBe('first');
   });
 
-  test('does not wait for a provider that says nothing', async () => {
+  test('does not wait for a provider that does not answer', async () => {
     const silent = { ...createSpeaker('silent'), checkReadiness: () => new Promise<Readiness>(() => {}) };
     const role = new Role([{ id: 'silent', engine: silent }]);
     await askRoles([role]);

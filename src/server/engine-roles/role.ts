@@ -1,25 +1,25 @@
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import type { CodedError } from '#shared/errors.ts';
 
-/** A provider that is set up for a role, or what does it offline. */
+/** A configured provider for a role, or the offline engine. */
 export interface Candidate<Engine> {
   /** `EngineOffer.id`, or `offline`. */
   readonly id: string;
   readonly engine: Engine;
-  /** A setting names it: it is not passed over when it cannot do it, and its calls then say why. */
+  /** Named by a setting: not skipped when it cannot do it, so that its calls fail with the reason. */
   readonly isWanted?: boolean;
-  /** It is made for the premium plan: in another role it speaks where nobody else can, and no call may name it. */
+  /** Made for the premium plan: in another role it is only a fallback, and calls may not name it. */
   readonly isForPremium?: boolean;
 }
 
 export type Candidates<Engine> = readonly [Candidate<Engine>, ...Candidate<Engine>[]];
 
-/** What was last heard of each candidate, by its id. */
+/** The last known readiness of each candidate, by id. */
 export type KnownReadiness = Map<string, Readiness>;
 
 /**
- * Something that an engine has to do, and all that might do it, the first choice first. A provider that answers that it
- * cannot is passed over; one that does not answer is not, because nobody may find another at work without having been told.
+ * A step and its candidates, preferred first. A provider that answers that it cannot do it is skipped; one that
+ * does not answer is not, because the provider must not change silently.
  */
 export class Role<Engine extends DescribedEngine> {
   readonly candidates: Candidates<Engine>;
@@ -30,23 +30,23 @@ export class Role<Engine extends DescribedEngine> {
     this.known = known;
   }
 
-  /** Who does it, as far as is known. Asks nobody. */
+  /** The engine as far as known. Asks no provider. */
   get current(): Engine {
     return this.findCandidate().engine;
   }
 
-  /** What was last heard of {@link current}; undefined where nobody was asked, or nobody need be. */
+  /** The last readiness of {@link current}; undefined if it was not asked or need not be. */
   get readiness(): Readiness | undefined {
     return this.known.get(this.findCandidate().id);
   }
 
-  /** Whether {@link current} has been asked, or need not be. */
+  /** Whether {@link current} was asked or need not be. */
   get isKnown(): boolean {
     const { id, engine } = this.findCandidate();
     return !engine.checkReadiness || this.known.has(id);
   }
 
-  /** Why the candidates before {@link current} do not do it. */
+  /** Why the candidates before {@link current} are skipped. */
   get passedOver(): CodedError[] {
     const at = this.candidates.indexOf(this.findCandidate());
     return this.candidates.slice(0, at).flatMap(({ id }) => {
@@ -56,7 +56,7 @@ export class Role<Engine extends DescribedEngine> {
   }
 
   /**
-   * Who does it, having asked.
+   * Asks the providers and returns the engine.
    * @throws CodedError `client_closed`
    */
   async choose(signal: AbortSignal): Promise<Engine> {
@@ -67,7 +67,7 @@ export class Role<Engine extends DescribedEngine> {
     return this.current;
   }
 
-  /** The same role, each of whose engines is wrapped. */
+  /** The same role with wrapped engines. */
   map(wrap: (engine: Engine) => Engine): Role<Engine> {
     return new Role(this.wrapCandidates(wrap), this.known);
   }

@@ -7,21 +7,21 @@ import { type Candidate, type Candidates, Role } from './role.ts';
 
 /** Speaks the voices of a plan. A language that a provider does not list is spoken by the next that does. */
 export class SpeechRole extends Role<SpeechEngine> {
-  /** Who speaks a language, as far as is known. Asks nobody. */
+  /** The engine for a language as far as known. Asks no provider. */
   findFor(language: Language): SpeechEngine {
     const able = this.listAble();
     return (able.find(({ engine }) => speaks(engine, language)) ?? able[0]).engine;
   }
 
-  /** All that can speak, as far as is known, the first choice first. */
+  /** All usable candidates as far as known, preferred first. */
   listAble(): Candidates<SpeechEngine> {
     const [first, ...others] = this.candidates.filter(candidate => !this.isUnable(candidate));
     return first ? [first, ...others] : this.candidates;
   }
 
   /**
-   * Whether a call may name a candidate: what costs nothing, the one that a setting names, and where none does all that are not made for
-   * another plan. What stands behind these speaks only what they do not.
+   * Whether a call may name a candidate: free ones, the one named by a setting, and without a setting all that are not for another plan.
+   * Later ones speak only the languages that these do not.
    */
   isSelectable({ engine, isWanted, isForPremium }: Candidate<SpeechEngine>): boolean {
     if (engine.provider.isOffline || isWanted) return true;
@@ -29,9 +29,9 @@ export class SpeechRole extends Role<SpeechEngine> {
   }
 
   /**
-   * Who speaks a language, having asked.
-   * @param id whom a call names; left out, the first that lists the language
-   * @throws CodedError `bad_request` for somebody who may not be named here, and would not speak anyway; `client_closed`
+   * Asks the providers and returns the engine for a language.
+   * @param id named by the call; by default the first that lists the language
+   * @throws CodedError `bad_request` for an engine that may not be named here and would not be chosen; `client_closed`
    */
   async chooseFor(language: Language, signal: AbortSignal, id?: string): Promise<SpeechEngine> {
     if (id !== undefined) return this.#chooseNamed(id, language, signal);

@@ -1,10 +1,10 @@
 import type { Readiness, ScriptEngine, VisionEngine } from '#engines/ports.ts';
 import { type Candidates, type KnownReadiness, Role } from './role.ts';
 
-/** As candidates are called. */
+/** The candidates' id of the offline engine. */
 const offlineId = 'offline';
 
-/** Looks, unless nobody but the offline writer is there to read it: that one reads only what is seen offline. */
+/** Uses offline vision if the script engine is offline, as that one reads only offline analyses. */
 export class VisionRole extends Role<VisionEngine> {
   readonly #script: Role<ScriptEngine>;
   readonly #offline: VisionEngine;

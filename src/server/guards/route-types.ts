@@ -9,7 +9,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** A request as its route's schema types it. */
+/** A request typed by its route's schema. */
 export type RequestOf<Schema extends FastifySchema> = FastifyRequest<
   RouteGenericInterface,
   RawServerDefault,
@@ -18,7 +18,7 @@ export type RequestOf<Schema extends FastifySchema> = FastifyRequest<
   ZodTypeProvider
 >;
 
-/** An answer as its route's schema types it. */
+/** A reply typed by its route's schema. */
 export type ReplyOf<Schema extends FastifySchema> = FastifyReply<
   RouteGenericInterface,
   RawServerDefault,
@@ -29,7 +29,7 @@ export type ReplyOf<Schema extends FastifySchema> = FastifyReply<
   ZodTypeProvider
 >;
 
-/** What a handler may give back: nothing else than the schema's answers. */
+/** The return type of a handler: only the schema's answers. */
 export type AnswerOf<Schema extends FastifySchema> = ReturnType<
   RouteHandlerMethod<
     RawServerDefault,

@@ -4,13 +4,13 @@ import type { App } from '../http/app-types.ts';
 import { openToAll } from './guards.ts';
 import { Routes } from './routes.ts';
 
-/** An app whose routes ask nobody, so that no part of a guard is needed. */
+/** An app whose routes need no guards. */
 function makeApp() {
   const app = Fastify() as unknown as App;
   return { app, routes: new Routes(app, {} as never) };
 }
 
-test('a route that is registered around the guards stops the server from starting', async () => {
+test('a route registered without guards stops the server from starting', async () => {
   const { app } = makeApp();
   expect(() => app.get('/around', async () => 'nobody asked')).toThrow('/around declares no guards');
   await app.register(async scope => {

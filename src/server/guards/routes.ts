@@ -6,7 +6,7 @@ import { type Found, runGuards } from './run-guards.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route declares them; see {@link Routes}. */
+    /** Required for every route; see {@link Routes}. */
     guards?: Guards;
   }
 }
@@ -17,16 +17,16 @@ interface Route<Schema extends FastifySchema, Declared extends Guards<Schema>> {
   readonly schema: Schema;
   readonly config?: Omit<FastifyContextConfig, 'guards'>;
   readonly validatorCompiler?: NonNullable<RouteShorthandOptions['validatorCompiler']>;
-  /** Asked before the body is read. For what is the same for everybody. */
+  /** Runs before the body is read. For checks that are the same for all clients. */
   readonly onRequest?: () => Promise<void>;
   readonly guards: Declared;
-  /** Runs when all guards let the call in. Has what they found out. */
+  /** Runs when all guards admit the call, with their results. */
   handler(request: RequestOf<Schema>, reply: ReplyOf<Schema>, admitted: Admitted<Declared>): AnswerOf<Schema>;
 }
 
 /**
- * The only way to register a route. Its type demands the guards, one runner asks them, and from here on a route that comes
- * by another way stops the server from starting.
+ * The only way to register a route. Its type requires guards, which one function runs; a route registered any other
+ * way stops the server from starting.
  */
 export class Routes {
   readonly #app: App;
@@ -41,7 +41,7 @@ export class Routes {
     });
   }
 
-  /** The same for a part of the app that reads bodies in its own way. */
+  /** The same for a plugin scope with its own body parser. */
   within(scope: App): Routes {
     return new Routes(scope, this.#parts);
   }
@@ -49,7 +49,7 @@ export class Routes {
   add<const Schema extends FastifySchema, const Declared extends Guards<Schema>>(
     route: Route<Schema, Declared>,
   ): void {
-    // Fastify types a handler by its schema only where the schema is known: that is where routes are written, not here.
+    // Fastify types a handler by its schema only where the schema is known, which is not the case here.
     this.#register(route as unknown as AnyRoute);
   }
 

@@ -5,22 +5,21 @@ import type { QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
 import { requireAccountSubject, requireVisitorSubject } from '../limits/require-visitor.ts';
 import type { Admitted, GuardParts, Guards, Quota } from './guards.ts';
 
-/** A call that wants to be let in. */
 export interface Call {
   readonly request: Request;
   readonly reply: Reply;
   readonly guards: Guards;
 }
 
-/** Whatever guards may find out; what a route declares says which of it is there. */
+/** All possible results of guards; a route's declaration decides which are set. */
 export type Found = { readonly [Name in keyof Admitted<Guards>]: unknown };
 
 export type Work = (found: Found) => Promise<unknown>;
 
 /**
- * Asks the guards of a call, in the one order, and does the work if all of them let it in. What takes a use of a day is
- * done once for all who send it under one `Idempotency-Key`.
- * @throws CodedError of the first one that refuses
+ * Runs the guards of a call in their fixed order, then the work if all admit it. A call that uses the daily quota is
+ * done once per `Idempotency-Key`.
+ * @throws CodedError of the first guard that refuses
  */
 export function runGuards(parts: GuardParts, call: Call, work: Work): Promise<unknown> {
   const { limit } = call.guards;
@@ -38,7 +37,7 @@ async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promis
   const found = { account, asked, subject: undefined, use: undefined, form: undefined };
   const workWithForm = async (all: Found) => {
     await using form = await guards.receive?.(request, undefined);
-    // Awaited here: what is in use must outlive the answer.
+    // Awaited here, so that resources live until the answer is sent.
     return await work({ ...all, form });
   };
   if (!isQuota(guards.quota)) return workWithForm(found);
@@ -59,7 +58,6 @@ interface Counted {
   readonly subject: QuotaSubject;
 }
 
-/** Counts a use and does the work. */
 async function runCounted(
   { dailyLimits }: GuardParts,
   reply: Reply,
@@ -73,7 +71,7 @@ async function runCounted(
   return await work({ ...found, subject, use });
 }
 
-/** The same for a call with a key: only the first of those who send it counts a use, once it is known what it asks for. */
+/** The same for a call with a key: only the first of equal calls counts a use, after the body is read. */
 async function runOnce(
   parts: GuardParts,
   { request, reply, guards }: Call,
@@ -83,16 +81,16 @@ async function runOnce(
   const { subject, what } = counted;
   const keyed = parts.keyedCalls.open(request, subject.id, key);
   keyed.digest.update(JSON.stringify(counted.found.asked ?? request.body ?? null));
-  // A large form is not received in vain.
+  // Checks before a large form is received.
   if (guards.receive && !(await keyed.isKnown()))
     await requireUseLeft(parts.dailyLimits, reply, what, subject);
   await using form = await guards.receive?.(request, keyed.digest);
   if (await keyed.answerAgain(reply)) return reply;
-  // Awaited here: the form must outlive the answer.
+  // Awaited here, so that the form lives until the answer is sent.
   return await runCounted(parts, reply, counted, found => work({ ...found, form }));
 }
 
-/** A route's functions are made for each other, which this runner of all routes cannot see. */
+/** A route's functions have matching types, which this generic function cannot see. */
 function findWhat({ what }: Quota, asked: unknown): QuotaKind {
   return typeof what === 'function' ? what(asked as never) : what;
 }

@@ -5,7 +5,6 @@ import type { App, Reply, Request } from './app-types.ts';
 import { noteFailure } from './request-failure.ts';
 import { toCodedError } from './to-coded-error.ts';
 
-/** The body of an answer that is not a success. */
 export function toProblem(error: CodedError): Problem {
   const { code, filled } = error;
   return { error: { code, message: error.message, key: filled?.key, values: filled?.values } };
@@ -17,19 +16,19 @@ export function toAuthProblem(error: CodedError): AuthProblem {
   return { code: code.toUpperCase(), message, key: filled?.key, values: filled?.values };
 }
 
-/** Makes every error of every route an answer `{error: {code, message, key, values}}` with the right status. */
+/** Answers every error of every route as `{error: {code, message, key, values}}` with the right status. */
 export function answerProblems(app: App): void {
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply));
 }
 
-/** The one place where an error becomes an answer. */
+/** The only place where an error becomes an answer. */
 export function answerProblem(error: unknown, request: Request, reply: Reply): Reply {
   const coded = findReason(request) ?? toCodedError(error);
   noteFailure(coded, request);
-  // An address that could not be read never reached the hook that sets it.
+  // For an invalid URL, the hook that sets it does not run.
   reply.header('x-request-id', request.id);
   if (coded.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(coded.retryAfterSeconds));
-  // A stalled upload is not waited for again.
+  // Does not wait for the rest of a stalled upload.
   if (coded.code === 'upload_too_slow') reply.header('connection', 'close');
   reply.code(coded.status);
   if (request.routeOptions.config.isAnsweredInText)
@@ -41,7 +40,7 @@ function describeFor(request: Request): (error: CodedError) => Problem | AuthPro
   return request.routeOptions.config.isForAuthClient ? toAuthProblem : toProblem;
 }
 
-/** Stopped work fails in many ways; the reason for stopping it is what counts. */
+/** Stopped work fails in many ways, so the reason for stopping is reported. */
 export function findReason(request: Request): CodedError | undefined {
   const { work } = request;
   return work?.aborted && work.reason instanceof CodedError ? work.reason : undefined;

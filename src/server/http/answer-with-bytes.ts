@@ -1,18 +1,18 @@
 import type { Reply, Request } from './app-types.ts';
 
-/** Bytes that are there as a whole. */
+/** Content that is in memory as a whole. */
 export interface WholeBytes {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
-  /** A strong entity tag, with its quotes. */
+  /** A strong entity tag, with quotes. */
   readonly etag: string;
 }
 
 /**
- * Answers a GET or HEAD with the whole, or that nothing has changed (304).
+ * Answers a GET or HEAD with the content, or 304.
  *
- * Parts (`Range`) are not offered: the page fetches a sample whole and plays it from memory. They would be needed where an
- * `<audio>` element loads it by its address, which Safari does in parts only.
+ * No `Range` support: the page fetches a sample whole and plays it from memory. It would be needed for an
+ * `<audio>` element with the URL, which Safari loads in ranges only.
  */
 export function answerWithBytes(
   request: Request,
@@ -21,11 +21,11 @@ export function answerWithBytes(
 ): Reply {
   reply.header('etag', etag);
   if (!isListed(etag, request.headers['if-none-match'])) return reply.type(mediaType).send(bytes);
-  // Fastify tells a HEAD the length of what it is given, and that has to be the length of the whole.
+  // Fastify computes a HEAD's Content-Length from the body, so it must be the whole.
   return reply.code(304).send(request.method === 'HEAD' ? bytes : undefined);
 }
 
-/** Whether a list of entity tags, or `*` for any, has this one. Weak tags count, as RFC 9110 has it for `If-None-Match`. */
+/** Whether a list of entity tags, or `*`, contains this one. Weak tags match, too (RFC 9110, `If-None-Match`). */
 function isListed(etag: string, list = ''): boolean {
   return list.trim() === '*' || [...list.matchAll(/"[^"]*"/gu)].some(([tag]) => tag === etag);
 }

@@ -9,8 +9,8 @@ import { noteFailure } from './request-failure.ts';
 import { toCodedError } from './to-coded-error.ts';
 
 /**
- * Answers with the last of some lines; or with all of them as they come, when the request accepts a stream. What goes
- * wrong before the first line is an error like any other; after it, it is the last line.
+ * Answers with the last of some lines; or streams all of them if the request accepts a stream. Errors before the first
+ * line are answered as usual; later ones are sent as the last line.
  */
 export async function answerWithProgress(
   request: Request,
@@ -23,12 +23,12 @@ export async function answerWithProgress(
   return reply.send(await findLast(first.value, lines));
 }
 
-/** Whether the request accepts an answer line by line. */
+/** Whether the request accepts a stream of lines. */
 export function acceptsLines(request: Request): boolean {
   return request.headers.accept?.includes(progressMediaType) ?? false;
 }
 
-/** Answers with lines of JSON as they come. Errors as in {@link answerWithProgress}. */
+/** Streams lines of JSON. Errors as in {@link answerWithProgress}. */
 export async function answerWithLines(
   request: Request,
   reply: Reply,
@@ -37,14 +37,14 @@ export async function answerWithLines(
   const first = await lines.next();
   if (first.done) throw new CodedError('internal');
   reply.type(`${progressMediaType}; charset=utf-8`);
-  // Proxies shall pass each line on at once.
+  // Proxies must pass each line on at once.
   reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
   const buffer = { objectMode: false, highWaterMark: answerBufferBytes };
   reply.send(Readable.from(toText(first.value, lines, request), buffer));
   try {
     await finished(reply.raw);
   } catch {
-    // The client left; `request.work` has told the engines.
+    // The client disconnected; `request.work` stops the engines.
   }
   await lines.return(undefined);
   return reply;

@@ -5,8 +5,8 @@ import type { Reply } from './app-types.ts';
 import { answerBufferBytes } from './close-stalled-answers.ts';
 
 /**
- * Sends an mp3 as it is made. What goes wrong before its first byte is an error like any other; after it the connection
- * is cut, so that half a sound never looks like a whole one.
+ * Streams an mp3 while it is generated. Errors before the first byte are answered as usual; later ones cut
+ * the connection, so that a partial sound never looks complete.
  */
 export async function answerWithSound(reply: Reply, sound: AsyncIterable<Uint8Array>): Promise<Reply> {
   const chunks = sound[Symbol.asyncIterator]();
@@ -18,7 +18,7 @@ export async function answerWithSound(reply: Reply, sound: AsyncIterable<Uint8Ar
   try {
     await finished(reply.raw);
   } catch {
-    // Cut off, by the client or by an error that Fastify has logged.
+    // Cut off by the client or by an error that Fastify has logged.
   }
   return reply;
 }

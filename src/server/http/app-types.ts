@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** The app as our routes see it: requests are checked and typed by the zod schemas of src/shared/api. */
+/** The app type for our routes: the zod schemas of src/shared/api validate and type requests. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -17,19 +17,17 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Any request, whatever its route. */
 export type Request = FastifyRequest;
 
-/** Any answer, whatever its route. */
 export type Reply = FastifyReply;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For the operator: answered while it stops, and not in the log of requests. */
+    /** For operators: still answered while the server stops, and not logged. */
     isForOperators?: boolean;
-    /** better-auth's client reads the answer, errors included. */
+    /** better-auth's client reads the answer and errors. */
     isForAuthClient?: boolean;
-    /** Errors are answered in text, too: their sentence alone. */
+    /** Errors are answered as plain text, with the message only. */
     isAnsweredInText?: boolean;
   }
 }

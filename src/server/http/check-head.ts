@@ -5,9 +5,8 @@ import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { App } from './app-types.ts';
 
 /**
- * Answers requests that Node would answer before the app: those without a host or with several (400), or with an unsupported
- * `Expect` (417). A client that sends `Expect: 100-continue` gets that answer when reading begins, else the reason why not.
- * Needs a server without `requireHostHeader`.
+ * Handles requests that Node would answer before the app: without host or with several (400), or with an unsupported `Expect` (417).
+ * `Expect: 100-continue` is answered when reading begins, or with the reason for a refusal. Needs a server without `requireHostHeader`.
  */
 export function checkHead(app: App): void {
   const unmet = new WeakSet<IncomingMessage>();
@@ -17,7 +16,7 @@ export function checkHead(app: App): void {
   });
   app.server.on('checkContinue', (request, response) => {
     request.once('resume', () => {
-      // What is read after the answer is only thrown away.
+      // After the answer, the body is discarded.
       if (!response.headersSent) response.writeContinue();
     });
     app.server.emit('request', request, response);

@@ -6,10 +6,9 @@ import type { App } from './app-types.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses requests that change something and come from another website, where a form or a script can post to this server.
- * A request without `Origin` does not come from a page (command lines, other servers) and is accepted, unless the browser
- * marks it as cross-site.
- * @param getPublicUrl the origin that people see
+ * Refuses state-changing requests from other websites, whose forms or scripts can post to this server. Requests without `Origin` come from
+ * other programs, not pages, and are accepted, unless the browser marks them as cross-site.
+ * @param getPublicUrl the public origin
  */
 export function checkOrigin(app: App, getPublicUrl: () => string): void {
   app.addHook('onRequest', async request => {
@@ -32,10 +31,10 @@ function isSentFromHere(site: string | string[] | undefined): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/** The names by which a machine calls itself. */
+/** Host names of the own machine. */
 export const ownMachine = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The origins at which people may see this server: one, or on the own machine the three names of it. */
+/** The server's own origins: one, or on the own machine its three names. */
 export function findOwnOrigins(publicUrl: string): string[] {
   const url = new URL(publicUrl);
   if (!ownMachine.includes(url.hostname)) return [url.origin];

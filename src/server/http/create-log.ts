@@ -2,8 +2,8 @@ import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { describeForLog } from './describe-for-log.ts';
 
 /**
- * The server's log: JSON lines, on the standard output if nowhere else, each with the id of its request. Whatever is handed to it as an
- * error, a request or an answer is told without addresses, texts or keys.
+ * The server's log: JSON lines, on standard output by default, each with its request id. Logged errors, requests and
+ * answers are reduced to facts without addresses, texts or keys.
  */
 export function createLog(destination?: DestinationStream): Logger {
   const options = {
@@ -26,7 +26,7 @@ export function createLog(destination?: DestinationStream): Logger {
 
 const noSentence = 'something was noticed';
 
-/** An error without a sentence would be told in its own words, and libraries quote addresses in theirs. */
+/** Pino would log the error's own message, in which libraries quote user data. */
 function withoutQuotes([first, message]: Parameters<LogFn>): Parameters<LogFn> {
   if (typeof first === 'string') return [redactQuotes(first)];
   const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;

@@ -1,13 +1,13 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 
-/** What the log may know of an error: names, codes and places in the source, and words that are our own. */
+/** What the log may contain of an error: names, codes, source locations and our own texts. */
 export interface ErrorFacts {
   readonly name: string;
   readonly code?: string;
   readonly message?: string;
   readonly stack?: string;
   readonly cause?: ErrorFacts;
-  /** Where several errors became one. */
+  /** For an error with several causes. */
   readonly causes?: readonly ErrorFacts[];
 }
 
@@ -15,17 +15,17 @@ const deepestCause = 4;
 const mostCauses = 4;
 const mostPlaces = 12;
 
-/** A name as programs give them. Whatever else stands in its place may be somebody's words. */
+/** A plain identifier. Anything else may be user data. */
 const plainName = /^[\w.:$-]+$/u;
 const longestName = 64;
 
-/** A line of a stack: a function and a place in a file of this server, its libraries or Node. */
+/** A stack line: a function and a location in a file of this server, its libraries or Node. */
 const place = /^ {4}at (?:[\w$.<>[\]# ]+ \()?(?:file:\/\/|node:|\/)[^()\n]+:\d+:\d+\)?$/u;
 const longestPlace = 400;
 
 /**
- * Describes an error without anybody's words, address or key. The text of any error but our own may repeat what a person
- * wrote: a query that failed names its values, a JSON error quotes the body, a wrong argument is shown as it was received.
+ * Describes an error without user data, addresses or keys. Only our own errors' messages are safe: a failed query
+ * contains its values, a JSON error quotes the body, and an invalid argument is shown as received.
  */
 export function describeForLog(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -46,7 +46,7 @@ function isPlainName(name: string): boolean {
   return name.length <= longestName && plainName.test(name);
 }
 
-/** The errors that an error came of; of one that came up while clearing up after another, that other first. */
+/** The causes of an error; for an error during clean-up, the original error first. */
 export function listCauses(error: Error): unknown[] {
   const joined: unknown[] = [];
   if (error instanceof SuppressedError) joined.push(error.suppressed, error.error);
@@ -54,7 +54,7 @@ export function listCauses(error: Error): unknown[] {
   return error.cause === undefined ? joined : [...joined, error.cause];
 }
 
-/** The lines of a stack that follow its message, which may have lines of its own. */
+/** The stack lines after the message, which may have several lines. */
 function findPlaces({ message, stack = '' }: Error): string {
   const start = message === '' ? -1 : stack.indexOf(message);
   return stack

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { toBadRequest } from './to-coded-error.ts';
 
 /**
- * Route options of a call that takes a multipart form. Its body is a stream that the handler reads, so the schema only
- * describes it in /api/openapi.json; `parseFields` checks the fields once they are there.
+ * Route options of a call with a multipart form. The handler reads the body as a stream, so the schema only
+ * documents it in /api/openapi.json; `parseFields` validates the fields afterwards.
  */
 export function describeForm(
   summary: string,
@@ -25,8 +25,8 @@ export function describeForm(
 }
 
 /**
- * Checks the text fields of a form.
- * @throws CodedError `bad_request` with the sentence of the first field that is not right
+ * Validates the text fields of a form.
+ * @throws CodedError `bad_request` with the message for the first invalid field
  */
 export function parseFields<Schema extends z.ZodType>(schema: Schema, texts: unknown): z.output<Schema> {
   const result = schema.safeParse(texts);

@@ -4,8 +4,8 @@ import { describeForLog } from './describe-for-log.ts';
 const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir'] as const;
 
 /**
- * From here on the process says nothing but its log. What libraries print, what Node warns of, and what an error that
- * nobody caught would show may repeat what a visitor wrote; the log has its name and its place.
+ * From here on, only the log is printed. Output of libraries, Node's warnings and uncaught errors may contain user
+ * data; the log gets their name and location.
  */
 export function guardOutput(log: FastifyBaseLogger): void {
   for (const method of methods)

@@ -4,52 +4,51 @@ import { join } from 'node:path';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { Reply, Request } from './app-types.ts';
 
-/** Of what is compressed at the build, the best first. */
+/** Encodings compressed at the build, best first. */
 const encodings = { br: '.br', gzip: '.gz' } as const;
 type Encoding = keyof typeof encodings;
 
 interface PageFile {
-  /** By the encoding; without one under `identity`. */
+  /** By encoding; the uncompressed file is `identity`. */
   readonly bytes: Partial<Record<Encoding | 'identity', Buffer>>;
-  /** Of the content, however it is encoded: weak by RFC 9110, 8.8.1. */
+  /** Entity tag of the content in any encoding: weak by RFC 9110, 8.8.1. */
   readonly tag: string;
 }
 
 interface HeldFile {
   readonly file: PageFile | undefined;
-  /** When which of its forms were written. */
+  /** Modification times of its encoded files. */
   readonly version: string;
-  lookedAtMs: number;
+  checkedAtMs: number;
 }
 
-/** The page may be built anew while the server runs. */
-const lookAgainAfterMs = 1000;
+/** The page may be rebuilt while the server runs. */
+const recheckAfterMs = 1000;
 
 /**
- * The HTML files of the page, held in memory once they were asked for (70 kB in all): an answer from the disk takes ten turns of the event
- * loop, one for each encoding that is looked for, which under load is long. Files that are fetched once for a year are not held.
+ * The page's HTML files, cached in memory once requested (70 kB in all): reading from disk takes ten turns of the event loop, one for each
+ * possible encoding, which is slow under load. Files that browsers cache for a year are not cached here.
  */
 export class PageFiles {
   readonly #folder: string;
   readonly #held = new Map<string, HeldFile>();
 
-  /** @param folder where the page is built */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /**
-   * @param name below the folder; one of a few that the program knows
+   * @param name relative to the folder; must not come from a request
    * @returns undefined when there is no such file
    */
   find(name: string): PageFile | undefined {
     const held = this.#held.get(name);
     const now = performance.now();
-    if (held && now - held.lookedAtMs < lookAgainAfterMs) return held.file;
+    if (held && now - held.checkedAtMs < recheckAfterMs) return held.file;
     const path = join(this.#folder, name);
     const version = readVersion(path);
-    if (held?.version === version) held.lookedAtMs = now;
-    else this.#held.set(name, { file: readPageFile(path), version, lookedAtMs: now });
+    if (held?.version === version) held.checkedAtMs = now;
+    else this.#held.set(name, { file: readPageFile(path), version, checkedAtMs: now });
     return this.#held.get(name)?.file;
   }
 }
@@ -74,7 +73,7 @@ function readIfThere(path: string): Buffer | undefined {
   return statSync(path, { throwIfNoEntry: false }) && readFileSync(path);
 }
 
-/** Answers with a file in the encoding that the browser likes best, or 304 when it has it. */
+/** Answers with the file in the browser's preferred encoding, or 304. */
 export function sendPageFile(request: Request, reply: Reply, { bytes, tag }: PageFile): void {
   reply.header('vary', 'accept-encoding, cookie').header('etag', tag).type('text/html; charset=utf-8');
   const isKnown = request.headers['if-none-match']?.split(',').some(known => known.trim() === tag);

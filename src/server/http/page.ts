@@ -9,14 +9,13 @@ import { answerProblem } from './answer-problem.ts';
 import type { App, Reply, Request } from './app-types.ts';
 import { PageFiles, sendPageFile } from './page-files.ts';
 
-/** Where `vite build` lays the page. */
 export const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 const drawing = 'image/svg+xml';
 
 /**
- * Serves the built page, and answers every address that is nobody's.
- * @param folder where the page's files are
+ * Serves the built page, and answers all unknown addresses.
+ * @param folder the page's files
  */
 export async function servePage(app: App, folder: string): Promise<void> {
   await app.register(serveFiles, {
@@ -29,12 +28,12 @@ export async function servePage(app: App, folder: string): Promise<void> {
     suppressWarning: true,
     allowedPath: path => !path.endsWith('.map'),
     setHeaders: (reply, path) => {
-      // The names of these files change with their content.
+      // The names of these files contain a hash of their content.
       const isHashed = path.startsWith(join(folder, 'assets'));
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  // @fastify/static says of text only in which letters it is written.
+  // @fastify/static sets only the charset for text.
   app.addHook('onSend', async (_request, reply) => {
     if (reply.getHeader('content-type') === drawing) reply.type(`${drawing}; charset=utf-8`);
   });
@@ -55,8 +54,8 @@ export async function servePage(app: App, folder: string): Promise<void> {
 }
 
 /**
- * An address of the page as it is in the list, however it is written; every other address as it is. For Fastify's
- * `rewriteUrl`: its own router tells capital letters apart, and calls have to stay as they are.
+ * Normalises a page address to its listed form; other addresses are unchanged. For Fastify's
+ * `rewriteUrl`, because its router is case-sensitive for calls, too.
  */
 export function normalizePageUrl(url: string): string {
   const { path, query } = splitUrl(url);
@@ -69,15 +68,15 @@ function splitUrl(url: string): { path: string; query: string } {
   return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at) };
 }
 
-/** The page before it has drawn anything. */
+/** The page without pre-rendered content. */
 const shell = 'index.html';
 
-/** The cookie of a session, as src/server/accounts/create-auth.ts has it named. */
+/** The session cookie, as named in src/server/accounts/create-auth.ts. */
 const sessionCookie = /(?:^|;\s*)(?:__Secure-)?benshi\.session_token=/u;
 
 /**
- * A public page comes drawn as a visitor sees it. Not where it may be another one: for who has a session and may be led to
- * the dashboard, and with something in the address.
+ * Public pages are pre-rendered for visitors. The shell is used where the content may differ: with a session, which may
+ * redirect to the dashboard, or with a query.
  */
 function chooseFile(request: Request, url: PagePath): string {
   const pages: Partial<Record<PagePath, { readonly name: string }>> = publicPages;
@@ -91,7 +90,7 @@ function notBuilt(): CodedError {
   return new CodedError('unavailable', { message: fill(requestErrors.pageNotBuilt) });
 }
 
-/** Somebody typed an address that does not exist: the page says so more kindly than JSON. Files and calls are not visits. */
+/** Whether a person opened an unknown address, so that the page explains it instead of JSON. Not for files and calls. */
 function isVisit(request: Request): boolean {
   const { path } = splitUrl(request.url);
   const wantsPage = request.headers.accept?.includes('text/html') ?? false;

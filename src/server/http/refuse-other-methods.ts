@@ -5,7 +5,7 @@ import type { App } from './app-types.ts';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /**
- * Collects the routes that are registered from here on. The function it gives back, called last, answers every other
+ * Collects the routes registered from here on. Call the returned function last: it answers every other
  * method at the same addresses with 405 and `Allow`.
  */
 export function refuseOtherMethods(app: App): (config: FastifyContextConfig) => void {
@@ -29,7 +29,7 @@ export function refuseOtherMethods(app: App): (config: FastifyContextConfig) => 
           reply.header('allow', allow);
           throw new CodedError('method_not_allowed');
         },
-        // Never reached; a route must have one.
+        // Never reached, but required.
         handler: async () => undefined,
       });
     }

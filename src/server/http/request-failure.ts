@@ -2,7 +2,7 @@ import { type CodedError, type ErrorCode, errorStatuses } from '#shared/errors.t
 import type { Request } from './app-types.ts';
 import { describeForLog } from './describe-for-log.ts';
 
-/** Why a request failed, in our own words or a library's, never a visitor's. */
+/** Why a request failed, in our own or a library's words; no user data. */
 export interface RequestFailure {
   readonly code: string;
   readonly reason?: string | undefined;
@@ -10,12 +10,12 @@ export interface RequestFailure {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For the log line at the end of the request; a stream of lines fails with the status 200. */
+    /** For the log line at the end of the request; a failed stream of lines still has status 200. */
     failure: RequestFailure | undefined;
   }
 }
 
-/** Remembers why a request failed, for the log line at its end. Failures of the server are logged at once, in full. */
+/** Stores why a request failed, for its log line. Server failures are also logged at once, in full. */
 export function noteFailure(error: CodedError, request: Request): void {
   request.failure = { code: error.code, reason: error.loggedMessage };
   const advice = adviseOn(error.code);
@@ -24,12 +24,12 @@ export function noteFailure(error: CodedError, request: Request): void {
 
 type Statuses = typeof errorStatuses;
 
-/** Codes of failures that are not the visitor's fault. */
+/** Error codes that are not the client's fault. */
 type OwnFault = {
   [Code in ErrorCode]: `${Statuses[Code]}` extends `5${string}` ? Code : never;
 }[ErrorCode];
 
-/** What the operator can do about each failure of the server. */
+/** Advice to the operator for each server failure. */
 const advice: Readonly<Record<OwnFault, string>> = {
   internal:
     'This is a bug. Update to a newer version, or report it with this line. If all requests fail, run npm run doctor to check disk and database.',
@@ -49,7 +49,7 @@ const advice: Readonly<Record<OwnFault, string>> = {
     'Free space on the disk of DATA_DIR, move DATA_DIR to a larger disk, or lower MAX_VIDEO_BYTES. npm run doctor shows how much is free.',
 };
 
-/** What the operator can do about a failure; undefined where the visitor caused it. */
+/** Advice to the operator; undefined for errors caused by the client. */
 export function adviseOn(code: ErrorCode): string | undefined {
   return isOwnFault(code) ? advice[code] : undefined;
 }

@@ -1,18 +1,18 @@
 import { hrtime } from 'node:process';
 import type { App } from './app-types.ts';
 
-/** What is told of a request once it has ended. No address, no query, no body: nothing that says who or what. */
+/** What is logged about a request: no address, query or body. */
 export interface EndedRequest {
   readonly method: string;
-  /** The route's pattern, never the address itself. */
+  /** The route's pattern, never the requested URL. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
-  /** The client left before it had the whole answer. */
+  /** The client disconnected before the end of the answer. */
   readonly isCutOff: boolean;
 }
 
-/** Calls `report` at the end of every request and writes a line to the log, with the code and the reason of a failure. */
+/** Calls `report` and logs a line at the end of every request, with code and reason of a failure. */
 export function observeRequests(app: App, report: (ended: EndedRequest) => void): void {
   app.decorateRequest('failure');
   app.addHook('onRequest', async (request, reply) => {

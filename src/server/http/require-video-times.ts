@@ -2,11 +2,11 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
 
-/** Fields that hold times of a video or of its narration, in seconds. */
+/** Fields with times in seconds. */
 const timeName = /seconds$|^moments$|^gaps$/iu;
 
 /**
- * The fields of a call, when all their times fit the longest video that is taken.
+ * Returns the fields if all times are within the longest accepted video.
  * @throws CodedError `video_too_long`
  */
 export function requireVideoTimes<Fields>(fields: Fields, maxSeconds: number): Fields {
@@ -14,7 +14,7 @@ export function requireVideoTimes<Fields>(fields: Fields, maxSeconds: number): F
   return fields;
 }
 
-/** As `validatorCompiler`, for all routes that take JSON or a query: none of them takes a time beyond the limit. */
+/** A `validatorCompiler` for JSON and query routes that also refuses times beyond the limit. */
 export function limitVideoTimes(maxSeconds: number): typeof validatorCompiler {
   return route => {
     const validate = validatorCompiler(route);

@@ -6,31 +6,31 @@ import type { App, Reply } from './app-types.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Fires when nobody waits for the answer any more, or when the server has no more time. */
+    /** Fires when the client disconnects or the server stops. */
     work: AbortSignal;
     /** The account that a narration or speech is for. */
     workOwner: string | undefined;
   }
 }
 
-/** The requests that are being worked on, so that a stop can wait for them, and in the end stop them. */
+/** Requests in progress, so that a stop can wait for them and finally abort them. */
 export interface RunningWork {
   readonly isClosing: boolean;
   readonly count: number;
-  /** From now on no new work is begun; what an operator asks is still answered. */
+  /** Refuses new work from now on; calls for operators are still answered. */
   close(): void;
-  /** Resolves when no request is being worked on. */
+  /** Resolves when no request is in progress. */
   waitUntilIdle(): Promise<void>;
-  /** Tells all that still run to end with an error that invites a new try. */
+  /** Aborts all running requests with an error that asks to try again. */
   abortAll(): void;
-  /** Stops what this process does for an account, and resolves when it has ended, after a few seconds at most. */
+  /** Aborts an account's requests in this process and resolves when they have ended, after a few seconds at most. */
   endWorkOf(uid: string): Promise<void>;
 }
 
 const mostListeners = 20;
 const endingMs = 5000;
 
-/** Gives every request its signal `request.work`, and keeps count. */
+/** Gives every request its signal `request.work`, and tracks running requests. */
 export function trackWork(app: App): RunningWork {
   const running = new Map<Reply, AbortController>();
   const idleWaiters: (() => void)[] = [];
@@ -42,9 +42,9 @@ export function trackWork(app: App): RunningWork {
     const controller = new AbortController();
     request.work = controller.signal;
     running.set(reply, controller);
-    // Many parts look after the end of an answer, each by itself; Node warns of a leak from eleven on.
+    // Many parts listen for the end of an answer; Node warns of a leak from eleven listeners on.
     reply.raw.setMaxListeners(mostListeners);
-    // "close" comes after every end of an answer: sent whole, cut off, or never begun.
+    // "close" follows every answer: sent, cut off, or never begun.
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) controller.abort(new CodedError('client_closed'));
       running.delete(reply);

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { App } from './app-types.ts';
 
 interface SecurityOptions {
-  /** The origin that people see, if it is set. */
+  /** The configured public origin, if any. */
   readonly publicUrl: string | undefined;
   /** Where the page may send its errors; undefined: nowhere. */
   readonly errorRecorderOrigin: string | undefined;
@@ -10,19 +10,19 @@ interface SecurityOptions {
   readonly contactFormOrigin: string | undefined;
 }
 
-/** For so long, in seconds, a browser that was here by https comes by nothing else: a year. */
-const insistSeconds = 31_536_000;
+/** HSTS max-age in seconds: a year. */
+const hstsSeconds = 31_536_000;
 
-/** The headers of an answer that no hook comes to, because what was asked could not be read. There is nothing to run in it. */
+/** Headers for answers without hooks, to requests that could not be parsed. They contain no content to execute. */
 export function listBareHeaders(publicUrl: string | undefined): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
-    ...(isHttps(publicUrl) && { 'strict-transport-security': `max-age=${insistSeconds}; includeSubDomains` }),
+    ...(isHttps(publicUrl) && { 'strict-transport-security': `max-age=${hstsSeconds}; includeSubDomains` }),
   };
 }
 
-/** Headers that keep a page from loading or running anything that is not ours, and from sending anything elsewhere. */
+/** Headers that restrict a page to loading and running our own content, and to our own connections. */
 export async function setSecurityHeaders(
   app: App,
   { publicUrl, errorRecorderOrigin, contactFormOrigin }: SecurityOptions,
@@ -38,7 +38,7 @@ export async function setSecurityHeaders(
         fontSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // The frames and the preview of the person's own video are blobs.
+        // Frames and previews of the person's own video are blobs.
         imgSrc: ["'self'", 'blob:', 'data:'],
         mediaSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
@@ -52,15 +52,15 @@ export async function setSecurityHeaders(
         ...(isHttps(publicUrl) && { upgradeInsecureRequests: [] }),
       },
     },
-    // A sign-in window that was opened from here must be able to answer.
+    // A sign-in popup must be able to answer its opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: isHttps(publicUrl) && { maxAge: insistSeconds },
+    strictTransportSecurity: isHttps(publicUrl) && { maxAge: hstsSeconds },
     xFrameOptions: { action: 'deny' },
   });
 }
 
-/** Whether people reach the server by https; a browser may be told to insist only then. */
+/** HSTS may be sent only if the public origin is https. */
 function isHttps(publicUrl: string | undefined): boolean {
   return publicUrl?.startsWith('https:') ?? false;
 }

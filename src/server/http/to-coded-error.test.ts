@@ -12,11 +12,11 @@ test.each<[string, unknown, string]>([
     new Error('?', { cause: new Error('?', { cause: full }) }),
     'storage_full',
   ],
-  ['a full disk while clearing up after a full disk', new SuppressedError(full, full), 'storage_full'],
-  ['a full disk, and a fault while clearing up', new SuppressedError(unknown, full), 'storage_full'],
-  ['a fault, and a full disk while clearing up', new SuppressedError(full, unknown), 'storage_full'],
+  ['a full disk during clean-up after a full disk', new SuppressedError(full, full), 'storage_full'],
+  ['a full disk, and an unknown error during clean-up', new SuppressedError(unknown, full), 'storage_full'],
+  ['an unknown error, and a full disk during clean-up', new SuppressedError(full, unknown), 'storage_full'],
   [
-    'two faults, one of them deep down',
+    'a full disk in a nested clean-up',
     new SuppressedError(unknown, new SuppressedError(unknown, full)),
     'storage_full',
   ],
@@ -26,21 +26,21 @@ test.each<[string, unknown, string]>([
     'storage_full',
   ],
   [
-    'a refusal, and a database that is away while clearing up',
+    'a refusal, and an unavailable database during clean-up',
     new SuppressedError(Object.assign(new Error('?'), { code: '57P01' }), new CodedError('too_large')),
     'too_large',
   ],
   [
-    'a text that Postgres cannot keep',
+    'a text that Postgres cannot store',
     new Error('?', { cause: Object.assign(new Error('?'), { code: '22021' }) }),
     'bad_request',
   ],
-  ['nothing that is known', new SuppressedError(unknown, unknown), 'internal'],
-])('%s is told as what it is', (_title, error, code) => {
+  ['an unknown error', new SuppressedError(unknown, unknown), 'internal'],
+])('%s gets the right code', (_title, error, code) => {
   expect(toCodedError(error).code).toBe(code);
 });
 
-test('the sentence of what failed first is the one that is told, and the log gets both', () => {
+test('the first error is reported, and the log contains both', () => {
   const first = new CodedError('rate_limited', { message: 'Please wait.', retryAfterSeconds: 7 });
   const joined = new SuppressedError(unknown, first);
   expect(toCodedError(joined)).toMatchObject({

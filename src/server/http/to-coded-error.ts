@@ -4,10 +4,7 @@ import { CodedError, type ErrorCode } from '#shared/errors.ts';
 import { findFieldMessage } from '#shared/messages/field-text.ts';
 import { listCauses } from './describe-for-log.ts';
 
-/**
- * Turns what a route, a library or the database threw into a CodedError. Unknown errors are `internal`; their own text is
- * for the log only.
- */
+/** Converts anything thrown to a CodedError. Unknown errors become `internal`; their message is only for the log. */
 export function toCodedError(error: unknown): CodedError {
   if (error instanceof CodedError) return error;
   if (error instanceof SuppressedError || error instanceof AggregateError) return findSpecific(error);
@@ -17,10 +14,7 @@ export function toCodedError(error: unknown): CodedError {
   return new CodedError(code, { cause: error, retryAfterSeconds: code === 'unavailable' ? 5 : undefined });
 }
 
-/**
- * What failed first is why the request failed; what failed while clearing up after it mostly came of the same. The log
- * gets all of it.
- */
+/** The first error is the reason; errors during clean-up mostly follow from it. The log gets all of them. */
 function findSpecific(error: SuppressedError | AggregateError): CodedError {
   const all = listCauses(error).map(toCodedError);
   const specific = all.find(({ code }) => code !== 'internal') ?? new CodedError('internal');
@@ -28,18 +22,18 @@ function findSpecific(error: SuppressedError | AggregateError): CodedError {
   return new CodedError(code, { message: filled ?? message, retryAfterSeconds, cause: error });
 }
 
-/** The first thing that a schema found wrong, as a `bad_request`. */
+/** The first issue of a schema, as a `bad_request`. */
 export function toBadRequest(error: z.ZodError): CodedError {
   return describeIssue(error.issues[0]?.message ?? '', undefined);
 }
 
-/** The messages of our schemas are for people; Zod's own are not. */
+/** Our schemas' messages are for people; Zod's own are not. */
 function describeIssue(text: string, cause: unknown): CodedError {
   return new CodedError('bad_request', { message: findFieldMessage(text), cause });
 }
 
 const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
-  // Only the server of the page's files says so, of paths that lead out of its folder.
+  // Only the static file server uses it, for paths outside its folder.
   403: 'not_found',
   404: 'not_found',
   405: 'method_not_allowed',
@@ -49,26 +43,27 @@ const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
-/** No room: the disk, a quota, the largest file the system allows, and Postgres' own word for a full disk. */
+/** No space: disk, quota, largest file size; Postgres has its own code for a full disk. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** The database is away: the network's words, Postgres' classes "connection" and "operator intervention", a full disk. */
-const awayCode = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08|57P|53)/u;
-const awayMessage = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/u;
+/** The database is unavailable: network errors, Postgres' classes "connection" and "operator intervention", full disk. */
+const unavailableCode = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08|57P|53)/u;
+const unavailableMessage =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated/u;
 
-/** Postgres' words for a text that it cannot keep, which is one with U+0000. */
+/** Postgres' codes for a text that it cannot store, such as one with U+0000. */
 const unstorableCodes = new Set(['22021', '22P05']);
 
 function findCode(error: unknown): ErrorCode {
-  // Work is only ever stopped through `request.work`, mostly because the client left.
+  // Work is aborted only through `request.work`, mostly because the client disconnected.
   if (error instanceof Error && error.name === 'AbortError') return 'client_closed';
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
     if ('code' in each && typeof each.code === 'string') {
       if (fullCodes.has(each.code)) return 'storage_full';
-      if (awayCode.test(each.code)) return 'unavailable';
+      if (unavailableCode.test(each.code)) return 'unavailable';
       if (unstorableCodes.has(each.code)) return 'bad_request';
     }
-    if (awayMessage.test(each.message)) return 'unavailable';
+    if (unavailableMessage.test(each.message)) return 'unavailable';
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return codesOfStatus[status] ?? (status >= 400 && status < 500 ? 'bad_request' : 'internal');

@@ -9,7 +9,7 @@ import { idempotencyKeys } from '../database/schema.ts';
 
 const { key, maker, endsAt } = idempotencyKeys;
 
-/** A string of structured fields (RFC 9651) without its escapes, or the same without quotes, blanks, commas and semicolons. */
+/** A string of structured fields (RFC 9651) without escapes, or the same without quotes, blanks, commas and semicolons. */
 const pattern = /^(?:"([ !#-[\]-~]{1,255})"|([!#-+\--:<-[\]-~]{1,255}))$/u;
 
 /** @throws CodedError `bad_request` when `Idempotency-Key` is malformed, or given twice */
@@ -22,13 +22,13 @@ export function readKey(headers: IncomingHttpHeaders): string | undefined {
   throw new CodedError('bad_request', { message: fill(requestErrors.badIdempotencyKey) });
 }
 
-/** The right to do what a key stands for, held by one process of all. */
+/** The exclusive right of one process to handle a key. */
 export interface KeyClaim {
   readonly key: string;
   readonly maker: string;
 }
 
-/** Keys that were used lately, for all processes on a database: hashes only, and nothing of what was answered. */
+/** Recently used keys, shared by all processes of a database: hashes only, no answers. */
 export class KeyStore {
   readonly #queries: Queries;
   readonly #secret: string;
@@ -38,7 +38,7 @@ export class KeyStore {
     this.#secret = secret;
   }
 
-  /** Every owner has keys of their own, and so has every call. */
+  /** Keys are separate for each owner and call. */
   hash(owner: string, call: string, plainKey: string): string {
     const text = JSON.stringify(['idempotency', owner, call, plainKey]);
     return createHmac('sha256', this.#secret).update(text).digest('base64url');
@@ -50,9 +50,9 @@ export class KeyStore {
   }
 
   /**
-   * Claims a key until `seconds` have passed.
-   * @throws CodedError `key_reused` when it stands for something else; `conflict` when another process works at it, or it
-   * was done and its answer is gone
+   * Claims a key for `seconds`.
+   * @throws CodedError `key_reused` if it was used for another request; `conflict` if another process handles it, or it
+   * is done and its answer is gone
    */
   async claim(hash: string, fingerprint: string, seconds: number): Promise<KeyClaim> {
     const claim = { key: hash, maker: randomUUID() };
@@ -69,7 +69,7 @@ export class KeyStore {
     throw new CodedError('conflict', { message: fill(requestErrors.inProgress), retryAfterSeconds: 2 });
   }
 
-  /** @param isDone the work has ended and is not done again for so many seconds; else the claim holds for as long */
+  /** @param isDone the work has ended and is remembered for this long; else the claim is extended */
   async extend(claim: KeyClaim, isDone: boolean, seconds: number): Promise<void> {
     const values = { isDone, endsAt: secondsFromNow(seconds) };
     await this.#queries.update(idempotencyKeys).set(values).where(isHeld(claim));

@@ -12,13 +12,13 @@ import { describeForLog } from '../http/describe-for-log.ts';
 import { type KeyClaim, KeyStore } from './key-store.ts';
 
 export const defaultKeyedCallLimits = {
-  /** A process that was killed in the midst of a call keeps its key from others for this long. */
+  /** A key of a killed process is blocked for this long. */
   leaseSeconds: 30,
-  /** How long after its end a call is not done again. */
+  /** How long a finished call is not repeated. */
   rememberSeconds: 24 * 3600,
-  /** How long its answer is kept, in memory. */
+  /** How long its answer is kept in memory. */
   keepSeconds: 10 * 60,
-  /** A longer answer is not kept, and the oldest go before there is more of all. */
+  /** A longer answer is not kept; the oldest are dropped when the total exceeds its limit. */
   maxAnswerBytes: 8 * 1024 * 1024,
   maxKeptBytes: 32 * 1024 * 1024,
 };
@@ -32,7 +32,7 @@ interface KeyedCallParts {
   readonly limits: KeyedCallLimits;
 }
 
-/** Takes all that a call asks for, to tell whether it is the same again. */
+/** Takes everything that a call asks for, to compare it with later ones. */
 export interface Digest {
   update(text: string): unknown;
 }
@@ -44,12 +44,12 @@ interface Answer {
   readonly failure: Request['failure'];
 }
 
-/** A call that runs, or whose answer is kept. */
+/** A call that is running, or whose answer is kept. */
 interface Call {
   readonly key: string;
   readonly fingerprint: string;
   claim?: KeyClaim;
-  /** Undefined when there is none to pass on: its client left, or it is too long. Rejects with what broke it in the middle. */
+  /** Undefined if there is none to pass on: the client disconnected, or it is too long. Rejects with an error that interrupted it. */
   readonly answer: PromiseWithResolvers<Answer | undefined>;
   hasEnded: boolean;
 }
@@ -57,25 +57,24 @@ interface Call {
 interface Outcome {
   readonly answer?: Answer | undefined;
   readonly failure: string | undefined;
-  /** What cut the answer off in the middle. */
   readonly thrown?: { readonly error: unknown };
 }
 
-const clientLeft: Outcome = { failure: 'client_closed' };
+const clientDisconnected: Outcome = { failure: 'client_closed' };
 
-/** What failed so may succeed with the next try; so may all that failed on our side. */
-const passing: readonly ErrorCode[] = ['upload_too_slow', 'conflict', 'rate_limited', 'client_closed'];
+/** These errors may succeed on a retry, as may all server errors. */
+const retryable: readonly ErrorCode[] = ['upload_too_slow', 'conflict', 'rate_limited', 'client_closed'];
 
 /**
- * Calls that are done once, however often they are sent under one `Idempotency-Key`. Who sends it while the first one runs
- * waits for its answer, and who sends it in the minutes after that gets it, too.
+ * Handles calls once per `Idempotency-Key`. Repeated calls wait for the answer of the first while it runs, and
+ * get it again during the minutes after.
  */
 export class KeyedCalls {
   readonly #parts: KeyedCallParts;
   readonly #store: KeyStore;
   readonly #calls = new Map<string, Call>();
   readonly #recorded = new WeakMap<Request, Call>();
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #kept = new Map<Call, { readonly bytes: number; readonly timer: NodeJS.Timeout }>();
   #keptBytes = 0;
 
@@ -91,15 +90,15 @@ export class KeyedCalls {
     });
   }
 
-  /** @param owner whose key it is: an account, or an address as `requireVisitor` gives it */
+  /** @param owner of the key: an account, or an address as returned by `requireVisitor` */
   open(request: Request, owner: string, plainKey: string) {
     const key = this.#store.hash(owner, `${request.method} ${request.routeOptions.url}`, plainKey);
     const digest = createHmac('sha256', this.#parts.secret).update(acceptsLines(request) ? 'lines' : 'whole');
     return {
       digest: digest as Digest,
-      /** Whether somebody asked for it already. */
+      /** Whether the key was used before. */
       isKnown: async () => this.#calls.has(key) || (await this.#store.isKnown(key)),
-      /** @returns whether it was answered; else its work is to be done. @throws CodedError as `KeyStore.claim` does */
+      /** @returns whether it was answered; else the work must be done. @throws CodedError as `KeyStore.claim` */
       answerAgain: (reply: Reply) => this.#answerAgain(request, reply, key, digest.digest('base64url')),
     };
   }
@@ -119,7 +118,7 @@ export class KeyedCalls {
     call.answer.promise.catch(() => {});
     this.#calls.set(key, call);
     this.#recorded.set(request, call);
-    reply.raw.once('close', () => this.#end(call, clientLeft));
+    reply.raw.once('close', () => this.#end(call, clientDisconnected));
     await this.#claim(call, request.work);
     return false;
   }
@@ -143,7 +142,7 @@ export class KeyedCalls {
       const answer = body && { status: reply.statusCode, headers: reply.getHeaders(), body, failure };
       return this.#end(
         call,
-        failure?.code === 'client_closed' ? clientLeft : { answer, failure: failure?.code },
+        failure?.code === 'client_closed' ? clientDisconnected : { answer, failure: failure?.code },
       );
     };
     if (payload instanceof Readable) {
@@ -170,11 +169,11 @@ export class KeyedCalls {
       await this.#end(call, { failure: 'internal', thrown: { error } });
       throw error;
     } finally {
-      await this.#end(call, clientLeft);
+      await this.#end(call, clientDisconnected);
     }
   }
 
-  /** Before anybody learns how it ended: a new try must not find this one. */
+  /** Before the result is sent: a retry must not find this call. */
   async #end(call: Call, { answer, failure, thrown }: Outcome): Promise<void> {
     if (call.hasEnded) return;
     call.hasEnded = true;
@@ -186,7 +185,7 @@ export class KeyedCalls {
         await this.#store.extend(call.claim, true, this.#parts.limits.rememberSeconds);
       else if (call.claim) await this.#store.release(call.claim);
     } catch (error) {
-      // The claim ends by itself.
+      // The claim expires by itself.
       const advice =
         'The same request is refused for a minute. If this happens again, check the database with npm run doctor.';
       this.#parts.log.warn(
@@ -215,9 +214,9 @@ export class KeyedCalls {
   }
 }
 
-/** Whether asking again would come to the same. */
+/** Whether a retry would get the same result. */
 function isFinal(failure: string | undefined): boolean {
   if (failure === undefined) return true;
   const code = errorCodes.find(each => each === failure) ?? 'internal';
-  return errorStatuses[code] < 500 && !passing.includes(code);
+  return errorStatuses[code] < 500 && !retryable.includes(code);
 }

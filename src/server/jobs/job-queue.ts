@@ -5,22 +5,21 @@ import { waitAtMost } from '#shared/async/limit-time.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 
-/** What every kind of job carries. Short and without anything secret: rows of jobs outlive their work for a while. */
+/** Data of each kind of job. Short and without secrets, as rows outlive their work for a while. */
 export interface Jobs {
   /** Sends a row of `mails`. */
   mail: { readonly mailId: string };
-  /** Looks whether an address has an account, and if so posts the link for a new password. */
+  /** Sends a password reset link if the address has an account. */
   'password-reset': { readonly email: string };
-  /** Looks whether an address has an account with a password, and if so posts a link that lets in. */
+  /** Sends a sign-in link if the address has an account with a password. */
   'lockout-mail': { readonly email: string };
-  /** Tells another server of a sign-in or a sign-out. */
+  /** Notifies another server of a sign-in or a sign-out. */
   'token-sync': {
     readonly event: 'sign-in' | 'sign-out';
     readonly uid: string;
     readonly sessionId: string;
     readonly at: string;
   };
-  /** Deletes what was kept for as long as it is kept. */
   sweep: Readonly<Record<string, never>>;
 }
 
@@ -29,7 +28,7 @@ export type JobName = keyof Jobs;
 export interface Job<Name extends JobName> {
   readonly id: string;
   readonly data: Jobs[Name];
-  /** Takes it off the queue as a part of the running transaction: what was written and that hold together or not at all. */
+  /** Removes the job within the running transaction, atomically with the handler's changes. */
   complete(): Promise<void>;
 }
 
@@ -39,52 +38,46 @@ export interface JobCount {
   readonly jobs: number;
 }
 
-/** Work that is done after the answer, by this process or another one, and again until it succeeded. */
+/** Background work, done by any process and retried until it succeeds. */
 export interface JobQueue {
   /** Inside a transaction the job exists only if that is committed. */
   send<Name extends JobName>(name: Name, data: Jobs[Name]): Promise<void>;
 
-  /** Takes jobs off that carry this. Inside a transaction they are gone if that is committed. */
+  /** Removes jobs with this data. Inside a transaction only if that is committed. */
   forget<Name extends JobName>(name: Name, data: Partial<Jobs[Name]>): Promise<void>;
-  /**
-   * From now on this process does such jobs. After a crash a job is done again, so a handler must see to it that twice
-   * is once.
-   */
+  /** Starts handling such jobs in this process. A job may run twice after a crash, so handlers must be idempotent. */
   work<Name extends JobName>(name: Name, handle: (job: Job<Name>) => Promise<void>): Promise<void>;
-  /**
-   * Like {@link work}, for a job that nobody sends: there is one each day (UTC) on which any process lives, however many
-   * they are and however often they start.
-   */
+  /** Like {@link work}, for a job that runs once each day (UTC) over all processes and restarts. */
   workDaily(name: 'sweep', handle: () => Promise<void>): Promise<void>;
-  /** How many jobs there are of all processes, by queue and state (`created`, `retry`, `active`, `failed`). */
+  /** Number of jobs of all processes, by queue and state (`created`, `retry`, `active`, `failed`). */
   countJobs(): Promise<readonly JobCount[]>;
-  /** Waits a little for jobs that are being done; what is not done by then is done again later. */
+  /** Waits a little for running jobs; unfinished ones are retried later. */
   close(): Promise<void>;
 }
 
-/** Tried again after 2, 4, 8 seconds and so on up to half an hour, for about two days in all. */
-const patience = { retryLimit: 100, retryDelay: 2, retryBackoff: true, retryDelayMax: 1800 };
+/** Retried after 2, 4, 8 seconds and so on up to half an hour, for about two days in all. */
+const retryPolicy = { retryLimit: 100, retryDelay: 2, retryBackoff: true, retryDelayMax: 1800 };
 
 const daySeconds = 24 * 3600;
 
-/** How long a job that sends a mail belongs to its process, which gives up before that. */
+/** How long a mail job belongs to its process, which gives up earlier. */
 export const longestMailJobSeconds = 5 * 60;
 
 const queues: Readonly<Record<JobName, object>> = {
-  // For twelve days: a mail server may be away over a long holiday, and what people wrote to us shall arrive.
-  mail: { ...patience, retryLimit: 600, expireInSeconds: longestMailJobSeconds },
-  'password-reset': patience,
-  'lockout-mail': patience,
-  // What is late is not delivered at all.
-  'token-sync': { ...patience, retryLimit: 20, retryDelayMax: 60 },
-  // What was done today is known by its row, which outlives the day a little.
-  sweep: { ...patience, expireInSeconds: 3600, deleteAfterSeconds: 2 * daySeconds },
+  // For twelve days: a mail server may be down over a long holiday, and messages must still arrive.
+  mail: { ...retryPolicy, retryLimit: 600, expireInSeconds: longestMailJobSeconds },
+  'password-reset': retryPolicy,
+  'lockout-mail': retryPolicy,
+  // Late notifications are dropped.
+  'token-sync': { ...retryPolicy, retryLimit: 20, retryDelayMax: 60 },
+  // The finished row marks today's job as done, so it outlives the day a little.
+  sweep: { ...retryPolicy, expireInSeconds: 3600, deleteAfterSeconds: 2 * daySeconds },
 };
 
 const adviceOnAccounts =
   'This needs only the database. If it keeps failing, check the database with npm run doctor.';
 
-/** What the operator can do when a job keeps failing. */
+/** Advice to the operator when a job keeps failing. */
 const adviceOnJobs: Readonly<Record<JobName, string>> = {
   mail: 'The mail is kept. If this keeps failing, test SMTP_URL with npm run doctor; without SMTP_URL, check whether DATA_DIR has free space. If only one mail fails, the mail server may reject its address.',
   'password-reset': adviceOnAccounts,
@@ -94,23 +87,23 @@ const adviceOnJobs: Readonly<Record<JobName, string>> = {
     'Nothing is deleted until this succeeds. Check with npm run doctor whether the database responds and DATA_DIR is writable.',
 };
 
-/** What nobody did for so long, nobody does any more. */
+/** Jobs are dropped after this time. */
 export const keepJobDays = 14;
-/** A job that never succeeded is kept for so long, and looked for as often. */
+/** A failed job is kept for this long, and checked as often. */
 export const keepFailedSeconds = 3600;
 
-/** A process that died with a job in its hands is noticed after so long, and another one takes the job over. */
+/** A job of a dead process is taken over after this time. */
 const heartbeatSeconds = 10;
 const longestJobSeconds = 60;
 
 const closingMs = 2000;
-/** A server that runs on and on asks so often whether it is another day. */
+/** How often a running server checks for a new day. */
 const askAgainMs = 3600_000;
 
-/** A new job wakes the worker; the polling is for those that are tried again. */
+/** New jobs wake the worker; polling is for retries. */
 const workOptions = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, batchSize: 1 };
 
-/** Opens the queue in the product's own database and makes its tables where they are missing. */
+/** Opens the queue in the product's database and creates missing tables. */
 export async function openJobQueue(database: Database, log: FastifyBaseLogger): Promise<JobQueue> {
   const boss = new PgBoss({
     ...database.forJobs,
@@ -130,7 +123,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
   boss.on('error', report);
   await boss.start();
   for (const [name, options] of Object.entries(queues)) await makeQueue(boss, name, options);
-  // Runs in whatever transaction is open where it is used.
+  // Uses the transaction that is open at each call.
   const db = fromDrizzle({ execute: query => findRows(database.queries, query as SQL) }, sql);
   const daily: NodeJS.Timeout[] = [];
 
@@ -151,7 +144,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
     countJobs: () => countJobs(database.queries),
     async close() {
       for (const timer of daily) clearInterval(timer);
-      // Its own graceful stop looks only every half second whether jobs that are being done have ended.
+      // pg-boss's own graceful stop checks only every half second whether running jobs have ended.
       const ended = Promise.all(Object.keys(queues).map(name => boss.offWork(name)));
       await waitAtMost(closingMs, ended, () => undefined);
       await boss.stop({ graceful: false });
@@ -163,10 +156,10 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
     handle: (job: Job<Name>) => Promise<void>,
   ): Promise<void> {
     const worker = boss.work<Jobs[Name]>(name, workOptions, async jobs => {
-      // Where there was one there may be more: it looks again at once, not when the next poll is due.
+      // There may be more jobs, so it looks again at once instead of waiting for the next poll.
       boss.notifyWorker(await worker);
       for (const { id, data } of jobs) {
-        // What it carries may tell of somebody, and is of no use any more.
+        // Deletes the job's data, which may be personal.
         const complete = async () => {
           if (name !== 'sweep') await boss.deleteJob(name, id, { db });
         };
@@ -180,13 +173,13 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
     await worker;
   }
 
-  /** The queue takes one of all that are sent in a day. */
+  /** The queue accepts one per day. */
   async function askDaily(name: 'sweep'): Promise<void> {
     await boss.send(name, {}, { db, singletonSeconds: daySeconds });
   }
 }
 
-/** Asks the table itself: the queue's own figures are a minute old. */
+/** Queries the table, as the queue's own figures are a minute old. */
 async function countJobs(queries: Queries): Promise<JobCount[]> {
   const query = sql`select name as queue, state::text as state, count(*)::int as jobs from jobs.job
     where state in ('created', 'retry', 'active', 'failed') group by 1, 2`;
@@ -194,7 +187,7 @@ async function countJobs(queries: Queries): Promise<JobCount[]> {
 }
 
 async function findRows(queries: Queries, query: SQL): Promise<{ rows: unknown[] }> {
-  // Both drivers answer so; the type that they share does not say it.
+  // Both drivers return this; their common type does not include it.
   return (await queries.execute(query)) as { rows: unknown[] };
 }
 
@@ -209,12 +202,12 @@ async function makeQueue(boss: PgBoss, name: string, options: object): Promise<v
   };
   await boss.createQueue(name, all);
   await boss.updateQueue(name, all);
-  // Looks the queue up, which is remembered. The first job would do it otherwise, over a connection of its own; and
-  // inside a transaction of the embedded database, which has only one, it would wait for itself.
+  // Caches the queue. The first job would look it up otherwise, over a connection of its own, which inside a transaction of the embedded
+  // database, with its one connection, would be a deadlock.
   await boss.findJobs(name, { key: 'none' });
 }
 
-/** The queue keeps the texts of errors with its rows, so it gets none: they may repeat an address. */
+/** The queue stores error messages, so it gets none: they may contain an address. */
 async function doJob(work: () => Promise<void>, log: FastifyBaseLogger, name: JobName): Promise<void> {
   try {
     await work();

@@ -4,8 +4,8 @@ import { type EngineWatcher, watchScript, watchSpeech, watchVision } from '../op
 import type { CountedUse } from './daily-limits.ts';
 
 /**
- * The same engine, whose calls are charged to a use. A use that was charged is not given back: not when the answer was empty,
- * broken off, too late or not waited for. Only a call that the provider refused before it worked is taken off again.
+ * Wraps an engine so that its calls are charged to a use. A charged use is not refunded, even if the answer was empty,
+ * interrupted or late. Only a call that the provider refused before working is taken off again.
  */
 export function chargeVision(engine: VisionEngine, use: CountedUse): VisionEngine {
   return engine.provider.isOffline ? engine : watchVision(engine, createMeter(use));
@@ -24,7 +24,7 @@ export function chargeSpeech(engine: SpeechEngine, use: CountedUse): SpeechEngin
 function createMeter(use: CountedUse): EngineWatcher {
   return {
     begin() {
-      // At once, because a call may still run when its request has ended.
+      // At once, because a call may outlive its request.
       const takeOff = use.charge();
       return (_outcome, error) => {
         if (error instanceof CodedError && error.costsNothing) takeOff();

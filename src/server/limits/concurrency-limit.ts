@@ -3,26 +3,26 @@ import { fill, type Message } from '#shared/messages/message.ts';
 
 const retryAfterSeconds = 10;
 
-/** Counts what is running for each key, so that one address or account cannot take all room. */
+/** Limits concurrent work per key, so that one address or account cannot take all capacity. */
 export class ConcurrencyLimit {
   readonly #running = new Map<string, number>();
   readonly #most: number;
   readonly #message: Message<'count'>;
 
-  /** @param message says to who begins one more than `count` that they have to wait */
+  /** @param message for callers above the limit of `count` */
   constructor(most: number, message: Message<'count'>) {
     this.#most = most;
     this.#message = message;
   }
 
-  /** Of all keys. */
+  /** Total over all keys. */
   get count(): number {
     return [...this.#running.values()].reduce((sum, each) => sum + each, 0);
   }
 
   /**
-   * Begins one more; dispose of the result when it has ended.
-   * @throws CodedError `rate_limited` when as many as allowed are running
+   * Starts one more; dispose of the result when it has ended.
+   * @throws CodedError `rate_limited` at the limit
    */
   begin(key: string): Disposable {
     const running = this.#running.get(key) ?? 0;

@@ -3,8 +3,7 @@ import type { Reply } from '../http/app-types.ts';
 import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from './daily-limits.ts';
 
 /**
- * Counts one use and says in the answer's headers how many are left: `X-RateLimit-Limit`, `-Remaining`, and `-Reset`,
- * the seconds until the next day (UTC).
+ * Counts one use and sets the headers `X-RateLimit-Limit`, `-Remaining`, and `-Reset`, the seconds until the next day (UTC).
  * @throws CodedError `rate_limited` when none is left
  */
 export async function countUse(

@@ -7,15 +7,15 @@ import type { Queries } from '../database/database.ts';
 import { dailyUse } from '../database/schema.ts';
 import { DaySecrets } from './day-secrets.ts';
 
-/** What a visitor can do a limited number of times in a day. */
+/** Actions with a daily limit. */
 export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'line' | 'feedback';
 
-/** Who uses, and how much they may. */
+/** The owner of a quota and its size. */
 export interface QuotaSubject {
-  /** An address as `requireVisitor` gives it, or the id of an account. */
+  /** An address as returned by `requireVisitor`, or an account id. */
   readonly id: string;
   readonly narrationsPerDay: number;
-  /** By what uses are counted, each by itself, so that all must have one left; the id when left out. Only hashes are kept. */
+  /** Keys of the counters, all of which must have a use left; by default the id. Stored as hashes only. */
   readonly countedBy?: readonly string[] | undefined;
 }
 
@@ -25,24 +25,23 @@ export interface QuotaStatus {
   readonly resetsAt: Date;
 }
 
-/** One use that was counted. Disposing of it gives it back, unless it was spent or charged. */
+/** A counted use. Disposing of it refunds it, unless it was spent or charged. */
 export interface CountedUse extends AsyncDisposable {
   readonly limit: number;
-  /** What is left after this one. */
+  /** Uses left after this one. */
   readonly remaining: number;
   readonly secondsUntilReset: number;
-  /** From here on it costs: work begins, or the thing is done. */
   spend(): void;
-  /** It failed on our side, so that it shall not count after all, unless it was charged. */
-  forgive(): void;
+  /** Refunds it after a server failure, unless it was charged. */
+  refund(): void;
   /**
-   * Somebody is asked who wants to be paid.
-   * @returns takes that back, when the provider refused before it worked
+   * A provider is called that charges for it.
+   * @returns undoes that, if the provider refused before working
    */
   charge(): () => void;
 }
 
-/** What is counted for one use. */
+/** One counter of a use. */
 interface Count {
   readonly day: string;
   readonly what: QuotaKind;
@@ -50,18 +49,18 @@ interface Count {
   readonly amount: number;
 }
 
-/** Writing a script can be tried again, and a script is made to fit, edited and heard a few times. */
+/** A script can be generated again; it is fitted, edited and played a few times. */
 const scriptsPerNarration = 2;
 const rewritesPerNarration = 2;
 const speechesPerNarration = 5;
-/** A few lines of a script, spoken again while somebody works at it. */
+/** Lines that are spoken again during editing. */
 const linesPerNarration = 50;
 const feedbackPerDay = 20;
 
 /**
- * Counts what people do in a day (UTC), by mailboxes and addresses that nobody can read back: they are hashed with a secret that
- * is deleted a day after its own. Counts are kept in the database, so that they outlive a restart and an account, and hold for all
- * servers together. A clock that jumps over midnight and back finds the counts of both days.
+ * Counts daily uses (UTC) by mailbox and address, hashed with a secret that is deleted a day later. Counts are stored in the database, so
+ * that they survive restarts and deleted accounts, and are shared by all servers. If the clock jumps over midnight and back, the counts of
+ * both days still exist.
  */
 export class DailyLimits {
   readonly #queries: Queries;
@@ -76,7 +75,6 @@ export class DailyLimits {
     this.#now = now;
   }
 
-  /** How often somebody may do something in a day. */
   getMost(what: QuotaKind, { narrationsPerDay }: QuotaSubject): number {
     const most: Record<QuotaKind, number> = {
       narration: narrationsPerDay,
@@ -89,12 +87,12 @@ export class DailyLimits {
     return most[what];
   }
 
-  /** How many uses are left, without counting one. Writes nothing, so that it is known on a full disk, too. */
+  /** Uses left, without counting one. Writes nothing, so it works on a full disk. */
   async findStatus(what: QuotaKind, subject: QuotaSubject): Promise<QuotaStatus> {
     const limit = this.getMost(what, subject);
     const day = this.#getDay();
     const secret = await this.#secrets.find(day);
-    // The first use of a day makes its secret.
+    // The first use of a day creates its secret.
     const used = secret === undefined ? 0 : await this.#readUsed(day, what, hashAll(secret, subject));
     return { limit, remaining: Math.max(0, limit - used), resetsAt: new Date(this.#findTomorrow()) };
   }
@@ -108,8 +106,8 @@ export class DailyLimits {
   }
 
   /**
-   * Counts nothing; checks, before much work, that a use can be counted later.
-   * @throws CodedError as {@link take} does
+   * Checks, before expensive work, that a use can be counted later.
+   * @throws CodedError as {@link take}
    */
   async requireLeft(what: QuotaKind, subject: QuotaSubject): Promise<void> {
     const { limit, remaining } = await this.findStatus(what, subject);
@@ -118,7 +116,7 @@ export class DailyLimits {
 
   /**
    * Counts one use.
-   * @param amount as how many it counts; any amount gets through while one is left
+   * @param amount how much it counts; any amount is allowed while one is left
    * @throws CodedError `rate_limited` with the seconds until tomorrow when none is left today
    */
   async take(what: QuotaKind, subject: QuotaSubject, amount = 1): Promise<CountedUse> {
@@ -136,13 +134,13 @@ export class DailyLimits {
     let charges = 0;
     return {
       limit,
-      // A limit that was lowered today may lie below what was used before.
+      // A limit lowered today may be below the uses so far.
       remaining: Math.max(0, limit - used),
       secondsUntilReset: this.#computeSecondsLeft(),
       spend: () => {
         isSpent = true;
       },
-      forgive: () => {
+      refund: () => {
         isSpent = false;
       },
       charge: () => {
@@ -152,18 +150,18 @@ export class DailyLimits {
         };
       },
       [Symbol.asyncDispose]: async () => {
-        if (!isSpent && charges === 0) await this.#giveBack(counts);
+        if (!isSpent && charges === 0) await this.#refund(counts);
       },
     };
   }
 
-  /** @returns the highest of the counts; undefined, with nothing counted, where one of them has reached the most */
+  /** @returns the highest count; undefined, with nothing counted, if any is at the limit */
   async #countAll(counts: readonly Count[], most: number): Promise<number | undefined> {
     let highest = 0;
     for (const [index, count] of counts.entries()) {
       const [counted] = await this.#countUse.execute({ ...count, most });
       if (!counted) {
-        await this.#giveBack(counts.slice(0, index));
+        await this.#refund(counts.slice(0, index));
         return undefined;
       }
       highest = Math.max(highest, counted.used);
@@ -171,7 +169,7 @@ export class DailyLimits {
     return highest;
   }
 
-  async #giveBack(counts: readonly Count[]): Promise<void> {
+  async #refund(counts: readonly Count[]): Promise<void> {
     for (const { day, what, visitor, amount } of counts)
       await this.#queries
         .update(dailyUse)
@@ -201,8 +199,8 @@ export class DailyLimits {
 }
 
 /**
- * One statement, so that of many requests at once exactly as many as are left get through. Its text is put together once, because each narration asks it
- * three times; it has no name, because a pooler between may not keep those.
+ * A single statement, so that parallel requests cannot exceed the limit. Built once, because each narration runs it
+ * three times; unnamed, because connection poolers may not support named statements.
  */
 function prepareCount(queries: Queries) {
   return queries

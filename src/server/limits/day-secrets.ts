@@ -4,7 +4,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { Queries } from '../database/database.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
 
-/** The secret of each day (UTC) that hashes visitors and accounts; all servers share it. */
+/** The secret of each day (UTC) for hashes of visitors and accounts, shared by all servers. */
 export class DaySecrets {
   readonly #queries: Queries;
   #latest: { readonly day: string; readonly value: string } | undefined;
@@ -13,7 +13,7 @@ export class DaySecrets {
     this.#queries = queries;
   }
 
-  /** Undefined where nothing has been counted on that day. Writes nothing. */
+  /** Undefined if nothing was counted on that day. Writes nothing. */
   async find(day: string): Promise<string | undefined> {
     if (this.#latest?.day === day) return this.#latest.value;
     const [row] = await this.#queries.select().from(dailySecret).where(eq(dailySecret.day, day));
@@ -21,7 +21,7 @@ export class DaySecrets {
     return row?.secret;
   }
 
-  /** The first use of a day makes its secret and deletes what is left of other days, except the one before and after. */
+  /** Creates the day's secret on first use and deletes other days, except the one before and after. */
   async findOrMake(day: string): Promise<string> {
     const known = await this.find(day);
     if (known !== undefined) return known;

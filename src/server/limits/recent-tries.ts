@@ -7,13 +7,13 @@ import { fill } from '#shared/messages/message.ts';
 import type { Queries } from '../database/database.ts';
 import { recentTries } from '../database/schema.ts';
 
-/** So many tries in so much time; the time begins with the first of them. */
+/** Number of tries in a period; the period begins with the first of them. */
 export interface TryLimit {
   readonly most: number;
   readonly windowSeconds: number;
 }
 
-/** What the column takes. */
+/** The column's maximum. */
 const largestCount = 2 ** 31 - 1;
 
 export type TryResult =
@@ -21,8 +21,8 @@ export type TryResult =
   | { readonly isAllowed: false; readonly retryAfterSeconds: number };
 
 /**
- * Counts tries in the database, so that limits hold for all processes together and outlive them. What is counted is
- * known by a hash only: neither an address nor an account can be read back without the server's secret.
+ * Counts tries in the database, so that limits are shared by all processes and survive restarts. Keys are
+ * hashes that cannot be reversed without the server's secret.
  */
 export class RecentTries {
   readonly #queries: Queries;
@@ -34,9 +34,9 @@ export class RecentTries {
   }
 
   /**
-   * Counts one try, in one statement, so that of many at once exactly as many as are left get through.
-   * @param what who tried what, such as `sign-in` and an address; together they are the key
-   * @param amount as how many it counts; any amount gets through while the limit is not reached
+   * Counts one try in a single statement, so that parallel requests cannot exceed the limit.
+   * @param what the key, such as `sign-in` and an address
+   * @param amount how much it counts; any amount is allowed while the limit is not reached
    */
   async take(what: readonly string[], limit: TryLimit, amount = 1): Promise<TryResult> {
     if (await this.#count(what, limit, amount)) return { isAllowed: true };
@@ -44,7 +44,7 @@ export class RecentTries {
     return { isAllowed: false, retryAfterSeconds };
   }
 
-  /** Counts what was done already, whatever the limit says. */
+  /** Counts past work, ignoring the limit. */
   async add(what: readonly string[], { windowSeconds }: TryLimit, amount: number): Promise<void> {
     await this.#count(what, { most: largestCount, windowSeconds }, amount);
   }
@@ -52,7 +52,7 @@ export class RecentTries {
   async #count(what: readonly string[], limit: TryLimit, amount: number): Promise<boolean> {
     const { most, windowSeconds } = limit;
     const endsAt = sql`now() + make_interval(secs => ${windowSeconds})`;
-    // What ends later than that was counted by a clock that was ahead.
+    // A later end was written by a clock that was ahead.
     const isOver = sql`(${recentTries.endsAt} <= now() or ${recentTries.endsAt} > ${endsAt})`;
     const counted = await this.#queries
       .insert(recentTries)
@@ -70,8 +70,7 @@ export class RecentTries {
     return counted.length > 0;
   }
 
-  /** Takes tries back that shall not count after all. */
-  async giveBack(what: readonly string[], count = 1): Promise<void> {
+  async refund(what: readonly string[], count = 1): Promise<void> {
     await this.#queries
       .update(recentTries)
       .set({ tries: sql`greatest(${recentTries.tries} - ${count}::int, 0)` })
@@ -79,7 +78,7 @@ export class RecentTries {
   }
 
   /**
-   * Forgets all tries of a key.
+   * Resets the tries of a key.
    * @returns how many there were
    */
   async forget(what: readonly string[]): Promise<number> {
@@ -98,7 +97,7 @@ export class RecentTries {
     return Math.min(windowSeconds, Math.max(1, Number(row?.seconds ?? 1)));
   }
 
-  /** Runs when a key is new, which is rare enough. Rows that others are counting are skipped: they may be in a transaction. */
+  /** Runs only for new keys, which are rare. Skips locked rows, which may be in a transaction. */
   async #forgetOld(): Promise<void> {
     const old = this.#queries
       .select({ key: recentTries.key })
@@ -114,7 +113,7 @@ export class RecentTries {
 }
 
 /**
- * Counts one try of something.
+ * Counts one try.
  * @throws CodedError `rate_limited` with the seconds to wait
  */
 export async function takeTry(tries: RecentTries, what: readonly string[], limit: TryLimit): Promise<void> {

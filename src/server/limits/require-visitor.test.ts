@@ -8,6 +8,6 @@ test.each([
   ['+ada@example.org', '+ada@example.org'],
   ['a.d.a@example.org', 'a.d.a@example.org'],
   ['A.d.a+x@GoogleMail.com', 'ada@gmail.com'],
-])('%s is the mailbox %s', (email, mailbox) => {
+])('%s belongs to the mailbox %s', (email, mailbox) => {
   expect(toMailbox(email)).toBe(mailbox);
 });

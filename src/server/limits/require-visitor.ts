@@ -4,8 +4,8 @@ import type { QuotaSubject } from './daily-limits.ts';
 import { getVisitorAddress } from './visitor-address.ts';
 
 /**
- * Who asks, as limits know them.
- * @throws CodedError `client_closed` when they have left already, because a closed connection has no address any more
+ * The client's address as counted by limits.
+ * @throws CodedError `client_closed` if the client has disconnected, because a closed connection has no address
  */
 export function requireVisitor(request: Request): string {
   const ip: string | undefined = request.ip;
@@ -13,7 +13,7 @@ export function requireVisitor(request: Request): string {
   return getVisitorAddress(ip);
 }
 
-/** A visitor without an account, by address, and what they may do in a day. */
+/** A visitor without an account, by address, with the daily quota. */
 export function requireVisitorSubject(
   request: Request,
   { freeNarrationsPerDay }: { readonly freeNarrationsPerDay: number },
@@ -21,7 +21,7 @@ export function requireVisitorSubject(
   return { id: requireVisitor(request), narrationsPerDay: freeNarrationsPerDay };
 }
 
-/** Who is signed in, as counts of the day know them. */
+/** A signed-in account, as counted by daily limits. */
 interface CountedAccount {
   readonly uid: string;
   readonly email: string;
@@ -29,8 +29,8 @@ interface CountedAccount {
 }
 
 /**
- * An account, and what it may do in a day. Its mailbox is counted, so that a tag or a new registration gives nothing anew; those in one
- * network whose address is not confirmed have one day together besides, because anybody can register any address.
+ * An account with its daily quota. Counted by mailbox, so that a tag or a new registration gives no new quota; accounts with unverified
+ * addresses also share one quota per network, because anybody can register any address.
  */
 export function requireAccountSubject(
   request: Request,
@@ -41,13 +41,12 @@ export function requireAccountSubject(
   return { id: uid, narrationsPerDay, countedBy: [`mailbox ${toMailbox(email)}`, ...network] };
 }
 
-/** Whose mailboxes take dots for nothing, and their other name. */
+/** Mail domains that ignore dots, with their alias. */
 const dotlessDomains: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox behind an e-mail address, so that one person counts once however they write it: in lower case, without a tag behind a plus
- * (RFC 5233, as Gmail, Outlook, Fastmail and others deliver it), and at Gmail without dots
- * (support.google.com/mail/answer/7436150). To be counted by; mail goes to the address as it was given.
+ * The mailbox of an e-mail address, for counting: lower case, without a tag after a plus (RFC 5233, as Gmail, Outlook, Fastmail and others
+ * deliver it), and at Gmail without dots (support.google.com/mail/answer/7436150). Mails go to the address as given.
  */
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@');

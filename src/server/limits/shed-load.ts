@@ -3,17 +3,16 @@ import { CodedError } from '#shared/errors.ts';
 import type { App } from '../http/app-types.ts';
 
 export const defaultLoadLimits = {
-  /** When the event loop is late by more than this on average, no narration may begin until it is not. */
+  /** Average event loop delay above which no narration may start. */
   maxEventLoopDelayMs: 1000,
-  /** How often that is measured. */
   sampleMs: 1000,
 };
 
 export type LoadLimits = Readonly<typeof defaultLoadLimits>;
 
 /**
- * Refuses what begins a narration, before its body is read, while this process falls behind: pages and what an operator asks
- * are answered soon, and what was let in comes to an end.
+ * Refuses new narrations before their body is read while the event loop is overloaded, so that pages and operator calls
+ * are still answered and running work finishes.
  * @throws CodedError `overloaded` in these requests
  */
 export async function shedLoad(app: App, { maxEventLoopDelayMs, sampleMs }: LoadLimits): Promise<void> {

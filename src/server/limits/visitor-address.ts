@@ -1,13 +1,13 @@
 import { isIP, isIPv4 } from 'node:net';
 
-/** What is no address, such as the `unknown` of a proxy, counts as one visitor together. */
+/** Invalid addresses, such as the `unknown` of a proxy, count as one visitor. */
 const unknownVisitor = 'unknown';
 
 /**
- * What counts as one visitor: an IPv4 address, or the /48 of an IPv6 one. A /48 is the most that one site is given (RFC 6177,
- * RIPE-690), and some tunnels give it to anybody for free, so a smaller network would make thousands of visitors of one person.
- * A mobile network may have many people in a /48; they share it as others share an IPv4 address (RFC 6269).
- * @param ip an address as proxies write it into `X-Forwarded-For`: with a port (`192.0.2.7:5678`, `[2001:db8::1]:80`) or without
+ * What counts as one visitor: an IPv4 address, or the /48 of an IPv6 one. A /48 is the largest network of one site (RFC 6177, RIPE-690),
+ * and some tunnels give it away for free, so smaller networks would let one person count as thousands. Mobile networks may have many people
+ * in a /48, who share it like an IPv4 address (RFC 6269).
+ * @param ip as in `X-Forwarded-For`: with a port (`192.0.2.7:5678`, `[2001:db8::1]:80`) or without
  */
 export function getVisitorAddress(ip: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/u.exec(ip)?.[1];
@@ -22,9 +22,8 @@ export function getVisitorAddress(ip: string): string {
   return `${network.join(':')}::/48`;
 }
 
-/** The eight numbers of an IPv6 address. */
 function expandGroups(address: string): number[] {
-  // The parser of addresses writes the last four bytes as two groups, too.
+  // The URL parser also converts a trailing IPv4 part to two groups.
   const { hostname } = new URL(`http://[${address.split('%', 1)[0]}]`);
   const [head = '', tail = ''] = hostname.slice(1, -1).split('::');
   const [before, after] = [head, tail].map(part => (part === '' ? [] : part.split(':'))) as [

@@ -5,7 +5,7 @@ import * as mailTexts from './mail-texts.ts';
 const longestLine = 998;
 const link = 'https://narrate.example.org/reset?token=abc';
 
-/** Each mail as somebody gets it; one that is missing here does not compile. */
+/** An example of each mail; a missing one does not compile. */
 const mails: Readonly<Record<keyof typeof mailTexts, mailTexts.MailText>> = {
   composeResetMail: mailTexts.composeResetMail(link),
   composeVerificationMail: mailTexts.composeVerificationMail(link),
@@ -19,11 +19,11 @@ const mails: Readonly<Record<keyof typeof mailTexts, mailTexts.MailText>> = {
 };
 
 describe.each(Object.entries(mails))('%s', (_, { subject, body }) => {
-  test('has a subject of one line that fits beside a sender', () => {
+  test('has a subject of one short line', () => {
     expect(subject).toMatch(/^[A-Z][^\r\n]{5,70}$/u);
   });
 
-  test('is plain text in lines that every mail server takes, and names the product', () => {
+  test('is plain text in lines that every mail server accepts, and names the product', () => {
     expect(body).not.toMatch(/<\/?[a-z]+>/u);
     expect(body).toContain('Benshi');
     expect(body.endsWith('\n')).toBe(true);

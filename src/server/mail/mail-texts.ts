@@ -3,13 +3,12 @@ import { mailedLinkSeconds, mostStars, verificationLinkSeconds } from '#shared/l
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 
-/** A mail in plain text. */
 export interface MailText {
   readonly subject: string;
   readonly body: string;
 }
 
-/** @param link leads to the page for a new password */
+/** @param link to the page for a new password */
 export function composeResetMail(link: string): MailText {
   const body = t(mailMessages.reset, { link, time: describeDuration(mailedLinkSeconds) });
   return { subject: t(mailMessages.resetSubject), body };
@@ -21,8 +20,8 @@ export function composeVerificationMail(link: string): MailText {
   return { subject: t(mailMessages.verificationSubject), body };
 }
 
-/** @param url lets the owner in, or first asks for a new password */
-export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: WayIn): MailText {
+/** @param url signs the owner in, or first asks for a new password */
+export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: LockoutLink): MailText {
   const { lockoutSubject, lockoutWithPassword, lockoutWithoutPassword } = mailMessages;
   const values = {
     link: url,
@@ -33,13 +32,12 @@ export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: WayI
   return { subject: t(lockoutSubject), body };
 }
 
-interface WayIn {
+interface LockoutLink {
   readonly url: string;
   readonly asksForPassword: boolean;
   readonly lockedSeconds: number;
 }
 
-/** A message of the contact form, for the operator of this server. */
 export function composeContactMail(written: WrittenMessage): MailText {
   const { name, email, message } = written;
   return {
@@ -54,7 +52,7 @@ interface WrittenMessage {
   readonly message: string;
 }
 
-/** A message of the feedback form; without an address nobody can answer it. */
+/** A feedback form message; without an address it cannot be answered. */
 export function composeFeedbackMail({ rating: stars, message, email }: WrittenFeedback): MailText {
   const rating =
     stars === undefined

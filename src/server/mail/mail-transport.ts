@@ -5,11 +5,10 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config/config.ts';
 import { longestMailJobSeconds } from '../jobs/job-queue.ts';
 
-/** A mail as it is kept. */
 export interface StoredMail {
   readonly id: string;
   readonly recipient: string;
-  /** Null: answers go to whom the mail comes from. */
+  /** Null: answers go to the sender. */
   readonly replyToName: string | null;
   readonly replyToAddress: string | null;
   readonly subject: string;
@@ -17,25 +16,24 @@ export interface StoredMail {
   readonly createdAt: Date;
 }
 
-/** Brings mails on their way. */
 export interface MailTransport {
-  /** Resolves once somebody else answers for the mail: the mail server took it, or the disk has it. */
+  /** Resolves once the mail server or the disk has the mail. */
   send(mail: StoredMail): Promise<void>;
 }
 
-/** A mail server that cannot be reached, or does not greet, in so long is tried again later. */
+/** Time limit for connecting and the greeting; the mail is retried later. */
 const connectTimeoutMs = 10_000;
 
 /**
- * Before it says that it took a mail, a mail server may look for viruses and ask others. A client that does not wait for its
- * word sends the mail twice (RFC 5321, 4.5.3.2.6).
+ * A mail server may scan a mail before it accepts it. A client that does not wait for the answer sends the mail
+ * twice (RFC 5321, 4.5.3.2.6).
  */
 const answerTimeoutMs = 2 * 60_000;
 
-/** Whatever it does, it is given up after so long: later another process may take the job for abandoned. */
+/** Ends before another process may take over the job. */
 const sendTimeoutMs = (longestMailJobSeconds - 60) * 1000;
 
-/** Through the mail server that the configuration names, or else as files in the outbox. */
+/** Sends through the configured mail server, or writes files to the outbox. */
 export function createMailTransport(
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   outbox: string,
@@ -57,8 +55,8 @@ function createSmtpTransport({ mailFrom }: Pick<Config, 'mailFrom'>, smtpUrl: st
 }
 
 /**
- * A way to a mail server, which is not asked anything yet.
- * @param options whether it must encrypt what it is told
+ * Creates a client for a mail server; does not connect yet.
+ * @param options whether encryption is required
  */
 export function openMailer(smtpUrl: string, options: { readonly requireTLS?: boolean } = {}) {
   return createTransport({
@@ -81,7 +79,7 @@ function createFileTransport(
       const { message } = await mailer.sendMail(toMessage(mail, mailFrom));
       const path = join(outbox, `${mail.createdAt.toISOString().replace(/[:.]/gu, '-')}-${mail.id}.eml`);
       await mkdir(outbox, { recursive: true, mode: 0o700 });
-      // A name of its own per mail and a rename at the end: written twice it is still one whole file.
+      // One file name per mail and a final rename, so that writing it twice gives one complete file.
       await writeFile(`${path}.new`, message as Buffer, { mode: 0o600, flush: true });
       await rename(`${path}.new`, path);
       log.info({ path }, 'SMTP_URL is not set: a mail was written to a file');
@@ -89,7 +87,7 @@ function createFileTransport(
   };
 }
 
-/** Addresses are objects, so that no character in them can make a second one; files and links are never read. */
+/** Addresses are objects, so that their content cannot add a second one; files and links are never read. */
 function toMessage(mail: StoredMail, from: Config['mailFrom']): SendMailOptions {
   return {
     messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
@@ -101,17 +99,14 @@ function toMessage(mail: StoredMail, from: Config['mailFrom']): SendMailOptions 
     }),
     subject: keepFromDecoding(mail.subject),
     text: mail.body,
-    // So that holiday answers are not sent back.
+    // Suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/**
- * Breaks up `=?utf-8?q?…?=` in what people wrote: mail programs would decode it (RFC 2047), with line breaks and other
- * characters that cannot be typed.
- */
+/** Breaks up `=?utf-8?q?…?=` in user texts: mail programs would decode it (RFC 2047), including line breaks and control characters. */
 function keepFromDecoding(text: string): string {
   return text.replaceAll('=?', '= ?');
 }

@@ -7,16 +7,16 @@ import type { Job, JobQueue } from '../jobs/job-queue.ts';
 import type { MailText } from './mail-texts.ts';
 import type { MailTransport } from './mail-transport.ts';
 
-/** Who was written to is nobody's business for long; the daily sweep (src/server/privacy/sweep.ts) sees to it. */
+/** Limits how long recipients are stored; enforced by the daily sweep (src/server/privacy/sweep.ts). */
 export const keepSentMailDays = 7;
-/** No mail server has taken it for so long, and nobody tries any more. */
+/** After this time an unsent mail is dropped. */
 export const keepUnsentMailDays = 30;
 
 export interface QueuedMail extends MailText {
   readonly recipient: string;
-  /** Whose account it is about: with the account it goes. Null: nobody's. */
+  /** The account it is about; deleted with it. Null: none. */
   readonly uid: string | null;
-  /** Whom an answer goes to, when that is not whom our mails come from. */
+  /** The Reply-To, if it differs from our sender. */
   readonly replyTo?: { readonly name: string; readonly address: string } | undefined;
 }
 
@@ -25,10 +25,7 @@ interface OutboxParts {
   readonly queue: JobQueue;
 }
 
-/**
- * Takes a mail to be sent. Its row and its job are written together, and with whatever else the running transaction
- * writes: a mail exists exactly if what it is about does.
- */
+/** Queues a mail. Its row and job are written in the running transaction, so that the mail exists only if that is committed. */
 export function queueMail({ queries, queue }: OutboxParts, { replyTo, ...mail }: QueuedMail): Promise<void> {
   const values = { ...mail, replyToName: replyTo?.name, replyToAddress: replyTo?.address };
   return queries.transaction(async () => {
@@ -38,8 +35,8 @@ export function queueMail({ queries, queue }: OutboxParts, { replyTo, ...mail }:
 }
 
 /**
- * Sends the mail of a job, if it was not sent yet. A process that is killed after the mail server took the mail and
- * before that is written down sends it again under the same Message-ID, by which mailboxes know it as the same.
+ * Sends the mail of a job unless already sent. If a process is killed between sending and recording that, the mail is
+ * sent again with the same Message-ID, so that mailboxes detect the duplicate.
  */
 export async function sendQueuedMail(
   queries: Queries,
@@ -49,19 +46,19 @@ export async function sendQueuedMail(
   const [mail] = await queries.select().from(mails).where(eq(mails.id, data.mailId));
   if (mail && mail.sentAt === null) await transport.send(mail);
   await queries.transaction(async () => {
-    if (mail) await queries.update(mails).set(forgotten()).where(eq(mails.id, mail.id));
+    if (mail) await queries.update(mails).set(erasedContent()).where(eq(mails.id, mail.id));
     await complete();
   });
 }
 
-/** Links in mails are secrets, and so is what people write to us: neither is kept here longer than needed. */
-function forgotten() {
+/** Links are secrets and messages are personal, so their content is deleted once sent. */
+function erasedContent() {
   return { sentAt: new Date(), subject: '', body: '', replyToName: null, replyToAddress: null };
 }
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Deletes mails that lie in the outbox for longer than so many days. A folder that is not there holds none. */
+/** Deletes mail files that are older than this many days. A missing folder is fine. */
 export async function sweepMailFiles(outbox: string, keepDays: number): Promise<void> {
   const names = await readdir(outbox).catch(() => []);
   for (const path of names.filter(name => name.endsWith('.eml')).map(name => join(outbox, name))) {

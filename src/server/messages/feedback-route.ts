@@ -6,7 +6,7 @@ import { composeFeedbackMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { getContactRecipient, type MessageParts } from './message-parts.ts';
 
-/** `POST /api/feedback`: what people think of the product, kept as they wrote it and mailed to the operator. */
+/** `POST /api/feedback`: stores feedback and mails it to the operator. */
 export function addFeedbackRoute(routes: Routes, { config, queries, queue }: MessageParts): void {
   const schema = { summary: 'Sends a message to the operator', body: feedbackRequestSchema };
   routes.add({
@@ -17,7 +17,7 @@ export function addFeedbackRoute(routes: Routes, { config, queries, queue }: Mes
     async handler(request, reply, { use }) {
       const { rating, email } = request.body;
       const written = { rating, email, message: makeStorable(request.body.message) };
-      // The message and its mail, together or not at all.
+      // Message and mail in one transaction.
       await queries.transaction(async () => {
         await queries.insert(feedback).values(written);
         await queueMail(

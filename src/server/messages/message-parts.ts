@@ -5,7 +5,6 @@ import type { DailyLimits } from '../limits/daily-limits.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 
-/** What the routes of messages are made of. A route takes from it what it needs. */
 export interface MessageParts {
   readonly config: Config;
   readonly queries: Queries;
@@ -15,7 +14,6 @@ export interface MessageParts {
   readonly uploads: Uploads;
 }
 
-/** Who gets what people write to the operator: that is a mailbox of theirs, too. */
 export function getContactRecipient({ contactTo, mailFrom }: Pick<Config, 'contactTo' | 'mailFrom'>): string {
   return contactTo ?? mailFrom.address;
 }

@@ -37,12 +37,11 @@ const shape: FormShape = {
   files: {},
 };
 
-/** Messages from one network address. */
 export const messagesPerAddress: TryLimit = { most: 5, windowSeconds: 3600 };
 
 /**
- * `POST /api/v1.0/email/send-form`: the contact form, as the official SDK of EmailJS sends it to the hosted service. The
- * SDK shows answers as they are, so all of them are texts.
+ * `POST /api/v1.0/email/send-form`: the contact form, in the format of EmailJS's official SDK. The
+ * SDK shows answers unchanged, so all of them are plain text.
  */
 export function addSendFormRoute(routes: Routes, parts: MessageParts): void {
   const { config, recentTries, uploads } = parts;
@@ -61,14 +60,14 @@ export function addSendFormRoute(routes: Routes, parts: MessageParts): void {
     async handler(request, reply) {
       await using form = await uploads.receive(request, shape);
       requireIds(config, form.texts);
-      // Robots are told what they want to hear.
+      // Bots that fill the hidden field get a success answer.
       if (!form.texts[honeypotField]) await keepMessage(parts, parseFields(contactFieldsSchema, form.texts));
       return reply.type('text/plain; charset=utf-8').send('OK');
     },
   });
 }
 
-/** So many messages from one network address; what was not taken was no message. */
+/** Limits messages by network address; refused ones do not count. */
 function limitMessages(recentTries: RecentTries): Limit {
   return async (request, rest) => {
     refuseEarly(request, 0);
@@ -78,13 +77,13 @@ function limitMessages(recentTries: RecentTries): Limit {
     try {
       return await rest();
     } catch (error) {
-      await recentTries.giveBack(key);
+      await recentTries.refund(key);
       throw error;
     }
   };
 }
 
-/** Stores the message and its mail, together or not at all. */
+/** Stores the message and its mail in one transaction. */
 async function keepMessage(
   { config, queries, queue }: MessageParts,
   { from_name, guest_email, message }: ContactFields,
@@ -106,7 +105,7 @@ async function keepMessage(
   });
 }
 
-/** @throws CodedError `bad_request` that names the ID that is missing or wrong */
+/** @throws CodedError `bad_request` naming the missing or wrong ID */
 function requireIds({ emailJs }: Config, texts: unknown): void {
   const given = parseFields(sendFormIdsSchema, texts);
   const wrong = [

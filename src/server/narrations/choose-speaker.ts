@@ -7,17 +7,16 @@ import type { Plan } from '#shared/plans.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 
-/** What a call says of who shall speak. */
 interface AskedSpeaker {
   readonly voice: Voice;
-  /** Whom it names; left out, the server chooses. */
+  /** Provider id; by default the server chooses. */
   readonly provider?: string | undefined;
-  /** Undefined where nobody need be signed in. */
+  /** Undefined if sign-in is not required. */
   readonly plan?: Plan | undefined;
 }
 
 /**
- * Who speaks what a call asks for: the premium plan may name providers of the premium voices for standard ones, too.
+ * The speech engine for a call; the premium plan may also name premium providers for standard voices.
  * @throws CodedError `bad_request` for a provider that plan and configuration do not allow, `client_closed`
  */
 export function chooseSpeaker(

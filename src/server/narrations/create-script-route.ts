@@ -15,10 +15,10 @@ import { chargeScript, chargeVision } from '../limits/charge-use.ts';
 import { limitUploads } from '../uploads/uploads.ts';
 import { describeVideoForm, readDescription } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
-import { type NarrationParts, withAsker } from './narration-parts.ts';
-import { forgiveFreeFailures, reportScript } from './pass-lines.ts';
+import { type NarrationParts, withRequester } from './narration-parts.ts';
+import { refundFreeFailures, reportScript } from './pass-lines.ts';
 
-/** `POST /create_script`: a whole video, or its sparse copy, and a prompt become a script. */
+/** `POST /create_script`: creates a script from a video, or its sparse copy, and a prompt. */
 export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): void {
   const { config, costs, engines, frameReader, queries, uploads } = parts;
   const shape = describeVideoForm(config.maxVideoBytes);
@@ -35,7 +35,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       signIn: 'required',
       plan: request => uploads.requireAcceptable(request, shape),
       quota: { what: 'narration', isReported: true },
-      // Only now: a stranger's video is not even received.
+      // After the checks, so that a refused video is not received.
       receive(request, digest) {
         frameReader.prepare();
         engines.vision.current.prepare?.();
@@ -43,7 +43,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       },
     },
     async handler(request, reply, { account, subject, use, form }) {
-      const asker = subject.id;
+      const requester = subject.id;
       const video = form.getPath('video');
       if (!video) throw new CodedError('bad_request', { message: fill(narrationErrors.noVideo) });
       const fields = requireVideoTimes(
@@ -53,7 +53,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       const { prompt, language } = fields.prompt;
       const timed = planTimed(fields, config.maxTimedFrames);
       const findGaps = async (signal: AbortSignal) => {
-        const gaps = await frameReader.findGaps(video, { asker, signal });
+        const gaps = await frameReader.findGaps(video, { requester, signal });
         use.spend();
         return gaps;
       };
@@ -61,14 +61,14 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
 
       const readFrames = async (signal: AbortSignal, gaps?: readonly TimeSpan[]) => {
         const sampling = timed && { ...timed, gaps };
-        const read = await frameReader.readFrames(video, { asker, signal }, sampling);
+        const read = await frameReader.readFrames(video, { requester, signal }, sampling);
         use.spend();
         return read;
       };
       const vision = await engines.vision.choose(request.work);
       const metered = costs.begin(account.uid);
       const charged = {
-        vision: metered.vision(chargeVision(withAsker(vision, asker), use)),
+        vision: metered.vision(chargeVision(withRequester(vision, requester), use)),
         script: metered.script(chargeScript(await engines.script.choose(request.work), use)),
       };
       const using = { engines: charged, readFrames };
@@ -78,15 +78,15 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       const lines = reportScript(created, script =>
         logNarration(queries, request.log, { surface: 'create_script', prompt, language, script }),
       );
-      // Awaited here: what is in use must outlive the answer.
-      return await answerWithProgress(request, reply, readCost(forgiveFreeFailures(use, lines), metered));
+      // Awaited here, so that resources live until the answer is sent.
+      return await answerWithProgress(request, reply, readCost(refundFreeFailures(use, lines), metered));
     },
   });
 }
 
 /**
- * @param findGaps listens to the video, for requests without gaps
- * @returns undefined where the script is to be no description
+ * @param findGaps detects speech in the video, for requests without gaps
+ * @returns undefined if no description is requested
  * @throws CodedError `bad_request` for a copy without sound
  */
 function planDescribed(
@@ -100,8 +100,8 @@ function planDescribed(
 }
 
 /**
- * @returns undefined where the script is to have no times
- * @throws CodedError `bad_request` for times that nobody asked for, and for more than are looked at here
+ * @returns undefined for a script without times
+ * @throws CodedError `bad_request` for times without timing, and for too many
  */
 function planTimed({ timing, seconds }: CreateScriptFields, most: number): TimedSampling | undefined {
   if (seconds && !timing)

@@ -16,19 +16,19 @@ import { answerWithLines } from '../http/answer-with-progress.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { chargeScript, chargeSpeech } from '../limits/charge-use.ts';
 import type { CountedUse, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
-import type { SpeechListener } from '../voices/speech-rates.ts';
+import type { SpeechMeasurer } from '../voices/speech-rates.ts';
 import { chooseSpeaker, requireVoiceOfPlan } from './choose-speaker.ts';
 import { readDescription } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { forgiveOurFailure } from './pass-lines.ts';
+import { refundOurFailure } from './pass-lines.ts';
 
-/** Who works at a script speaks a line here and there again: that is no script, while it is no more than this. */
+/** Up to this many lines count as editing, not as a script. */
 const mostLines = 3;
 const mostCharacters = 2000;
 
 const summary = `Speaks lines of a timed script and makes them fit; answers ${progressMediaType}, a line each`;
 
-/** `POST /api/free/fit` and `POST /api/fit`, for the signed-in user: lines of a timed script are spoken and made to fit. */
+/** `POST /api/free/fit` and `POST /api/fit`, for the signed-in user: speaks lines of a timed script and fits them. */
 export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
   const quota = { what: chooseQuota, isReported: true, atOnce: parts.speeches } as const;
   routes.add({
@@ -55,7 +55,7 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
   });
 }
 
-/** Lines that are wrong are refused before a use is counted. */
+/** Refuses invalid lines before a use is counted. */
 function requireFittable(asked: FitRequest): FitRequest {
   requireTimedScript(asked.script, asked.durationSeconds);
   return asked;
@@ -69,7 +69,7 @@ function chooseQuota({ script, durationSeconds, lines, shorten }: FitRequest): Q
 }
 
 interface Fitting {
-  /** Whose bill it is on; undefined where nobody need be signed in. */
+  /** The account that pays; undefined if sign-in is not required. */
   readonly account: Account | undefined;
   readonly asked: FitRequest & { readonly plan?: Plan | undefined };
   readonly subject: QuotaSubject;
@@ -95,9 +95,9 @@ async function fitLines(
     const charged = metered
       ? { speech: metered.speech(speech), script: metered.script(script) }
       : { speech, script };
-    const heard = { voice: asked.voice, language: language.name, engine: speaker };
-    const rate = startRate(language.name, await speechRates.findFactor(heard));
-    const listener = account && speechRates.listen(heard, subject);
+    const measured = { voice: asked.voice, language: language.name, engine: speaker };
+    const rate = startRate(language.name, await speechRates.findFactor(measured));
+    const measurer = account && speechRates.measure(measured, subject);
     const estimate = (text: string) => estimateSeconds(text, rate);
     const description = readDescription(asked);
     const fit = { ...asked, description, language: language.name, estimate };
@@ -107,25 +107,25 @@ async function fitLines(
       reply,
       toLines(steps, {
         use,
-        listener,
+        measurer,
         settle: metered && (() => metered.settle()),
       }),
     );
   } catch (error) {
-    forgiveOurFailure(use, error);
+    refundOurFailure(use, error);
     throw error;
   }
 }
 
 interface Ending {
   readonly use: CountedUse;
-  readonly listener: SpeechListener | undefined;
+  readonly measurer: SpeechMeasurer | undefined;
   readonly settle: (() => Promise<void>) | undefined;
 }
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { use, listener, settle }: Ending,
+  { use, measurer, settle }: Ending,
 ): AsyncGenerator<FitLine> {
   try {
     for await (const step of steps) {
@@ -134,14 +134,14 @@ async function* toLines(
         continue;
       }
       const { sound, ...line } = step.line;
-      if (line.unspoken === undefined) listener?.note(line.text, line.seconds);
+      if (line.unspoken === undefined) measurer?.note(line.text, line.seconds);
       yield { line: { ...line, mp3: await toBase64(sound) } };
     }
   } catch (error) {
-    forgiveOurFailure(use, error);
+    refundOurFailure(use, error);
     throw error;
   } finally {
-    listener?.end();
+    measurer?.end();
     await settle?.();
   }
 }

@@ -6,12 +6,11 @@ import { maxFrameBytes } from '#shared/limits.ts';
 import { type DescriptionRequest, fromSentGaps } from '#shared/script/sent-gaps.ts';
 import type { FormShape } from '../uploads/receive-form.ts';
 
-/** The text fields of a schema, each at most once. */
+/** Each text field of a schema, at most once. */
 function takeOnce(fields: z.ZodRawShape): FormShape['texts'] {
   return Object.fromEntries(Object.keys(fields).map(name => [name, 1]));
 }
 
-/** The form of `POST /create_script`. */
 export function describeVideoForm(maxVideoBytes: number): FormShape {
   return {
     texts: takeOnce(createScriptFieldsSchema.shape),
@@ -19,7 +18,7 @@ export function describeVideoForm(maxVideoBytes: number): FormShape {
   };
 }
 
-/** The form of `POST /api/free/analysis`; without a timing it takes fewer frames than this. */
+/** The form of `POST /api/free/analysis`; fewer frames are accepted without a timing. */
 export function describeAnalysisForm(maxVideoBytes: number, maxTimedFrames: number): FormShape {
   return {
     texts: { ...takeOnce(analysisFieldsSchema.shape), seconds: maxTimedFrames },
@@ -30,16 +29,15 @@ export function describeAnalysisForm(maxVideoBytes: number, maxTimedFrames: numb
   };
 }
 
-/** The form of `POST /convert_to_voice`. */
 export const speechForm: FormShape = { texts: takeOnce(voiceRequestSchema.shape), files: {} };
 
-/** What a call says of an audio description. */
+/** The fields of a call about an audio description. */
 interface SentDescription {
   readonly description?: DescriptionKind | undefined;
   readonly gaps?: readonly (readonly [number, number])[] | undefined;
 }
 
-/** The audio description that a call asks for, with the gaps that it brings; undefined where it asks for a narration. */
+/** The requested audio description and its gaps; undefined for a narration. */
 export function readDescription({ description, gaps = [] }: SentDescription): DescriptionRequest | undefined {
   return description && { kind: description, gaps: fromSentGaps(gaps) };
 }

@@ -4,7 +4,7 @@ import type { Routes } from '../guards/routes.ts';
 import { requireVisitorSubject } from '../limits/require-visitor.ts';
 import type { NarrationParts } from './narration-parts.ts';
 
-/** `GET /api/free/allowance`: how many narrations are left today for the address that asks. Asking takes none. */
+/** `GET /api/free/allowance`: narrations left today for the client's address. Uses none. */
 export function addFreeAllowanceRoute(routes: Routes, { config, dailyLimits }: NarrationParts): void {
   routes.add({
     method: 'GET',

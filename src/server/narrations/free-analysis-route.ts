@@ -15,11 +15,11 @@ import { chargeVision } from '../limits/charge-use.ts';
 import { type ReceivedForm, refuseRepeated } from '../uploads/receive-form.ts';
 import { limitUploads } from '../uploads/uploads.ts';
 import { describeAnalysisForm } from './form-shapes.ts';
-import { type NarrationParts, withAsker } from './narration-parts.ts';
-import { forgiveFreeFailures } from './pass-lines.ts';
+import { type NarrationParts, withRequester } from './narration-parts.ts';
+import { refundFreeFailures } from './pass-lines.ts';
 import { readSentFrames, refusedPictureSeconds } from './read-sent-frames.ts';
 
-/** `POST /api/free/analysis`: frames that a browser took, or a video that it cannot decode, become an analysis. */
+/** `POST /api/free/analysis`: analyses frames, or a video that the browser cannot decode. */
 export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): void {
   const { config, decodingBudget, engines, frameReader, uploads } = parts;
   const shape = describeAnalysisForm(config.maxVideoBytes, config.maxTimedFrames);
@@ -45,10 +45,10 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
     async handler(request, reply, { subject, use, form }) {
       const fields = requireVideoTimes(parseFields(analysisFieldsSchema, form.texts), config.maxVideoSeconds);
       if (!fields.timing) requireFewFrames(form);
-      const asker = subject.id;
+      const requester = subject.id;
       const countRefusal = () => {
         use.spend();
-        return decodingBudget.charge(asker, refusedPictureSeconds);
+        return decodingBudget.charge(requester, refusedPictureSeconds);
       };
       const sent = await readSent(form, fields, countRefusal);
 
@@ -57,7 +57,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
         if (typeof sent === 'string') yield { stage: 'reading frames' };
         const seen =
           typeof sent === 'string'
-            ? await frameReader.readFrames(sent, { asker, signal: request.work }, timed)
+            ? await frameReader.readFrames(sent, { requester, signal: request.work }, timed)
             : sent;
         use.spend();
         const reported = {
@@ -65,25 +65,25 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
           ...(timed && { moments: listCuePoints(seen) }),
         };
         const chosen = await engines.vision.choose(request.work);
-        const vision = chargeVision(withAsker(chosen, asker), use);
+        const vision = chargeVision(withRequester(chosen, requester), use);
         const { prompt, description } = fields;
         const asked = { prompt, ...seen, mostFrames: timed?.most, description };
         for await (const line of analyzeFrames(vision, asked, request.work))
           yield 'analysis' in line ? { ...line, ...reported } : line;
       }
-      // Awaited here: what is in use must outlive the answer.
-      return await answerWithProgress(request, reply, forgiveFreeFailures(use, analyze()));
+      // Awaited here, so that resources live until the answer is sent.
+      return await answerWithProgress(request, reply, refundFreeFailures(use, analyze()));
     },
   });
 }
 
-/** Without a timing as many are taken as are looked at. */
+/** Without a timing, the limit is lower. */
 function requireFewFrames(form: ReceivedForm): void {
   if ((form.texts.seconds?.length ?? 0) > framesPerVideo) throw refuseRepeated('seconds', framesPerVideo);
   if (form.getFiles('frames').length > framesPerVideo) throw refuseRepeated('frames', framesPerVideo);
 }
 
-/** Which frames of a video are looked at for lines with times: those that its sender has chosen, or else the best. */
+/** Frames for timed lines: at the client's times, or else chosen here. */
 function planTimed(seconds: readonly number[], most: number): TimedSampling {
   return { most, ...(seconds.length > 0 && { seconds }) };
 }
@@ -92,7 +92,7 @@ function listCuePoints({ frames }: SampledFrames): number[] {
   return frames.map(({ seconds }) => seconds).toSorted((one, other) => one - other);
 }
 
-/** @returns the frames that were sent, or the path of the video */
+/** @returns the received frames, or the path of the video */
 async function readSent(
   form: ReceivedForm,
   { seconds, durationSeconds }: { seconds: readonly number[]; durationSeconds?: number | undefined },

@@ -11,12 +11,12 @@ import { chargeScript } from '../limits/charge-use.ts';
 import { readDescription } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { forgiveFreeFailures, reportScript } from './pass-lines.ts';
+import { refundFreeFailures, reportScript } from './pass-lines.ts';
 
-/** What a script is fitted to when nobody says how long the video is. */
+/** The duration that a script is fitted to if the video's is unknown. */
 const usualDurationSeconds = 60;
 
-/** `POST /api/free/script`: an analysis and a prompt become a script. */
+/** `POST /api/free/script`: creates a script from an analysis and a prompt. */
 export function addFreeScriptRoute(routes: Routes, { config, engines, queries }: NarrationParts): void {
   const schema = {
     summary: 'Writes a narration from an analysis',
@@ -49,13 +49,13 @@ export function addFreeScriptRoute(routes: Routes, { config, engines, queries }:
       const lines = reportScript(written, script =>
         logNarration(queries, request.log, { surface: 'free', prompt, language, script }),
       );
-      // Awaited here: what is in use must outlive the answer.
-      return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));
+      // Awaited here, so that resources live until the answer is sent.
+      return await answerWithProgress(request, reply, refundFreeFailures(use, lines));
     },
   });
 }
 
-/** As many as pictures are looked at: with each ten the writer may be asked once more. */
+/** At most as many as frames: each ten may cause another call of the script engine. */
 function requireFewCuePoints(body: ScriptRequest, most: number): ScriptRequest {
   if ((body.moments?.length ?? 0) <= most) return body;
   throw new CodedError('bad_request', { message: fill(narrationErrors.tooManyFrames, { limit: most }) });

@@ -12,7 +12,7 @@ export interface LoggedNarration {
   readonly language: LanguageName;
 }
 
-/** Writes down what a visitor asked for and got, without a trace of who. Never fails: a narration matters more. */
+/** Logs a visitor's request and result anonymously. Never fails, so that the narration is not affected. */
 export async function logNarration(
   queries: Queries,
   log: FastifyBaseLogger,

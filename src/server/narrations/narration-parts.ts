@@ -13,7 +13,6 @@ import type { Plans } from '../plans/plans.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { SpeechRates } from '../voices/speech-rates.ts';
 
-/** What the routes of narrations are made of. A route takes from it what it needs. */
 export interface NarrationParts {
   readonly config: Config;
   readonly engines: ChosenEngines;
@@ -21,7 +20,7 @@ export interface NarrationParts {
   readonly decodingBudget: DecodingBudget;
   readonly queries: Queries;
   readonly dailyLimits: DailyLimits;
-  /** The scripts that are being spoken. */
+  /** Scripts currently being spoken. */
   readonly speeches: ConcurrencyLimit;
   readonly accounts: Accounts;
   readonly costs: AccountCosts;
@@ -30,7 +29,7 @@ export interface NarrationParts {
   readonly speechRates: SpeechRates;
 }
 
-/** The same engine, told for whom it looks: what works on this machine is shared fairly. */
-export function withAsker(vision: VisionEngine, asker: string): VisionEngine {
-  return wrapVision(vision, request => vision.analyze({ ...request, asker }));
+/** Adds the requester to an engine's calls: local work is shared fairly. */
+export function withRequester(vision: VisionEngine, requester: string): VisionEngine {
+  return wrapVision(vision, request => vision.analyze({ ...request, requester }));
 }

@@ -3,28 +3,28 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 
-/** Passes lines on; when they end in an error on our side, the use does not count, unless a provider was paid. */
-export async function* forgiveFreeFailures(
+/** Passes lines on; refunds the use after a server error, unless a provider was paid. */
+export async function* refundFreeFailures(
   use: CountedUse,
   lines: AsyncGenerator<ProgressLine>,
 ): AsyncGenerator<ProgressLine> {
   try {
     yield* lines;
   } catch (error) {
-    forgiveOurFailure(use, error);
+    refundOurFailure(use, error);
     throw error;
   }
 }
 
-/** What a provider declined was its work, and what a client did not wait for was ours. */
-const worked: ReadonlySet<ErrorCode> = new Set(['content_refused', 'client_closed']);
+/** A refusal costs the provider work, and a disconnect costs us work. */
+const workedErrors: ReadonlySet<ErrorCode> = new Set(['content_refused', 'client_closed']);
 
-/** What failed on our side or the provider's shall not count; whether a provider was paid, the use itself knows. */
-export function forgiveOurFailure(use: CountedUse, error: unknown): void {
-  if (!worked.has(toCodedError(error).code)) use.forgive();
+/** Refunds a use after an error of the server or provider; the use itself knows whether a provider was paid. */
+export function refundOurFailure(use: CountedUse, error: unknown): void {
+  if (!workedErrors.has(toCodedError(error).code)) use.refund();
 }
 
-/** Passes lines on and writes the finished script down while the client already has it. */
+/** Passes lines on and logs the finished script after sending it. */
 export async function* reportScript(
   lines: AsyncGenerator<ProgressLine>,
   write: (script: string) => Promise<void>,

@@ -5,15 +5,14 @@ import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { ReceivedFile } from '../uploads/receive-file.ts';
 
-/** What a refused picture counts as, in seconds of a decoder. */
+/** Decoder seconds charged for a refused image. */
 export const refusedPictureSeconds = 1;
 
 /**
- * Reads the frames that a browser took, and makes sure that each is a JPEG that is little work to decode. Only its
- * markers are read for that; no picture is decoded.
+ * Reads frames sent by a browser, and requires each to be a JPEG that is cheap to decode. Reads only its markers; decodes nothing.
  * @param seconds the time of each file, in the same order
- * @param countRefusal is called before a JPEG is refused: no camera and no browser makes such
- * @throws CodedError `bad_request` when one is no JPEG or has no time, else as `requireBoundedJpeg` does
+ * @param countRefusal called before a JPEG is refused, as no camera or browser creates such files
+ * @throws CodedError `bad_request` when one is no JPEG or has no time, else as `requireBoundedJpeg`
  */
 export async function readSentFrames(
   files: readonly ReceivedFile[],
@@ -23,7 +22,7 @@ export async function readSentFrames(
   if (files.length !== seconds.length)
     throw new CodedError('bad_request', { message: fill(narrationErrors.framesWithoutTime) });
   const frames: Frame[] = [];
-  // One by one: going through megabytes of markers takes milliseconds, and others want to be heard between them.
+  // One by one: reading megabytes of markers takes milliseconds, so this yields in between.
   for (const [index, file] of files.entries())
     frames.push({ seconds: seconds[index] ?? 0, jpeg: await readJpeg(file, index + 1, countRefusal) });
   return frames;

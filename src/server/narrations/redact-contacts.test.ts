@@ -23,12 +23,12 @@ test.each([
 });
 
 test.each(['In 1911 it ran for 90 minutes.', 'Scene 4, take 12.', '10 of 100', 'It @ the end'])(
-  '%s stays',
+  '%s is kept',
   text => {
     expect(redactContacts(text)).toBe(text);
   },
 );
 
-test('what a database cannot keep is left out', () => {
+test('characters that a database cannot store are removed', () => {
   expect(redactContacts('a\u0000b\ud800c')).toBe('ab\ufffdc');
 });

@@ -14,7 +14,7 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { chargeScript } from '../limits/charge-use.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { forgiveFreeFailures } from './pass-lines.ts';
+import { refundFreeFailures } from './pass-lines.ts';
 
 const schema = {
   summary: 'Rewrites a script so that it fits its video',
@@ -28,8 +28,8 @@ const calls = [
 ] as const;
 
 /**
- * `POST /api/free/rewrite` and `POST /api/rewrite`: a script becomes shorter or longer. It is not written down: it may be a
- * person's own, and what the writer made was written down when it was made.
+ * `POST /api/free/rewrite` and `POST /api/rewrite`: makes a script shorter or longer. Not logged: it may be a
+ * person's own, and generated scripts were logged when generated.
  */
 export function addRewriteRoutes(routes: Routes, parts: NarrationParts): void {
   for (const { url, signIn } of calls)
@@ -50,7 +50,7 @@ export function addRewriteRoutes(routes: Routes, parts: NarrationParts): void {
 }
 
 interface Rewriting {
-  /** Whose bill it is on; undefined where nobody need be signed in. */
+  /** The account that pays; undefined if sign-in is not required. */
   readonly account: Account | undefined;
   readonly asked: RewriteRequest;
   readonly use: CountedUse;
@@ -68,8 +68,8 @@ async function rewrite(
   const charged = chargeScript(await engines.script.choose(request.work), use);
   const metered = account && costs.begin(account.uid);
   const writer = metered ? metered.script(charged) : charged;
-  const lines = forgiveFreeFailures(use, rewriteScript(writer, { ...fit, prompt, language }, request.work));
-  // Awaited here: what is in use must outlive the answer.
+  const lines = refundFreeFailures(use, rewriteScript(writer, { ...fit, prompt, language }, request.work));
+  // Awaited here, so that resources live until the answer is sent.
   return await answerWithProgress(request, reply, metered ? readCost(lines, metered) : lines);
 }
 

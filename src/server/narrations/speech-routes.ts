@@ -26,13 +26,13 @@ import { requireVideoTimes } from '../http/require-video-times.ts';
 import { chargeSpeech } from '../limits/charge-use.ts';
 import type { CountedUse, QuotaSubject } from '../limits/daily-limits.ts';
 import { limitUploads } from '../uploads/uploads.ts';
-import type { SpeechListener } from '../voices/speech-rates.ts';
+import type { SpeechMeasurer } from '../voices/speech-rates.ts';
 import { chooseSpeaker, requireVoiceOfPlan } from './choose-speaker.ts';
 import { speechForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { forgiveOurFailure } from './pass-lines.ts';
+import { refundOurFailure } from './pass-lines.ts';
 
-/** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): a script becomes an mp3. */
+/** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): creates an mp3 from a script. */
 export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
   const { config, uploads } = parts;
   const summary =
@@ -73,7 +73,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
 }
 
 interface Speech {
-  /** Whose bill it is on; undefined where nobody need be signed in. */
+  /** The account that pays; undefined if sign-in is not required. */
   readonly account: Account | undefined;
   readonly asked: VoiceRequest & { readonly plan?: Plan | undefined };
   readonly subject: QuotaSubject;
@@ -91,9 +91,9 @@ async function speak(
     const { script, voice } = asked;
     const language = asked.language ? getLanguage(asked.language) : await detectLanguage(removeTimes(script));
     const speaker = await chooseSpeaker(engines, asked, language, request.work);
-    const heard = { voice, language: language.name, engine: speaker };
-    const listener = account && speechRates.listen(heard, subject);
-    const spoken = { ...asked, language: language.name, reportsCues: acceptsLines(request), listener };
+    const measured = { voice, language: language.name, engine: speaker };
+    const measurer = account && speechRates.measure(measured, subject);
+    const spoken = { ...asked, language: language.name, reportsCues: acceptsLines(request), measurer };
     const charged = chargeSpeech(speaker, use);
     if (!account)
       return await answerWithSpeech(request, reply, await speakScript(charged, spoken, request.work));
@@ -102,44 +102,44 @@ async function speak(
     const speech = await speakScript(metered.speech(charged), spoken, request.work);
     return await answerWithSpeech(request, reply, settleAtEnd(speech, metered));
   } catch (error) {
-    forgiveOurFailure(use, error);
+    refundOurFailure(use, error);
     throw error;
   }
 }
 
 interface ScriptToSpeak extends VoiceRequest {
   readonly reportsCues: boolean;
-  /** Hears how long lines and sentences were, where that is known. */
-  readonly listener: SpeechListener | undefined;
+  /** Receives the durations of lines and sentences, if known. */
+  readonly measurer: SpeechMeasurer | undefined;
 }
 
-/** A timed script under a video of known length is laid at its times; any other one is spoken in one go, without them. */
+/** A timed script for a video of known duration is placed at its times; any other is spoken continuously. */
 async function speakScript(
   speech: SpeechEngine,
-  { durationSeconds, listener, ...spoken }: ScriptToSpeak,
+  { durationSeconds, measurer, ...spoken }: ScriptToSpeak,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   const isTimed = durationSeconds !== undefined && isTimedScript(spoken.script);
   const parts = isTimed
-    ? await convertTimedToVoice(speech, { ...spoken, durationSeconds, noteLine: listener?.note }, signal)
+    ? await convertTimedToVoice(speech, { ...spoken, durationSeconds, noteLine: measurer?.note }, signal)
     : await convertToVoice(speech, { ...spoken, script: removeTimes(spoken.script) }, signal);
-  return listener ? noteSentences(parts, listener, isTimed) : parts;
+  return measurer ? noteSentences(parts, measurer, isTimed) : parts;
 }
 
-/** @param isTimed its lines were noted as they were spoken, at their natural speed */
+/** @param isTimed its lines were measured as they were spoken, at their natural speed */
 async function* noteSentences(
   parts: AsyncIterable<SpeechPart>,
-  listener: SpeechListener,
+  measurer: SpeechMeasurer,
   isTimed: boolean,
 ): AsyncGenerator<SpeechPart, void> {
   try {
     for await (const part of parts) {
       if ('cue' in part && !isTimed)
-        listener.note(part.cue.text, part.cue.endSeconds - part.cue.startSeconds);
+        measurer.note(part.cue.text, part.cue.endSeconds - part.cue.startSeconds);
       yield part;
     }
   } finally {
-    listener.end();
+    measurer.end();
   }
 }
 
@@ -154,7 +154,7 @@ function requireSpeakable(asked: VoiceRequest): VoiceRequest {
   return asked;
 }
 
-/** Answers with lines of which each holds a piece of the sound or a sentence's time, when the request accepts them; else with the sound. */
+/** Answers with lines that contain pieces of sound or sentence times if the request accepts them; else with the sound. */
 export async function answerWithSpeech(
   request: Request,
   reply: Reply,

@@ -3,13 +3,13 @@ import type { Usage } from '#engines/ports.ts';
 import { toAmounts } from '#engines/prices/amounts.ts';
 import type { EngineCall } from './watch-engines.ts';
 
-/** @param nanodollars billionths of a dollar; undefined where no price is known */
+/** @param nanodollars billionths of a dollar; undefined without a known price */
 export type CountUsage = (step: EngineCall['step'], usage: Usage, nanodollars: number | undefined) => void;
 
 const labels = ['provider', 'model', 'step'] as const;
 type Labels = Readonly<Record<(typeof labels)[number], string>>;
 
-/** A server that calls its model another name each time shall not fill the memory. */
+/** Bounds memory if a server reports changing model names. */
 const mostModels = 100;
 const longestName = 100;
 
@@ -20,7 +20,7 @@ const kindsOfTokens = {
   sound_out: 'soundTokensOut',
 } as const;
 
-/** The figures of what calls used and cost; docs/http-api.md names them. */
+/** Metrics of usage and costs; docs/http-api.md lists them. */
 export function createCostMetrics(registry: Registry): CountUsage {
   const registers = [registry];
   const count = (name: string, help: string) => new Counter({ name, help, labelNames: labels, registers });
@@ -58,7 +58,7 @@ export function createCostMetrics(registry: Registry): CountUsage {
   };
 }
 
-/** Sums of whole numbers: fractions that are added up drift. */
+/** Sums integers, as adding fractions drifts. */
 class ExactSum {
   readonly sums = new Map<string, { readonly by: Labels; sum: number }>();
 

@@ -3,7 +3,7 @@ import type { EngineWatcher } from './watch-engines.ts';
 
 const providerAndStep = ['provider', 'step'] as const;
 
-/** The figures of what engines do; docs/http-api.md names them. */
+/** Engine metrics; docs/http-api.md lists them. */
 export function createEngineMetrics(registry: Registry): EngineWatcher {
   const registers = [registry];
   const calls = new Counter({

@@ -11,7 +11,7 @@ import type { Role } from '../engine-roles/role.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { keepFailedSeconds } from '../jobs/job-queue.ts';
 
-/** Whose load is shown. Asked at each reading. */
+/** Sources of the load metrics, read at each scrape. */
 export interface LoadSources {
   readonly countRunning: () => number;
   readonly countUploads: () => number;
@@ -22,7 +22,7 @@ export interface LoadSources {
   readonly roles: EngineRoles;
 }
 
-/** The figures of what is going on at the moment; docs/http-api.md names them. */
+/** Metrics of the current load; docs/http-api.md lists them. */
 export function addLoadMetrics(registry: Registry, sources: LoadSources): void {
   addRunning(registry, sources);
   addPools(registry, sources);
@@ -76,7 +76,7 @@ function addPools(registry: Registry, { pools, database }: LoadSources): void {
   });
 }
 
-/** What the database tells, about the work of all processes. While it is away these figures are left out. */
+/** Figures from the database about all processes. Left out while it is unavailable. */
 function addDatabase(registry: Registry, { database, queue }: LoadSources): void {
   const registers = [registry];
   new Gauge({
@@ -115,7 +115,7 @@ function addDatabase(registry: Registry, { database, queue }: LoadSources): void
   });
 }
 
-/** Of the models that are in use, those whose makers have said when they end. */
+/** End dates of models in use, where announced. */
 function addModelEnds(registry: Registry, { roles }: LoadSources): void {
   const inUse: readonly (readonly [keyof Engines, Role<DescribedEngine>])[] = [
     ['vision', roles.vision],

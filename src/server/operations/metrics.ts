@@ -6,18 +6,17 @@ import { addLoadMetrics, type LoadSources } from './load-metrics.ts';
 import type { EngineWatcher } from './watch-engines.ts';
 
 export interface Metrics {
-  /** The media type of {@link write}'s text. */
   readonly contentType: string;
   readonly engineWatcher: EngineWatcher;
   readonly countUsage: CountUsage;
-  /** All figures in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   write(): Promise<string>;
   countRequest(ended: EndedRequest): void;
-  /** Adds what can only be told once everything is built. */
+  /** Adds metrics whose sources exist only after the app is built. */
   addLoad(sources: LoadSources): void;
 }
 
-/** The figures of one server; docs/http-api.md names them. */
+/** The metrics of one server; docs/http-api.md lists them. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -2,10 +2,10 @@ import type { NoteUsage, ScriptEngine, SpeechEngine, Usage, VisionEngine } from 
 import { wrapScript, wrapSpeech, wrapVision } from '#engines/wrap-engine.ts';
 import type { EngineCall } from './watch-engines.ts';
 
-/** Is told what each call used, and for which step. */
+/** Receives the usage of each call and its step. */
 export type NoteStepUsage = (step: EngineCall['step'], usage: Usage) => void;
 
-/** The same engine, which tells one more what its calls use. */
+/** Wraps an engine so that the usage of its calls is also reported here. */
 export function noteVision(engine: VisionEngine, note: NoteStepUsage): VisionEngine {
   return wrapVision(engine, request => engine.analyze(addNote(request, usage => note('vision', usage))));
 }

@@ -3,23 +3,22 @@ import { wrapScript, wrapSpeech, wrapVision } from '#engines/wrap-engine.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 
-/** One call of an engine, as it is counted. */
 export interface EngineCall {
   readonly provider: string;
   readonly step: keyof Engines;
 }
 
-/** Is told how a call ended: `ok`, `cancelled`, or the code of its error, and then the error. */
+/** Receives how a call ended: `ok`, `cancelled` or an error code, and the error. */
 export type EndCall = (outcome: string, error?: unknown) => void;
 
-/** What is counted of the work of engines. They know nothing of it. */
+/** Receives metrics of engine calls; engines do not know it. */
 export interface EngineWatcher {
   begin(call: EngineCall): EndCall;
   countFrames(provider: string, frames: number): void;
   countCharacters(provider: string, characters: number): void;
 }
 
-/** The same engine, each of whose calls is counted from its request to the last of its answer. */
+/** Wraps an engine so that each call is measured from its start to the end of its answer. */
 export function watchVision(engine: VisionEngine, watcher: EngineWatcher): VisionEngine {
   return wrapVision(engine, async request => {
     const end = beginCall(watcher, { provider: engine.provider.name, step: 'vision' }, request.signal);
@@ -58,7 +57,7 @@ export function watchSpeech(engine: SpeechEngine, watcher: EngineWatcher): Speec
   });
 }
 
-/** A call ends once. The signal ends it too: sound that waits for its turn may never be asked for. */
+/** A call ends once, also by its signal: queued sound may never be requested. */
 function beginCall(watcher: EngineWatcher, call: EngineCall, signal: AbortSignal): EndCall {
   let end: EndCall | undefined = watcher.begin(call);
   const endOnce: EndCall = (outcome, error) => {
@@ -74,7 +73,7 @@ function watchSound(sound: SpokenSound, end: EndCall): SpokenSound {
   return { ...sound, samples: watchStream(sound.samples, end) };
 }
 
-/** Passes a stream on. A listener who leaves in the middle cancels it. */
+/** Passes a stream on; a consumer that stops early cancels it. */
 async function* watchStream<T>(stream: AsyncIterable<T>, end: EndCall): AsyncGenerator<T, void, undefined> {
   try {
     yield* stream;

@@ -8,7 +8,7 @@ import { isLivePurchase } from './stripe/purchases.ts';
 
 export interface PlanStatus {
   readonly plan: Plan;
-  /** The address has the premium plan or has bought it, and the plan waits for its verification. */
+  /** Premium by address, but the address is not verified yet. */
   readonly needsVerificationForPremium: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Address {
   readonly emailVerified: boolean;
 }
 
-/** Who has which plan. An address alone proves nothing: the first to register a listed one would get its plan. */
+/** The plan of each account. Requires a verified address: else anybody could register a listed one and get its plan. */
 export class Plans {
   readonly #queries: Queries;
   readonly #listed: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export class Plans {
     return this.#narrationsPerDay[plan];
   }
 
-  /** Named in PREMIUM_EMAILS, named by the command line, or has bought it. At most one query. */
+  /** Whether an address is in PREMIUM_EMAILS, added by the command line, or has bought the plan. At most one query. */
   async #isMember(email: string): Promise<boolean> {
     if (this.#listed.has(email)) return true;
     const named = this.#queries

@@ -7,14 +7,14 @@ import { isLivePurchase } from './stripe/purchases.ts';
 
 export interface PremiumMember {
   readonly email: string;
-  /** Who put it there: `command line` or `stripe`. */
+  /** How it was added: `command line` or `stripe`. */
   readonly source: string;
   readonly since: Date;
-  /** `none`: nobody has registered with the address yet. */
+  /** `none`: no account has the address yet. */
   readonly account: 'verified' | 'unverified' | 'none';
 }
 
-/** @returns false when the address was a member before */
+/** @returns false if it already was a member */
 export async function addPremiumMember(queries: Queries, email: string, source: string): Promise<boolean> {
   const added = await queries
     .insert(premiumMembers)
@@ -24,7 +24,7 @@ export async function addPremiumMember(queries: Queries, email: string, source: 
   return added.length > 0;
 }
 
-/** @returns false when the address was no member */
+/** @returns false if it was no member */
 export async function removePremiumMember(queries: Queries, email: string): Promise<boolean> {
   const removed = await queries
     .delete(premiumMembers)
@@ -33,7 +33,7 @@ export async function removePremiumMember(queries: Queries, email: string): Prom
   return removed.length > 0;
 }
 
-/** Whether the address has bought the plan at Stripe, which goes on until it is cancelled there. */
+/** Whether the address has a running purchase at Stripe. */
 export async function hasBoughtPlan(queries: Queries, email: string): Promise<boolean> {
   const found = await queries
     .select({ id: stripePurchases.id })
@@ -43,7 +43,7 @@ export async function hasBoughtPlan(queries: Queries, email: string): Promise<bo
   return found.length > 0;
 }
 
-/** All members in the order in which they came; an address with two reasons, twice. */
+/** All members, oldest first; an address that was added in two ways is listed twice. */
 export async function listPremiumMembers(queries: Queries): Promise<PremiumMember[]> {
   const named = queries
     .select({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { personalDataSchema } from '#shared/api/personal-data.ts';
 import { exportedColumns } from './exported-columns.ts';
 
-/** Every field in the file a person takes along, such as `profile.email`, with its schema. */
+/** All fields of the exported file, such as `profile.email`, with their schemas. */
 function listFields(): [string, z.ZodType][] {
   return Object.entries(personalDataSchema.shape).flatMap(([part, schema]) => {
     const one =
@@ -25,17 +25,17 @@ const places = Object.values(exportedColumns)
   .flatMap(columns => Object.values(columns))
   .filter(place => typeof place === 'string' && /^\w+\.\w+$/u.test(place));
 
-test('every field of the file is one column of the database, but for the plan, which is worked out', () => {
+test('every field of the export is one database column, except the computed plan', () => {
   const fields = listFields().map(([name]) => name);
   expect([...places, 'account.plan'].sort()).toEqual(fields.sort());
 });
 
-test('no field of the file may be missing, so that a column cannot be forgotten where the file is written', () => {
+test('no field of the export is optional, so that no column can be forgotten', () => {
   for (const [name, schema] of listFields())
     expect(schema.safeParse(undefined).success, `${name} may be missing`).toBe(false);
 });
 
-test('whatever is left out of the file has a reason', () => {
+test('every column left out of the export has a reason', () => {
   for (const [table, columns] of Object.entries(exportedColumns))
     for (const [column, place] of Object.entries(columns))
       if (typeof place === 'object') expect(place.leftOut, `${table}.${column}`).toMatch(/\.$/u);

@@ -1,22 +1,21 @@
 import type { PersonalData } from '#shared/api/personal-data.ts';
 import type { TableName, Tables } from './stored-facts.ts';
 
-/** A column that is not in the file a person takes along, on purpose. */
+/** A column that is deliberately not exported. */
 interface LeftOut {
-  /** Why not. */
   readonly leftOut: string;
 }
 
 type ListedPart = Exclude<keyof PersonalData, 'exportedAt' | 'notes'>;
 type OneOf<Part> = Part extends readonly (infer Item)[] ? Item : NonNullable<Part>;
 
-/** Where in the file a column is told, such as `profile.email`. */
-type PlaceInFile = {
+/** Position of a column in the export, such as `profile.email`. */
+type ExportField = {
   [Part in ListedPart]: `${Part}.${keyof OneOf<PersonalData[Part]> & string}`;
 }[ListedPart];
 
 type ColumnsOf<Name extends TableName> = {
-  readonly [Column in keyof Tables[Name]['$inferSelect']]: PlaceInFile | LeftOut;
+  readonly [Column in keyof Tables[Name]['$inferSelect']]: ExportField | LeftOut;
 };
 
 const opensTheAccount: LeftOut = { leftOut: 'It is a secret that opens the account.' };
@@ -27,10 +26,9 @@ const namesNobody: LeftOut = { leftOut: 'Nothing in this table says who it was.'
 const isOurs: LeftOut = { leftOut: 'This table is about nobody.' };
 
 /**
- * Where each column of the database is told in the file that a person takes along, or why it is not. A table or column
- * that is neither placed nor left out is a type error here; a placed one needs a field in src/shared/api/personal-data.ts,
- * and a field there is a type error in src/server/accounts/collect-personal-data.ts until it is filled. `GET /api/profile`
- * answers with the same fields as `profile` in the file.
+ * Maps each database column to its field in the export of personal data, or to the reason for leaving it out. A new column without an entry
+ * is a type error here; a mapped one needs a field in src/shared/api/personal-data.ts, which must be filled in
+ * src/server/accounts/collect-personal-data.ts to compile. `GET /api/profile` has the same fields as `profile` in the export.
  */
 export const exportedColumns: {
   readonly [Name in TableName]: ColumnsOf<Name> | LeftOut;
@@ -61,7 +59,7 @@ export const exportedColumns: {
     accessTokenExpiresAt: alwaysEmpty,
     refreshTokenExpiresAt: alwaysEmpty,
     scope: { leftOut: 'It is what every sign-in with Google asks for, and the same for everybody.' },
-    // Only that there is one: its hash is a secret that opens the account.
+    // Only whether there is one: its hash is a secret.
     password: 'signInMethods.hasPassword',
     createdAt: 'signInMethods.createdAt',
     updatedAt: 'signInMethods.updatedAt',

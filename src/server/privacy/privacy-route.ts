@@ -20,7 +20,7 @@ interface PrivacyParts {
   readonly engines: EngineRoles;
 }
 
-/** `GET /api/privacy`: what the privacy page says, from the same settings and constants that the server keeps to. */
+/** `GET /api/privacy`: the content of the privacy page, from the settings and constants that the server uses. */
 export function addPrivacyRoute(routes: Routes, { config, engines }: PrivacyParts): void {
   const facts: Omit<PrivacyAnswer, 'recipients'> = {
     stored: groupTables(config),

@@ -14,7 +14,7 @@ async function list(environment: Record<string, string>) {
   return recipients;
 }
 
-/** Without their topics, which a test of their own asserts. */
+/** Without topics, which have their own test. */
 async function describe(environment: Record<string, string>) {
   return (await list(environment)).map(({ topics: _, ...recipient }) => recipient);
 }
@@ -41,21 +41,21 @@ function join(...messages: Message[]): string {
   return messages.map(message => t(message)).join(' ');
 }
 
-test('a server that looks, writes and speaks itself gives nothing to anybody', async () => {
+test('an offline server has no recipients', async () => {
   expect(await describe({})).toEqual([]);
 });
 
-test('a provider is listed once, with what it gets for each step and the model that does it', async () => {
+test('a provider is listed once, with its data and model for each step', async () => {
   expect(await describe(keyOfOpenAi)).toEqual([openAi]);
 });
 
-test('who speaks the premium voices alone gets the scripts of those', async () => {
+test('a provider of only the premium voices receives their scripts', async () => {
   const environment = { ELEVENLABS_API_KEY: 'a-key', ELEVENLABS_MODEL: 'eleven_v3' };
   expect(await describe({ ...environment, SPEECH_PROVIDER: 'offline' })).toEqual([elevenLabs]);
   expect(await describe({ ...environment, ...keyOfOpenAi })).toEqual([openAi, elevenLabs]);
 });
 
-test('who may speak in place of another is named, too', async () => {
+test('fallback providers of speech are listed, too', async () => {
   const environment = {
     ...keyOfOpenAi,
     GEMINI_API_KEY: 'a-key',
@@ -71,7 +71,7 @@ test('who may speak in place of another is named, too', async () => {
   ]);
 });
 
-test('two servers of whoever runs this one are one recipient', async () => {
+test('two servers of the operator are one recipient', async () => {
   const environment = {
     OPENAI_BASE_URL: 'http://localhost:1/v1',
     OPENAI_VISION_MODEL: 'gpt-4o',
@@ -93,7 +93,7 @@ test('two servers of whoever runs this one are one recipient', async () => {
   ]);
 });
 
-test('each recipient belongs to the topics of which it receives data', async () => {
+test('each recipient has the topics of the data it receives', async () => {
   const recipients = await list({
     ...keyOfOpenAi,
     SMTP_URL: 'smtp://mail.example.org',

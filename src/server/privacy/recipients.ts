@@ -10,7 +10,7 @@ type Recipient = Omit<PrivacyAnswer['recipients'][number], 'topics'>;
 
 type RecipientConfig = Pick<Config, 'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe'>;
 
-/** Who else gets something of what people do here, by the engines in use and the settings. */
+/** The recipients of user data, by engines and settings. */
 export function describeRecipients(
   config: RecipientConfig,
   engines: EngineRoles,
@@ -29,7 +29,7 @@ function addTopics(recipients: readonly Recipient[], ...topics: RecipientTopic[]
   return recipients.map(recipient => ({ topics, ...recipient }));
 }
 
-/** A provider once, with all that it gets for its steps. */
+/** Each provider once, with the data of all its steps. */
 function describeProviders({ vision, script, speech }: EngineRoles): Recipient[] {
   const steps = [
     { engine: vision.current, gets: texts.visionGets, does: texts.vision, doesBy: texts.visionBy },
@@ -54,7 +54,7 @@ function describeWork({ engine: { model }, does, doesBy }: Step): string {
   return model === undefined ? t(does) : t(doesBy, { model });
 }
 
-/** Those who speak in place of another are named, too: what is spoken in a language that others do not list goes to them. */
+/** Includes fallbacks, which speak languages that the others do not list. */
 function listSpeakers({ standard, premium }: EngineRoles['speech']): Step[] {
   const [first, ...otherStandard] = standard.listAble();
   const [firstPremium, ...otherPremium] = premium.listAble();

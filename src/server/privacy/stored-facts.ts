@@ -18,13 +18,13 @@ import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { messagesPerAddress } from '../messages/send-form-route.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
-import { heardPerPerson, keepRatesDays } from '../voices/speech-rates.ts';
+import { keepRatesDays, measurementsPerAccount } from '../voices/speech-rates.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
 import type { FactName } from './stored-item.ts';
 
 type Definitions = typeof schema & typeof authSchema;
 
-/** All tables, by their names: one that nobody has described yet is a type error here. */
+/** All tables by name: a new one without a description is a type error. */
 export type Tables = {
   [Name in keyof Definitions as Definitions[Name] extends PgTable ? Name : never]: Definitions[Name];
 };
@@ -37,17 +37,17 @@ interface StoredFact {
   readonly kept: string;
 }
 
-/** After so long a count of tries begins anew. */
+/** When the longest count of tries is reset. */
 const longestTrySeconds = Math.max(
   messagesPerAddress.windowSeconds,
   defaultDecodingBudget.windowSeconds,
-  heardPerPerson.windowSeconds,
+  measurementsPerAccount.windowSeconds,
   ...Object.values(defaultAccountLimits).map(({ windowSeconds }) => windowSeconds),
 );
 
 type StoredConfig = Pick<Config, 'retentionDays'>;
 
-/** What every table of the database holds, and for how long. `sweep.ts` and the parts named here keep to it. */
+/** Describes every table's content and retention. `sweep.ts` and the parts named here implement it. */
 export function describeTables(config: StoredConfig): Readonly<Record<TableName, StoredFact>> {
   return {
     ...describeVisits(config),
@@ -129,7 +129,7 @@ function describeOperation() {
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
 
-/** The queue's own tables (src/server/jobs/job-queue.ts), which are not among ours. */
+/** The queue's own tables (src/server/jobs/job-queue.ts), which are not in our schema. */
 export const waitingWork = {
   name: 'jobs',
   kept: t(privacyPeriods.job, { time: describeDays(keepJobDays) }),

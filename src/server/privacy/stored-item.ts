@@ -4,7 +4,7 @@ import { privacyFacts } from '#shared/messages/privacy-facts.ts';
 
 type Key = keyof typeof privacyFacts;
 
-/** Of each of these there is a title, what it is and why it is kept. */
+/** Each has texts for title, content and purpose. */
 export type FactName = {
   [Each in Key]: Each extends `${infer Name}What` ? Extract<Key, Name> : never;
 }[Key];

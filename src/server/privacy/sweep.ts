@@ -10,12 +10,12 @@ import { keepEventsDays } from '../plans/stripe/purchases.ts';
 import { keepRatesDays } from '../voices/speech-rates.ts';
 import type { TableName, Tables } from './stored-facts.ts';
 
-/** So many rows at once take no longer than a request may wait for the embedded database. */
+/** A batch is short enough for requests that wait for the embedded database. */
 const rowsAtOnce = 1000;
 
 const tables: Tables = { ...schema, ...authSchema };
 
-/** What is kept as long as the account, or by rules of its own. A table that is neither here nor swept does not compile. */
+/** Kept as long as the account, or by other rules. A table that is neither here nor swept does not compile. */
 const notSwept = {
   user: undefined,
   users: undefined,
@@ -27,9 +27,9 @@ const notSwept = {
 };
 
 /**
- * Deletes what was kept for as long as the privacy page says. Some of it is deleted sooner, where it is used; this finds
- * what nobody came back to. Done twice is done once, and what was interrupted is ended by the next time.
- * @returns how many rows
+ * Deletes data at the end of its retention as stated on the privacy page. Some is also deleted when used; this finds
+ * the rest. Idempotent; an interrupted run is completed by the next.
+ * @returns the number of deleted rows
  */
 export async function sweep(
   queries: Queries,
@@ -73,7 +73,7 @@ async function deleteRows(queries: Queries, table: PgTable, condition: SQL): Pro
         delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${rowsAtOnce}))
         returning 1
       ) select count(*)::int as count from deleted`);
-    // Both drivers answer so; the type that they share does not say it.
+    // Both drivers return this; their common type does not include it.
     const { count } = (result as { rows: [{ count: number }] }).rows[0];
     deleted += count;
     if (count < rowsAtOnce) return deleted;

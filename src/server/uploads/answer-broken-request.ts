@@ -13,9 +13,9 @@ import type { UploadLimits } from './upload-limits.ts';
 type BrokenAnswers = Pick<FastifyServerOptions, 'clientErrorHandler' | 'frameworkErrors'>;
 
 /**
- * Answers in the same form as everything else what never becomes a request: what Node could not even parse, and addresses
- * that are no addresses. No hook comes to these, so they bring their headers along.
- * @param publicUrl the origin that people see, if it is set
+ * Answers requests that Node could not parse or whose URL is invalid, in the usual format. Hooks do not run for
+ * them, so headers are added here.
+ * @param publicUrl the configured public origin, if any
  */
 export function answerBrokenRequests(limits: UploadLimits, publicUrl: string | undefined): BrokenAnswers {
   const headers = listBareHeaders(publicUrl);
@@ -37,7 +37,7 @@ function answerBrokenRequest(
   socket: Socket,
   { limits, headers }: BrokenAnswer,
 ): void {
-  // Whatever still comes on a connection that is being closed is thrown away.
+  // Further bytes on a closing connection are discarded.
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const coded = describeBrokenRequest(error.code);
   const body = JSON.stringify(toProblem(coded));

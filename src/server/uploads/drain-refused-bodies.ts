@@ -9,32 +9,31 @@ type DrainLimits = Pick<UploadLimits, 'drainBytes' | 'drainMs'>;
 /** The last body that began on a connection. */
 const lastBodies = new WeakMap<Socket, IncomingMessage>();
 const draining = new WeakSet<Socket>();
-/** Looks are counted, not time: a server that is held up itself must not take that for a sender's fault. */
-const looksEveryMs = 100;
+/** Counts checks instead of time, so that a blocked server does not blame its clients. */
+const checkEveryMs = 100;
 
 /**
- * An answer that comes before the whole body did must still reach the sender. A connection that is closed while
- * bytes lie unread in it is reset, and the answer is lost with it; so the rest of a refused body is read and thrown away
- * first, within bounds, whether the connection is kept or not.
+ * Makes early answers reach the client. Closing a connection with unread bytes resets it, which loses the answer; so the rest of a refused
+ * body is read and discarded first, within limits, also on kept connections.
  */
 export function drainRefusedBodies(app: App, limits: DrainLimits): void {
   app.server.prependListener('request', (request, response) => {
     if (!expectsBody(request)) return;
     const { socket } = request;
     lastBodies.set(socket, request);
-    // So Node closes a connection after its last answer: for HTTP/1.0, `Connection: close`, and what we end ourselves.
-    socket.destroySoon = () => closeGently(socket, limits);
+    // Node calls this to close a connection after its last answer: HTTP/1.0, `Connection: close`, and our own closes.
+    socket.destroySoon = () => closeGracefully(socket, limits);
     response.once('finish', () => drain(socket, limits));
   });
 }
 
-/** Says that nothing more comes, and closes once the other side has no more to send, or sent too much for too long. */
-export function closeGently(socket: Socket, limits: DrainLimits): void {
+/** Ends our side, and closes once the client has finished sending or exceeded a limit. */
+export function closeGracefully(socket: Socket, limits: DrainLimits): void {
   if (lastBodies.get(socket)?.complete) closeNow(socket);
   else closeAfterRest(socket, limits);
 }
 
-/** Closes a connection on which something came that is no HTTP. A body that broke in the middle has no end to wait for. */
+/** Closes a connection after invalid HTTP. Does not wait for the end of a broken body. */
 export function closeBroken(socket: Socket, limits: DrainLimits): void {
   if (lastBodies.get(socket)?.complete === false) closeNow(socket);
   else closeAfterRest(socket, limits);
@@ -51,18 +50,18 @@ function closeNow(socket: Socket): void {
 
 function drain(socket: Socket, limits: DrainLimits): void {
   const body = lastBodies.get(socket);
-  // Nobody reads it any more, and an unread stream would hold up the connection.
+  // An unread stream would block the connection.
   body?.unpipe().resume();
   if (draining.has(socket) || socket.destroyed) return;
   draining.add(socket);
   const most = socket.bytesRead + limits.drainBytes;
-  const mostLooks = limits.drainMs / looksEveryMs;
-  let looks = 0;
+  const mostChecks = limits.drainMs / checkEveryMs;
+  let checks = 0;
   const timer = setInterval(() => {
-    looks += 1;
+    checks += 1;
     if (body?.complete) stop();
-    else if (socket.bytesRead > most || looks > mostLooks) socket.destroy();
-  }, looksEveryMs);
+    else if (socket.bytesRead > most || checks > mostChecks) socket.destroy();
+  }, checkEveryMs);
   const stop = () => {
     clearInterval(timer);
     draining.delete(socket);

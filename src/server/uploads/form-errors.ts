@@ -4,13 +4,10 @@ import { requestErrors } from '#shared/messages/request-errors.ts';
 
 const codesOfLimits = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
 
-/** What the parser of forms says, plain errors without a code, when a form is broken. */
+/** The multipart parser's messages for broken forms, plain errors without a code. */
 const brokenForm = /multipart|boundary|terminated early|Malformed|Unexpected end|header/iu;
 
-/**
- * Gives the errors of the multipart parser their meaning: left alone, every malformed form would be a fault of ours.
- * Others pass through.
- */
+/** Converts the multipart parser's errors, which would otherwise count as server errors. Others pass through. */
 export function toFormError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CodedError) return error;
   const code = 'code' in error ? String(error.code) : '';

@@ -3,10 +3,7 @@ import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
-/**
- * How much of bodies that have not come to their end is in memory, of all connections together and of each address.
- * New bodies are refused when it is full; others continue.
- */
+/** Limits the memory for unfinished bodies, in total and per address. New bodies are refused at the limit; others continue. */
 export class HeldBytes {
   readonly #limits: Pick<UploadLimits, 'heldBytes' | 'heldBytesPerAddress'>;
   readonly #ofAddress = new Map<string, number>();
@@ -16,7 +13,7 @@ export class HeldBytes {
     this.#limits = limits;
   }
 
-  /** @throws CodedError `rate_limited` when the address, `unavailable` when the server holds too much; nothing is added then */
+  /** @throws CodedError `rate_limited` for the address's limit, `unavailable` for the server's; nothing is added then */
   add(address: string, bytes: number): void {
     const ofAddress = (this.#ofAddress.get(address) ?? 0) + bytes;
     if (ofAddress > this.#limits.heldBytesPerAddress)

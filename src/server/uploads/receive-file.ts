@@ -6,30 +6,30 @@ import type { Request } from '../http/app-types.ts';
 import { tooLarge } from './refuse-early.ts';
 import { openForPieces } from './write-file.ts';
 
-/** A file of a form, on disk or, where it is small and will be read whole, in memory. */
+/** A file of a form, on disk or, if it is small and read as a whole, in memory. */
 export interface ReceivedFile {
   readonly bytes: number;
-  /** In the folder of temporary files, under a name of our own; undefined in memory. */
+  /** A random name in the temporary folder; undefined for a file in memory. */
   readonly path: string | undefined;
   read(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 interface FileToReceive {
   readonly request: Request;
-  /** Where it goes, asked only for what does not stay in memory. The caller deletes it, also after a failure. */
+  /** Creates the path, only if it does not stay in memory. The caller deletes the file, also after a failure. */
   readonly makePath: () => string;
   readonly maxBytes: number;
-  /** As much of it may stay in memory. */
+  /** How many bytes may stay in memory. */
   readonly freeBytes: number;
-  /** As much of the rest may wait in memory for the disk. */
+  /** How many bytes may wait in memory for the disk. */
   readonly writeBufferBytes: number;
   readonly hash: Hash | undefined;
 }
 
 /**
- * Takes one file. A temporary file costs a millisecond of the processor, as much as all else that is done with a picture, so that what finds
- * room in memory has none.
- * @throws CodedError `too_large`, and what the body fails with
+ * Receives one file. Small files stay in memory, because a temporary file costs a millisecond of processor time, as much as all other work
+ * on an image.
+ * @throws CodedError `too_large`, and errors of the body
  */
 export async function receiveFile(content: Readable, file: FileToReceive): Promise<ReceivedFile> {
   const { bodyWatch, work } = file.request;
@@ -46,16 +46,16 @@ export async function receiveFile(content: Readable, file: FileToReceive): Promi
   }
   async function* count(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
-      // What is written has no length any more.
+      // Written chunks have length 0 afterwards.
       const { length } = chunk;
       bytes += length;
       yield chunk;
       bodyWatch.moveOut(length);
     }
   }
-  // Opened first, so that nothing can appear on disk after the file was deleted.
+  // Opened first, so that no file can appear after its deletion.
   const written = await openForPieces(path, file.writeBufferBytes);
-  // Closed by the stream, after success and after failure.
+  // The stream is closed after success and failure.
   await pipeline(all, count, written, { signal: work });
   return { bytes, path, read: async () => new Uint8Array(await readFile(path)) };
 }
@@ -70,7 +70,7 @@ async function* limit(content: Readable, { maxBytes, hash }: FileToReceive): Asy
   }
 }
 
-/** Takes pieces until there is no room for more. */
+/** Reads chunks up to the memory limit. */
 async function takeStart(
   pieces: AsyncGenerator<Buffer>,
   freeBytes: number,

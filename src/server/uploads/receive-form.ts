@@ -21,48 +21,47 @@ import {
 } from './upload-limits.ts';
 import type { BodyCheck } from './watch-body.ts';
 
-/** What a form may hold. Anything else in it is refused. */
+/** The allowed fields of a form; anything else is refused. */
 export interface FormShape {
-  /** Text fields, each with how often it may be given. */
+  /** Text fields and how often each may occur. */
   readonly texts: Readonly<Record<string, number>>;
   readonly files: Readonly<Record<string, FileRule>>;
 }
 
 interface FileRule {
-  /** How often it may be given. */
+  /** How often it may occur. */
   readonly most: number;
   readonly maxBytes: number;
-  /** It is read whole as soon as the form is there, so that it need not go to disk where it finds room in memory. */
+  /** It is read as a whole once received, so it stays in memory if there is space. */
   readonly isReadWhole?: boolean;
 }
 
-/** Where a form's files go, and who is told of it. */
+/** The destination of a form's files. */
 interface FormTarget {
   readonly folder: string;
-  /** As much of a file waits in memory for the disk. */
+  /** How many bytes of a file may wait in memory for the disk. */
   readonly writeBufferBytes: number;
-  /** Is told of all fields and files as they come. */
+  /** Receives all fields and files as they arrive. */
   readonly digest: Digest | undefined;
 }
 
-/** A form that was received whole. Disposing of it deletes its files. */
+/** A complete form. Disposing of it deletes its files. */
 export interface ReceivedForm extends AsyncDisposable {
-  /** A text where a field may be given once, texts in order where more often; nothing where it was not given. */
+  /** A string for a field that may occur once, else an array in order; missing fields are left out. */
   readonly texts: Readonly<Record<string, string | readonly string[]>>;
   getFiles(name: string): readonly ReceivedFile[];
-  /** Where a file lies that is not read whole; undefined when it was not given. */
+  /** Path of a file on disk; undefined if it was not sent. */
   getPath(name: string): string | undefined;
 }
 
-/** What a form's files cost at most, all together. */
+/** The largest total size of a form's files. */
 export function computeMaxFileBytes(shape: FormShape): number {
   return Math.max(...Object.values(shape.files).map(({ most, maxBytes }) => most * maxBytes), 0);
 }
 
 /**
- * Reads a multipart form, its files streamed to disk, but for what is small and read whole anyway.
- * @throws CodedError when it is malformed, stalls, grows over a limit, or holds what its shape does not know; nothing
- * of it is left on disk then
+ * Reads a multipart form and streams its files to disk, except small ones that are read as a whole.
+ * @throws CodedError when it is malformed, stalls, exceeds a limit, or has unknown fields; its files are deleted then
  */
 export async function receiveForm(
   request: Request,
@@ -83,7 +82,7 @@ export async function receiveForm(
   }
 }
 
-/** All bytes of a form count; those that are no file's stay in memory. */
+/** All bytes of a form count; bytes outside of files stay in memory. */
 function checkForm(maxFileBytes: number): BodyCheck {
   return (_chunk, { bytes, heldBytes }) => {
     if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
@@ -94,7 +93,7 @@ function checkForm(maxFileBytes: number): BodyCheck {
   };
 }
 
-/** What is wrong with a field is told once the fields were counted: a form of thousands is too large, whatever they are. */
+/** Reports invalid fields only after counting them: a form with thousands is too large in any case. */
 async function takeParts(request: Request, form: FormOnDisk, stopped: Promise<never>): Promise<void> {
   const parts = request.parts({ limits: partLimits });
   let refusal: CodedError | undefined;
@@ -117,7 +116,7 @@ async function takeParts(request: Request, form: FormOnDisk, stopped: Promise<ne
 const partLimits = {
   fields: maxFormFields,
   fieldSize: maxTextFieldBytes,
-  // Each file has a limit of its own, kept where it is written.
+  // Each file has its own limit, checked where it is written.
   fileSize: Number.POSITIVE_INFINITY,
 };
 
@@ -144,7 +143,7 @@ class FormOnDisk implements ReceivedForm {
     return this.getFiles(name)[0]?.path;
   }
 
-  /** @returns what is wrong with the field */
+  /** @returns an error if the field is invalid */
   takeText({ fieldname: name, value, valueTruncated }: MultipartValue): CodedError | undefined {
     const most = find(this.#shape.texts, name);
     if (most === undefined)
@@ -186,7 +185,7 @@ class FormOnDisk implements ReceivedForm {
     this.#files.set(name, [...files, file]);
   }
 
-  /** Where the next file goes, which is deleted with the form. */
+  /** A path for the next file, which is deleted with the form. */
   #makePath(): string {
     const path = join(this.#target.folder, randomUUID());
     this.#paths.push(path);
@@ -202,13 +201,13 @@ function find<T>(rules: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(rules, name) ? rules[name] : undefined;
 }
 
-/** @param otherKind what to say where the field is known, but as another kind */
+/** @param otherKind message for a field that is known as another kind */
 function refuseUnknown(name: string, otherKind: Message<'name'> | undefined): CodedError {
   const message = otherKind ? fill(otherKind, { name }) : fill(requestErrors.unknownField);
   return new CodedError('bad_request', { message });
 }
 
-/** The refusal of a field that was sent too often. */
+/** The error for a field that occurs too often. */
 export function refuseRepeated(name: string, most: number): CodedError {
   return new CodedError('bad_request', { message: fill(requestErrors.fieldRepeated, { name, count: most }) });
 }

@@ -5,10 +5,10 @@ import type { Request } from '../http/app-types.ts';
 import { describeByteLimit, formOverheadBytes } from './upload-limits.ts';
 
 const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))\s*(?:;|$)/iu;
-/** RFC 2046 allows no more; the parser would fail on more than 256. */
+/** The limit of RFC 2046; the parser would fail on more than 256. */
 const mostBoundaryCharacters = 70;
 
-/** Refuses a form whose own headers already say that it cannot be taken, before any of it is read. */
+/** Refuses a form by its headers, before its body is read. */
 export function refuseEarly(request: Request, maxFileBytes: number): void {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/iu.test(type))
@@ -19,14 +19,14 @@ export function refuseEarly(request: Request, maxFileBytes: number): void {
     throw tooLarge(maxFileBytes);
 }
 
-/** What separates the parts of a form; undefined where the headers name nothing that can be used. */
+/** The boundary between the parts of a form; undefined if missing or invalid. */
 function findBoundary(request: Request): string | undefined {
   const [, quoted, plain] = boundary.exec(request.headers['content-type'] ?? '') ?? [];
   const named = quoted ?? plain;
   return named === undefined || named.length > mostBoundaryCharacters ? undefined : named;
 }
 
-/** The refusal of a file, with the limit; of a form that has no files, of the form. */
+/** The error for a too large file, with the limit; for a form without files, about the form. */
 export function tooLarge(maxBytes: number): CodedError {
   if (maxBytes === 0) return new CodedError('too_large', { message: fill(requestErrors.formTooLarge) });
   return new CodedError('too_large', {

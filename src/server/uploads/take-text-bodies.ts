@@ -6,8 +6,8 @@ import type { App } from '../http/app-types.ts';
 import { expectsBody } from './watch-body.ts';
 
 /**
- * Sees to it that whatever is parsed as one piece (JSON, or the raw bytes of a webhook) obeys the watch of its body, and
- * that no body is packed: what a packed body unpacks to is not known before. Forms obey it where they are received.
+ * Applies the body's watch to all bodies parsed as a whole (JSON, raw webhook bytes), and refuses
+ * compressed bodies, whose size is unknown in advance. Forms are watched where they are received.
  */
 export function takeTextBodies(app: App): void {
   app.removeContentTypeParser('text/plain');
@@ -20,13 +20,13 @@ export function takeTextBodies(app: App): void {
     if (!expectsBody(raw)) return payload;
     if (is404) throw new CodedError('not_found');
     const body = new PassThrough();
-    // A body that is too large is refused unread, and then nobody else listens.
+    // A too large body is refused unread, and then it has no other listener.
     body.on('error', () => {});
     bodyWatch.failure.catch(error => body.destroy(error));
     raw.once('close', () => {
       if (!raw.complete) body.destroy(new CodedError('client_closed'));
     });
-    // Not before somebody reads: a form is read by its own parser, and what is refused unread shall not be sent.
+    // Only once it is read: forms have their own parser, and refused bodies must not be requested.
     body.once('resume', () => raw.pipe(body));
     return body;
   });

@@ -13,6 +13,6 @@ test.each([
   [512 * 1024, '512 kB'],
   [2000, '2 kB'],
   [999, '999 bytes'],
-])('%i bytes are %s', (bytes, said) => {
+])('%i bytes are shown as %s', (bytes, said) => {
   expect(describeByteLimit(bytes)).toBe(said);
 });

@@ -10,7 +10,7 @@ import { computeMaxFileBytes, type FormShape, type ReceivedForm, receiveForm } f
 import { refuseEarly } from './refuse-early.ts';
 import { maxHeldFileBytes, type UploadLimits, writeBuffers } from './upload-limits.ts';
 
-/** Takes forms with files into a folder, for the length of one request. */
+/** Receives forms with files into a folder, for the duration of one request. */
 export class Uploads {
   readonly #folder: string;
   readonly #running: ConcurrencyLimit;
@@ -34,13 +34,13 @@ export class Uploads {
   }
 
   /**
-   * Refuses what can be refused before the body is read.
+   * Refuses a form by its headers and the free disk space.
    * @throws CodedError `unsupported_media_type`, `bad_request`, `too_large`, `storage_full`
    */
   async requireAcceptable(request: Request, shape: FormShape): Promise<void> {
     refuseEarly(request, computeMaxFileBytes(shape));
     const bytes = Number(request.headers['content-length'] ?? 0);
-    // What is so small is held in memory, or its disk found full when it is written. Zero where its sender does not say how many.
+    // Small bodies stay in memory, or fail when written. Zero if the size is unknown.
     if (bytes === 0 || bytes > maxHeldFileBytes) await this.#requireSpace(bytes);
   }
 
@@ -57,7 +57,7 @@ export class Uploads {
   }
 }
 
-/** The guard of a call that takes a form with files: how many run at once. */
+/** The guard of a route that takes a form with files: limits how many run at once. */
 export function limitUploads(uploads: Uploads): Limit {
   return async (request, rest) => {
     using _running = uploads.begin(request);

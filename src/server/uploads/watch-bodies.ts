@@ -6,21 +6,21 @@ import { BodyWatch } from './watch-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of this request's body, whatever its type. What reads the body obeys `failure`. */
+    /** Watches this request's body, of any type. Its readers must obey `failure`. */
     bodyWatch: BodyWatch;
   }
 }
 
-/** Has every body watched before anybody reads it, so that no route and no type of content can be forgotten. */
+/** Watches every body before it is read, so that no route or content type can be forgotten. */
 export function watchBodies(app: App, limits: UploadLimits): void {
   const held = new HeldBytes(limits);
   app.decorateRequest('bodyWatch');
   app.addHook('onRequest', async (request, reply) => {
-    // A connection that closed already has no address.
+    // A closed connection has no address.
     const ip: string | undefined = request.ip;
     const watch = new BodyWatch(request.raw, { limits, held, address: getVisitorAddress(ip ?? '') });
     request.bodyWatch = watch;
-    // Of a body that was refused nothing is kept.
+    // After the answer, counted memory is released.
     reply.raw.once('close', () => watch.stop());
   });
 }

@@ -6,11 +6,10 @@ import type { UploadLimits } from './upload-limits.ts';
 interface WatchOptions {
   readonly limits: UploadLimits;
   readonly held: HeldBytes;
-  /** Whose body it is. */
   readonly address: string;
 }
 
-/** How much of a body came so far, and how much of that is in memory. */
+/** Bytes received so far, and how many of them are in memory. */
 export interface BodyProgress {
   readonly bytes: number;
   readonly heldBytes: number;
@@ -19,27 +18,24 @@ export interface BodyProgress {
 /** @throws CodedError that the body then fails with */
 export type BodyCheck = (chunk: Buffer, progress: BodyProgress) => void;
 
-const looksPerLimit = 8;
+const checksPerLimit = 8;
 
-/**
- * Watches one body from before its first byte, whatever reads it: how fast it comes, how large it grows, and how much of it
- * is in memory. Watching does not begin to read.
- */
+/** Watches a body from before its first byte: its speed, its size and its memory use. Does not start reading. */
 export class BodyWatch {
-  /** Rejects when the body stalls, drips, grows over a limit or finds no room; never resolves. */
+  /** Rejects when the body stalls, is too slow, or exceeds a size or memory limit; never resolves. */
   readonly failure: Promise<never>;
   readonly #fail: (error: CodedError) => void;
   readonly #raw: IncomingMessage;
   readonly #options: WatchOptions;
-  readonly #lookMs: number;
+  readonly #checkMs: number;
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #count = (chunk: Buffer) => this.#take(chunk);
   #bytes = 0;
   #heldBytes = 0;
   #awaitedMs = 0;
   #silentMs = 0;
-  #lookedAt = performance.now();
-  #bytesBeforeLook = 0;
+  #checkedAt = performance.now();
+  #bytesBeforeCheck = 0;
   #check: BodyCheck | undefined;
 
   constructor(raw: IncomingMessage, options: WatchOptions) {
@@ -51,29 +47,29 @@ export class BodyWatch {
     this.#raw = raw;
     this.#options = options;
     const { stallMs, slowAfterMs } = options.limits;
-    this.#lookMs = Math.max(10, Math.min(stallMs, slowAfterMs) / looksPerLimit);
+    this.#checkMs = Math.max(10, Math.min(stallMs, slowAfterMs) / checksPerLimit);
     if (!expectsBody(raw)) return;
-    // A stream that was told to pause does not begin to flow with its first listener.
+    // A paused stream does not start flowing with its first listener.
     raw.pause();
     raw.on('data', this.#count);
     raw.once('end', () => this.stop());
     raw.once('close', () => this.stop());
-    this.#timer = setInterval(() => this.#look(), this.#lookMs);
+    this.#timer = setInterval(() => this.#checkProgress(), this.#checkMs);
   }
 
-  /** Has each piece looked at before anybody else reads it. */
+  /** Checks each chunk before it is read. */
   check(check: BodyCheck): void {
     this.#check = check;
   }
 
-  /** So many bytes of the body are no longer in memory: they are on disk. */
+  /** Releases bytes that were written to disk. */
   moveOut(bytes: number): void {
     const moved = Math.min(bytes, this.#heldBytes);
     this.#heldBytes -= moved;
     this.#options.held.drop(this.#options.address, moved);
   }
 
-  /** Watches no longer: the body came whole, or nobody wants the rest of it. */
+  /** Stops watching: the body is complete, or the rest is not needed. */
   stop(): void {
     clearInterval(this.#timer);
     this.#raw.off('data', this.#count);
@@ -91,20 +87,20 @@ export class BodyWatch {
     }
   }
 
-  /** The time in which bytes lie here and wait for us is not the sender's. */
-  #look(): void {
+  /** Time in which bytes wait for the server does not count against the client. */
+  #checkProgress(): void {
     const now = performance.now();
-    const passedMs = now - this.#lookedAt;
-    this.#lookedAt = now;
-    const isOurTurn = this.#raw.readableFlowing !== true || this.#raw.readableLength > 0;
+    const passedMs = now - this.#checkedAt;
+    this.#checkedAt = now;
+    const waitsForServer = this.#raw.readableFlowing !== true || this.#raw.readableLength > 0;
     if (this.#raw.complete) {
       clearInterval(this.#timer);
       return;
     }
-    const hasCome = this.#bytes > this.#bytesBeforeLook;
-    this.#bytesBeforeLook = this.#bytes;
-    if (!isOurTurn) this.#awaitedMs += passedMs;
-    this.#silentMs = isOurTurn || hasCome ? 0 : this.#silentMs + passedMs;
+    const hasArrived = this.#bytes > this.#bytesBeforeCheck;
+    this.#bytesBeforeCheck = this.#bytes;
+    if (!waitsForServer) this.#awaitedMs += passedMs;
+    this.#silentMs = waitsForServer || hasArrived ? 0 : this.#silentMs + passedMs;
     if (this.#isTooSlow()) this.#end(new CodedError('upload_too_slow'));
   }
 
@@ -120,7 +116,7 @@ export class BodyWatch {
   }
 }
 
-/** Whether a request says that a body follows its head. */
+/** Whether a request announces a body. */
 export function expectsBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
   return encoding !== undefined || Number(length) > 0;

@@ -18,14 +18,14 @@ function makePieces(count: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => Buffer.alloc(8192, index));
 }
 
-test('pieces arrive in their order, in a file for the server’s user alone', async () => {
+test('chunks are written in order to a file that is private to the server’s user', async () => {
   const path = join(folder, 'video');
   await pipeline(Readable.from(makePieces(50)), await openForPieces(path, 65_536));
   expect(Buffer.compare(await readFile(path), Buffer.concat(makePieces(50)))).toBe(0);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('what was written takes no memory, and what shares its memory with something else stays', async () => {
+test('memory of written chunks is released unless it is shared', async () => {
   const [alone, store] = makePieces(2) as [Buffer, Buffer];
   const part = store.subarray(0, 100);
   await pipeline(Readable.from([alone, part]), await openForPieces(join(folder, 'video'), 65_536));
@@ -33,14 +33,14 @@ test('what was written takes no memory, and what shares its memory with somethin
   expect(store).toHaveLength(8192);
 });
 
-test('a file that is there already is left as it is', async () => {
+test('an existing file is not overwritten', async () => {
   const path = join(folder, 'video');
   await writeFile(path, 'kept');
   await expect(openForPieces(path, 1)).rejects.toMatchObject({ code: 'EEXIST' });
   expect(await readFile(path, 'utf8')).toBe('kept');
 });
 
-test('a sender that breaks off leaves the file closed', async () => {
+test('an interrupted source closes the file', async () => {
   async function* breakOff() {
     yield* makePieces(3);
     throw new Error('gone');
@@ -50,7 +50,7 @@ test('a sender that breaks off leaves the file closed', async () => {
   await vi.waitFor(() => expect(written.closed).toBe(true));
 });
 
-test('a disk that takes less than it was given gets the rest', async () => {
+test('a partial write is continued', async () => {
   const taken: Buffer[] = [];
   const take = (pieces: readonly Uint8Array[], most: number) => {
     const bytes = Buffer.concat(pieces).subarray(0, most);

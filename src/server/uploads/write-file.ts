@@ -2,18 +2,17 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 
 /**
- * Opens a new file that only the server's user may read, and takes the pieces that are written to it: they are gone when this is done with them.
+ * Opens a new private file as a stream that releases the memory of chunks once written.
  *
- * Node's own stream leaves them to V8, which collects when its own objects have filled their room: by then 150 MB of pieces that were
- * written long ago stood in memory.
- * @param waitingBytes as much may wait for the disk; all of it is then written at once
- * @throws what opening throws; the stream fails with what the disk says, and closes the file in any case
+ * With Node's own stream, V8 frees them only at the next garbage collection: by then 150 MB of written chunks were in memory.
+ * @param waitingBytes how much may wait for the disk; written as one piece
+ * @throws errors of opening; later errors of the disk are the stream's, and the file is closed in any case
  */
 export async function openForPieces(path: string, waitingBytes: number): Promise<Writable> {
   const file = await open(path, 'wx', 0o600);
   const writeAll = async (pieces: readonly Buffer[]) => {
     await writeWhole(file, pieces);
-    for (const piece of pieces) giveBack(piece);
+    for (const piece of pieces) release(piece);
   };
   return new Writable({
     highWaterMark: waitingBytes,
@@ -24,7 +23,7 @@ export async function openForPieces(path: string, waitingBytes: number): Promise
   });
 }
 
-/** A disk may take less than it was given. */
+/** Continues after partial writes. */
 export async function writeWhole(
   file: Pick<FileHandle, 'write' | 'writev'>,
   pieces: readonly Buffer[],
@@ -38,8 +37,8 @@ export async function writeWhole(
   }
 }
 
-/** Only where nothing else shares its memory. */
-function giveBack({ buffer, byteLength }: Buffer): void {
+/** Releases a chunk's memory if nothing shares it. */
+function release({ buffer, byteLength }: Buffer): void {
   if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 

@@ -9,7 +9,7 @@ import type { Candidate } from '../engine-roles/role.ts';
 import type { SpeechRole } from '../engine-roles/speech-role.ts';
 import { listOwnVoices } from './own-voices.ts';
 
-/** All voices as the page shows them, and what the engines do with them, as far as is known of them now. */
+/** All voices for the page, with what is known of their engines. */
 export function describeVoices({ speech }: Pick<EngineRoles, 'speech'>): VoicesAnswer {
   const [standard, ...otherStandard] = describeSpeakers(speech.standard, 'standard');
   const [premium, ...otherPremium] = describeSpeakers(speech.premium, 'premium');
@@ -54,7 +54,7 @@ function describeEngine({ id, engine }: Candidate<SpeechEngine>, plan: Plan): En
   };
 }
 
-/** How many voices of its own an engine has behind the names of a plan, and how many of those behind none that is free. */
+/** How many distinct voices an engine has for a plan, and how many of them are only in that plan. */
 function countVoices(engine: SpeechEngine, plan: Plan) {
   const speakers = new Set(listVoices(plan).map(voice => engine.getSpeaker(voice)));
   if (plan === 'standard') return { differentVoices: speakers.size, unsharedVoices: speakers.size };

@@ -18,7 +18,7 @@ function createEngine(engine: Pick<SpeechEngine, 'getSpeaker'>, isOffline = fals
   };
 }
 
-test('a voice that bears another name at its provider is told by it', () => {
+test('a voice with another name at its provider is listed with it', () => {
   const engine = createEngine({ getSpeaker: voice => (voice === 'nova' ? 'marin' : voice) });
   expect(listOwnVoices(engine, ['alloy', 'nova'])).toEqual([
     { languages: ['English', 'French', 'Welsh'], names: { nova: 'marin' } },
@@ -26,7 +26,7 @@ test('a voice that bears another name at its provider is told by it', () => {
   expect(listOwnVoices(engine, ['alloy'])).toEqual([]);
 });
 
-test('where each language has its own voices, they are told by languages', () => {
+test('voices that differ by language are listed by language', () => {
   const engine = createEngine({ getSpeaker: (_, language) => (language?.code === 'fr' ? 'siwis' : 'heart') });
   expect(listOwnVoices(engine, ['nova'])).toEqual([
     { languages: ['English', 'Welsh'], names: { nova: 'heart' } },

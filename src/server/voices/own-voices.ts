@@ -3,10 +3,7 @@ import type { EngineOfVoices } from '#shared/api/voices.ts';
 import { type Language, languages } from '#shared/languages.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
 
-/**
- * Which voices of its own an engine speaks with for some of ours, by language; those of the same name are left out.
- * Offline there are none.
- */
+/** The engine's own voices behind some of ours, by language; those with the same name are left out. Empty for the offline engine. */
 export function listOwnVoices(engine: SpeechEngine, voices: readonly Voice[]): EngineOfVoices['ownVoices'] {
   if (engine.provider.isOffline) return [];
   return groupByVoices(engine).flatMap(group => {
@@ -20,7 +17,7 @@ export function listOwnVoices(engine: SpeechEngine, voices: readonly Voice[]): E
   });
 }
 
-/** Languages that share the voices behind the five share all: which voices there are decides who speaks for whom. */
+/** Languages that share the voices behind the five standard ones share all: this is how engines choose. */
 function groupByVoices(engine: SpeechEngine): Language[][] {
   const spoken = languages.filter(language => engine.getLanguageSupport(language).kind !== 'unlisted');
   const groups = Map.groupBy(spoken, language =>

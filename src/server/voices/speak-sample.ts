@@ -8,7 +8,6 @@ import { takeMp3 } from '#shared/speech.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 
-/** What a sample is made of. */
 export interface SampleOrder {
   readonly engine: SpeechEngine;
   readonly voice: Voice;
@@ -18,11 +17,11 @@ export interface SampleOrder {
 
 const longestMs = 60_000;
 
-/** A sample lasts a few seconds, which is a tenth of this at 128 kbit/s. */
+/** A sample of a few seconds has a tenth of this at 128 kbit/s. */
 const maxSampleBytes = 1024 * 1024;
 
 /**
- * What a voice says, and who speaks it.
+ * Chooses a sample's text and engine.
  * @throws CodedError `client_closed`
  */
 export async function orderSample(
@@ -31,13 +30,13 @@ export async function orderSample(
   signal: AbortSignal,
 ): Promise<SampleOrder> {
   const engine = await speech[getVoicePlan(voice)].chooseFor(getLanguage(language), signal);
-  // One of these sentences takes a second and a half, which is too short to judge a voice by.
+  // One such sentence takes a second and a half, too short to judge a voice.
   const { opening } = await loadPhrases(language);
   const script = opening.slice(0, 2).join(' ');
   return { engine, voice, language, script };
 }
 
-/** @throws CodedError what the engine throws, `provider_timeout`, `provider_garbage` for far too much sound, `client_closed` */
+/** @throws CodedError of the engine, `provider_timeout`, `provider_garbage` for far too much sound, `client_closed` */
 export async function speakSample(order: SampleOrder, signal: AbortSignal): Promise<Uint8Array> {
   const { engine, voice, language, script } = order;
   using limited = limitSignal(longestMs, signal, new CodedError('provider_timeout'));

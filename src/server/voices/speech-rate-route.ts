@@ -11,7 +11,7 @@ interface RateRouteParts {
   readonly speechRates: SpeechRates;
 }
 
-/** `GET /api/speech-rates`: how fast a voice speaks, so that the page can tell how long a line will take. */
+/** `GET /api/speech-rates`: how fast a voice speaks, so that the page can estimate durations. */
 export function addSpeechRateRoute(routes: Routes, { engines, speechRates }: RateRouteParts): void {
   routes.add({
     method: 'GET',

@@ -10,32 +10,31 @@ import { describeForLog } from '../http/describe-for-log.ts';
 import type { QuotaSubject } from '../limits/daily-limits.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 
-/** After so long a voice may speak otherwise, and perhaps nobody uses it any more. */
+/** Voices may change over time or be unused, so older rates are dropped. */
 export const keepRatesDays = 180;
 
-/** How often somebody is listened to for one voice. */
-export const heardPerPerson = { most: 1, windowSeconds: 24 * 3600 };
+/** How often one account may contribute to a voice's rate. */
+export const measurementsPerAccount = { most: 1, windowSeconds: 24 * 3600 };
 
-/** Of so many that were heard the median counts. */
+/** The median is taken of this many measurements. */
 const mostFactors = 25;
-/** As many unheard ones stand beside them, so that a first one alone changes nothing. */
+/** Added to the measurements, so that a single one has no effect. */
 const usualFactors = [1, 1];
-/** No voice is believed to be so much faster or slower than what is usual in its language. */
+/** Limits of a plausible factor. */
 const bounds = { least: 0.6, most: 1.6 };
 
-/** A voice as it was heard. */
-export interface HeardVoice {
+export interface MeasuredVoice {
   readonly voice: Voice;
   readonly language: LanguageName;
-  /** Whose `identity` it was. */
+  /** Its `identity` is stored. */
   readonly engine: { readonly identity: string };
 }
 
-/** Listens to what one call has spoken. */
-export interface SpeechListener {
+/** Receives the measurements of one call. */
+export interface SpeechMeasurer {
   /** @param seconds at natural speed, without silence at its ends */
   note(text: string, seconds: number): void;
-  /** Learns from all that was noted. Nobody waits for it. */
+  /** Stores the measurements in the background. */
   end(): void;
 }
 
@@ -46,8 +45,8 @@ interface RateParts {
 }
 
 /**
- * How fast voices speak: the median of what accounts have heard, of each once a day, within bounds. One person cannot make it wrong for
- * others, whose lines would be rewritten for money.
+ * Speech rates of voices: the median of one measurement per account and day, within bounds, so that one person cannot
+ * distort it and cause costs for others.
  */
 export class SpeechRates {
   readonly #parts: RateParts;
@@ -57,8 +56,8 @@ export class SpeechRates {
     this.#parts = parts;
   }
 
-  /** How long a voice takes, as a factor of what is usual in its language; 1 where nothing is known. */
-  async findFactor({ voice, language, engine }: HeardVoice): Promise<number> {
+  /** The duration of a voice as a factor of the usual one in its language; 1 if unknown. */
+  async findFactor({ voice, language, engine }: MeasuredVoice): Promise<number> {
     const isIt = and(
       eq(speechRates.voice, voice),
       eq(speechRates.language, language),
@@ -71,18 +70,18 @@ export class SpeechRates {
     );
   }
 
-  /** @param subject whose account it is; those in a network that are not confirmed are one person. Only a hash is kept. */
-  listen(heard: HeardVoice, { id, countedBy = [id] }: QuotaSubject): SpeechListener {
+  /** @param subject the account; unverified ones in a network count as one. Stored as a hash only. */
+  measure(measured: MeasuredVoice, { id, countedBy = [id] }: QuotaSubject): SpeechMeasurer {
     const person = countedBy.at(-1) ?? id;
     const factors: number[] = [];
-    const usual = startRate(heard.language);
+    const usual = startRate(measured.language);
     return {
       note: (text, seconds) => {
         factors.push(seconds / estimateSeconds(text, usual));
       },
       end: () => {
         if (factors.length === 0) return;
-        const writing = this.#write(heard, person, computeMedian(factors)).finally(() =>
+        const writing = this.#write(measured, person, computeMedian(factors)).finally(() =>
           this.#writing.delete(writing),
         );
         this.#writing.add(writing);
@@ -90,18 +89,17 @@ export class SpeechRates {
     };
   }
 
-  /** Waits until all that was learned is written down. */
   async close(): Promise<void> {
     await Promise.all(this.#writing);
   }
 
-  /** Speech matters more: what cannot be written down is lost, and the log says so. */
-  async #write({ voice, language, engine }: HeardVoice, person: string, factor: number): Promise<void> {
+  /** Rates must not fail speech: what cannot be stored is lost and logged. */
+  async #write({ voice, language, engine }: MeasuredVoice, person: string, factor: number): Promise<void> {
     const { queries, recentTries, log } = this.#parts;
     const row = { voice, language, engine: hash(engine.identity) };
     try {
       const what = ['heard', person, voice, language, row.engine];
-      if (!(await recentTries.take(what, heardPerPerson)).isAllowed) return;
+      if (!(await recentTries.take(what, measurementsPerAccount)).isAllowed) return;
       const all = sql`${speechRates.factors} || excluded.factors`;
       const heardOn = new Date().toISOString().slice(0, 10);
       await queries

@@ -47,12 +47,12 @@ export function addVoiceRoutes(routes: Routes, { engines, voiceSamples }: VoiceP
     method: 'GET',
     url: '/api/voices/:name/sample.mp3',
     schema: sampleSchema,
-    // Only samples that must be made are counted: which ones those are is found out on the way.
+    // Only newly generated samples count, which is known later.
     guards: { limit: { askedBy: VoiceSamples.prototype.get }, signIn: 'none', plan: 'any', quota: 'none' },
     async handler(request, reply) {
       const voice = requireVoice(request.params.name);
       const { language } = request.query;
-      // Only what is heard is worth a provider's money.
+      // A HEAD request must not cause costs.
       const sample =
         request.method === 'HEAD'
           ? await voiceSamples.find(voice, language, request.work)
@@ -75,9 +75,9 @@ function requireVoice(name: string): Voice {
 const mediaType = 'audio/mpeg';
 
 function answerWithSample(request: Request, reply: Reply, sample: VoiceSample | undefined): Reply {
-  // Played from the browser's memory only after asking whether the engine is still the same.
+  // Cached by browsers, but revalidated in case the engine changes.
   reply.header('cache-control', 'no-cache');
   if (sample) return answerWithBytes(request, reply, { bytes: sample.sound, mediaType, etag: sample.etag });
-  // Its length is not known before it is made, so none is told.
+  // Its length is unknown until it is generated, so none is sent.
   return reply.type(mediaType).send(Readable.from([]));
 }

@@ -3,55 +3,54 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '../database/database.ts';
 import { voiceSamples } from '../database/schema.ts';
 
-/** A voice that says a sentence. */
 export interface VoiceSample {
   /** An mp3. */
   readonly sound: Uint8Array;
-  /** A strong entity tag, with its quotes: the same bytes have the same one. */
+  /** A strong entity tag, with quotes, derived from the content. */
   readonly etag: string;
 }
 
-/** The right to make a sample, held by one process of all. */
+/** The exclusive right of one process to generate a sample. */
 export interface Claim {
   readonly key: string;
   readonly maker: string;
 }
 
-/** How long a process is believed that says nothing any more. */
+/** Time limits for processes that stop responding. */
 export interface ClaimTimes {
-  /** A maker that was killed keeps others from trying for this long. */
+  /** A key of a killed process is blocked for this long. */
   readonly leaseSeconds: number;
-  /** Somebody at another process who has not asked again for this long waits no more. */
+  /** A request at another process ends if not renewed for this long. */
   readonly wantedSeconds: number;
 }
 
 export const defaultClaimTimes: ClaimTimes = { leaseSeconds: 10, wantedSeconds: 3 };
 
-/** Of when a sample was last used only the minute is kept, so that hearing one is seldom a write. */
+/** The last use is stored to the minute, so that playing a sample is seldom a write. */
 const useSeconds = 60;
 
-/** A number of our own for Postgres' advisory lock, so that the bound holds however many processes keep at once. */
+/** Our key for Postgres' advisory lock, so that parallel processes respect the size limit. */
 const keepingLock = 8_291_912;
 
-/** Samples in the database, for all processes on it, and who makes which at the moment. */
+/** Samples in the database, shared by all processes, and which process is generating which. */
 export class VoiceSampleStore {
   readonly #queries: Queries;
   readonly #maxBytes: number;
   readonly #times: ClaimTimes;
 
-  /** @param maxBytes of all sounds together; beyond it those go that were not heard for longest */
+  /** @param maxBytes of all sounds; above it the least recently played are deleted */
   constructor(queries: Queries, maxBytes: number, times = defaultClaimTimes) {
     this.#queries = queries;
     this.#maxBytes = maxBytes;
     this.#times = times;
   }
 
-  /** The sample, if it is there, which counts as a use of it. */
+  /** The sample, if it exists. Counts as a use. */
   async find(key: string): Promise<VoiceSample | undefined> {
     const { sound, soundHash, usedAt } = voiceSamples;
     const [found] = await this.#queries
       .select({
-        // The embedded database reads bytes so slowly, digit by digit, that a sample would take ten times as long.
+        // The embedded database returns binary data ten times as slowly.
         base64: sql<string>`encode(${sound}, 'base64')`,
         soundHash,
         isUseOld: sql<boolean>`${usedAt} < ${secondsFromNow(-useSeconds)}`,
@@ -64,7 +63,7 @@ export class VoiceSampleStore {
     return { sound: Buffer.from(found.base64, 'base64'), etag: `"${found.soundHash}"` };
   }
 
-  /** The right to make a sample, unless it is there or somebody alive makes it already. */
+  /** Claims a sample, unless it exists or a live process is generating it. */
   async claim(key: string): Promise<Claim | undefined> {
     const lease = { maker: randomUUID(), leaseEndsAt: secondsFromNow(this.#times.leaseSeconds) };
     const claimed = await this.#queries
@@ -80,8 +79,8 @@ export class VoiceSampleStore {
   }
 
   /**
-   * Holds the right for longer; to be called every few seconds.
-   * @returns whether somebody waits for the sample at another process
+   * Extends a claim; call every few seconds.
+   * @returns whether a client of another process waits for it
    */
   async renew(claim: Claim): Promise<boolean> {
     const [renewed] = await this.#queries
@@ -93,10 +92,10 @@ export class VoiceSampleStore {
   }
 
   /**
-   * Says that somebody waits here for what another process makes; to be called every second.
-   * @returns whether somebody alive makes it
+   * Registers interest in a sample that another process generates; call every second.
+   * @returns whether a live process is generating it
    */
-  async wantFromOther(key: string): Promise<boolean> {
+  async registerInterest(key: string): Promise<boolean> {
     const beingMade = await this.#queries
       .update(voiceSamples)
       .set({ wantedUntil: secondsFromNow(this.#times.wantedSeconds) })
@@ -107,12 +106,12 @@ export class VoiceSampleStore {
     return beingMade.length > 0;
   }
 
-  /** Gives the right back; the next one to ask makes the sample. */
+  /** Releases a claim; the next request generates the sample. */
   async release(claim: Claim): Promise<void> {
     await this.#queries.delete(voiceSamples).where(this.#isHeld(claim));
   }
 
-  /** Keeps what was made, and makes room for it. */
+  /** Stores a sample, and deletes old ones above the limit. */
   async keep({ key }: Claim, sound: Uint8Array): Promise<VoiceSample> {
     const soundHash = createHash('sha256').update(sound).digest('base64url');
     const kept = {
@@ -135,7 +134,7 @@ export class VoiceSampleStore {
     return { sound, etag: `"${soundHash}"` };
   }
 
-  /** What makers that died have left goes, too. */
+  /** Also deletes claims of dead processes. */
   async #makeSpace(queries: Queries): Promise<void> {
     const { key, sound, sizeBytes, usedAt, leaseEndsAt } = voiceSamples;
     const bytesSoFar = sql`sum(${sizeBytes}) over (order by ${usedAt} desc, ${key})`;

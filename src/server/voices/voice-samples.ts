@@ -23,18 +23,17 @@ import {
 } from './voice-sample-store.ts';
 
 export interface VoiceSampleLimits {
-  /** New samples that one network address may cause. Those that are there may be heard without end. */
+  /** New samples per network address. Existing ones may be played without limit. */
   readonly newPerAddress: TryLimit;
-  /** Of all samples together. */
+  /** Total size. */
   readonly maxBytes: number;
-  /** How long other processes are believed. */
+  /** How long claims of other processes are valid. */
   readonly claimTimes: ClaimTimes;
 }
 
 /**
- * Room for 46 voices in 57 languages, three seconds each at a provider's 128 kbit/s (about 130 MB), and for twice as much: each
- * sample is paid for once, however hard somebody tries. Only what was asked for takes room. An hour's new samples are all
- * voices in two languages, and a few.
+ * Space for 46 voices in 57 languages, three seconds each at a provider's 128 kbit/s (about 130 MB), twice: each sample is paid for once.
+ * Only requested samples take space. The hourly limit allows all voices in two languages, and a few more.
  */
 export const defaultVoiceSampleLimits: VoiceSampleLimits = {
   newPerAddress: { most: 120, windowSeconds: 3600 },
@@ -42,29 +41,27 @@ export const defaultVoiceSampleLimits: VoiceSampleLimits = {
   claimTimes: defaultClaimTimes,
 };
 
-/** Who wants to hear a sample. */
 export interface Listener {
-  /** As `requireVisitor` gives it. */
+  /** As returned by `requireVisitor`. */
   readonly address: string;
-  /** Fires when they have left. */
   readonly signal: AbortSignal;
 }
 
 interface Making {
   readonly key: string;
-  /** Whose limit it counts against. */
+  /** The address whose limit it counts against. */
   readonly address: string;
   readonly work: SharedTask<VoiceSample>;
   hasTurn: boolean;
 }
 
-const askOthersAgainMs = 200;
+const pollOtherMs = 200;
 const renewClaimMs = 2000;
 
 /**
- * A short text in each voice and each language, spoken by the engine in use when it is first asked for, and then kept in the
- * database. However many ask at the same time, and at however many processes, it is made once; each process makes
- * one after the other, and addresses take turns, so that others wait for one sample of somebody who asks for all.
+ * Samples of each voice and language, generated on first request by the engine in use, and cached in the
+ * database. Parallel requests, also at other processes, generate a sample once; each process generates one
+ * at a time, and addresses take turns, so that a client that requests all does not block others.
  */
 export class VoiceSamples {
   readonly #engines: Pick<EngineRoles, 'speech'>;
@@ -72,7 +69,6 @@ export class VoiceSamples {
   readonly #recentTries: RecentTries;
   readonly #limits: VoiceSampleLimits;
   readonly #makings = new Set<Making>();
-  /** One at a time. */
   readonly #queue = createFairQueue(1);
 
   constructor(parts: {
@@ -87,14 +83,14 @@ export class VoiceSamples {
     this.#limits = parts.limits;
   }
 
-  /** The sample if it was made before. Costs nothing. */
+  /** The sample if it is cached. Costs nothing. */
   async find(voice: Voice, language: LanguageName, signal: AbortSignal): Promise<VoiceSample | undefined> {
     return this.#store.find(computeKey(await orderSample(this.#engines, { voice, language }, signal)));
   }
 
   /**
-   * The sample, made now if nobody asked for it before. When all who wait for it have left, the making is stopped.
-   * @throws CodedError `rate_limited`, and what the engine throws; a failure is not kept
+   * The sample, generated if necessary. Stops when all waiting clients have disconnected.
+   * @throws CodedError `rate_limited`, and errors of the engine; a failure is not cached
    */
   async get(voice: Voice, language: LanguageName, { address, signal }: Listener): Promise<VoiceSample> {
     const order = await orderSample(this.#engines, { voice, language }, signal);
@@ -107,33 +103,32 @@ export class VoiceSamples {
       try {
         return await making.work.waitFor(signal);
       } catch (error) {
-        // The limit of who began it is not the limit of others who wait for it.
+        // The limit of the first requester does not apply to others that wait.
         if (!(error instanceof TooManyNewError) || making.address === address) throw error;
       }
     }
   }
 
-  /** How many wait for a sample that is being made, here or at another process. */
+  /** Number of requests for samples being generated here or at another process. */
   countWaiting(): number {
     return [...this.#makings].reduce((sum, { work }) => sum + work.waiting, 0);
   }
 
-  /** How many samples are being made here, and how many wait for their turn. */
+  /** Number of samples being generated here, and in the queue. */
   readLoad(): PoolLoad {
     return this.#queue.readLoad();
   }
 
-  /** Stops what is being made. */
   async close(): Promise<void> {
     const makings = [...this.#makings];
     for (const { work } of makings) work.stop(new CodedError('unavailable', { retryAfterSeconds: 5 }));
     await Promise.all(makings.map(({ work }) => work.waitForEnd()));
   }
 
-  /** One that waits for its turn behind others of another address is no help: then the sample has a turn of this address, too. */
+  /** Ignores samples that still wait in the queue for another address; this address then queues its own. */
   #findRunning(key: string, address: string): Making | undefined {
-    const isNear = (each: Making) => each.hasTurn || each.address === address;
-    return [...this.#makings].find(each => each.key === key && isNear(each) && !each.work.signal.aborted);
+    const isUsable = (each: Making) => each.hasTurn || each.address === address;
+    return [...this.#makings].find(each => each.key === key && isUsable(each) && !each.work.signal.aborted);
   }
 
   #begin(order: SampleOrder, key: string, address: string): Making {
@@ -149,15 +144,15 @@ export class VoiceSamples {
     return making;
   }
 
-  /** Another process may be making it: that one's is waited for, and made here if it fails or its maker dies. */
+  /** Waits for another process that generates it; generates it here if that fails or dies. */
   async #findOrMake(making: Making, order: SampleOrder): Promise<VoiceSample> {
     const { key, work } = making;
     for (;;) {
       const kept = await this.#store.find(key);
       if (kept) return kept;
       requireNotCancelled(work.signal);
-      if (await this.#store.wantFromOther(key)) {
-        await sleep(askOthersAgainMs, undefined, { signal: work.signal }).catch(() => {});
+      if (await this.#store.registerInterest(key)) {
+        await sleep(pollOtherMs, undefined, { signal: work.signal }).catch(() => {});
       } else {
         const made = await this.#makeInTurn(making, order);
         if (made) return made;
@@ -176,7 +171,7 @@ export class VoiceSamples {
         await this.#countNew(address);
         return await this.#store.keep(claim, await this.#speak(order, claim, work));
       } catch (error) {
-        // Where even that fails, the claim ends by itself.
+        // If even that fails, the claim expires by itself.
         await this.#store.release(claim).catch(() => {});
         throw error;
       }
@@ -185,20 +180,20 @@ export class VoiceSamples {
     }
   }
 
-  /** Speaks while anybody waits, here or at another process. */
+  /** Continues while a client waits, here or at another process. */
   async #speak(order: SampleOrder, claim: Claim, work: SharedTask<VoiceSample>): Promise<Uint8Array> {
     const stopIfUnwanted = async () => {
       const isWantedElsewhere = await this.#store.renew(claim).catch(() => false);
-      if (work.isDeserted && !isWantedElsewhere) work.stop();
+      if (work.isAbandoned && !isWantedElsewhere) work.stop();
     };
-    work.whenDeserted = stopIfUnwanted;
+    work.whenAbandoned = stopIfUnwanted;
     const timer = setInterval(stopIfUnwanted, renewClaimMs);
     try {
       return await speakSample(order, work.signal);
     } finally {
       clearInterval(timer);
-      // What was spoken is kept in any case.
-      work.whenDeserted = () => {};
+      // Once spoken, it is stored in any case.
+      work.whenAbandoned = () => {};
     }
   }
 
@@ -208,7 +203,7 @@ export class VoiceSamples {
   }
 }
 
-/** What was made keeps its key as long as the same engine would speak the same words. */
+/** The key is stable as long as the same engine would speak the same text. */
 function computeKey({ engine, voice, language, script }: SampleOrder): string {
   const order = JSON.stringify([engine.identity, voice, language, script]);
   return createHash('sha256').update(order).digest('base64url');

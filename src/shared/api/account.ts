@@ -5,26 +5,26 @@ import { messageValuesSchema } from './problem.ts';
 
 export const planSchema = z.enum(plans);
 
-/** How many narrations an account may still start today, or, by `GET /api/free/allowance`, a visitor's network address. */
+/** Narrations that an account may still start today, or, by `GET /api/free/allowance`, a visitor's network address. */
 export const allowanceSchema = z.object({
   limit: z.number(),
   remaining: z.number(),
-  /** When the next day (UTC) begins, as an ISO time. */
+  /** Start of the next day (UTC), as an ISO time. */
   resetsAt: z.iso.datetime(),
 });
 
-/** `GET /api/me`: who is signed in, and what they may do. 401 for nobody. */
+/** `GET /api/me`: the signed-in account and its plan. 401 without a session. */
 export const meAnswerSchema = z.object({
   uid: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
   plan: planSchema,
   narrations: allowanceSchema,
-  /** True for an address of the premium list that is not verified: the plan waits for that. */
+  /** True for a premium address that is not verified yet. */
   needsVerificationForPremium: z.boolean(),
 });
 
-/** `GET /api/profile`: the record of the person in `users`. */
+/** `GET /api/profile`: the person's row in `users`. */
 export const profileAnswerSchema = z.object({
   uid: z.string(),
   /** May be empty; the page then shows the address. */
@@ -33,24 +33,23 @@ export const profileAnswerSchema = z.object({
   email: z.string(),
 });
 
-/** `GET /api/password-policy`: every requirement, in the order in which to show them. */
+/** `GET /api/password-policy`: every requirement, in display order. */
 export const passwordPolicySchema = z.object({
   requirements: z.array(z.object({ id: z.enum(passwordRequirementIds), sentence: z.string() })),
 });
 
 /**
- * The body of an answer of `/api/auth/*` that is not a success, as better-auth's client reads it. Of a password that is
- * refused (`PASSWORD_POLICY`) it says which requirements are not met.
+ * An error of `/api/auth/*`, in the format of better-auth's client. For a refused password (`PASSWORD_POLICY`) it
+ * lists the unmet requirements.
  */
 export const authProblemSchema = z.object({
   code: z.string().optional(),
-  /** A sentence for the person. */
   message: z.string(),
   /** As in `problem.ts`. */
   key: z.string().optional(),
   values: messageValuesSchema.optional(),
   missing: z.array(z.enum(passwordRequirementIds)).optional(),
-  /** Of a password that is easy to guess, why it is: a sentence. */
+  /** Why the password is easy to guess: a sentence. */
   weakness: z.string().optional(),
 });
 

@@ -5,8 +5,8 @@ import { mostPasswordCharacters } from '../password-policy.ts';
 import { personNameField } from './person-fields.ts';
 
 /**
- * The bodies of better-auth's calls as this product takes them; other fields are ignored. Each message is for the person
- * who filled it in.
+ * The bodies of better-auth's calls as this product accepts them; other fields are ignored. Messages are for the person
+ * who filled in the form.
  */
 
 export const mostNameCharacters = 200;
@@ -20,8 +20,8 @@ const emailField = z
   .transform(email => email.toLowerCase());
 
 /**
- * Longer ones are refused by the password policy, with its reason. This bound only keeps hashing cheap: before it a
- * password is brought into one form, which takes time by the square of the marks that stand on a letter.
+ * The password policy has the real limit. This one keeps hashing cheap: Unicode normalization of a password is quadratic in the number of
+ * marks on one letter.
  */
 const passwordField = z
   .string({ error: fieldText(errors.noPassword) })
@@ -50,18 +50,18 @@ export const signInSchema = z.object({ email: emailField, password: passwordFiel
 /** `POST /api/auth/request-password-reset`. Answers the same whether or not the address is known. */
 export const resetRequestSchema = z.object({
   email: emailField,
-  /** Taken for the sake of better-auth's client; the link always leads to `/reset`. */
+  /** Accepted for better-auth's client but ignored; the link always leads to `/reset`. */
   redirectTo: z.string().max(2000, fieldText(errors.pageAddressTooLong)).optional(),
 });
 
 /** `POST /api/auth/sign-in/link`, with the token of the link in the mail. */
 export const signInLinkSchema = z.object({ token: tokenField });
 
-/** `POST /api/auth/check-reset-link`: whether a link for a new password still works. The link is not used up. */
+/** `POST /api/auth/check-reset-link`: whether a reset link is still valid. Does not use it up. */
 export const resetLinkSchema = z.object({ token: tokenField });
 export const resetLinkAnswerSchema = z.object({ works: z.boolean() });
 
-/** `POST /api/auth/change-password`, for the signed-in user and knows the password so far. */
+/** `POST /api/auth/change-password`, for a signed-in user who knows the current password. */
 export const changedPasswordSchema = z.object({
   currentPassword: passwordField,
   newPassword: passwordField,

@@ -5,15 +5,12 @@ import { formErrors as errors } from '../messages/form-errors.ts';
 import { hasLineBreak } from '../person-name.ts';
 import { mailAddressField, personNameField } from './person-fields.ts';
 
-/** `POST /api/v1.0/email/send-form`, multipart, as `sendForm` of `@emailjs/browser` makes it. Answers the text `OK`. */
+/** `POST /api/v1.0/email/send-form`, multipart, as sent by `sendForm` of `@emailjs/browser`. Answers the text `OK`. */
 
-/**
- * A field that people do not see and leave empty. Robots fill in whatever there is. No browser has anything to fill in
- * by itself under this name: somebody's message would be lost.
- */
+/** A hidden field that people leave empty and bots fill in. Browsers must not autofill this name, as the message would be lost. */
 export const honeypotField = 'topic';
 
-/** What the SDK adds to the form. Which IDs are right is for the server's settings to say. */
+/** Fields added by the SDK. The server's settings have the valid IDs. */
 export const sendFormIdsSchema = z.object({
   user_id: idField(fieldText(errors.noUserId)),
   service_id: idField(fieldText(errors.noServiceId)),
@@ -25,7 +22,6 @@ function idField(missing: string) {
   return z.string({ error: missing }).min(1, missing);
 }
 
-/** The fields of the form itself. */
 export const contactFieldsSchema = z.object({
   from_name: personNameField({
     most: maxContactNameCharacters,
@@ -33,12 +29,12 @@ export const contactFieldsSchema = z.object({
     tooLong: fieldText(errors.nameTooLong, { limit: maxContactNameCharacters }),
   })
     .refine(name => name !== '', fieldText(errors.noName))
-    // It becomes a part of a mail's head, where a line break would begin something new.
+    // It becomes part of a mail header, where a line break would start another.
     .refine(name => !hasLineBreak(name), fieldText(errors.nameWithBreak)),
   guest_email: mailAddressField(fieldText(errors.noAddress), fieldText(errors.badAddress)),
   message: z
     .string({ error: fieldText(errors.noMessage) })
-    // Browsers send line breaks as two characters.
+    // Browsers send line breaks as CRLF.
     .transform(message => message.replaceAll('\r\n', '\n').trim())
     .pipe(
       z

@@ -4,36 +4,35 @@ import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { allVoices } from '../voices.ts';
 
-/** What providers charge for some work. */
 export const costSchema = z.object({
   /** US dollars. */
   dollars: z.number(),
-  /** False when the price of some of it is not known, so that it was more. */
+  /** False when some prices are unknown, so that it cost more. */
   isComplete: z.boolean(),
 });
 
-/** Null where no money was spent, or no price is known. */
+/** Null without costs or without known prices. */
 const costByStepSchema = z.object({
   vision: costSchema.nullable(),
   script: costSchema.nullable(),
   speech: costSchema.nullable(),
 });
 
-/** The header of an answer that names the work behind it, to ask afterwards what it cost. */
+/** The response header with the id of the work, for requesting its cost later. */
 export const workIdHeader = 'x-work-id';
 
 export const costsQuerySchema = z.object({
-  /** What {@link workIdHeader} said. */
+  /** The value of {@link workIdHeader}. */
   work: z.uuid(fieldText(errors.notWorkId)).optional(),
 });
 
-/** `GET /api/account/costs`: what providers did for the account this month (UTC). 401 for nobody. */
+/** `GET /api/account/costs`: provider costs of the account this month (UTC). 401 without a session. */
 export const costsAnswerSchema = z.object({
   /** Such as `2026-11`. */
   month: z.string(),
   total: costSchema.nullable(),
   steps: costByStepSchema,
-  /** Of the work that was asked about; null as well when later work has taken its place. */
+  /** Cost of the requested work; null as well after later work. */
   work: costSchema.nullable(),
 });
 
@@ -47,19 +46,19 @@ export const estimateQuerySchema = z.object({
     .transform(Number),
   language: z.enum(languageNames, fieldText(errors.unknownLanguage, { count: languageNames.length })),
   voice: z.enum(allVoices, fieldText(errors.unknownVoice)),
-  /** How long the script is; left out, as long as the video has time for. */
+  /** Length of the script; by default as long as the video allows. */
   characters: z
     .string()
     .regex(/^\d{1,6}$/u, fieldText(errors.notCharactersToEstimate))
     .transform(Number)
     .optional(),
-  /** For a narration that follows the picture, for which more pictures are looked at. */
+  /** For a timed narration, which needs more frames. */
   timing: z.literal('cues').optional(),
 });
 
-/** What it will cost, roughly. Null where it costs nobody money, or no price is known. */
+/** A rough estimate. Null if it is free, or without known prices. */
 export const estimateAnswerSchema = z.object({
-  /** To look at the video and to write the script. */
+  /** For vision and script. */
   script: costSchema.nullable(),
   speech: costSchema.nullable(),
 });

@@ -12,7 +12,6 @@ const promptWithoutLanguage = fieldText(errors.promptWithoutLanguage, { count: l
 /** Longer lists are refused before they are split. */
 const mostListCharacters = maxTimedFrames * 20;
 
-/** Times in a video, separated by commas. */
 const secondsListField = z
   .string()
   .max(mostListCharacters, tooManySeconds)
@@ -45,13 +44,13 @@ export const createScriptFieldsSchema = z
         return z.NEVER;
       })
       .pipe(z.object({ prompt: promptField, language: languageField })),
-    /** A script of which each line has its time. */
+    /** A script with times. */
     timing: timingField,
-    /** With `timing`: when the pictures are to be seen that are looked at, separated by commas; chosen here when left out. */
+    /** With `timing`: the times of the frames to analyse, separated by commas; chosen by the server by default. */
     seconds: secondsListField,
     /** With `timing`: an audio description. */
     description: descriptionField,
-    /** With `description`: where nobody speaks, as JSON; found in the sound of the video when left out. */
+    /** With `description`: the gaps as JSON; by default detected in the video's sound. */
     gaps: gapsTextField,
   })
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)

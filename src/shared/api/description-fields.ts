@@ -9,7 +9,7 @@ const mostGapCharacters = maxGaps * 50;
 const notGaps = fieldText(errors.notGaps);
 const tooManyGaps = fieldText(errors.tooManyGaps, { limit: maxGaps });
 
-/** Asks for audio description instead of a narration. */
+/** Requests an audio description instead of a narration. */
 export const descriptionField = z
   .enum(descriptionKinds, { error: fieldText(errors.unknownDescription) })
   .optional();
@@ -28,10 +28,10 @@ const gapsField = z
     fieldText(errors.gapsNotInOrder),
   );
 
-/** Where nobody speaks, in seconds: a description speaks there. */
+/** Gaps in the speech, in seconds, for a description. */
 export const optionalGapsField = gapsField.optional();
 
-/** The same as a text, in a form. */
+/** The same as JSON text in a form. */
 export const gapsTextField = z
   .string()
   .max(mostGapCharacters, tooManyGaps)
@@ -46,13 +46,12 @@ export const gapsTextField = z
   .pipe(gapsField)
   .optional();
 
-/** What a call says of a description. */
 export interface DescriptionAsked {
   readonly description?: unknown;
   readonly gaps?: unknown;
 }
 
-/** What goes together: gaps with a description, and a description with lines that have times. */
+/** Gaps require a description, and a description requires timing. */
 export const descriptionRules = {
   needsTiming: {
     isKept: ({ description, timing }: DescriptionAsked & { readonly timing?: unknown }) =>

@@ -5,7 +5,7 @@ import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { allVoices, standardVoices } from '../voices.ts';
 
-/** Fields that several calls share. Each message is for the person who filled it in. */
+/** Fields shared by several calls. Messages are for the person who filled in the form. */
 
 export const languageField = z.enum(languageNames, {
   error: fieldText(errors.unknownLanguage, { count: languageNames.length }),
@@ -21,15 +21,14 @@ export const promptField = z
   .min(1, fieldText(errors.noPrompt))
   .max(maxPromptCharacters, fieldText(errors.promptTooLong, { limit: maxPromptCharacters }));
 
-/** Asks for a narration of which each line has its time; untimed when left out. */
+/** Requests a timed narration; untimed by default. */
 export const timingField = z.literal('cues', { error: fieldText(errors.unknownTiming) }).optional();
 
-/** A time in a video. */
 export const secondsField = z.coerce
   .number({ error: fieldText(errors.notNumberOfFrame) })
   .min(0, fieldText(errors.negativeTimeOfFrame));
 
-/** A video's length; four hours are the default limit, the server's own setting decides. */
+/** Duration of a video; four hours by default, the server's setting decides. */
 export const durationSecondsField = z.coerce
   .number({ error: fieldText(errors.lengthNotNumber) })
   .positive(fieldText(errors.lengthNotPositive))

@@ -15,69 +15,66 @@ const indicesField = z.array(indexField).max(maxTimedLines, tooManyLines);
 
 const fitFields = z.object({
   script: scriptTextField,
-  /** The length of the video. */
   durationSeconds: durationSecondsField,
   voice: voiceField,
-  /** Found out from the script when left out. */
+  /** Detected from the script by default. */
   language: languageField.optional(),
-  /** The `id` of somebody else who can speak, by `GET /api/voices`. */
+  /** The `id` of another speech engine from `GET /api/voices`. */
   provider: z.string().max(50, fieldText(errors.noSuchProvider)).optional(),
-  /** The lines to speak, from 0 on; all of them when left out. */
+  /** Indices of the lines to speak, from 0; all by default. */
   lines: indicesField.optional(),
-  /** How long other lines were when they were spoken, 0 where nothing could be: these are spoken again only in other words. */
+  /** Known durations of other lines, 0 if unspoken: these are spoken again only if their text changes. */
   known: z
     .array(z.object({ index: indexField, seconds: z.number().nonnegative() }))
     .max(maxTimedLines, tooManyLines)
     .optional(),
-  /** Lines whose words stay. */
+  /** Lines whose text must not change. */
   locked: indicesField.optional(),
-  /** Whether lines that are too long may be said in fewer words. */
+  /** Whether lines that are too long may be shortened. */
   shorten: z.boolean().default(true),
-  /** What the script was written for. */
   prompt: promptField.optional(),
-  /** The script is an audio description: its lines are made to fit the gaps. */
+  /** The script is an audio description: its lines are fitted to the gaps. */
   description: descriptionField,
   gaps: optionalGapsField,
 });
 
 /**
- * `POST /api/free/fit`, JSON: lines of a timed script are spoken, each for itself, and made to fit the time until the next one
+ * `POST /api/free/fit`, JSON: speaks lines of a timed script separately and fits each to the time until the next one
  * begins. Answers `application/x-ndjson`, lines of {@link fitLineSchema}.
  */
 export const fitRequestSchema = fitFields
   .refine(gapsNeedDescription.isKept, gapsNeedDescription.message)
   .refine(needsGaps.isKept, needsGaps.message);
 
-/** `POST /api/fit`, which knows the voices of the premium plan, too. */
+/** `POST /api/fit`, with the premium voices, too. */
 export const anyFitRequestSchema = fitFields
   .extend({ voice: anyVoiceField })
   .refine(gapsNeedDescription.isKept, gapsNeedDescription.message)
   .refine(needsGaps.isKept, needsGaps.message);
 
-/** A line of the answer; a stream that ends without `script` or `error` was cut off, and what came before is done. */
+/** A line of the answer; a stream that ends without `script` or `error` was cut off, but earlier lines are valid. */
 export const fitLineSchema = z.union([
   z.object({
     line: z.object({
       index: z.int().nonnegative(),
       startSeconds: z.number(),
       text: z.string(),
-      /** What it said before it was made shorter. */
+      /** The text before it was shortened. */
       before: z.string().optional(),
-      /** The line alone, as base64: at its natural speed, without silence at its ends. Empty where it cannot be spoken. */
+      /** The line's sound as base64, at natural speed, without silence at its ends. Empty if it cannot be spoken. */
       mp3: z.string(),
-      /** How long that is. */
       seconds: z.number(),
-      /** At which it is to be laid so that it fits, as far as it does. */
+      /** The playback speed that makes it fit, within limits. */
       speed: z.number(),
-      /** What is missing even so; 0 where it fits. */
+      /** The remaining excess; 0 if it fits. */
       excessSeconds: z.number(),
-      /** In an extended description: how long the picture stands still for it, where it does. */
+      /** In an extended description: how long the video pauses for it, if it does. */
       pauseSeconds: z.number().optional(),
-      /** What of the text is not spoken: all of it, where there is no sound, or words that the voice cannot read. */
+      /** Text that is not spoken: all of it without sound, else words that the voice cannot read. */
       unspoken: z.string().optional(),
     }),
   }),
-  /** The timed script with the words that it has now. */
+  /** The timed script with its final text. */
   z.object({ script: z.string() }),
   problemSchema,
 ]);

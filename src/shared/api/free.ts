@@ -17,16 +17,16 @@ const tooManyFrames = fieldText(errors.tooManyFrames, { limit: maxTimedFrames })
 const analysisTooLong = fieldText(errors.analysisTooLong);
 
 /**
- * `POST /api/free/analysis`, multipart. Beside these fields it holds up to ten files `frames` (JPEG) with as many
- * texts `seconds`, in the same order; or one file `video` where the browser cannot decode it. With `timing` there may be more
- * frames, up to the public setting `maxTimedFrames`, and `seconds` beside a video are the times of the pictures that are looked
- * at. Answers the line `{analysis, durationSeconds}` of `progress.ts`, with `moments` where there is a timing; the length is what
- * the writer should fit. With `description` they are looked at for a describer.
+ * `POST /api/free/analysis`, multipart. Beside these fields up to ten files `frames` (JPEG) with as many texts `seconds`, in the same
+ * order; or one file `video` if the browser cannot decode it. With `timing` there may be more frames, up to the public setting
+ * `maxTimedFrames`, and `seconds` beside a video are the times of the frames to analyse. Answers the line `{analysis, durationSeconds}` of
+ * `progress.ts`, with `moments` if there is a timing; the script should fit the duration. `description` makes the analysis suit an audio
+ * description.
  */
 export const analysisFieldsSchema = z
   .object({
     prompt: promptField,
-    /** Sent with frames; with a `video` the server measures it. */
+    /** Sent with frames; for a `video` the server measures it. */
     durationSeconds: durationSecondsField.optional(),
     seconds: z.array(secondsField).max(maxTimedFrames, tooManyFrames).default([]),
     timing: timingField,
@@ -35,8 +35,8 @@ export const analysisFieldsSchema = z
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message);
 
 /**
- * `POST /api/free/script`, JSON. With `timing` it also needs the moments of the analysis, and the video's length; with `description`
- * the gaps in the speech, too.
+ * `POST /api/free/script`, JSON. `timing` also requires the analysis's `moments` and the video's duration; `description` also requires the
+ * gaps.
  */
 export const scriptRequestSchema = z
   .object({
@@ -69,7 +69,7 @@ export const scriptRequestSchema = z
 
 export const scriptAnswerSchema = z.object({
   script: z.string(),
-  /** What a person should know of it, a sentence: that it has no times, although some were asked for, or no line. */
+  /** A sentence for the person: that the script has no times although requested, or no lines. */
   notice: z.string().optional(),
 });
 
@@ -78,20 +78,20 @@ export const scriptTextField = z
   .refine(script => script.trim() !== '', fieldText(errors.noScript));
 
 /**
- * `POST /api/free/speech`, JSON. Answers `audio/mpeg`, or lines of `speech-line.ts`. A timed script with the video's length becomes sound
- * that is as long as the video, each line at its time; the times themselves are never spoken.
+ * `POST /api/free/speech`, JSON. Answers `audio/mpeg`, or lines of `speech-line.ts`. A timed script with the video's duration becomes sound
+ * of that duration, each line at its time; times are never spoken.
  */
 export const speechRequestSchema = z.object({
   script: scriptTextField,
   voice: voiceField,
-  /** Found out from the script when left out. */
+  /** Detected from the script by default. */
   language: languageField.optional(),
-  /** The `id` of somebody else who can speak, by `GET /api/voices`; left out, who speaks the language first. */
+  /** The `id` of another speech engine from `GET /api/voices`; by default the first for the language. */
   provider: z.string().max(50, fieldText(errors.noSuchProvider)).optional(),
   durationSeconds: durationSecondsField.optional(),
 });
 
-/** The fields of the multipart `POST /convert_to_voice`, which knows the voices of the premium plan, too. */
+/** The fields of the multipart `POST /convert_to_voice`, with the premium voices, too. */
 export const voiceRequestSchema = speechRequestSchema.extend({ voice: anyVoiceField });
 
 export type ScriptRequest = z.infer<typeof scriptRequestSchema>;

@@ -8,12 +8,12 @@ interface NameRules {
   readonly tooLong: string;
 }
 
-/** A person's name, wherever one is written. An empty one is taken. */
+/** A person's name. May be empty. */
 export function personNameField({ most, missing, tooLong }: NameRules) {
   return z.string({ error: missing }).max(most, tooLong).transform(cleanName);
 }
 
-/** One e-mail address, in any script. */
+/** An e-mail address, in any script. */
 export function mailAddressField(missing: string, wrong: string) {
   return z.string({ error: missing }).trim().min(1, missing).refine(isMailAddress, wrong);
 }

@@ -6,25 +6,25 @@ import { signInSchema } from './auth.ts';
 
 const timestampOf = z.iso.datetime();
 
-/** `GET /api/account`: whose account it is, and what its deletion asks for. 401 for nobody. */
+/** `GET /api/account`: the signed-in account, and how to confirm its deletion. 401 without a session. */
 export const accountAnswerSchema = z.object({
   uid: z.string(),
   email: z.string(),
-  /** A password where there is one, else a sign-in that was a few minutes ago. */
+  /** The password if there is one, else a sign-in in the last minutes. */
   confirmedBy: z.enum(['password', 'recent sign-in']),
 });
 
 /** `POST /api/account/deletion` */
 export const accountDeletionSchema = z.object({
-  /** Whom the page showed: somebody else may be signed in meanwhile, in another tab. */
+  /** The account shown by the page: another one may be signed in meanwhile, in another tab. */
   uid: z.string({ error: fieldText(errors.noAccountNamed) }).max(200, fieldText(errors.noSuchAccount)),
   password: signInSchema.shape.password.optional(),
 });
 
-/** `GET /api/account/export`: everything that is kept about a person. No secret is in it. */
+/** `GET /api/account/export`: everything stored about a person, without secrets. */
 export const personalDataSchema = z.object({
   exportedAt: timestampOf,
-  /** What is not in here, and why: sentences. */
+  /** What is left out, and why: sentences. */
   notes: z.array(z.string()),
   account: z.object({
     uid: z.string(),
@@ -35,12 +35,11 @@ export const personalDataSchema = z.object({
     updatedAt: timestampOf,
     plan: planSchema,
   }),
-  /** The record in `users`. */
   profile: profileAnswerSchema.nullable(),
   signInMethods: z.array(
     z.object({
       provider: z.string(),
-      /** What the provider calls the person; for a password it is the uid. */
+      /** The provider's id of the person; the uid for a password. */
       accountId: z.string(),
       hasPassword: z.boolean(),
       createdAt: timestampOf,
@@ -48,23 +47,23 @@ export const personalDataSchema = z.object({
     }),
   ),
   sessions: z.array(z.object({ createdAt: timestampOf, updatedAt: timestampOf, expiresAt: timestampOf })),
-  /** From where they signed in lately, so that they get in there while others guess their password. */
+  /** Places of recent sign-ins, from which they can sign in while others guess their password. */
   knownPlaces: z.array(
     z.object({ kind: z.enum(['browser', 'address']), since: timestampOf, endsAt: timestampOf }),
   ),
-  /** Links for a new password or to sign in that were sent and can still be used. */
+  /** Links for password reset or sign-in that are still valid. */
   mailedLinks: z.array(z.object({ createdAt: timestampOf, expiresAt: timestampOf })),
   mails: z.array(z.object({ recipient: z.string(), createdAt: timestampOf, sentAt: timestampOf.nullable() })),
-  /** What AI providers did for the account, and what it cost the operator. */
+  /** Provider usage and costs of the account. */
   providerCosts: z.array(
     z.object({
-      /** Its first day. */
+      /** The first day of the month. */
       month: z.string(),
       step: z.enum(['vision', 'script', 'speech']),
       provider: z.string(),
       model: z.string(),
       calls: z.number(),
-      /** Calls whose price is not known. */
+      /** Calls without a known price. */
       unpricedCalls: z.number(),
       textTokensIn: z.number(),
       textTokensOut: z.number(),
@@ -73,7 +72,7 @@ export const personalDataSchema = z.object({
       characters: z.number(),
       soundSeconds: z.number(),
       dollars: z.number(),
-      /** When a call was counted last, and what the work cost that it belonged to. */
+      /** Time of the last call, and the cost of its work. */
       latestAt: timestampOf,
       latestDollars: z.number(),
       latestCalls: z.number(),
@@ -81,7 +80,7 @@ export const personalDataSchema = z.object({
     }),
   ),
   premiumMembership: z.object({ email: z.string(), source: z.string(), since: timestampOf }).nullable(),
-  /** What was bought at Stripe, by Stripe's own number, and goes on. */
+  /** Running purchases at Stripe, by Stripe's id. */
   purchases: z.array(
     z.object({
       id: z.string(),

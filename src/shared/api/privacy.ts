@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Something that is kept. All texts are sentences, or parts of them, for the person whom they are about. */
+/** Stored data. Texts are sentences, or parts of them, for the person whom they are about. */
 export const storedItemSchema = z.object({
   title: z.string(),
   what: z.string(),
@@ -9,12 +9,12 @@ export const storedItemSchema = z.object({
   kept: z.string(),
 });
 
-/** What a recipient receives data of. */
+/** The kinds of data that recipients receive. */
 export const recipientTopics = ['narrations', 'messages', 'accounts', 'payments', 'errors'] as const;
 
-/** `GET /api/privacy`: what is stored, where, for how long, and what goes to whom, by the settings that the server runs with. */
+/** `GET /api/privacy`: what is stored, where and how long, and its recipients, by the server's settings. */
 export const privacyAnswerSchema = z.object({
-  /** In the database, by whom it is about. */
+  /** In the database, by kind of person. */
   stored: z.object({
     visitors: z.array(storedItemSchema),
     messages: z.array(storedItemSchema),
@@ -23,13 +23,12 @@ export const privacyAnswerSchema = z.object({
   }),
   /** How long prompts, scripts, messages and feedback are stored. */
   retentionDays: z.number(),
-  /** Where the database is: a sentence. */
+  /** Location of the database: a sentence. */
   place: z.string(),
   /** On the server's disk beside the database. */
   files: z.array(storedItemSchema),
   /** In the person's own browser. */
   browser: z.array(storedItemSchema),
-  /** Who else gets something; empty for nobody. */
   recipients: z.array(
     z.object({
       topics: z.array(z.enum(recipientTopics)),

@@ -3,13 +3,13 @@ import { errorCodes } from '../errors.ts';
 
 export const messageValuesSchema = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** The body of every answer that is not a success. */
+/** The body of every error answer. */
 export const problemSchema = z.object({
   error: z.object({
     code: z.enum(errorCodes),
     /** A sentence for a person. */
     message: z.string(),
-    /** The message in the catalogue and its parameters, to show it in another language; absent for a provider's own words. */
+    /** The message's key in the catalogue and its parameters, for translation; absent for a provider's own text. */
     key: z.string().optional(),
     values: messageValuesSchema.optional(),
   }),

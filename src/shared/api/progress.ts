@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { costSchema } from './costs.ts';
 import { problemSchema } from './problem.ts';
 
-/** The media type that asks a narration call to tell its progress, a JSON value a line. */
+/** The media type with which a call streams its progress, a JSON value per line. */
 export const progressMediaType = 'application/x-ndjson';
 
-/** What the work is at. The page has a sentence for each. */
+/** The current step. The page has a sentence for each. */
 export const stages = [
   'listening for speech',
   'reading frames',
@@ -22,24 +22,21 @@ export type Stage = (typeof stages)[number];
 export const progressLineSchema = z.union([
   z.object({ stage: z.enum(stages) }),
   z.object({ delta: z.string() }),
-  /**
-   * With the video's length where it was measured here, and the seconds of the pictures that were looked at where the script
-   * shall have times.
-   */
+  /** With the video's duration if the server measured it, and the times of the frames for a timed script. */
   z.object({
     analysis: z.string(),
     durationSeconds: z.number().optional(),
     moments: z.array(z.number()).optional(),
   }),
-  /** With what it cost, for the signed-in user and where that is known. */
+  /** With its cost, for signed-in users and if known. */
   z.object({
     script: z.string(),
     cost: costSchema.optional(),
-    /** What a person should know of it, a sentence: that it has no times, although some were asked for, or no line. */
+    /** A sentence for the person: that the script has no times although requested, or no lines. */
     notice: z.string().optional(),
-    /** When the pictures that it was written from are to be seen, in seconds, where it was to have times. */
+    /** Times of the analysed frames in seconds, if times were requested. */
     moments: z.array(z.number()).optional(),
-    /** Of an audio description: where nobody speaks, where that was found here. */
+    /** For an audio description: the gaps, if the server detected them. */
     gaps: z.array(z.tuple([z.number(), z.number()])).optional(),
   }),
   problemSchema,

@@ -7,27 +7,24 @@ import { durationSecondsField, languageField, promptField } from './fields.ts';
 import { scriptTextField } from './free.ts';
 
 /**
- * `POST /api/free/rewrite` and `POST /api/rewrite`, JSON: a script that shall fit its video. Both answer as the script calls
- * do, also in lines.
+ * `POST /api/free/rewrite` and `POST /api/rewrite`, JSON: fits a script to its video. Both answer like the script calls, also as a stream.
  */
 export const rewriteRequestSchema = z.object({
   script: scriptTextField,
-  /** The language of the script, in which it stays; found out from it when left out. */
+  /** The language of the script, which is kept; detected by default. */
   language: languageField.optional(),
   change: z.enum(scriptChanges, { error: fieldText(errors.unknownChange) }),
-  /** The length of the video. */
   durationSeconds: durationSecondsField,
-  /** How long the script was when it was spoken; left out, that is reckoned by the language's usual rate. */
+  /** Measured duration of the script; by default estimated from the language's usual rate. */
   spokenSeconds: z.coerce
     .number({ error: fieldText(errors.recordingNotNumber) })
     .positive(fieldText(errors.recordingNotPositive))
     .max(7 * 24 * 3600, fieldText(errors.recordingNotNumber))
     .optional(),
-  /** What it was written for. */
   prompt: promptField.optional(),
 });
 
-/** With what it cost, for the signed-in user and where that is known. */
+/** With its cost, for signed-in users and if known. */
 export const rewriteAnswerSchema = z.object({ script: z.string(), cost: costSchema.optional() });
 
 export type RewriteRequest = z.infer<typeof rewriteRequestSchema>;

@@ -8,11 +8,11 @@ import { anyVoiceField, languageField } from './fields.ts';
 export const speechRateQuerySchema = z.object({
   voice: anyVoiceField,
   language: languageField,
-  /** As the speech calls take it: the `id` of somebody else who can speak, by `GET /api/voices`. */
+  /** The `id` of another speech engine from `GET /api/voices`, as in the speech calls. */
   provider: z.string().max(50, fieldText(errors.noSuchProvider)).optional(),
 });
 
-/** How long the speaking engine takes, as a factor of what is usual in the language; 1 where nothing is known. */
+/** The duration as a factor of the usual one in the language; 1 if unknown. */
 export const speechRateAnswerSchema = z.object({
   language: z.enum(languageNames),
   factor: z.number().positive(),

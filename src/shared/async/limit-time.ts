@@ -1,35 +1,34 @@
-/** A limit is judged by so many looks at the clock, evenly spread over it. */
-const looksPerLimit = 6;
+/** A limit is divided into this many checks, evenly spread. */
+const checksPerLimit = 6;
 
 /**
  * Calls `onLate` once `ms` milliseconds have passed.
  *
- * Looks are counted, not time: whoever was held up themselves must not take that for the other side's fault. However long
- * a process stood still, that is one look, and what came meanwhile is read before the next.
- * @returns calls it off, and tells how much of the limit was used, in milliseconds: a process that stood still used one look
+ * Counts checks instead of time, so that a blocked process does not blame the other side: a block of any length
+ * is one check, and pending input is read before the next.
+ * @returns cancels it and returns the used part of the limit in milliseconds
  */
 export function limitTime(ms: number, onLate: () => void): () => number {
-  const lookMs = ms / looksPerLimit;
-  let looks = 0;
-  let lookedAt = performance.now();
+  const checkMs = ms / checksPerLimit;
+  let checks = 0;
+  let checkedAt = performance.now();
   const timer = setInterval(() => {
-    looks += 1;
-    lookedAt = performance.now();
-    if (looks < looksPerLimit) return;
+    checks += 1;
+    checkedAt = performance.now();
+    if (checks < checksPerLimit) return;
     clearInterval(timer);
     onLate();
-  }, lookMs);
+  }, checkMs);
   return () => {
     clearInterval(timer);
-    return Math.min(ms, looks * lookMs + Math.min(lookMs, performance.now() - lookedAt));
+    return Math.min(ms, checks * checkMs + Math.min(checkMs, performance.now() - checkedAt));
   };
 }
 
 /**
- * Waits for work, but no longer than `ms` milliseconds ({@link limitTime}). The work goes on; what it throws later is
- * nobody's concern.
- * @param whenLate what is given in place of the result, or thrown
- * @throws what the work throws
+ * Waits for work, but no longer than `ms` milliseconds ({@link limitTime}). The work continues; its later errors are ignored.
+ * @param whenLate returned instead of the result, or thrown
+ * @throws errors of the work
  */
 export async function waitAtMost<Result, Late>(
   ms: number,
@@ -37,34 +36,34 @@ export async function waitAtMost<Result, Late>(
   whenLate: () => Late,
 ): Promise<Result | Late> {
   const late = Promise.withResolvers<void>();
-  const callOff = limitTime(ms, late.resolve);
+  const cancel = limitTime(ms, late.resolve);
   try {
     return await Promise.race([work, late.promise.then(whenLate)]);
   } finally {
-    callOff();
+    cancel();
   }
 }
 
-/** A signal with a limit of time; the limit is called off by disposing of it. */
+/** A signal with a time limit; disposing of it cancels the limit. */
 export interface LimitedSignal extends Disposable {
-  /** Fires with the signal that was given, or when time is up. */
+  /** Fires with the parent signal, or when the time is over. */
   readonly signal: AbortSignal;
-  /** Whether time was up. */
+  /** Whether the time limit fired it. */
   readonly isLate: boolean;
 }
 
 /**
- * For work that has to be told to stop after `ms` milliseconds ({@link limitTime}).
- * @param reason what the signal then says; an `AbortError` when left out
+ * A signal that fires after `ms` milliseconds ({@link limitTime}).
+ * @param reason of the signal; an `AbortError` by default
  */
 export function limitSignal(ms: number, signal: AbortSignal | undefined, reason?: Error): LimitedSignal {
   const late = new AbortController();
-  const callOff = limitTime(ms, () => late.abort(reason));
+  const cancel = limitTime(ms, () => late.abort(reason));
   return {
     signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     get isLate() {
       return late.signal.aborted;
     },
-    [Symbol.dispose]: callOff,
+    [Symbol.dispose]: cancel,
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runInOrder } from './run-in-order.ts';
 
-test('results come in the order of the jobs, however long each takes', async () => {
+test('results are in the order of the jobs, however long each takes', async () => {
   const slow = Promise.withResolvers<string>();
   const jobs = [() => slow.promise, async () => 'second', async () => 'third'];
   const results: string[] = [];
@@ -10,7 +10,7 @@ test('results come in the order of the jobs, however long each takes', async () 
   expect(results).toEqual(['first', 'second', 'third']);
 });
 
-test('no more jobs run at once than asked', async () => {
+test('runs no more jobs at once than the limit', async () => {
   let running = 0;
   let most = 0;
   const job = async () => {
@@ -22,7 +22,7 @@ test('no more jobs run at once than asked', async () => {
   expect(most).toBe(3);
 });
 
-test('whoever stops early starts no further job and leaves none running', async () => {
+test('a consumer that stops early starts no further job and leaves none running', async () => {
   let started = 0;
   let ended = 0;
   const job = async () => {

@@ -1,6 +1,6 @@
 /**
- * Runs jobs, a few at a time, and yields their results in the order of the jobs. A consumer that stops early stops
- * further jobs from starting; those that run are waited for, so that nothing works on behind its back.
+ * Runs jobs, a few at a time, and yields their results in order. When the consumer stops early, no further
+ * jobs start, and running ones are awaited.
  */
 export async function* runInOrder<T>(
   jobs: readonly (() => Promise<T>)[],
@@ -12,7 +12,7 @@ export async function* runInOrder<T>(
     const job = jobs[next++];
     if (!job) return;
     const result = job();
-    // A failure is thrown when its turn comes; until then it must not count as unhandled.
+    // Errors are thrown in order; until then they must not count as unhandled.
     result.catch(() => {});
     running.push(result);
   };

@@ -4,7 +4,7 @@ import { createSemaphore } from './semaphore.ts';
 
 const never = new AbortController().signal;
 
-test('only so many pass at once, and the others in the order they came', async () => {
+test('admits only so many at once, the others in order', async () => {
   const { acquire } = createSemaphore(1);
   const order: string[] = [];
   const release = await acquire(never);
@@ -22,7 +22,7 @@ test('only so many pass at once, and the others in the order they came', async (
   expect(order).toEqual(['first', 'second', 'third']);
 });
 
-test('who gives up while waiting leaves at once and does not hold up those behind', async () => {
+test('cancelling while waiting returns at once and does not block those behind', async () => {
   const { acquire, readLoad } = createSemaphore(1);
   const release = await acquire(never);
   const impatient = new AbortController();
@@ -38,7 +38,7 @@ test('who gives up while waiting leaves at once and does not hold up those behin
   expect(readLoad()).toEqual({ busy: 0, waiting: 0 });
 });
 
-test('who has given up already is not let in', async () => {
+test('a cancelled caller is not admitted', async () => {
   const { acquire, readLoad } = createSemaphore(1);
   await expect(acquire(AbortSignal.abort(new Error('too late')))).rejects.toMatchObject({
     code: 'client_closed',
@@ -46,7 +46,7 @@ test('who has given up already is not let in', async () => {
   expect(readLoad()).toEqual({ busy: 0, waiting: 0 });
 });
 
-test('who has a place may give up as well: it is theirs until they give it back', async () => {
+test('an admitted caller that is cancelled keeps its place until it releases it', async () => {
   const { acquire, readLoad } = createSemaphore(1);
   const holder = new AbortController();
   const release = await acquire(holder.signal);
@@ -56,7 +56,7 @@ test('who has a place may give up as well: it is theirs until they give it back'
   expect(readLoad()).toEqual({ busy: 0, waiting: 0 });
 });
 
-test('a place that is given back twice is one place', async () => {
+test('releasing a place twice frees one place', async () => {
   const { acquire, readLoad } = createSemaphore(1);
   const release = await acquire(never);
   const second = acquire(never);
@@ -69,7 +69,7 @@ test('a place that is given back twice is one place', async () => {
   (await third)();
 });
 
-test('new places go to those who wait, and fewer places take none away', async () => {
+test('added places go to waiting callers, and removed places interrupt nobody', async () => {
   const { acquire, setPlaces, readLoad } = createSemaphore(1);
   const releases = [await acquire(never)];
   const second = acquire(never);

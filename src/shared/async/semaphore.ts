@@ -3,22 +3,22 @@ import type { PoolLoad } from './pool-load.ts';
 
 export interface Semaphore {
   /**
-   * Waits for a free place, in the order in which callers came. Who gives up leaves the line at once.
-   * @returns gives the place back; calling it twice is harmless
-   * @throws CodedError the signal's own reason where it is one, else `client_closed`, when it fires before the turn
+   * Waits for a free place, first come, first served; cancelling leaves the queue at once.
+   * @returns releases the place; calling it twice is harmless
+   * @throws CodedError the signal's own reason if it is one, else `client_closed`, when it fires while waiting
    */
   acquire(signal: AbortSignal): Promise<() => void>;
-  /** From now on there are so many places. Nobody who has one loses it. */
+  /** Changes the number of places; occupied ones are kept. */
   setPlaces(places: number): void;
   /** How many have a place, and how many wait for one. */
   readLoad(): PoolLoad;
 }
 
 /**
- * Lets `places` callers go on at a time.
+ * Admits `places` callers at a time.
  *
- * Our own, because a place is held here for longer than a function runs (a voice's sound, to its last byte): p-limit and
- * p-queue hold one for a function, p-limit's callers cannot leave the line, and the semaphore of async-mutex knows no signal.
+ * Our own, because a place is held here for longer than a function runs (until a sound's last byte): p-limit and p-queue hold one for a
+ * function, p-limit's callers cannot cancel, and async-mutex's semaphore supports no signal.
  */
 export function createSemaphore(places: number): Semaphore {
   const waiting = new Set<() => void>();

@@ -4,7 +4,7 @@ import { SharedTask, shareTask } from './shared-task.ts';
 
 const never = new AbortController().signal;
 
-/** Work that ends when it is told to, or stopped. */
+/** Work that a test ends, unless it is stopped. */
 function startWork() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = new SharedTask(() => promise);
@@ -13,14 +13,14 @@ function startWork() {
 }
 
 describe('a shared task', () => {
-  test('gives all who wait the same', async () => {
+  test('gives all waiting callers the same result', async () => {
     const { work, finish } = startWork();
     const waiting = [work.waitFor(never), work.waitFor(never)];
     finish('done');
     expect(await Promise.all(waiting)).toEqual(['done', 'done']);
   });
 
-  test('fails for all who wait', async () => {
+  test('fails for all waiting callers', async () => {
     const { work, fail } = startWork();
     const waiting = [work.waitFor(never), work.waitFor(never)];
     fail(new CodedError('provider_busy'));
@@ -31,7 +31,7 @@ describe('a shared task', () => {
     ]);
   });
 
-  test('goes on while one still waits, and is stopped by the last who leaves', async () => {
+  test('continues while one caller waits, and stops with the last', async () => {
     const { work } = startWork();
     const first = new AbortController();
     const last = new AbortController();
@@ -40,38 +40,38 @@ describe('a shared task', () => {
     first.abort();
     await expect(waiting[0]).rejects.toMatchObject({ code: 'client_closed' });
     expect(work.waiting).toBe(1);
-    expect([work.isDeserted, work.signal.aborted]).toEqual([false, false]);
+    expect([work.isAbandoned, work.signal.aborted]).toEqual([false, false]);
     last.abort(new CodedError('unavailable'));
     await expect(waiting[1]).rejects.toMatchObject({ code: 'unavailable' });
-    expect([work.isDeserted, work.signal.aborted]).toEqual([true, true]);
+    expect([work.isAbandoned, work.signal.aborted]).toEqual([true, true]);
     await work.waitForEnd();
   });
 
-  test('may know a reason to go on without anybody', async () => {
+  test('may continue without callers', async () => {
     const { work, finish } = startWork();
-    let deserted = 0;
-    work.whenDeserted = () => {
-      deserted += 1;
+    let abandoned = 0;
+    work.whenAbandoned = () => {
+      abandoned += 1;
     };
     const leaver = new AbortController();
     const left = work.waitFor(leaver.signal);
     leaver.abort();
     await expect(left).rejects.toMatchObject({ code: 'client_closed' });
-    expect([deserted, work.signal.aborted]).toEqual([1, false]);
+    expect([abandoned, work.signal.aborted]).toEqual([1, false]);
     const late = work.waitFor(never);
     finish('done');
     expect(await late).toBe('done');
   });
 
-  test('is not waited for by somebody who has left before', async () => {
+  test('does not admit a cancelled caller', async () => {
     const { work, finish } = startWork();
     await expect(work.waitFor(AbortSignal.abort())).rejects.toMatchObject({ code: 'client_closed' });
-    expect(work.isDeserted).toBe(true);
+    expect(work.isAbandoned).toBe(true);
     finish('done');
   });
 });
 
-describe('what is done once for all who ask', () => {
+describe('a task shared by key', () => {
   function share() {
     const runs: { signal: AbortSignal; finish: (result: string) => void }[] = [];
     const ask = shareTask(signal => {
@@ -83,7 +83,7 @@ describe('what is done once for all who ask', () => {
     return { runs, ask };
   }
 
-  test('runs once while it runs, and anew afterwards', async () => {
+  test('runs once for parallel callers, and anew afterwards', async () => {
     const { runs, ask } = share();
     const both = [ask(never), ask(never)];
     await Promise.resolve();
@@ -96,7 +96,7 @@ describe('what is done once for all who ask', () => {
     expect(await third).toBe('second');
   });
 
-  test('runs anew for whoever asks while what was stopped is still ending', async () => {
+  test('starts anew for callers that come while a stopped run is ending', async () => {
     const { runs, ask } = share();
     const leaver = new AbortController();
     const first = ask(leaver.signal);
@@ -110,7 +110,7 @@ describe('what is done once for all who ask', () => {
     expect(await second).toBe('done');
   });
 
-  test('does not begin for somebody who has left', async () => {
+  test('does not start for a cancelled caller', async () => {
     const { runs, ask } = share();
     await expect(ask(AbortSignal.abort())).rejects.toMatchObject({ code: 'client_closed' });
     await Promise.resolve();

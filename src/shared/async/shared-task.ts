@@ -2,32 +2,31 @@ import { requireNotCancelled } from '../cancellation.ts';
 import { CodedError } from '../errors.ts';
 import { unlessCancelled } from './unless-cancelled.ts';
 
-/** Work that several callers wait for together. Each may leave; it is stopped with the last of them. */
+/** Work that several callers await. Each may cancel; the work stops with the last of them. */
 export class SharedTask<Result> {
-  /** What to do once nobody waits any more: stop, unless the work knows of a reason to go on. */
-  whenDeserted: () => void = () => this.stop();
+  /** Called when no caller waits any more; stops by default. */
+  whenAbandoned: () => void = () => this.stop();
   readonly #stopped = new AbortController();
   readonly #result: Promise<Result>;
   #waiting = 0;
 
-  /** @param run has to obey {@link signal}; it begins when whoever made this has it in hand */
+  /** @param run must obey {@link signal}; starts after the constructor returns */
   constructor(run: () => Promise<Result>) {
     this.#result = Promise.resolve().then(run);
-    // It is thrown to those who wait. When they have all left, nobody needs to know.
+    // Waiting callers receive the error; without any it is ignored.
     this.#result.catch(() => {});
   }
 
-  /** Fires when the work has to end. */
+  /** Fires when the work must stop. */
   get signal(): AbortSignal {
     return this.#stopped.signal;
   }
 
-  /** How many wait for it. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  get isDeserted(): boolean {
+  get isAbandoned(): boolean {
     return this.#waiting === 0;
   }
 
@@ -35,12 +34,12 @@ export class SharedTask<Result> {
     this.#stopped.abort(reason);
   }
 
-  /** Resolves when the work has ended, in whatever way. */
+  /** Resolves when the work has ended in any way. */
   async waitForEnd(): Promise<void> {
     await this.#result.catch(() => {});
   }
 
-  /** @throws CodedError what the work throws; the reason of `signal` when it fires before */
+  /** @throws CodedError errors of the work; the reason of `signal` if it fires first */
   async waitFor(signal: AbortSignal): Promise<Result> {
     requireNotCancelled(signal);
     this.#waiting += 1;
@@ -48,14 +47,13 @@ export class SharedTask<Result> {
       return await unlessCancelled(this.#result, signal);
     } finally {
       this.#waiting -= 1;
-      if (this.isDeserted) this.whenDeserted();
+      if (this.isAbandoned) this.whenAbandoned();
     }
   }
 }
 
 /**
- * Makes work that is done once for everybody who asks while it runs, and stopped when the last of them has left. Nothing
- * is kept once it has ended.
+ * Shares work among all callers while it runs, and stops it when the last has cancelled. Keeps nothing afterwards.
  * @param run stops when its signal fires
  */
 export function shareTask<Result>(
@@ -77,7 +75,7 @@ export function shareTask<Result>(
 
   return async signal => {
     requireNotCancelled(signal);
-    // Stopped, it may take a moment to end; who asks in it needs a task of their own.
+    // A stopped task may still be ending; new callers need a new one.
     const task = current && !current.signal.aborted ? current : begin();
     return await task.waitFor(signal);
   };

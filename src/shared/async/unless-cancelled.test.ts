@@ -5,32 +5,32 @@ import { unlessCancelled } from './unless-cancelled.ts';
 const never = new AbortController().signal;
 const endless = new Promise<never>(() => {});
 
-test('who stays gets what the work gives, or what it throws', async () => {
+test('without a cancellation returns the result or throws the error of the work', async () => {
   expect(await unlessCancelled(Promise.resolve('done'), never)).toBe('done');
   const broken = new CodedError('provider_busy');
   await expect(unlessCancelled(Promise.reject(broken), never)).rejects.toBe(broken);
 });
 
-test('who leaves is told why, and the work that fails afterwards disturbs nobody', async () => {
+test('a cancelled caller receives the reason, and later failures are ignored', async () => {
   const leaver = new AbortController();
   const { promise: work, reject } = Promise.withResolvers<string>();
   const waiting = unlessCancelled(work, leaver.signal);
   const reason = new CodedError('unavailable');
   leaver.abort(reason);
   await expect(waiting).rejects.toBe(reason);
-  // Vitest fails a run in which a rejection is left alone.
+  // Vitest fails on unhandled rejections.
   reject(new Error('later'));
   await new Promise(resolve => setTimeout(resolve));
 });
 
-test('who left without a word of ours has closed the connection', async () => {
+test('a cancellation without a coded reason means that the client disconnected', async () => {
   const leaver = new AbortController();
   const waiting = unlessCancelled(endless, leaver.signal);
   leaver.abort();
   await expect(waiting).rejects.toMatchObject({ code: 'client_closed' });
 });
 
-test('who left before gets nothing, not even what is there', async () => {
+test('a caller cancelled before receives nothing, even if the result exists', async () => {
   await expect(unlessCancelled(Promise.resolve('done'), AbortSignal.abort())).rejects.toMatchObject({
     code: 'client_closed',
   });

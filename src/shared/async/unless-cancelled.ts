@@ -1,9 +1,8 @@
 import { toCancelledError } from '../cancellation.ts';
 
 /**
- * Waits for work until the signal fires, even when the work does not listen to it: who leaves stops waiting, and the
- * work goes on. What it throws later is nobody's concern.
- * @throws CodedError the signal's own reason where it is one, else `client_closed`; and what the work throws
+ * Waits for work until the signal fires, even if the work ignores it; the work then continues, and its later errors are ignored.
+ * @throws CodedError the signal's own reason if it is one, else `client_closed`; errors of the work
  */
 export async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const cancelled = Promise.withResolvers<never>();
@@ -11,7 +10,7 @@ export async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal):
   if (signal.aborted) cancel();
   else signal.addEventListener('abort', cancel, { once: true });
   try {
-    // In this order: a signal that has fired counts, whatever is there already.
+    // In this order, so that a fired signal takes precedence over a finished result.
     return await Promise.race([cancelled.promise, work]);
   } finally {
     signal.removeEventListener('abort', cancel);

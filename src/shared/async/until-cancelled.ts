@@ -1,9 +1,8 @@
 import { unlessCancelled } from './unless-cancelled.ts';
 
 /**
- * Reads a source until it ends or the signal fires, whichever is first, even when the source itself does not listen to the
- * signal. Closes the source in every case.
- * @throws CodedError the signal's own reason where it is one, else `client_closed`
+ * Reads a source until it ends or the signal fires, even if the source ignores the signal. Always closes the source.
+ * @throws CodedError the signal's own reason if it is one, else `client_closed`
  */
 export async function* untilCancelled<T>(
   source: AsyncIterable<T>,
@@ -18,7 +17,7 @@ export async function* untilCancelled<T>(
     }
   } finally {
     const closing = Promise.resolve(iterator.return?.()).catch(() => {});
-    // A source that hangs in its `next` answers `return` only after it; then it is not waited for.
+    // A source that hangs in `next` answers `return` only after it, so it is not awaited then.
     if (!signal.aborted) await closing;
   }
 }

@@ -1,27 +1,27 @@
 import type { LanguageCode } from '../languages.ts';
 
 /**
- * The longest row of a subtitle in characters: 42 in scripts with spaces, 16 in Chinese and Korean, 13 in Japanese, 35 in
- * Thai (Netflix, Timed Text Style Guides, https://partnerhelp.netflixstudios.com/hc/en-us/sections/22463232153235).
+ * The longest row of a subtitle in characters: 42 in scripts with spaces, 16 in Chinese and Korean, 13 in Japanese, 35 in Thai (Netflix,
+ * Timed Text Style Guides, https://partnerhelp.netflixstudios.com/hc/en-us/sections/22463232153235).
  */
 const longestRow = { zh: 16, ko: 16, ja: 13, th: 35 } as const satisfies Partial<
   Record<LanguageCode, number>
 >;
 const usualLongestRow = 42;
-/** Marks that no row may begin with, and those that no row may end with. */
+/** Characters that must not begin a row, and those that must not end one. */
 const noBeginning = /^[\p{Pe}\p{Pf}\p{Po}ーっゃゅょッャュョ々]/u;
 const noEnd = /[\p{Ps}\p{Pi}]$/u;
 
-/** At most so many rows are shown at once. */
+/** The most rows shown at once. */
 export const rowsAtOnce = 2;
 
-/** @returns the longest row of a subtitle in a language, in characters that are seen as one */
+/** @returns the longest row of a subtitle in a language, in visible characters */
 export function getLongestRow(code: LanguageCode): number {
   return code in longestRow ? longestRow[code as keyof typeof longestRow] : usualLongestRow;
 }
 
 /**
- * Breaks a text between its words into rows of even length for subtitles, two at a time, never within a word that fits a row.
+ * Breaks a text between words into subtitle rows of even length, two at a time; breaks words only if they exceed a row.
  * @returns what is shown at once, each of one or two rows
  */
 export function breakRows(text: string, code: LanguageCode): string[][] {
@@ -35,18 +35,18 @@ export function breakRows(text: string, code: LanguageCode): string[][] {
   return shown;
 }
 
-/** How many characters a reader sees. */
+/** Number of visible characters (graphemes). */
 export function countSeen(text: string): number {
   return [...segment(text, 'en', 'grapheme')].length;
 }
 
 interface Unit {
-  /** With the space behind it, where there is one. */
+  /** Including a following space. */
   readonly text: string;
   readonly length: number;
 }
 
-/** What stays together: a word with its marks. */
+/** Unbreakable units: words with their punctuation. */
 function listUnits(text: string, code: LanguageCode, limit: number): Unit[] {
   const units: string[] = [];
   let isOpen = false;
@@ -89,7 +89,7 @@ function pack(units: readonly Unit[], limit: number): string[] {
   return rows;
 }
 
-/** The narrowest rows of which no more are needed. */
+/** The narrowest rows for the smallest number of rows. */
 function packEvenly(units: readonly Unit[], limit: number, rowCount: number): string[] {
   let narrow = 1;
   let wide = limit;

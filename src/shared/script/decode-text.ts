@@ -1,5 +1,5 @@
-/** Controls other than white space, unassigned code points, and what could not be decoded: rare in a text, common in other files. */
-const strange = /(?![\s\u0085])\p{Cc}|\p{Cn}|\ufffd/gu;
+/** Control characters except white space, unassigned code points, and replacement characters: rare in text, common in other files. */
+const unexpected = /(?![\s\u0085])\p{Cc}|\p{Cn}|\ufffd/gu;
 const controls = /(?![\s\u0085])\p{Cc}/gu;
 
 const marks: readonly { readonly encoding: string; readonly bytes: readonly number[] }[] = [
@@ -8,22 +8,22 @@ const marks: readonly { readonly encoding: string; readonly bytes: readonly numb
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ];
 
-/** Enough to tell an encoding by its letters. */
+/** Enough to detect an encoding statistically. */
 const sampleBytes = 100_000;
-/** What chardet gives an encoding that is merely possible, of 100. */
+/** Chardet's confidence, of 100, for a barely possible encoding. */
 const leastConfidence = 10;
 
 /**
- * Decodes a text file of unknown encoding: by its byte order mark, as UTF-16 by its zero bytes, as UTF-8, else as what its letters
- * make likeliest (Windows-125x, ISO 8859, KOI8-R, Shift-JIS, EUC, GB 18030, Big5).
- * @returns undefined for what is no text
+ * Decodes a text file of unknown encoding: by byte order mark, as UTF-16 by its zero bytes, as UTF-8, else by
+ * letter statistics (Windows-125x, ISO 8859, KOI8-R, Shift-JIS, EUC, GB 18030, Big5).
+ * @returns undefined if it is no text
  */
 export async function decodeText(bytes: Uint8Array): Promise<string | undefined> {
   const known = findMark(bytes) ?? findUtf16(bytes);
   const text = known
     ? new TextDecoder(known).decode(bytes)
     : (decodeUtf8(bytes) ?? decodeAs(await guessEncoding(bytes), bytes));
-  const count = text.length - text.replace(strange, '').length;
+  const count = text.length - text.replace(unexpected, '').length;
   return count > 1 + text.length / 100 ? undefined : text.replace(controls, '');
 }
 
@@ -31,7 +31,7 @@ function findMark(bytes: Uint8Array): string | undefined {
   return marks.find(each => each.bytes.every((byte, index) => bytes[index] === byte))?.encoding;
 }
 
-/** Of UTF-16 every other byte of a line end, a digit and a Latin letter is zero. */
+/** In UTF-16 every other byte of line ends, digits and Latin letters is zero. */
 function findUtf16(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, sampleBytes);
   const zeros: [even: number, odd: number] = [0, 0];
@@ -61,7 +61,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {
-    // Chardet knows some that hosts do not.
+    // Chardet detects encodings that hosts cannot decode.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }

@@ -22,7 +22,7 @@ const describeAs = (kind: DescriptionKind, spoken = lines) => ({
   gaps,
   plan: planDescription(spoken, { kind, gaps, durationSeconds: 90 }),
 });
-/** Of each criterion in the report, whether it is met. */
+/** For each criterion in the report, whether it is met. */
 const readCriteria = (kind: DescriptionKind, spoken = lines) =>
   writeDescriptionReport(describeAs(kind, spoken))
     .split('\n')

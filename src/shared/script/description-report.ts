@@ -6,7 +6,6 @@ import { sumPauses } from './picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan, PlannedLine } from './plan-description.ts';
 import { printShortTime } from './time-mark.ts';
 
-/** What was described, and how it turned out. */
 export interface DescribedResult {
   readonly kind: DescriptionKind;
   /** Of the original. */
@@ -23,7 +22,7 @@ interface Criterion {
 }
 
 /**
- * Writes the report of a description as text: the gaps, the lines, what was left out and why, where the video pauses, and which
+ * Writes the report of a description as text: gaps, lines, left-out lines with reasons, pauses, and the
  * WCAG criteria it meets. Times of lines are those of the finished video, all others of the original.
  */
 export function writeDescriptionReport(result: DescribedResult): string {
@@ -56,7 +55,7 @@ export function writeDescriptionReport(result: DescribedResult): string {
   return `${parts.flat().join('\n')}\n`;
 }
 
-/** The criteria of WCAG 2.2 for what can be seen in a video with sound. */
+/** The criteria of WCAG 2.2 for the visual content of a video with sound. */
 function listCriteria({ kind, plan }: DescribedResult): Criterion[] {
   const isServed = plan.lines.length > 0;
   const spoken = explainSpoken(plan);
@@ -83,7 +82,7 @@ function printCriterion({ name, isServed, why }: Criterion): string {
   return t(isServed ? reportMessages.served : reportMessages.notServed, { criterion: t(name), why });
 }
 
-/** A heading after an empty row, and indented rows. */
+/** A blank line, a heading, and indented rows. */
 function list(heading: string, rows: readonly string[]): string[] {
   return ['', heading, ...rows.map(row => `  ${row}`)];
 }

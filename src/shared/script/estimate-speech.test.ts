@@ -4,8 +4,8 @@ import { estimateSeconds, learn, startRate } from './estimate-speech.ts';
 
 const line = 'The fox looks up, and then it runs away.';
 
-describe('the length of a line', () => {
-  test('is guessed in every language before anything was heard', () => {
+describe('the estimated duration of a line', () => {
+  test('exists for every language without measurements', () => {
     for (const { name } of languages) {
       const seconds = estimateSeconds(line, startRate(name));
       expect(seconds).toBeGreaterThan(1.5);
@@ -13,7 +13,7 @@ describe('the length of a line', () => {
     }
   });
 
-  test('grows with words, with numbers and with pauses', () => {
+  test('grows with words, numbers and pauses', () => {
     const rate = startRate('English');
     const guess = (text: string) => estimateSeconds(text, rate);
     expect(guess('In the year 1987')).toBeGreaterThan(guess('In the year'));
@@ -24,10 +24,10 @@ describe('the length of a line', () => {
     expect(guess('')).toBeGreaterThan(0);
   });
 
-  test('comes nearer to a slow voice with each line that is heard', () => {
+  test('approaches a slow voice with each measured line', () => {
     let rate = startRate('English');
     let before = Number.POSITIVE_INFINITY;
-    for (let heard = 1; heard <= 20; heard += 1) {
+    for (let measured = 1; measured <= 20; measured += 1) {
       rate = learn(rate, line, 6);
       const error = Math.abs(estimateSeconds(line, rate) - 6);
       expect(error).toBeLessThan(before);
@@ -36,18 +36,18 @@ describe('the length of a line', () => {
     expect(before).toBeLessThan(0.5);
   });
 
-  test('is longer with a voice that others have heard to be slow', () => {
+  test('is longer with a voice that was measured as slow before', () => {
     const slow = estimateSeconds(line, startRate('English', 1.5));
     expect(slow / estimateSeconds(line, startRate('English'))).toBeCloseTo(1.5);
   });
 
-  test('is not learned from what cannot be this line', () => {
+  test('ignores implausible measurements', () => {
     const rate = startRate('English');
     for (const seconds of [0, -1, 0.2, 60, Number.NaN, Number.POSITIVE_INFINITY])
       expect(learn(rate, line, seconds)).toBe(rate);
   });
 
-  test('comes out of numbers that survive being sent', () => {
+  test('is the same after the rate was serialized', () => {
     const rate = learn(startRate('Greek'), 'Η αλεπού κοιτάζει ψηλά.', 1.6);
     const sent = JSON.parse(JSON.stringify(rate));
     expect(estimateSeconds('Δεν είναι κανείς εκεί.', sent)).toBe(

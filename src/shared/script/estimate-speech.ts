@@ -1,39 +1,39 @@
 import { getLanguage, type Language, type LanguageName } from '../languages.ts';
 import { measureSpeech } from './measure-speech.ts';
 
-/** How fast a voice speaks a language: as others have heard it, and sums of a least squares fit of what was heard here, no text. */
+/** How fast a voice speaks a language: a previously measured factor, and sums of a least squares fit of new measurements; no text. */
 export interface SpeechRate {
   readonly language: LanguageName;
-  /** How long it takes, as others have heard it, as a factor of what is usual. */
+  /** The previously measured duration, as a factor of the usual one. */
   readonly factor: number;
   readonly sums: readonly number[];
 }
 
-/** What a text's seconds are a weighted sum of: 1, letters, numbers, pauses. */
+/** A duration is a weighted sum of: 1, letters, numbers, pauses. */
 const terms = 4;
 /** A symmetric matrix, and a column. */
 const sumCount = (terms * (terms + 1)) / 2 + terms;
 
-/** How sure the start is: so much was heard already, in the squares of each term. */
-const startSureness = [1.7, 100, 1.3, 1.4];
+/** Weight of the initial estimate, as squares of each term in prior measurements. */
+const startWeights = [1.7, 100, 1.3, 1.4];
 const startSecondsOfLine = 0.2;
 const startSecondsOfNumber = 0.3;
 const startSecondsOfPause = 0.2;
-/** A minute of any language that writes spaces holds about as many letters, beside its words. */
+/** Letters in a minute of any language with spaces, in addition to its words. */
 const lettersPerMinute = 850;
-/** Of the languages without spaces: Chinese signs count more than letters. */
+/** For languages without spaces: Chinese characters count more than letters. */
 const lettersPerCharacter = { zh: 2, other: 1.4 } as const;
 
 const shortestSeconds = 0.2;
-/** What is so much shorter or longer than what is usual, as a factor, was not this text: nothing is learned from it. */
-const oddFactor = 3;
+/** Measurements that differ from the usual by more than this factor are ignored as implausible. */
+const implausibleFactor = 3;
 
-/** The rate of a voice that was not heard here yet; without a factor the language's usual one. */
+/** The rate of a voice without measurements; without a factor the language's usual one. */
 export function startRate(language: LanguageName, factor = 1): SpeechRate {
   return { language, factor, sums: Array.from({ length: sumCount }, () => 0) };
 }
 
-/** How long a text will be when it is spoken, in seconds, without silence at its ends. */
+/** Estimates the spoken duration of a text in seconds, without silence at its ends. */
 export function estimateSeconds(text: string, rate: SpeechRate): number {
   const weights = getWeights(rate);
   const seconds = listTerms(text, rate).reduce((sum, term, at) => sum + term * (weights[at] ?? 0), 0);
@@ -41,20 +41,20 @@ export function estimateSeconds(text: string, rate: SpeechRate): number {
 }
 
 /**
- * The rate after a text was heard.
+ * Updates the rate with a measurement.
  * @param seconds without silence at its ends, at natural speed
  */
 export function learn(rate: SpeechRate, text: string, seconds: number): SpeechRate {
   const usual = estimateSeconds(text, startRate(rate.language));
-  if (!(seconds > usual / oddFactor && seconds < usual * oddFactor)) return rate;
-  const heard = listTerms(text, rate);
-  // Long lines err by more seconds than short ones.
+  if (!(seconds > usual / implausibleFactor && seconds < usual * implausibleFactor)) return rate;
+  const values = listTerms(text, rate);
+  // Errors grow with the length of a line.
   const weight = 1 / seconds;
   const sums = [...rate.sums];
   let at = 0;
-  for (const [row, one] of heard.entries())
-    for (const other of heard.slice(row)) sums[at] = (sums[at++] ?? 0) + weight * one * other;
-  for (const one of heard) sums[at] = (sums[at++] ?? 0) + weight * one * seconds;
+  for (const [row, one] of values.entries())
+    for (const other of values.slice(row)) sums[at] = (sums[at++] ?? 0) + weight * one * other;
+  for (const one of values) sums[at] = (sums[at++] ?? 0) + weight * one * seconds;
   return { ...rate, sums };
 }
 
@@ -73,12 +73,12 @@ function getWeights(rate: SpeechRate): readonly number[] {
   let at = 0;
   for (const [row, cells] of matrix.entries())
     for (let column = row; column < terms; column += 1) {
-      const sum = (rate.sums[at++] ?? 0) + (row === column ? (startSureness[row] ?? 0) : 0);
+      const sum = (rate.sums[at++] ?? 0) + (row === column ? (startWeights[row] ?? 0) : 0);
       cells[column] = sum;
       const mirrored = matrix[column];
       if (mirrored) mirrored[row] = sum;
     }
-  const target = start.map((weight, row) => weight * (startSureness[row] ?? 0) + (rate.sums[at++] ?? 0));
+  const target = start.map((weight, row) => weight * (startWeights[row] ?? 0) + (rate.sums[at++] ?? 0));
   const weights = solve(matrix, target);
   solved.set(rate, weights);
   return weights;
@@ -90,7 +90,7 @@ function computeStartWeights({ code, speakingRate: { unit, perMinute } }: Langua
   return [startSecondsOfLine, 60 / letters, startSecondsOfNumber, startSecondsOfPause];
 }
 
-/** Solves a system whose matrix is symmetric and positive, so that no pivot is needed. */
+/** Solves a symmetric positive definite system, so that no pivoting is needed. */
 function solve(matrix: readonly number[][], target: readonly number[]): number[] {
   const rows = matrix.map((cells, row) => [...cells, target[row] ?? 0]);
   for (const [at, pivot] of rows.entries())

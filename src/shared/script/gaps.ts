@@ -4,15 +4,15 @@ export interface TimeSpan {
   readonly endSeconds: number;
 }
 
-/** In less time nothing worth hearing can be said. */
+/** The shortest gap that is useful for a line. */
 export const leastGapSeconds = 2.5;
-/** What is shorter is a cough or a click, and ends no gap. */
+/** Shorter sounds are coughs or clicks and end no gap. */
 export const leastSpeechSeconds = 0.3;
 
 /**
- * The gaps between speech in which a describer may speak, each at least {@link leastGapSeconds} long.
- * @param speech where people speak, in order, none in another
- * @returns in order; the whole video where nobody speaks
+ * The gaps in the speech for a describer, each at least {@link leastGapSeconds} long.
+ * @param speech in order, without overlaps
+ * @returns in order; the whole video without speech
  */
 export function computeGaps(speech: readonly TimeSpan[], durationSeconds: number): TimeSpan[] {
   const spoken = speech.filter(
@@ -28,8 +28,8 @@ export function computeGaps(speech: readonly TimeSpan[], durationSeconds: number
 }
 
 /**
- * Joins spans that overlap, or have less than so many seconds between them.
- * @returns in order, none in another
+ * Joins spans that overlap or are less than `gapSeconds` apart.
+ * @returns in order, without overlaps
  */
 export function joinSpans(spans: readonly TimeSpan[], gapSeconds = 0): TimeSpan[] {
   const joined: TimeSpan[] = [];

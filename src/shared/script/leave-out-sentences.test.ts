@@ -8,7 +8,7 @@ const count = (text: string) => countSpokenUnits(english, text);
 const script = 'One is first. Two is next. Three is here. Four is there. Five is last.';
 
 describe('a script that is too long', () => {
-  test('loses whole sentences until it fits, and keeps its first and its last', () => {
+  test('loses whole sentences until it fits, and keeps its first and last', () => {
     expect(leaveOutSentences(script, english, 12)).toBe(
       'One is first. Two is next. Three is here. Five is last.',
     );
@@ -16,7 +16,7 @@ describe('a script that is too long', () => {
     expect(leaveOutSentences(script, english, 6)).toBe('One is first. Five is last.');
   });
 
-  test('keeps sentences from all of its parts', () => {
+  test('keeps sentences from all parts', () => {
     const long = Array.from({ length: 40 }, (_, at) => `Sentence number x${at} is said. `).join('');
     const kept = [...leaveOutSentences(long, english, 50).matchAll(/x(\d+)/gu)].map(([, at]) => Number(at));
     expect(kept).toHaveLength(10);
@@ -24,7 +24,7 @@ describe('a script that is too long', () => {
     expect(Math.max(...gaps)).toBeLessThanOrEqual(10);
   });
 
-  test('keeps its first sentence when no more fits, and also when not even that fits', () => {
+  test('keeps its first sentence if no more fits, or if not even that fits', () => {
     expect(leaveOutSentences(script, english, 5)).toBe('One is first.');
     expect(leaveOutSentences(script, english, 0)).toBe('One is first.');
     expect(leaveOutSentences('One sentence alone.', english, 1)).toBe('One sentence alone.');
@@ -45,13 +45,13 @@ describe('a script that is too long', () => {
     }
   });
 
-  test('that fits already stays as it is', () => {
+  test('is unchanged if it already fits', () => {
     expect(leaveOutSentences(script, english, 100)).toBe(script);
   });
 });
 
 test.each(['Thai', 'Japanese', 'Chinese', 'Arabic', 'Hindi'] as const)(
-  '%s is shortened by its own sentences',
+  '%s is shortened by whole sentences',
   name => {
     const texts = {
       Thai: 'หมาวิ่งมา\nแมวนอนอยู่\nนกบินไป\nจบแล้ว',
@@ -70,7 +70,7 @@ test.each(['Thai', 'Japanese', 'Chinese', 'Arabic', 'Hindi'] as const)(
   },
 );
 
-test('nothing is lost but what is left out, whatever the text', () => {
+test('only left-out sentences are lost, in any text', () => {
   const texts = [
     'x'.repeat(300),
     '. . . '.repeat(50),

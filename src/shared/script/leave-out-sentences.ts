@@ -5,17 +5,16 @@ import { countSpokenUnits } from './time-budget.ts';
 
 interface Sentence {
   readonly text: string;
-  /** What stands behind it: a space, a new line, or nothing. */
+  /** The white space after it. */
   readonly gap: string;
   readonly units: number;
 }
 
 /**
- * Leaves as many whole sentences out of a script as it takes to fit. What stays is spread over the whole of it, so that the
- * script still follows its video; the first and the last stay as long as both of them fit. A script of which not even one
- * sentence fits becomes its first. Quotations stay whole.
+ * Removes sentences until a script fits. The rest is spread over the whole, so that the script still follows its video; first and last are
+ * kept if both fit. If no sentence fits, the first is returned. Quotations are kept whole.
  * @param most in the unit of the language; see `countSpokenUnits`
- * @returns the script itself where nothing can be left out
+ * @returns the script itself if nothing can be removed
  */
 export function leaveOutSentences(script: string, language: Language, most: number): string {
   const sentences = listSentences(script, language);
@@ -31,7 +30,7 @@ export function leaveOutSentences(script: string, language: Language, most: numb
 }
 
 function listSentences(script: string, language: Language): Sentence[] {
-  const masked = replaceQuotations(script, hideEnds);
+  const masked = replaceQuotations(script, maskSentenceEnds);
   let at = 0;
   return splitSentences(masked, language.code).map(({ length }) => {
     const whole = script.slice(at, at + length);
@@ -41,15 +40,15 @@ function listSentences(script: string, language: Language): Sentence[] {
   });
 }
 
-/** The end of a sentence within a quotation ends none; the one right before its closing mark may. */
-function hideEnds(quotation: string): string {
+/** Sentence ends within a quotation do not count, except right before its closing mark. */
+function maskSentenceEnds(quotation: string): string {
   const inside = quotation
     .slice(0, -2)
     .replace(/[\p{Sentence_Terminal}\s]/gu, mark => 'x'.repeat(mark.length));
   return inside + quotation.slice(-2);
 }
 
-/** The first, the last, and then always what lies in the middle of the widest gap. */
+/** The first, the last, and then always the middle of the widest gap. */
 function listBySpread(length: number): number[] {
   if (length <= 2) return [...Array(length).keys()];
   const order = [0, length - 1];
@@ -63,7 +62,7 @@ function listBySpread(length: number): number[] {
   return order;
 }
 
-/** A paragraph stays one, also where its last sentence was left out. */
+/** Keeps paragraphs apart, also if the last sentence of one was removed. */
 function join(sentences: readonly Sentence[], kept: ReadonlySet<number>): string {
   let text = '';
   let gap = '';

@@ -1,25 +1,25 @@
-/** Faster than this nobody follows comfortably. */
+/** Faster speech is hard to follow. */
 export const mostSpeed = 1.15;
-/** The least between two lines, so that they are two, and before speech. */
+/** The shortest pause between two lines, and before speech. */
 export const leastPauseSeconds = 0.05;
 
-/** How fast a line is to be heard in its room. */
+/** The speed of a line in its available duration. */
 export interface LineSpeed {
-  /** 1 where it need not be made faster; at most {@link mostSpeed}. */
+  /** 1 if it need not be faster; at most {@link mostSpeed}. */
   readonly speed: number;
-  /** What is missing still, in seconds; 0 where it fits. */
+  /** The remaining excess in seconds; 0 if it fits. */
   readonly excessSeconds: number;
 }
 
 /**
- * Chooses how fast a line must be heard so that it fits its room.
+ * Chooses the speed at which a line fits.
  * @param seconds of its sound, without silence at its ends
- * @param roomSeconds until the next line begins, or the video ends
+ * @param availableSeconds until the next line begins, or the video ends
  */
 export function chooseSpeed(seconds: number, availableSeconds: number): LineSpeed {
   const available = Math.max(0, availableSeconds - leastPauseSeconds);
   if (seconds <= available) return { speed: 1, excessSeconds: 0 };
-  // A tenth of a percent more, because a changed tempo is exact to a few samples only.
+  // A tenth of a percent more, because time stretching is exact only to a few samples.
   const speed = Math.min(mostSpeed, available > 0 ? (seconds / available) * 1.001 : mostSpeed);
   const excess = seconds / speed - available;
   return { speed, excessSeconds: excess > 0.001 ? excess : 0 };

@@ -1,10 +1,10 @@
 import type { SpokenCue } from './cues.ts';
 
 /**
- * Finds the sentences of a text in what was spoken of it: an engine leaves out what it cannot say, and cuts otherwise. What is
- * said follows the text letter by letter; a sentence sounds from its first letter that was said to its last.
+ * Finds the sentences of a text in its spoken cues: engines leave out what they cannot speak, and split differently. Aligns both letter by
+ * letter; a sentence lasts from its first spoken letter to its last.
  * @param spoken in order
- * @returns the sentences that were spoken, as they stand in the text
+ * @returns the spoken sentences, as in the text
  */
 export function matchSentences(sentences: readonly string[], spoken: readonly SpokenCue[]): SpokenCue[] {
   const text = createLetterFinder(sentences);
@@ -14,7 +14,7 @@ export function matchSentences(sentences: readonly string[], spoken: readonly Sp
     const perLetter = (cue.endSeconds - cue.startSeconds) / said.length;
     for (const [place, letter] of said.entries()) {
       const sentence = text.findNext(letter);
-      // A letter that is nowhere in the rest was not in the text; the next one may be.
+      // A letter that is not in the rest was not in the text; the next one may be.
       if (sentence === undefined) continue;
       const from = cue.startSeconds + place * perLetter;
       const until = place === said.length - 1 ? cue.endSeconds : from + perLetter;
@@ -24,7 +24,7 @@ export function matchSentences(sentences: readonly string[], spoken: readonly Sp
   return [...times].map(([index, time]) => ({ text: sentences[index] ?? '', ...time }));
 }
 
-/** Goes through the letters of sentences, in time that grows with them however often one is sought in vain. */
+/** Searches letters in sentences, in linear time even if many are not found. */
 function createLetterFinder(sentences: readonly string[]) {
   const sentenceOf: number[] = [];
   const places = new Map<string, { readonly all: number[]; tried: number }>();
@@ -38,7 +38,7 @@ function createLetterFinder(sentences: readonly string[]) {
   }
   let at = 0;
   return {
-    /** @returns the sentence in which the letter comes next */
+    /** @returns the sentence of the letter's next occurrence */
     findNext(letter: string): number | undefined {
       const known = places.get(letter);
       if (!known) return undefined;

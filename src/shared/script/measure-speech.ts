@@ -1,31 +1,31 @@
 import type { LanguageCode } from '../languages.ts';
 
-/** What of a text takes time to be said, each in a unit of its own. */
+/** What determines the duration of a text, each in its own unit. */
 export interface SpeechMeasure {
-  /** About what a letter takes: letters, groups of vowels, words, signs of Asian scripts. */
+  /** In units of about a letter: letters, vowel groups, words, Asian characters. */
   readonly letters: number;
-  /** The digits as they are said, with `thousand` and the like. */
+  /** Digits as spoken, with `thousand` and the like. */
   readonly numbers: number;
-  /** Within the text: what is at its end takes none of its time. */
+  /** Within the text; punctuation at its end does not count. */
   readonly pauses: number;
 }
 
 /*
- * In letters, found by trial with texts in ten languages (bench/estimate.ts). A group of vowels is about a syllable, which
- * letters alone do not tell; a word takes as much again as a letter.
+ * In letters, tuned with texts in ten languages (bench/estimate.ts). A vowel group is about a syllable, which
+ * letters alone do not show; a word adds as much as a letter.
  */
 const perVowels = 0.35;
-/** `ch`, `th`, `eh`: one sound with the letter before it; so are two of a consonant. */
+/** `ch`, `th`, `eh`: one sound with the letter before it; so are double consonants. */
 const perInnerH = 0.55;
 const perDoubled = 0.85;
 const perWord = 1;
 const perMark = 0.3;
 const perChineseSign = 2;
-/** More than another letter: it is said by its name. */
+/** More than another letter, as it is spelled out. */
 const perCapital = 0.7;
-/** French writes letters at the end of words that nobody says. */
+/** Silent letters at the end of French words. */
 const perMuteEnding = -0.8;
-/** Behind a number: `km` is said as a word. */
+/** After a number: `km` is spoken as a word. */
 const perUnit = 6;
 
 /** In digits. */
@@ -42,7 +42,7 @@ const sentenceEnds = new Set('.!?。！？।؟…');
 const symbols = new Set('%€$£¥');
 const muteEndings = ['ent', 'es', 'e', 't', 's', 'd', 'x', 'p'];
 
-/** Measures a text, in time in proportion to its length. */
+/** Measures a text, in linear time. */
 export function measureSpeech(text: string, language: LanguageCode): SpeechMeasure {
   const sum = { letters: 0, numbers: 0, pauses: 0 };
   let behindNumber = false;
@@ -65,7 +65,7 @@ export function measureSpeech(text: string, language: LanguageCode): SpeechMeasu
 
 type Kind = 'word' | 'number' | 'chinese' | 'sign';
 
-/** Words, numbers and signs of a text, in order; each Chinese sign for itself. Signs within a word or a number are none. */
+/** Words, numbers and signs of a text, in order; Chinese characters separately. Signs within a word or number do not count. */
 function* splitPieces(text: string): Generator<{ readonly kind: Kind; readonly text: string }> {
   let kind: Kind | undefined;
   let piece = '';
@@ -77,7 +77,7 @@ function* splitPieces(text: string): Generator<{ readonly kind: Kind; readonly t
       between = '';
       continue;
     }
-    // `3.50`, `l’eau`: what stands within goes on if the same kind follows.
+    // `3.50`, `l’eau`: a sign inside continues the piece if the same kind follows.
     if (next === 'sign' && between === '' && (kind === 'number' || kind === 'word')) {
       between = character;
       continue;

@@ -1,32 +1,31 @@
 import type { TimeSpan } from './gaps.ts';
 
-/** A moment at which the picture of a video stands still, so that a line can be spoken to its end. */
+/** A pause of the video, so that a line can be finished. */
 export interface PicturePause {
-  /** In seconds of the original: the picture before it stays on show, the first one at or after it comes later. */
+  /** In seconds of the original: the frame before it stays visible, the frame at or after it comes later. */
   readonly atSeconds: number;
-  /** How long it stands still; more than 0. */
+  /** Duration of the pause; more than 0. */
   readonly seconds: number;
 }
 
 /**
- * When something of the original happens in the video that stands still now and then. What begins right at a pause is told of
- * before it: the sound of a line that belongs there begins with the pause.
+ * Converts a time of the original to the video with pauses. A time right at a pause is mapped
+ * before it, because the line there begins with the pause.
  * @param pauses in order
  */
 export function toPausedSeconds(seconds: number, pauses: readonly PicturePause[]): number {
   return pauses.reduce((sum, pause) => (pause.atSeconds < seconds ? sum + pause.seconds : sum), seconds);
 }
 
-/** What of the original is seen at a moment of the video that stands still now and then. */
+/** The original's position at a time of the video with pauses. */
 export interface PausedPlace {
-  /** In seconds of the original. */
   readonly seconds: number;
-  /** The picture stands still, for so long from now on; 0 where it moves. */
+  /** Remaining duration of the pause; 0 while it plays. */
   readonly stillSeconds: number;
 }
 
 /**
- * The way back from {@link toPausedSeconds}.
+ * The inverse of {@link toPausedSeconds}.
  * @param pauses in order
  */
 export function findPausedPlace(seconds: number, pauses: readonly PicturePause[]): PausedPlace {
@@ -40,7 +39,7 @@ export function findPausedPlace(seconds: number, pauses: readonly PicturePause[]
   return { seconds: seconds - waited, stillSeconds: 0 };
 }
 
-/** How long the picture stands still within a part of the finished video. */
+/** Total paused time within a part of the finished video. */
 export function sumStillness(
   { startSeconds, endSeconds }: TimeSpan,
   pauses: readonly PicturePause[],
@@ -55,7 +54,6 @@ export function sumStillness(
   return still;
 }
 
-/** How much longer a video becomes by its pauses. */
 export function sumPauses(pauses: readonly PicturePause[]): number {
   return pauses.reduce((sum, { seconds }) => sum + seconds, 0);
 }

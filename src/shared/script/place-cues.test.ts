@@ -4,7 +4,7 @@ import { languages } from '../languages.ts';
 import { findPlaced, placeCues } from './place-cues.ts';
 import { splitSentences } from './split-sentences.ts';
 
-/** What stands in the script at the place of each cue. */
+/** The script's text at the place of each cue. */
 function cutOut(script: string, texts: readonly string[]): (string | undefined)[] {
   return placeCues(
     script,
@@ -13,7 +13,7 @@ function cutOut(script: string, texts: readonly string[]): (string | undefined)[
 }
 
 describe('a sentence', () => {
-  test('is found where it stands, also one that comes twice', () => {
+  test('is found in the script, also if it occurs twice', () => {
     const script = 'Go. Look!  Go.\n\nGo home.';
     expect(
       placeCues(script, [{ text: 'Go.' }, { text: 'Look!' }, { text: 'Go.' }, { text: 'Go home.' }]),
@@ -25,7 +25,7 @@ describe('a sentence', () => {
     ]);
   });
 
-  test('is found with other white space than it was spoken with', () => {
+  test('is found with different white space', () => {
     expect(cutOut('The fox\n looks\u00a0up. Then  it runs.', ['The fox looks up.', 'Then it runs.'])).toEqual(
       ['The fox\n looks\u00a0up.', 'Then  it runs.'],
     );
@@ -40,7 +40,7 @@ describe('a sentence', () => {
     ]);
   });
 
-  test('that stands nowhere does not keep those after it from being found', () => {
+  test('that is missing does not keep later ones from being found', () => {
     expect(cutOut('One. Two. Three. Four.', ['One.', 'Zwei.', '', 'Three.', 'Four.'])).toEqual([
       'One.',
       undefined,
@@ -50,7 +50,7 @@ describe('a sentence', () => {
     ]);
   });
 
-  test('of any language is found in its script', () => {
+  test('is found in a script of any language', () => {
     for (const { code } of languages) {
       const script = 'Un renard. 狐が見る。空だ！ ลมพัด हवा चलती है। هل ترى؟ نعم.';
       const sentences = splitSentences(script, code).map(sentence => sentence.trim());
@@ -59,7 +59,7 @@ describe('a sentence', () => {
   });
 });
 
-test('whatever a script is made of, its words are found in it one after the other', () => {
+test('the words of any script are found in order', () => {
   const word = fc.stringMatching(/^[a-c[\]0-9:.]{1,6}$/u);
   fc.assert(
     fc.property(fc.array(word, { maxLength: 30 }), fc.constantFrom(' ', '\n', ' \t'), (words, space) => {
@@ -72,21 +72,21 @@ test('whatever a script is made of, its words are found in it one after the othe
   );
 });
 
-describe('who points at a text', () => {
+describe('a position in a text', () => {
   const script = '[0:00] One. Two.\n[0:05] Three.';
   const places = placeCues(script, [{ text: 'One. Two.' }, { text: 'Three.' }]);
   const pointAt = (sought: string) => findPlaced(places, script.indexOf(sought));
 
-  test('points at the sentence that stands there', () => {
+  test('maps to the sentence there', () => {
     expect(['One', 'Two', 'hree', 'e.'].map(pointAt)).toEqual([0, 0, 1, 0]);
     expect(findPlaced(places, script.length)).toBe(1);
   });
 
-  test('at a time, points at the sentence behind it', () => {
+  test('in a time maps to the sentence after it', () => {
     expect(['0:00', '[0:05'].map(pointAt)).toEqual([0, 1]);
   });
 
-  test('behind everything, points at nothing', () => {
+  test('after everything maps to no sentence', () => {
     expect(findPlaced(places, script.length + 1)).toBe(-1);
   });
 });

@@ -1,25 +1,24 @@
 import type { Cue } from './cues.ts';
 import { readMarkedLine } from './time-mark.ts';
 
-/** A part of a text, by the counts of its letters. */
 export interface TextPlace {
   readonly start: number;
   readonly end: number;
 }
 
-/** So much of the text may lie between two sentences that nobody has spoken. Bounded, so that a wrong sentence is not sought everywhere. */
+/** The most unspoken text between two sentences. Bounded, so that a wrong sentence is not searched everywhere. */
 const mostSkipped = 400;
 
 /**
- * Finds where in a script each of its sentences stands. White space may be another, and times at the beginning of lines are
- * passed over, which are not spoken. Takes time in proportion to the text.
+ * Finds the position of each sentence in a script. Ignores white space, and times at the beginning of lines,
+ * which are not spoken. Linear time.
  * @param cues in the order of the text
- * @returns as many as there are cues; undefined for one that is not found after the one before it
+ * @returns a place for each cue; undefined if it is not found after the one before it
  */
 export function placeCues(script: string, cues: readonly Pick<Cue, 'text'>[]): (TextPlace | undefined)[] {
   const { letters, places } = squeeze(script);
   let from = 0;
-  /** Letters of sentences that were not found, which may stand in the text all the same, in other words. */
+  /** Letters of sentences that were not found, which the script may contain in other words. */
   let missed = 0;
   return cues.map(({ text }) => {
     const sought = text.replace(/\s+/gu, '');
@@ -36,7 +35,7 @@ export function placeCues(script: string, cues: readonly Pick<Cue, 'text'>[]): (
   });
 }
 
-/** The letters of a text without white space and without times, and where each stands. */
+/** The letters of a text without white space and times, and their offsets. */
 function squeeze(script: string): { letters: string; places: readonly number[] } {
   let letters = '';
   const places: number[] = [];
@@ -55,9 +54,9 @@ function squeeze(script: string): { letters: string; places: readonly number[] }
 }
 
 /**
- * Which sentence somebody points at: the one at a place of the text, with the time before it.
- * @param places as {@link placeCues} gives them
- * @returns its index; -1 behind the last one
+ * The sentence at an offset of the text; its time belongs to it.
+ * @param places from {@link placeCues}
+ * @returns its index; -1 after the last one
  */
 export function findPlaced(places: readonly (TextPlace | undefined)[], at: number): number {
   return places.findIndex(place => place !== undefined && at <= place.end);

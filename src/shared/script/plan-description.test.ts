@@ -32,7 +32,7 @@ const times = ({ lines }: DescriptionPlan<LineToPlan>) =>
   ]);
 
 describe('a standard description', () => {
-  test('has each line at its time, as it was spoken, where its gap has room', () => {
+  test('places each line at its time, at natural speed, if its gap is long enough', () => {
     const plan = planDescription([line(0, 4), line(5, 4), line(20, 3)], standard);
     expect(times(plan)).toEqual([
       [0, 4],
@@ -43,14 +43,14 @@ describe('a standard description', () => {
     expect(plan).toMatchObject({ pauses: [], leftOut: [], durationSeconds: 60 });
   });
 
-  test('has a line faster that is a little too long, so that it ends before somebody speaks', () => {
+  test('speeds up a line that is slightly too long, so that it ends before speech begins', () => {
     const [planned] = planDescription([line(25, 5.5)], standard).lines;
     expect(planned?.speed).toBeGreaterThan(1.1);
     expect(planned?.speed).toBeLessThanOrEqual(mostSpeed);
     expect(planned?.endSeconds).toBeLessThan(30);
   });
 
-  test('leaves a line out that does not fit its gap, and one that begins in the speech, and says why', () => {
+  test('leaves out a line that does not fit its gap, or begins during speech, with the reason', () => {
     const lines = [line(4, 9), line(14, 2), line(22, 3)];
     const plan = planDescription(lines, standard);
     expect(plan.leftOut).toEqual([
@@ -60,11 +60,11 @@ describe('a standard description', () => {
     expect(times(plan)).toEqual([[22, 25]]);
   });
 
-  test('lets a line wait for a gap that begins right after its time', () => {
+  test('delays a line to a gap that begins right after its time', () => {
     expect(times(planDescription([line(19.2, 3)], standard))).toEqual([[20, 23]]);
   });
 
-  test('begins a line later that would begin in the one before it', () => {
+  test('delays a line that would begin during the one before it', () => {
     expect(times(planDescription([line(20, 5), line(22, 4)], standard))).toEqual([
       [20, 25],
       [25.05, 29.05],
@@ -77,7 +77,7 @@ describe('a standard description', () => {
 });
 
 describe('an extended description', () => {
-  test('lets the picture stand still at the end of the gap for what is missing', () => {
+  test('pauses the video at the end of the gap for the missing time', () => {
     const plan = planDescription([line(26, 10), line(51, 2)], extended);
     expect(plan.pauses).toEqual([{ atSeconds: 30, seconds: expect.closeTo(6.05, 5) }]);
     expect(times(plan)).toEqual([
@@ -88,11 +88,11 @@ describe('an extended description', () => {
     expect(plan.leftOut).toEqual([]);
   });
 
-  test('does not stop the picture for what a little tempo mends', () => {
+  test('does not pause if a slightly higher speed is enough', () => {
     expect(planDescription([line(25, 5.5)], extended).pauses).toEqual([]);
   });
 
-  test('speaks a line without a gap between two words, where those are known, else at the edge of the speech, else at its time', () => {
+  test('places a line without a gap between two words if known, else at the edge of the speech, else at its time', () => {
     const speech = [gap(10, 15.2), gap(15.8, 20), gap(30, 50)];
     expect(planDescription([line(14, 3)], { ...extended, speech }).pauses).toEqual([
       { atSeconds: 15.2, seconds: expect.closeTo(3.05, 5) },
@@ -103,7 +103,7 @@ describe('an extended description', () => {
     expect(planDescription([line(40, 3)], extended).pauses.map(({ atSeconds }) => atSeconds)).toEqual([40]);
   });
 
-  test('has two lines in one pause one after the other', () => {
+  test('places two lines in one pause one after the other', () => {
     const plan = planDescription([line(40, 3), line(40.5, 2)], {
       ...extended,
       gaps: [],
@@ -116,19 +116,19 @@ describe('an extended description', () => {
     ]);
   });
 
-  test('never stands still behind the last picture', () => {
+  test('never pauses after the last frame', () => {
     const { pauses, lines, durationSeconds } = planDescription([line(58, 9)], extended);
     expect(pauses).toEqual([{ atSeconds: 59.5, seconds: expect.closeTo(7.05, 5) }]);
     expect(lines[0]?.endSeconds).toBeLessThan(durationSeconds);
   });
 });
 
-test('a room lasts until speech or the next line, and there is none in the speech', () => {
+test('the available duration lasts until speech or the next line, and is 0 during speech', () => {
   const cues = [line(2, 0), line(6, 0), line(14, 0), line(19.5, 0)];
   expect(computeGapSeconds(cues, video)).toEqual([4, 4, 0, 10]);
 });
 
-test('what a line is short of is an excess in a standard description, and a pause in an extended one', () => {
+test('missing time is an excess in a standard description, and a pause in an extended one', () => {
   expect(fitToGap(3, 5, 'standard')).toEqual({ speed: 1, excessSeconds: 0, pauseSeconds: 0 });
   expect(fitToGap(8, 5, 'standard')).toMatchObject({ speed: mostSpeed, pauseSeconds: 0 });
   expect(fitToGap(8, 5, 'standard').excessSeconds).toBeGreaterThan(1.9);
@@ -139,7 +139,7 @@ test('what a line is short of is an excess in a standard description, and a paus
   });
 });
 
-describe('whatever the lines and the gaps', () => {
+describe('for any lines and gaps', () => {
   const spans = fc
     .array(fc.tuple(fc.integer({ min: 300, max: 9000 }), fc.integer({ min: 100, max: 12_000 })), {
       maxLength: 15,
@@ -177,8 +177,8 @@ describe('whatever the lines and the gaps', () => {
     return { lines, video: { gaps, durationSeconds, kind } };
   };
 
-  /** Where people are heard in the finished video. */
-  const listHeard = ({ gaps, durationSeconds }: DescribedVideo, { pauses }: DescriptionPlan<LineToPlan>) => {
+  /** Times of speech in the finished video. */
+  const listSpeech = ({ gaps, durationSeconds }: DescribedVideo, { pauses }: DescriptionPlan<LineToPlan>) => {
     const edges = [0, ...gaps.flatMap(each => [each.startSeconds, each.endSeconds]), durationSeconds];
     return edges.flatMap((from, at) => {
       if (at % 2 === 1) return [];
@@ -193,15 +193,15 @@ describe('whatever the lines and the gaps', () => {
     });
   };
 
-  test('no line is heard while somebody speaks, none begins in another, each is heard once or named, and the length is right', () => {
+  test('no line overlaps speech or another line, each is placed or reported, and the duration is right', () => {
     fc.assert(
       fc.property(cases, each => {
         const { lines, video: described } = build(each);
         const plan = planDescription(lines, described);
         for (const { startSeconds, endSeconds } of plan.lines)
-          for (const heard of listHeard(described, plan)) {
+          for (const speech of listSpeech(described, plan)) {
             const overlap =
-              Math.min(endSeconds, heard.endSeconds) - Math.max(startSeconds, heard.startSeconds);
+              Math.min(endSeconds, speech.endSeconds) - Math.max(startSeconds, speech.startSeconds);
             expect(overlap).toBeLessThan(1e-6);
           }
         for (const [at, planned] of plan.lines.entries()) {

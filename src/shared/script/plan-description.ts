@@ -6,29 +6,28 @@ import type { TimeSpan } from './gaps.ts';
 import { chooseSpeed, type LineSpeed, leastPauseSeconds } from './line-speed.ts';
 import { type PicturePause, sumPauses, toPausedSeconds } from './picture-pauses.ts';
 
-/** A line that begins so shortly before a gap waits for it. */
+/** A line that begins this shortly before a gap waits for it. */
 const mostWaitSeconds = 1;
-/** So far from its time a line may be that has no gap, to come where nobody is in the middle of a word. */
+/** How far a line without a gap may move to the nearest break between words. */
 const mostMoveSeconds = 5;
-/** A picture that stands still needs one that comes after it. */
+/** A pause must be followed by more of the video. */
 const lastPictureSeconds = 0.5;
 
-/** A line, and how long it is at its natural speed, without silence at its ends. */
+/** A line and its duration at natural speed, without silence at its ends. */
 export interface LineToPlan extends Cue {
   readonly seconds: number;
 }
 
-/** The video that is described. */
 export interface DescribedVideo {
   readonly kind: DescriptionKind;
-  /** Where nobody speaks, in order. */
+  /** The speech gaps, in order. */
   readonly gaps: readonly TimeSpan[];
   readonly durationSeconds: number;
-  /** Where people speak, in order, where that is known beyond the gaps: between two words the picture stands still better. */
+  /** Speech in order, if known in more detail than the gaps, so that pauses can be placed between two words. */
   readonly speech?: readonly TimeSpan[] | undefined;
 }
 
-/** Where a line is heard in the finished video, and how fast. */
+/** Time and speed of a line in the finished video. */
 export interface PlannedLine<Line> {
   readonly line: Line;
   readonly startSeconds: number;
@@ -36,25 +35,22 @@ export interface PlannedLine<Line> {
   readonly speed: number;
 }
 
-/** A line that is not heard. */
 export interface LeftOutLine<Line> {
   readonly line: Line;
   readonly reason: string;
 }
 
-/** A described video. */
 export interface DescriptionPlan<Line> {
   readonly lines: readonly PlannedLine<Line>[];
-  /** Where the picture stands still, in order; none in a standard description. */
+  /** In order; none in a standard description. */
   readonly pauses: readonly PicturePause[];
   readonly leftOut: readonly LeftOutLine<Line>[];
   /** Of the finished video: the original and its pauses. */
   readonly durationSeconds: number;
 }
 
-/** How a line fits its gap. */
 export interface GapFit extends LineSpeed {
-  /** How long the picture stands still for it; 0 where it fits, and in a standard description. */
+  /** How long the video pauses for it; 0 if it fits, and in a standard description. */
   readonly pauseSeconds: number;
 }
 
@@ -62,15 +58,15 @@ export interface GapFit extends LineSpeed {
 export function fitToGap(seconds: number, availableSeconds: number, kind: DescriptionKind): GapFit {
   const fit = chooseSpeed(seconds, availableSeconds);
   if (kind === 'standard' || fit.excessSeconds === 0) return { ...fit, pauseSeconds: 0 };
-  // Where the picture waits nobody needs to hurry.
+  // With a pause, the line keeps its natural speed.
   const pauseSeconds = seconds + leastPauseSeconds - Math.max(0, availableSeconds);
   return { speed: 1, excessSeconds: 0, pauseSeconds };
 }
 
 /**
- * How long each line of a description may sound: until somebody speaks, or the next line begins.
- * @param cues in the order of their times
- * @returns seconds, as many as there are cues; 0 for one that begins while somebody speaks
+ * Available duration of each line of a description: until speech or the next line begins.
+ * @param cues in time order
+ * @returns seconds for each cue; 0 for one that begins during speech
  */
 export function computeGapSeconds(
   cues: readonly Cue[],
@@ -113,7 +109,7 @@ class Placement<Line extends LineToPlan> {
   readonly #lines: PlannedLine<Line>[] = [];
   readonly #leftOut: LeftOutLine<Line>[] = [];
   readonly #pauses: PicturePause[] = [];
-  /** In seconds of the original: nothing is laid before it any more. */
+  /** In seconds of the original: no line may be placed before it. */
   #floorSeconds = 0;
 
   constructor(video: DescribedVideo) {
@@ -135,7 +131,7 @@ class Placement<Line extends LineToPlan> {
     }
     if (fit.pauseSeconds > 0) {
       const last = Math.min(gap.endSeconds, this.#video.durationSeconds - lastPictureSeconds);
-      this.#standStill(Math.max(gap.startSeconds, last), fit.pauseSeconds);
+      this.#addPause(Math.max(gap.startSeconds, last), fit.pauseSeconds);
     }
     this.#add(line, startSeconds, fit.speed);
     this.#floorSeconds = Math.max(this.#floorSeconds, gap.startSeconds);
@@ -148,7 +144,7 @@ class Placement<Line extends LineToPlan> {
     }
     const place = Math.max(this.#floorSeconds, this.#findBreak(line.startSeconds));
     const startSeconds = Math.max(this.#findSpeechStart(place), this.#findFree());
-    this.#standStill(place, startSeconds + line.seconds + leastPauseSeconds - this.#findSpeechStart(place));
+    this.#addPause(place, startSeconds + line.seconds + leastPauseSeconds - this.#findSpeechStart(place));
     this.#add(line, startSeconds, 1);
     this.#floorSeconds = place;
   }
@@ -162,18 +158,18 @@ class Placement<Line extends LineToPlan> {
     return fitToGap(seconds, availableSeconds, this.#video.kind);
   }
 
-  /** When the last line is over, in the finished video. */
+  /** End of the last line in the finished video. */
   #findFree(): number {
     const last = this.#lines.at(-1);
     return last ? last.endSeconds + leastPauseSeconds : 0;
   }
 
-  /** When something begins that is said at a time of the original, at which the picture may stand still before it. */
+  /** Start in the finished video of something at a time of the original, after any pause there. */
   #findSpeechStart(seconds: number): number {
     return seconds + sumPauses(this.#pauses.filter(({ atSeconds }) => atSeconds <= seconds));
   }
 
-  /** Where nobody is in the middle of a word, near a time; the time itself where that is not known. */
+  /** The nearest break between words; the time itself if unknown. */
   #findBreak(seconds: number): number {
     const reachable = this.#breaks.filter(
       each => each >= this.#floorSeconds && Math.abs(each - seconds) <= mostMoveSeconds,
@@ -186,8 +182,8 @@ class Placement<Line extends LineToPlan> {
     return Math.max(0, Math.min(place, this.#video.durationSeconds - lastPictureSeconds));
   }
 
-  /** A pause that is there already lasts longer. */
-  #standStill(atSeconds: number, seconds: number): void {
+  /** Extends an existing pause. */
+  #addPause(atSeconds: number, seconds: number): void {
     const known = this.#pauses.findIndex(each => each.atSeconds === atSeconds);
     if (known < 0) this.#pauses.push({ atSeconds, seconds });
     else this.#pauses[known] = { atSeconds, seconds: (this.#pauses[known]?.seconds ?? 0) + seconds };
@@ -204,7 +200,7 @@ function describeExcess(seconds: number, availableSeconds: number, isPushed: boo
   return t(message, { seconds: seconds.toFixed(1), available });
 }
 
-/** Finds the gap in which a line begins, or for which it waits, faster than by looking at each. */
+/** Finds the gap in which a line begins, or for which it waits, without a linear search. */
 function createGapFinder(gaps: readonly TimeSpan[], durationSeconds: number) {
   return (seconds: number): TimeSpan | undefined => {
     let low = 0;
@@ -221,7 +217,7 @@ function createGapFinder(gaps: readonly TimeSpan[], durationSeconds: number) {
   };
 }
 
-/** Times of the original between two words, as far as they are known, in order. */
+/** Known breaks between words in the original, in order. */
 function listBreaks({ gaps, speech = [] }: DescribedVideo): number[] {
   const edges = [...gaps, ...speech].flatMap(({ startSeconds, endSeconds }) => [startSeconds, endSeconds]);
   return edges.sort((one, other) => one - other);

@@ -1,11 +1,11 @@
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
 import { readTime, splitLines } from './time-mark.ts';
 
-/** For files that do not say it. */
+/** For files without a format line. */
 const usualFields = 'Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
 const drawing = /\{[^{}]*\\p[1-9]/u;
 
-/** Reads ASS and SSA: the dialogue, without styles, overrides, comments and drawings. */
+/** Reads the dialogue of ASS and SSA, without styles, overrides, comments and drawings. */
 export function readAss(text: string): SubtitleCue[] {
   let fields = listFields(usualFields);
   const cues: SubtitleCue[] = [];
@@ -16,7 +16,7 @@ export function readAss(text: string): SubtitleCue[] {
       const values = content.split(',');
       const read = (field: string) => readTime(values[fields.indexOf(field)] ?? '');
       const [startSeconds, endSeconds] = [read('start'), read('end')];
-      // The text is the last field, and may have commas.
+      // The text is the last field, and may contain commas.
       const said = values.slice(fields.length - 1).join(',');
       if (startSeconds !== undefined && endSeconds !== undefined)
         cues.push({ startSeconds, endSeconds, rows: readRows(said) });

@@ -1,12 +1,12 @@
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
 import { readMarkedLine, splitLines } from './time-mark.ts';
 
-/** What is known of a song, above its lines. */
+/** Metadata of a song, above its lines. */
 const tag = /^\s*\[(?:ti|ar|al|au|by|re|ve|length|offset):/iu;
 
 /**
- * Reads lyrics, of which each line has the times at which it is sung: `[00:12.00][01:15.00]text`.
- * @returns undefined for a text without the tags of a song, which is a timed script, or none
+ * Reads LRC lyrics, in which each line has one or more times: `[00:12.00][01:15.00]text`.
+ * @returns undefined for a text without a song's metadata, which may be a timed script
  */
 export function readLrc(text: string): SubtitleCue[] | undefined {
   const lines = splitLines(text);

@@ -36,7 +36,7 @@ function read(content: string | Uint8Array) {
 }
 const readText = async (content: string | Uint8Array) => (await read(content)).script;
 
-/** Encodes by what the host decodes: one or two bytes a letter. */
+/** Encodes by inverting the host's decoder: one or two bytes per letter. */
 function encodeAs(encoding: string, text: string): Uint8Array {
   if (encoding.startsWith('utf-16')) return toUtf16(text, encoding === 'utf-16le');
   const decoder = new TextDecoder(encoding);
@@ -55,8 +55,8 @@ function toUtf16(text: string, isLittle: boolean): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-describe('a file that somebody brings', () => {
-  test('becomes a script with times when it holds subtitles, whatever it is called', async () => {
+describe("a person's own file", () => {
+  test('becomes a timed script if it contains subtitles, whatever its name', async () => {
     expect(await read(srt)).toEqual({ script: timed, timedLines: 2, endSeconds: 64 });
     expect(
       await read(
@@ -65,7 +65,7 @@ describe('a file that somebody brings', () => {
     ).toMatchObject({ script: timed, timedLines: 2 });
   });
 
-  test('is taken as it is when it is a script, with or without times', async () => {
+  test('is kept unchanged if it is a script, with or without times', async () => {
     expect(await read('The fox looks up.\r\n\r\nIt runs.\r\n')).toEqual({
       script: 'The fox looks up.\n\nIt runs.',
       timedLines: 0,
@@ -73,11 +73,11 @@ describe('a file that somebody brings', () => {
     expect(await read(timed)).toEqual({ script: timed, timedLines: 2 });
   });
 
-  test('has no end where its last cue has none', async () => {
+  test('has no end if its last cue has none', async () => {
     expect((await read('00:00:05,000 --> 00:00:05,000\nIt runs.\n')).endSeconds).toBeUndefined();
   });
 
-  test('is read in whatever it was written', async () => {
+  test('is read in any encoding', async () => {
     const text = 'Füchse sehen hinauf: 狐。';
     expect(await readText(text)).toBe(text);
     expect(await readText(`\ufeff${text}`)).toBe(text);
@@ -90,7 +90,7 @@ describe('a file that somebody brings', () => {
     Object.entries(sentences).flatMap(([, [encodings, ...said]]) =>
       encodings.map(each => [each, said] as const),
     ),
-  )('in %s is read with its letters: %s', async (encoding, said) => {
+  )('in %s is decoded correctly: %s', async (encoding, said) => {
     const file = said.map(
       (text, at) => `${at + 1}\r\n00:00:0${at},000 --> 00:00:0${at + 1},000\r\n${text}\r\n\r\n`,
     );
@@ -102,7 +102,7 @@ describe('a file that somebody brings', () => {
   test.each([
     ['is no text', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe, 0, 8), ownScriptMessages.notText],
     ['is empty', ' \n', ownScriptMessages.empty],
-    ['has times that nobody can read', '1\nsoon --> later\nThe fox', ownScriptMessages.noCues],
+    ['has invalid times', '1\nsoon --> later\nThe fox', ownScriptMessages.noCues],
     ['is WebVTT without a cue', 'WEBVTT\n\nNOTE nothing\n', ownScriptMessages.noCues],
     ['is ASS without a line', '[Script Info]\nTitle: Fox\n', ownScriptMessages.noCues],
     ['is RTF', '{\\rtf1\\ansi The fox looks up.}', ownScriptMessages.notPlainText],

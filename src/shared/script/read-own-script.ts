@@ -9,36 +9,36 @@ import { readSubtitles } from './read-subtitles.ts';
 import { isTimedScript } from './time-mark.ts';
 import { parseTimedScript, printTimedScript } from './timed-script.ts';
 
-/** The largest file, in bytes: subtitles are a few times as long as the script in them. */
+/** The largest file, in bytes: subtitles are a few times as long as their text. */
 const mostBytes = 8_000_000;
 
-/** What looks like subtitles, and must have cues. */
+/** Looks like subtitles, and must then have cues. */
 const subtitles = /^\s*(?:WEBVTT|\[Script Info\])|<(?:[\w-]+:)?tt[\s>]|-->/iu;
-/** Text that is not meant to be read as it stands: RTF, PDF, markup, JSON, MicroDVD, tables. */
+/** Other text formats: RTF, PDF, markup, JSON, MicroDVD, tables. */
 const foreign =
   /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{]|\{\d+\}\{\d+\}|start\tend\ttext)/iu;
 
-/** A file that may hold a script, wherever it lies. */
+/** A file that may contain a script, on any host. */
 interface ScriptFile {
   /** In bytes. */
   readonly size: number;
   read(): Promise<Uint8Array>;
 }
 
-/** A script that somebody has brought. */
+/** A script from a person's file. */
 export interface OwnScript {
   readonly script: string;
   /** How many lines have a time; 0 for a script without times. */
   readonly timedLines: number;
-  /** When the last cue of subtitles ends; undefined where that is not known. */
+  /** End of the last subtitle; undefined if unknown. */
   readonly endSeconds?: number | undefined;
 }
 
 /**
  * Reads a script with or without times, or subtitles, by its content.
  * @param named the file's name in messages
- * @param maxSeconds the longest video that is accepted
- * @throws {CodedError} `bad_request` for what is neither; `too_large`; `video_too_long` for later times
+ * @param maxSeconds the longest accepted video
+ * @throws {CodedError} `bad_request` for anything else; `too_large`; `video_too_long` for later times
  */
 export async function readOwnScript(file: ScriptFile, named: string, maxSeconds: number): Promise<OwnScript> {
   if (file.size > mostBytes) throw refuse('too_large', fill(ownScriptMessages.fileTooLarge, { file: named }));
@@ -52,9 +52,9 @@ export async function readOwnScript(file: ScriptFile, named: string, maxSeconds:
 }
 
 /**
- * The same of a text that is there already.
- * @returns undefined for what looks like subtitles but has none, and for what nobody reads aloud
- * @throws {CodedError} `too_large` for more than is spoken at once; `video_too_long`
+ * The same for a text.
+ * @returns undefined for invalid subtitles and for other text formats
+ * @throws {CodedError} `too_large` for too much text; `video_too_long`
  */
 export function readOwnText(text: string, maxSeconds: number): OwnScript | undefined {
   const cues = readSubtitles(text);
@@ -72,7 +72,7 @@ export function readOwnText(text: string, maxSeconds: number): OwnScript | undef
   return { script, timedLines, endSeconds };
 }
 
-/** A last cue that ends no later than it begins says nothing about the end. */
+/** The end is unknown if the last cue ends no later than it begins. */
 function findEnd(cues: readonly SpokenCue[]): number | undefined {
   const endSeconds = cues.reduce((latest, cue) => Math.max(latest, cue.endSeconds), 0);
   const last = cues.at(-1);

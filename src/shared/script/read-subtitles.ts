@@ -5,15 +5,14 @@ import { readTimedLines } from './read-timed-lines.ts';
 import { readTtml } from './read-ttml.ts';
 import { joinRows, type SubtitleCue } from './subtitle-cue.ts';
 
-/** A cue that begins so shortly after the one before takes its place on the screen. */
+/** A cue that begins this shortly after the previous one replaces it on the screen. */
 const mostGapSeconds = 0.05;
 const leastRolling = 2;
 
 /**
- * Reads subtitles as they are met: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, and transcripts whose lines have two times. The format
- * is told by what stands in the text. Rows of a cue become one text. Cues come back in the order of their times, none before 0; those
- * that begin together are one.
- * @returns no cue where the text is none of these; the end of a cue is its start where it has none
+ * Reads subtitles: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, and transcripts whose lines have two times. Detects the format by
+ * content. Rows of a cue are joined. Cues are in time order, none before 0; those that begin together are joined.
+ * @returns no cue for other text; without an end, a cue ends at its start
  */
 export function readSubtitles(text: string): SpokenCue[] {
   const cues = readCues(text)
@@ -55,9 +54,9 @@ function joinSimultaneous(cues: readonly SpokenCue[]): SpokenCue[] {
 }
 
 /**
- * Leaves out the rows of rolling captions, such as YouTube's automatic ones, that were on the screen in the cue before already, so that each
- * is said once. Other subtitles are left as they are: who says “No.” twice means it.
- * @param cues in the order of their times
+ * Removes rows of rolling captions, such as YouTube's automatic ones, that were already shown in the previous cue, so that each is spoken
+ * once. Other subtitles are unchanged: a repeated “No.” is intended.
+ * @param cues in time order
  */
 function dropRepeatedRows(cues: readonly SubtitleCue[]): readonly SubtitleCue[] {
   const repeated = cues.map((cue, index) => countRepeated(cues[index - 1], cue));
@@ -66,7 +65,7 @@ function dropRepeatedRows(cues: readonly SubtitleCue[]): readonly SubtitleCue[] 
   return cues.map((cue, index) => ({ ...cue, rows: cue.rows.slice(repeated[index]) }));
 }
 
-/** How many of a cue's first rows are the last rows of the cue before. */
+/** How many of a cue's first rows are the last rows of the previous one. */
 function countRepeated(before: SubtitleCue | undefined, { startSeconds, rows }: SubtitleCue): number {
   if (!before || startSeconds > before.endSeconds + mostGapSeconds) return 0;
   const shown = before.rows;

@@ -1,27 +1,27 @@
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
 import { splitLines } from './time-mark.ts';
 
-/** Hours left out or not, a comma or a dot, and fractions of any length: some programs write `00:00:01,239.9999`. */
+/** Hours optional, comma or dot, and fractions of any length: some programs write `00:00:01,239.9999`. */
 const clock = /^(-)?(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d+)(?:\.(\d+))?)?/u;
-/** As programs write it, and as word processors make it of that. */
+/** The arrow, also as changed by word processors. */
 const arrow = /^\s*(?:-{1,3}>|[–—−]{1,2}>|[→⟶])\s*/u;
-/** In SBV, and in the brackets of transcripts. In other lines they may be part of a sentence. */
+/** In SBV, and in the brackets of transcripts. In other lines it may be part of a sentence. */
 const comma = /^,/u;
 const dash = /^\s*[–—-]\s*/u;
-/** Positions behind the times: `align:start`, `X1:40`. */
+/** Cue settings after the times: `align:start`, `X1:40`. */
 const setting = /^[\w-]+:\S/u;
 
 /** A line with two times. */
 interface Timing {
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** What is said on the same line. */
+  /** Text on the same line. */
   readonly text: string;
 }
 
 /**
- * Reads what has the two times of a cue on a line: SRT, WebVTT, SBV, and transcripts such as Whisper's, `[00:01.000 --> 00:02.000] text`.
- * Numbers, settings, notes and styles are left out.
+ * Reads formats with both times of a cue on a line: SRT, WebVTT, SBV, and transcripts such as Whisper's, `[00:01.000 --> 00:02.000] text`.
+ * Leaves out numbers, settings, notes and styles.
  */
 export function readTimedLines(text: string): SubtitleCue[] {
   const isVtt = /^\s*WEBVTT/u.test(text);
@@ -36,7 +36,7 @@ export function readTimedLines(text: string): SubtitleCue[] {
       const { text: said, ...times } = timing;
       rows = [cleanRow(said)];
       cues.push({ ...times, rows });
-      // A blank line ends a cue of WebVTT, and notes and styles follow; SRT is met with blank lines everywhere.
+      // A blank line ends a cue of WebVTT, and notes and styles may follow; SRT files may have blank lines anywhere.
     } else if (isBlank(line)) {
       if (isVtt && (line === '' || rows?.some(row => row !== ''))) rows = undefined;
     } else if (!(numbered && isNumber(line) && timings[findNext(lines, at)])) rows?.push(cleanRow(line));
@@ -44,7 +44,7 @@ export function readTimedLines(text: string): SubtitleCue[] {
   return cues;
 }
 
-/** Whether the cues of a file have numbers: whether the first has one above its times. */
+/** Whether cues are numbered, by the line above the first one's times. */
 function isNumberedAbove(lines: readonly string[], first: number): boolean {
   return isNumber(lines.slice(0, Math.max(0, first)).findLast(line => !isBlank(line)) ?? '');
 }

@@ -1,12 +1,12 @@
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
 
-/** How many frames and ticks a second has; by the standard, where a file does not say it. */
+/** Frames and ticks per second; the standard's defaults if a file does not state them. */
 interface Rates {
   readonly frames: number;
   readonly ticks: number;
 }
 
-/** Reads TTML and DFXP: the paragraphs that have times of their own. https://www.w3.org/TR/ttml2/#timing-value-time-expression */
+/** Reads TTML and DFXP: the paragraphs that have times. https://www.w3.org/TR/ttml2/#timing-value-time-expression */
 export function readTtml(text: string): SubtitleCue[] {
   const [head = '', ...paragraphs] = text.split(/<(?:[\w-]+:)?p\s/u);
   const readRate = (name: string) => Number(readAttribute(head, `ttp:${name}`));
@@ -42,7 +42,7 @@ function round(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
 
-/** Up to the end of the paragraph. In XML, line ends are spaces, and all tags are markup. */
+/** Rows up to the end of the paragraph. In XML, line ends are spaces, and all tags are markup. */
 function readRows(text: string): string[] {
   const [said = ''] = text.split(/<\/(?:[\w-]+:)?p\s*>/u);
   return said.split(/<(?:[\w-]+:)?br\s*\/?>/u).map(row => cleanRow(row.replace(/<[^<>]*>/gu, '')));

@@ -1,4 +1,4 @@
-/** What can be asked of a script that does not fit its video. */
+/** How a script is changed to fit its video. */
 export const scriptChanges = ['shorten', 'lengthen'] as const;
 
 export type ScriptChange = (typeof scriptChanges)[number];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { maxGaps } from '../description.ts';
 import { fromSentGaps, toSentGaps } from './sent-gaps.ts';
 
-test('gaps come back from a call as they were sent, to the millisecond', () => {
+test('gaps are the same after sending, to the millisecond', () => {
   const gaps = [
     { startSeconds: 0, endSeconds: 3.20049 },
     { startSeconds: 7.5, endSeconds: 12 },
@@ -17,7 +17,7 @@ test('gaps come back from a call as they were sent, to the millisecond', () => {
   ]);
 });
 
-test('of more gaps than a call takes the longest are sent, in order', () => {
+test('if there are more gaps than allowed, the longest are sent, in order', () => {
   const gaps = Array.from({ length: maxGaps + 2 }, (_, at) => ({
     startSeconds: 10 * at,
     endSeconds: 10 * at + (at === 3 || at === 5 ? 2.5 : 4),

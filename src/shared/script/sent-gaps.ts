@@ -1,17 +1,17 @@
 import { type DescriptionKind, maxGaps } from '../description.ts';
 import type { TimeSpan } from './gaps.ts';
 
-/** Where a description may speak. */
+/** The kind of a description and its gaps. */
 export interface DescriptionRequest {
   readonly kind: DescriptionKind;
-  /** Where nobody speaks, in order. */
+  /** The speech gaps, in order. */
   readonly gaps: readonly TimeSpan[];
 }
 
-/** A gap as calls carry it: its start and its end in seconds. */
+/** A gap in an API call: start and end in seconds. */
 export type SentGap = [startSeconds: number, endSeconds: number];
 
-/** Gaps as calls carry them, exact to a millisecond; of more than a call takes, the longest. */
+/** Converts gaps for a call, to the millisecond; above the limit, keeps the longest. */
 export function toSentGaps(gaps: readonly TimeSpan[]): SentGap[] {
   return keepLongest(gaps).map(({ startSeconds, endSeconds }) => [
     Math.round(startSeconds * 1000) / 1000,
@@ -19,7 +19,6 @@ export function toSentGaps(gaps: readonly TimeSpan[]): SentGap[] {
   ]);
 }
 
-/** The gaps that a call carries. */
 export function fromSentGaps(gaps: readonly (readonly [number, number])[]): TimeSpan[] {
   return gaps.map(([startSeconds, endSeconds]) => ({ startSeconds, endSeconds }));
 }

@@ -1,14 +1,14 @@
 /**
- * Splits a text into its sentences by the rules of its language; joined, they give the text back.
- * @param locale BCP-47 tag; the text's own when known
+ * Splits a text into sentences by the rules of its language; their concatenation is the text.
+ * @param locale BCP-47 tag of the text, if known
  */
 export function splitSentences(text: string, locale = 'en'): string[] {
   return split(text, locale, 'sentence');
 }
 
 /**
- * Cuts a text into pieces of at most `maxCharacters` UTF-16 units, at sentence ends where it can, else between
- * words, else between characters, never inside one. Blank pieces are left out; the rest, joined by spaces, say the same.
+ * Cuts a text into pieces of at most `maxCharacters` UTF-16 units, at sentence ends if possible, else between
+ * words, else between characters. Blank pieces are dropped; the rest, joined by spaces, has the same content.
  */
 export function cutAtSentences(text: string, maxCharacters: number, locale = 'en'): string[] {
   if (text.length <= maxCharacters) return [text.trim()].filter(each => each !== '');
@@ -27,7 +27,7 @@ export function cutAtSentences(text: string, maxCharacters: number, locale = 'en
   return pieces.map(each => each.trim()).filter(each => each !== '');
 }
 
-/** A sentence that alone is too long, in words or, for a word that is too long, in characters. */
+/** Splits a too long sentence into words, and too long words into characters. */
 function splitToFit(sentence: string, maxCharacters: number, locale: string): string[] {
   if (sentence.length <= maxCharacters) return [sentence];
   return split(sentence, locale, 'word').flatMap(word =>
@@ -36,7 +36,7 @@ function splitToFit(sentence: string, maxCharacters: number, locale: string): st
 }
 
 function splitCharacters(word: string, maxCharacters: number): string[] {
-  // A grapheme can itself be longer than any limit (a letter under thousands of accents).
+  // A single grapheme can exceed any limit (a letter with thousands of accents).
   return split(word, 'en', 'grapheme').flatMap(character =>
     character.length <= maxCharacters ? [character] : [...character],
   );
@@ -44,7 +44,7 @@ function splitCharacters(word: string, maxCharacters: number): string[] {
 
 type Granularity = NonNullable<Intl.SegmenterOptions['granularity']>;
 
-/** Kept, because making one takes longer than splitting a sentence. */
+/** Cached, because creating one takes longer than splitting a sentence. */
 const segmenters = new Map<string, Intl.Segmenter>();
 
 function split(text: string, locale: string, granularity: Granularity): string[] {

@@ -24,7 +24,7 @@ describe('subtitles', () => {
     );
   });
 
-  test('show a long sentence piece by piece, in two rows at most, each for its share of the time', () => {
+  test('show a long sentence in pieces of at most two rows, each for its share of the time', () => {
     const text =
       'The fox that slept under the old oak all through the long afternoon looks up, listens for a while, and slowly walks away into the dark wood behind the house.';
     const srt = writeSrt([{ startSeconds: 0, endSeconds: 10, text }], english);
@@ -36,7 +36,7 @@ describe('subtitles', () => {
   });
 
   test.each(['Japanese', 'Chinese', 'Thai', 'Korean'] as const)(
-    'of %s have rows of their own length',
+    'in %s have rows of the right length',
     name => {
       const text = {
         Japanese:
@@ -57,14 +57,14 @@ describe('subtitles', () => {
     },
   );
 
-  test('for those who hear them instead of seeing are one row each', () => {
+  test('as descriptions have one row each', () => {
     const text = 'A fox sleeps under the old oak, and nothing moves but the leaves above it.';
     expect(writeDescriptions([{ startSeconds: 0, endSeconds: 4, text }], english)).toBe(
       `WEBVTT\nKind: descriptions\nLanguage: en\n\n00:00:00.000 --> 00:00:04.000\n${text}\n`,
     );
   });
 
-  test('for those who hear them are plain cues that Able Player reads to the last', () => {
+  test('as descriptions are plain cues that Able Player reads completely', () => {
     const cues = [
       {
         startSeconds: 1,
@@ -92,7 +92,7 @@ describe('subtitles', () => {
         '',
       ].join('\n'),
     );
-    // Its parser wants a colon in each row of the head, and times that go up within a cue.
+    // Able Player requires a colon in each header row, and ascending times within a cue.
     const [head = '', ...blocks] = written.split('\n\n');
     for (const row of head.split('\n').slice(1)) expect(row).toContain(':');
     for (const block of blocks) {
@@ -102,7 +102,7 @@ describe('subtitles', () => {
   });
 });
 
-/** Files as they are met, each of which holds the same two cues. */
+/** Real-world variants, each with the same two cues. */
 const oddFiles: Readonly<Record<string, string>> = {
   'a byte order mark and Windows line ends':
     '\ufeff1\r\n00:00:01,000 --> 00:00:02,000\r\nOne\r\n\r\n2\r\n00:00:03,500 --> 00:00:04,000\r\nTwo\r\n',
@@ -150,12 +150,12 @@ describe('a file with', () => {
     ]);
   });
 
-  test('cues that begin together makes them one', () => {
+  test('simultaneous cues is read as one cue', () => {
     const file = '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:01,000 --> 00:00:04,000\nTwo\n';
     expect(readSubtitles(file)).toEqual([{ startSeconds: 1, endSeconds: 4, text: 'One Two' }]);
   });
 
-  test('two rows of Chinese joins them without a space, and of English with one', () => {
+  test('two rows of Chinese is joined without a space, of English with one', () => {
     const file =
       '1\n00:00:01,000 --> 00:00:02,000\n狐狸\n睡了\n\n2\n00:00:03,000 --> 00:00:04,000\nA fox\nsleeps\n';
     expect(readSubtitles(file).map(({ text }) => text)).toEqual(['狐狸睡了', 'A fox sleeps']);
@@ -166,7 +166,7 @@ describe('a file with', () => {
     ['Caf&eacute; &lt;i&gt;open&lt;/i&gt;', 'Café open'],
     ['{\\an8}<c.yellow><v Anna>Hello</v></c>', 'Hello'],
     ['AT&T &copies', 'AT&T &copies'],
-  ])('%j in a cue says %j', (written, said) => {
+  ])('%j in a cue is read as %j', (written, said) => {
     for (const file of [
       `WEBVTT\n\n00:01.000 --> 00:02.000\n${written}\n`,
       `1\n00:00:01,000 --> 00:00:02,000\n${written}\n`,
@@ -174,7 +174,7 @@ describe('a file with', () => {
       expect(readSubtitles(file)[0]?.text).toBe(said);
   });
 
-  test('times before 0 begins there, in its order', () => {
+  test('times before 0 starts at 0, in order', () => {
     const file = '1\n-00:00:01,500 --> 00:00:01,000\nOne\n\n2\n00:00:02,000 --> 00:00:03,000\nTwo\n';
     expect(readSubtitles(file)).toEqual([
       { startSeconds: 0, endSeconds: 1, text: 'One' },
@@ -191,11 +191,11 @@ describe('a file with', () => {
       'SRT',
       '1\n00:00:01,000 --> 00:00:02,000\n7\n\n2\n00:00:03,000 --> 00:00:04,000\n1984\n3\n00:00:05,000 --> 00:00:06,000\nEnd\n',
     ],
-  ])('a cue of %s that is only a number says it', (_, file) => {
+  ])('a cue of %s that is only a number keeps it', (_, file) => {
     expect(readSubtitles(file).map(({ text }) => text)).toEqual(['7', '1984', 'End']);
   });
 
-  test('rolling captions of YouTube says each row once', () => {
+  test('rolling captions of YouTube has each row once', () => {
     const file =
       'WEBVTT\nKind: captions\nLanguage: en\n\n00:00:00.160 --> 00:00:03.429 align:start position:0%\n \nThe<00:00:00.560><c> fox</c>\n\n00:00:03.429 --> 00:00:03.439 align:start position:0%\nThe fox\n \n\n00:00:03.439 --> 00:00:06.749 align:start position:0%\nThe fox\nlooks<00:00:03.760><c> up</c>\n\n00:00:06.749 --> 00:00:06.759 align:start position:0%\nlooks up\n \n';
     expect(readSubtitles(file).map(({ text }) => text)).toEqual(['The fox', 'looks up']);
@@ -203,7 +203,7 @@ describe('a file with', () => {
     expect(readSubtitles(twice)).toHaveLength(2);
   });
 
-  test('lyrics sings a line at each of its times', () => {
+  test('lyrics has a cue for each time of a line', () => {
     expect(readSubtitles('[ti:Fox]\n[00:12.00][01:15.50]It runs\n[00:14.00]\n')).toEqual([
       { startSeconds: 12, endSeconds: 12, text: 'It runs' },
       { startSeconds: 75.5, endSeconds: 75.5, text: 'It runs' },
@@ -218,16 +218,16 @@ describe('a file with', () => {
     '{"cues": []}',
     'WEBVTT',
     '\u0000\u0001',
-  ])('%j holds no cue', text => {
+  ])('%j contains no cue', text => {
     expect(readSubtitles(text)).toEqual([]);
   });
 });
 
-describe('whatever is written is read back, word by word and to the millisecond', () => {
+describe('written subtitles are read back exactly, to the millisecond', () => {
   const text = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
     .map(each => each.replaceAll(/[\s\p{C}\p{Z}]+/gu, ' ').trim())
-    // What looks like markup is the format's; neither format can say it otherwise.
+    // Neither format can express text that looks like markup.
     .filter(each => !/[<>{}&]|--/.test(each) && each !== '');
   const cues = fc
     .array(fc.tuple(fc.integer({ min: 1, max: 30_000 }), fc.integer({ min: 1, max: 30_000 }), text))

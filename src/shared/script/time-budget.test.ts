@@ -12,11 +12,11 @@ describe('the words that fit a video', () => {
     expect(computeTimeBudget(getLanguage('English'), 60)).toEqual({ unit: 'words', count: 135 });
   });
 
-  test('are counted in characters where words are not spaced', () => {
+  test('are counted in characters for languages without spaces', () => {
     expect(computeTimeBudget(getLanguage('Chinese'), 60).unit).toBe('characters');
   });
 
-  test('allow a sentence however short the video is', () => {
+  test('allow one sentence for the shortest video', () => {
     for (const language of languages)
       expect(computeTimeBudget(language, 0.2).count).toBeGreaterThanOrEqual(5);
   });
@@ -27,11 +27,11 @@ describe('the words that fit a video', () => {
   });
 });
 
-describe('the room for a script that was spoken', () => {
+describe('the available length of a spoken script', () => {
   const english = getLanguage('English');
   const script = 'word '.repeat(200);
 
-  test('is what its own recording says, whatever the language usually takes', () => {
+  test("follows its own recording, whatever the language's usual rate", () => {
     expect(computeAvailable(english, { script, durationSeconds: 60, spokenSeconds: 120 })).toEqual({
       unit: 'words',
       count: 97,
@@ -39,13 +39,13 @@ describe('the room for a script that was spoken', () => {
     expect(computeAvailable(english, { script, durationSeconds: 60, spokenSeconds: 48 }).count).toBe(242);
   });
 
-  test('is what the language usually takes where nothing was measured', () => {
+  test("follows the language's usual rate without a measurement", () => {
     expect(computeAvailable(english, { script, durationSeconds: 60 })).toEqual(
       computeTimeBudget(english, 60),
     );
   });
 
-  test('is no more than one call of a writer can fill, where a writer fills it', () => {
+  test('is at most what one call of a script engine can write', () => {
     expect(computeWritableBudget(english, 3600).count).toBe(675);
     expect(computeWritableBudget(getLanguage('Russian'), 3600).count).toBe(345);
     expect(computeWritableBudget(english, 60).count).toBe(135);

@@ -1,17 +1,17 @@
 import type { Language } from '../languages.ts';
 
-/** How much text fits under a video. */
+/** How much text fits a video. */
 export interface TimeBudget {
   readonly unit: 'words' | 'characters';
   readonly count: number;
 }
 
-/** Speech that fills more than this share of the picture's time feels rushed. */
+/** Speech that fills more than this share of the video feels rushed. */
 const spokenShare = 0.9;
 
 /**
- * The words (or characters, where words are not spaced) that can be said calmly while a video runs.
- * @param durationSeconds the video's length
+ * Words (or characters, in languages without spaces) that can be spoken calmly during a video.
+ * @param durationSeconds of the video
  */
 export function computeTimeBudget(language: Language, durationSeconds: number): TimeBudget {
   const { unit, perMinute } = language.speakingRate;
@@ -19,33 +19,31 @@ export function computeTimeBudget(language: Language, durationSeconds: number): 
 }
 
 /**
- * The most speech, in seconds, that fits into 1,000 tokens with some to spare, so that a long video gets an ending
- * instead of a cut. Minutes of speech hold about as much meaning in every language; per meaning, a tokenizer
- * of today takes 24 tokens in English where others take 26 (Spanish) to 45 (Telugu), by samples that its maker published. 150 English words are about 200 tokens.
+ * The longest speech, in seconds, whose text fits 1,000 tokens with a margin, so that a long video gets an ending instead of a cut. A
+ * minute of speech has about the same meaning in every language; per meaning, a modern tokenizer needs 24 tokens in English and 26
+ * (Spanish) to 45 (Telugu) in others, by samples that its maker published. 150 English words are about 200 tokens.
  */
 const longestWrittenSeconds = { english: 300, other: 200 } as const;
 
-/** As {@link computeTimeBudget}, and no more than a writer can write in one call. */
+/** As {@link computeTimeBudget}, limited to what an engine can write in one call. */
 export function computeWritableBudget(language: Language, durationSeconds: number): TimeBudget {
   const longest = language.code === 'en' ? longestWrittenSeconds.english : longestWrittenSeconds.other;
   return computeTimeBudget(language, Math.min(durationSeconds, longest));
 }
 
-/** Of the time of a video, as much as a text whose own recording was measured shall fill. */
+/** Share of the video that a text with a measured recording may fill. */
 const measuredShare = 0.97;
 
-/** A script, and what it shall fit. */
 export interface FitContext {
   readonly script: string;
-  /** The video's length. */
   readonly durationSeconds: number;
-  /** How long the script was when it was spoken, where that was measured. */
+  /** Measured duration of the script, if it was spoken. */
   readonly spokenSeconds?: number | undefined;
 }
 
 /**
- * How long a script may be to fit a video: by its own recording where there is one, because voices differ by a third in
- * their pace; else by the usual rate of its language.
+ * The longest script that fits a video: by its own recording if there is one, as voices differ by a third in
+ * speed; else by the language's usual rate.
  */
 export function computeAvailable(
   language: Language,
@@ -57,14 +55,14 @@ export function computeAvailable(
   return { unit, count: Math.max(1, Math.floor(count)) };
 }
 
-/** Counts a text in the unit in which its language is measured. */
+/** Counts words or characters, as is usual for the language. */
 export function countSpokenUnits(language: Language, text: string): number {
   if (language.speakingRate.unit === 'words')
     return text.split(/\s+/u).filter(word => /[\p{L}\p{N}]/u.test(word)).length;
   return [...text].filter(character => /[\p{L}\p{N}\p{M}]/u.test(character)).length;
 }
 
-/** How long a text takes to be spoken, in seconds, by the usual rate of its language. */
+/** Estimated spoken duration of a text in seconds, by the language's usual rate. */
 export function computeUsualSeconds(text: string, language: Language): number {
   return (countSpokenUnits(language, text) / language.speakingRate.perMinute) * 60;
 }

@@ -1,20 +1,19 @@
-/** Milliseconds are as exact as a mark gets. */
+/** Marks are exact to a millisecond. */
 const perSecond = 1000;
 
 /**
- * `[0:12]`, `[1:02:03]`, `[0:12.5]` at the beginning of a line. Digits and signs may be those of any script: who writes
- * Arabic or Japanese types them so, and so do models.
+ * `[0:12]`, `[1:02:03]`, `[0:12.5]` at the beginning of a line. Digits and signs of any script, as people and models write them in Arabic
+ * or Japanese.
  */
 const mark = /^[\s\u200e\u200f\u061c\ufeff]*[[［【]([\p{Nd}:：.,٫．]{3,15})[\]］】][\s\u200e\u200f\u061c]*/u;
 const time = /^(?:(\d{1,3}):(?=\d{1,2}:))?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
 
-/** A line that begins with a time. */
 export interface MarkedLine {
   readonly startSeconds: number;
   readonly text: string;
 }
 
-/** Reads a line that begins with a time; `undefined` for any other line, which means what it says. */
+/** Reads a line that begins with a time; `undefined` for any other line. */
 export function readMarkedLine(line: string): MarkedLine | undefined {
   const found = mark.exec(line);
   if (!found) return undefined;
@@ -25,8 +24,8 @@ export function readMarkedLine(line: string): MarkedLine | undefined {
 }
 
 /**
- * Reads a time as people write it: `0:12`, `1:02:03`, `0:12.5`.
- * @returns seconds, to the millisecond; `undefined` for what is no time
+ * Reads a time: `0:12`, `1:02:03`, `0:12.5`.
+ * @returns seconds, to the millisecond; `undefined` if it is no time
  */
 export function readTime(written: string): number | undefined {
   const found = time.exec(toPlainSigns(written.trim()));
@@ -37,11 +36,11 @@ export function readTime(written: string): number | undefined {
   return (whole * perSecond + Number(fraction.padEnd(3, '0'))) / perSecond;
 }
 
-/** Writes a time as a mark has it: `0:12`, `1:02:03`, `0:12.5`. */
+/** Writes a time as in a mark: `0:12`, `1:02:03`, `0:12.5`. */
 export function printTime(seconds: number): string {
   const all = Math.max(0, Math.round(seconds * perSecond));
   const whole = Math.floor(all / perSecond);
-  // What stands behind `0.`, without zeros at its end.
+  // The decimals without trailing zeros.
   const fraction = String((all % perSecond) / perSecond).slice(2);
   const hours = Math.floor(whole / 3600);
   const minutes = String(Math.floor(whole / 60) % 60);
@@ -50,12 +49,12 @@ export function printTime(seconds: number): string {
   return fraction === '' ? clock : `${clock}.${fraction}`;
 }
 
-/** Writes a time for a person, who hears no difference below a tenth of a second: `0:12.2` for 12.184 s. */
+/** Writes a time for display, to a tenth of a second: `0:12.2` for 12.184 s. */
 export function printShortTime(seconds: number): string {
   return printTime(Math.round(seconds * 10) / 10);
 }
 
-/** Digits come in tens, of which each script's zero is the first. */
+/** Unicode digits come in tens, the zero first. */
 function toPlainSigns(written: string): string {
   return written
     .replace(/\p{Nd}/gu, digit => String(readDigit(digit)))
@@ -71,12 +70,12 @@ function readDigit(digit: string): number {
   return value;
 }
 
-/** Whether a text is a timed script: whether any of its lines begins with a time. */
+/** Whether any line of a text begins with a time. */
 export function isTimedScript(text: string): boolean {
   return splitLines(text).some(line => readMarkedLine(line) !== undefined);
 }
 
-/** The lines of a text, wherever it was written. */
+/** Splits a text at any kind of line end. */
 export function splitLines(text: string): string[] {
   return text.split(/\r\n|[\n\r\u2028\u2029]/u);
 }

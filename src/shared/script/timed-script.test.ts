@@ -8,7 +8,7 @@ import { parseTimedScript, printTimedScript, removeTimes } from './timed-script.
 const fox = '[0:00] A fox sleeps.\n[0:12.5] It looks up.\n\n[1:02:03] It is gone.\n';
 
 describe('a timed script', () => {
-  test('is read line by line, and printed as it was', () => {
+  test('is read line by line, and printed unchanged', () => {
     const { cues, problems } = parseTimedScript(fox);
     expect(problems).toEqual([]);
     expect(cues).toEqual([
@@ -19,7 +19,7 @@ describe('a timed script', () => {
     expect(printTimedScript(cues)).toBe('[0:00] A fox sleeps.\n[0:12.5] It looks up.\n[1:02:03] It is gone.');
   });
 
-  test('goes on with the line above where a line has no time', () => {
+  test('joins a line without a time to the one above', () => {
     const { cues } = parseTimedScript('[0:01] One\n  and two\n\nand three\n[0:09] Four');
     expect(cues.map(({ text }) => text)).toEqual(['One\nand two\nand three', 'Four']);
   });
@@ -28,7 +28,7 @@ describe('a timed script', () => {
     ['Windows line ends and a byte order mark', '\ufeff[0:01] One\r\n[0:02] Two\r\n'],
     ['Arabic digits', '[٠:٠١] One\n[٠:٠٢] Two'],
     ['Japanese brackets', '［０：０１］ One\n【0:02】Two'],
-    ['marks of direction', '\u200f[0:01]\u200f One\n\u200e[0:02] Two'],
+    ['direction marks', '\u200f[0:01]\u200f One\n\u200e[0:02] Two'],
     ['minutes and seconds of one digit', '[0:1] One\n[0:2] Two'],
     ['a decimal comma', '[0:01,0] One\n[0:02,000] Two'],
     ['indented lines', '  [0:01] One\n\t[0:02] Two'],
@@ -42,7 +42,7 @@ describe('a timed script', () => {
     });
   });
 
-  test('whose text runs from right to left keeps its times', () => {
+  test('in a right-to-left language keeps its times', () => {
     const cues = [
       { startSeconds: 3, text: 'הַשּׁוּעָל יָשֵׁן.' },
       { startSeconds: 75.25, text: 'ينظر الثعلب إلى الأعلى [0:99].' },
@@ -50,7 +50,7 @@ describe('a timed script', () => {
     expect(parseTimedScript(printTimedScript(cues)).cues).toEqual(cues);
   });
 
-  test('has its mistakes named by line', () => {
+  test('has its mistakes reported by line', () => {
     const script = 'Once upon a time\n[0:05] One\n[0:04] Two\n[0:05] Three\n[0:06]\n[2:00] Four';
     const { problems } = parseTimedScript(script, 60);
     expect(problems.map(({ line, kind, message }) => [line, kind, message.text])).toEqual([
@@ -62,7 +62,7 @@ describe('a timed script', () => {
     ]);
   });
 
-  test('names lines that are too long, with the rows below them', () => {
+  test('reports too long lines, including the rows below them', () => {
     const most = 'a'.repeat(2000);
     const { problems } = parseTimedScript(`[0:00] ${most}\n[0:05] ${most}b\n[0:09] ${most}\n \nc`);
     expect(problems.map(({ kind, message }) => [kind, message.text])).toEqual([
@@ -71,7 +71,7 @@ describe('a timed script', () => {
     ]);
   });
 
-  test('of 10,000 lines is read in one go', () => {
+  test('of 10,000 lines is read quickly', () => {
     const lines = Array.from({ length: 10_000 }, (_, second) => ({
       startSeconds: second,
       text: `Line ${second}`,
@@ -93,13 +93,13 @@ describe('an untimed text', () => {
     '[0:75] No time has so many seconds.',
     '[1:75:00] nor so many minutes.',
     '',
-  ])('%j is left as it is', text => {
+  ])('%j is unchanged', text => {
     expect(isTimedScript(text)).toBe(false);
     expect(removeTimes(text)).toBe(text);
   });
 });
 
-test('whatever is printed is read back, in any script', () => {
+test('printed scripts are read back, in any script', () => {
   const text = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     .map(each => each.replaceAll(/[\s\p{C}]+/gu, ' ').trim())

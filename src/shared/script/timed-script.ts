@@ -4,23 +4,22 @@ import { type FilledMessage, fill } from '../messages/message.ts';
 import type { Cue } from './cues.ts';
 import { isTimedScript, printShortTime, printTime, readMarkedLine, splitLines } from './time-mark.ts';
 
-/** What is wrong with a line of a timed script; the first line is 1. */
+/** A problem in a line of a timed script; lines are counted from 1. */
 export interface LineProblem {
   readonly line: number;
   readonly kind: 'no time' | 'no text' | 'too long' | 'goes back' | 'beyond the end';
   readonly message: FilledMessage;
 }
 
-/** A timed script as it was read: the cues in the order of its lines, and what is wrong with them. */
+/** A parsed timed script: cues in the order of its lines, and problems. */
 export interface TimedScript {
   readonly cues: readonly Cue[];
   readonly problems: readonly LineProblem[];
 }
 
 /**
- * Reads a timed script, of which each line begins with a time: `[0:12] The fox looks up.` A line without one goes on with
- * the line above it.
- * @param durationSeconds the video's length, where it is known: no line may begin at its end or later
+ * Reads a timed script, in which each line begins with a time: `[0:12] The fox looks up.` A line without one continues the line above it.
+ * @param durationSeconds of the video, if known: no line may begin at its end or later
  */
 export function parseTimedScript(text: string, durationSeconds = Number.POSITIVE_INFINITY): TimedScript {
   const marks: { line: number; startSeconds: number; rows: string[] }[] = [];
@@ -48,14 +47,14 @@ export function parseTimedScript(text: string, durationSeconds = Number.POSITIVE
   return { cues: lines.map(({ startSeconds, text: spoken }) => ({ startSeconds, text: spoken })), problems };
 }
 
-/** Writes cues as a timed script, which `parseTimedScript` reads back as the same cues. */
+/** Writes cues as a timed script, which `parseTimedScript` reads back. */
 export function printTimedScript(cues: readonly Cue[]): string {
   return cues
     .map(({ startSeconds, text }) => `[${printTime(startSeconds)}] ${keepTogether(text)}`)
     .join('\n');
 }
 
-/** The words of a script without its times, a cue a line; an untimed text itself. */
+/** The text of a script without times, a line per cue; an untimed text unchanged. */
 export function removeTimes(text: string): string {
   if (!isTimedScript(text)) return text;
   return splitLines(text)
@@ -76,7 +75,7 @@ function describe(line: number, kind: LineProblem['kind'], { startSeconds, text 
   return { line, kind, message };
 }
 
-/** Blank lines would not come back, nor would a further line that looks like a cue of its own. */
+/** Blank lines and rows that look like cues of their own would not be read back. */
 function keepTogether(text: string): string {
   let kept = '';
   for (const line of splitLines(text)) {

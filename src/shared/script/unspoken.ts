@@ -1,17 +1,16 @@
 import { lineMessages } from '../messages/line-problems.ts';
 import { t } from '../messages/message.ts';
 
-/** What of a script is not spoken. */
 export interface Unspoken {
-  /** Of the script, from 1 on; of a timed script its lines with times count. */
+  /** Line number in the script, from 1; in a timed script only lines with times count. */
   readonly line: number;
-  /** Where the script has times. */
+  /** In a timed script. */
   readonly startSeconds?: number | undefined;
   /** All of the line, or the words that the voice cannot read. */
   readonly text: string;
 }
 
-/** Whether a voice could say anything of a text. */
+/** Whether a text contains anything to speak. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }

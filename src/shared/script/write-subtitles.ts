@@ -17,18 +17,15 @@ export function writeSrt(cues: readonly SpokenCue[], language: Language): string
     .join('\n');
 }
 
-/** Writes WebVTT subtitles, broken like those of {@link writeSrt}. */
+/** Writes WebVTT subtitles, split like those of {@link writeSrt}. */
 export function writeVtt(cues: readonly SpokenCue[], language: Language): string {
   return composeVtt('subtitles', language, listShown(cues, language));
 }
 
-/** A player that finds a cue that does not end after it begins reads no further. */
+/** Players stop at a cue that does not end after it begins. */
 const shortestSeconds = 0.001;
 
-/**
- * Writes WebVTT descriptions, which are read aloud by a player: a cue each, in one row, without regions, settings and tags, which is what
- * Able Player reads.
- */
+/** Writes WebVTT descriptions, which players read aloud: one row per cue, without regions, settings and tags, as Able Player requires. */
 export function writeDescriptions(cues: readonly SpokenCue[], language: Language): string {
   return composeVtt(
     'descriptions',
@@ -41,14 +38,14 @@ export function writeDescriptions(cues: readonly SpokenCue[], language: Language
   );
 }
 
-/** What is shown at a time: at most two rows. */
+/** The rows shown at a time: at most two. */
 export interface ShownCue {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly rows: readonly string[];
 }
 
-/** A cue that takes more than two rows is shown piece by piece, each for its share of the time. */
+/** Splits cues of more than two rows, each part for its share of the time. */
 export function listShown(cues: readonly SpokenCue[], { code }: Language): ShownCue[] {
   return cues.flatMap(({ text, startSeconds, endSeconds }) => {
     const pieces = breakRows(text, code);

@@ -4,29 +4,24 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { withPostgres } from './check-postgres.ts';
 import { type Found, isOnThisMachine, type Remark } from './found.ts';
 
-/** The clock of another machine. */
 interface OtherClock {
   readonly name: string;
   /** @returns undefined if the answer has no time */
   read(signal: AbortSignal): Promise<number | undefined>;
-  /** The resolution of its answers. */
   readonly coarsenessMs: number;
 }
 
-const patienceMs = 5000;
-/** More than networks and coarse clocks explain. */
+const timeoutMs = 5000;
+/** More than network delay and coarse clocks explain. */
 const noticeableMs = 5000;
-/** Far below what Stripe and Google allow (five minutes), so that it can be corrected before they refuse. */
+/** Far below what Stripe and Google allow (five minutes), so that it can be corrected in time. */
 const wrongMs = 60_000;
 
-/**
- * Compares this machine's clock with that of the database or an AI provider on another machine, at no cost. No other server is
- * asked.
- */
+/** Compares this machine's clock with that of the database or an AI provider on another machine, at no cost. No other server is asked. */
 export async function checkClock(config: Config, signal: AbortSignal): Promise<Found> {
   const clocks = await listClocks(config);
   for (const clock of clocks) {
-    using limited = limitSignal(patienceMs, signal);
+    using limited = limitSignal(timeoutMs, signal);
     const begun = Date.now();
     const theirs = await clock.read(limited.signal).catch(() => undefined);
     if (theirs === undefined) continue;
@@ -66,7 +61,7 @@ function toPostgresClock(databaseUrl: string): OtherClock {
   };
 }
 
-/** Every answer has a date (RFC 9110, 6.6.1), also one that refuses; it says whole seconds. Nothing is sent but the question. */
+/** Reads the `Date` header, which every answer has (RFC 9110, 6.6.1), also a refusal, in whole seconds. Sends no data. */
 function toHttpClock(origin: string): OtherClock {
   return {
     name: new URL(origin).hostname,
@@ -75,7 +70,7 @@ function toHttpClock(origin: string): OtherClock {
       const options = { method: 'HEAD', redirect: 'manual', cache: 'no-store', signal } as const;
       const { headers } = await fetch(`${origin}/`, options);
       const date = Date.parse(headers.get('date') ?? '');
-      // Somebody on the way may have kept the answer.
+      // The answer may come from a cache.
       const ageSeconds = Number(headers.get('age') ?? 0);
       return Number.isNaN(date + ageSeconds) ? undefined : date + ageSeconds * 1000;
     },

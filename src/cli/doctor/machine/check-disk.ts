@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { explainFolder, findFolderTrouble, findWriteTrouble } from '#server/data-folder/explain-folder.ts';
-import { findOpenFolder } from '#server/data-folder/keep-others-out.ts';
+import { findOpenFolder } from '#server/data-folder/make-private.ts';
 import { describeByteLimit } from '#server/uploads/upload-limits.ts';
 import type { Found, Remark } from './found.ts';
 
 type DiskConfig = Pick<Config, 'dataDir' | 'maxVideoBytes' | 'role'>;
 
-/** So many of the largest videos are to find room at once. */
+/** The disk must have space for this many of the largest videos. */
 const videosAtOnce = 2;
-/** For the embedded database, its log and its backups, and mails. */
+/** For the embedded database, its log, its backups and mails. */
 const dataBytes = 500_000_000;
 
 /**
- * Whether there is room for uploads and the database, and whether it can be written to.
- * @param isInUse whether a server is at work there, whose files come and go
+ * Checks that the disk has space for uploads and the database, and is writable.
+ * @param isInUse whether a server is running there, whose files change
  */
 export async function checkDisk(config: DiskConfig, isInUse: boolean): Promise<Found> {
   const { dataDir } = config;
@@ -35,7 +35,7 @@ export async function checkDisk(config: DiskConfig, isInUse: boolean): Promise<F
   };
 }
 
-/** The folder itself, or the nearest above it that is there. */
+/** The folder itself or its nearest existing parent. */
 function findExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findExisting(dirname(path));
 }
@@ -48,7 +48,7 @@ async function tryFolder(folder: string, isInUse: boolean): Promise<Remark> {
   return { kind: 'ok', sentence: 'Writable.' };
 }
 
-/** Nothing is made where nothing is yet. */
+/** Creates nothing if the folder does not exist yet. */
 function tryParent(parent: string, folder: string): Remark {
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
@@ -83,7 +83,7 @@ function judgeSpace(folder: string, { maxVideoBytes, role }: DiskConfig): Remark
   return [{ kind: 'warning', sentence }];
 }
 
-/** Uploads lie in DATA_DIR; here are copies that the command line makes. */
+/** Uploads are in DATA_DIR; the temporary folder holds the command line's copies. */
 function tryTemporary(): Remark[] {
   const folder = tmpdir();
   const trouble = findWriteTrouble(folder);

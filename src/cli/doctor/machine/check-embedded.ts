@@ -10,12 +10,12 @@ import { requireUsableFiles } from '#server/database/open-embedded.ts';
 import { explainStart } from '#server/explain-start.ts';
 import type { Found, Remark } from './found.ts';
 
-/** One failed or slow backup is no problem yet. */
+/** A single failed or slow backup is not reported. */
 const overdueMs = 2.5 * backupEveryMs;
 
 /**
- * Looks at the database in DATA_DIR from outside: it serves one process at a time, and the server may be that.
- * @param holder who is at work there
+ * Checks the database in DATA_DIR without opening it: it serves one process at a time, possibly a running server.
+ * @param holder the process that uses it
  */
 export async function checkEmbedded(config: Config, holder: string | undefined): Promise<Found> {
   const folder = embeddedFolder(config.dataDir);

@@ -30,7 +30,7 @@ async function checkOutbox({ dataDir, publicUrl }: MailConfig): Promise<Found> {
 
 async function tryServer(smtpUrl: string, { mailFrom }: MailConfig): Promise<Remark> {
   const { protocol, hostname } = new URL(smtpUrl);
-  // Unencrypted is fine within one machine.
+  // Unencrypted connections are acceptable only within one machine.
   const mayBeOpen = protocol === 'smtps:' || isOnThisMachine(hostname);
   const from = `Whether it accepts mails from ${mailFrom.address} was not tested.`;
   try {
@@ -60,7 +60,7 @@ async function verify(smtpUrl: string, requireTLS: boolean): Promise<void> {
   }
 }
 
-/** A sentence about the server of SMTP_URL, without its password. */
+/** Describes a connection error without the password of SMTP_URL. */
 function explain(error: unknown, smtpUrl: string): string {
   const { host, hostname, username } = new URL(smtpUrl);
   const code = isAboutCertificate(error) ? 'ETLS' : findErrorCode(error);
@@ -79,7 +79,7 @@ function explain(error: unknown, smtpUrl: string): string {
   }
 }
 
-/** A certificate error has the code of any broken connection. */
+/** Certificate errors have the same code as any broken connection. */
 function isAboutCertificate(error: unknown): boolean {
   return error instanceof Error && /certificate|altname/iu.test(error.message);
 }

@@ -5,32 +5,32 @@ import type { Found, Remark } from './found.ts';
 
 const gigabyte = 1e9;
 
-/** What a machine must have; docs/self-hosting.md, Size. */
+/** The required memory; docs/self-hosting.md, Size. */
 const neededMemory = { webBytes: 2 * gigabyte, coreBytes: gigabyte, workerBytes: gigabyte, cores: 2 };
 
-/** With less a process does not come through its start. */
+/** A process with less does not start. */
 const leastBytes = { embedded: gigabyte / 2, others: gigabyte / 4 };
 
-/** A machine that is sold with 2 GB shows a little less. */
+/** Machines sold with 2 GB report a little less. */
 const tolerance = 0.9;
 
 export interface MemoryFacts {
   readonly machineBytes: number;
-  /** What the process may use of it, by its control group (version 1 or 2); undefined where nothing limits it. */
+  /** The limit of its control group (version 1 or 2); undefined if there is none. */
   readonly limitBytes: number | undefined;
   readonly cores: number;
 }
 
-/** What this process may use. */
+/** The memory available to this process. */
 export function readMemory(): MemoryFacts {
   const machineBytes = totalmem();
   const limit = process.constrainedMemory();
-  // Where there is no limit it is 0, or larger than any machine.
+  // Without a limit the value is 0, or larger than the machine's memory.
   const limitBytes = limit > 0 && limit < machineBytes ? limit : undefined;
   return { machineBytes, limitBytes, cores: availableParallelism() };
 }
 
-/** Whether the memory is enough for as many decoders as there will be. */
+/** Checks the memory against the number of decoders. */
 export function checkMemory(
   { role, databaseUrl }: Pick<Config, 'role' | 'databaseUrl'>,
   { machineBytes, limitBytes, cores }: MemoryFacts = readMemory(),

@@ -4,17 +4,17 @@ import { migrations } from '#server/database/database.ts';
 import { explainPostgres } from '#server/database/database-errors.ts';
 import type { Found, Remark } from './found.ts';
 
-/** Of the oldest Postgres that the tables can be made in. */
+/** The oldest Postgres version that supports our tables. */
 const leastVersion = 15;
 
-/** A request asks it several times, one after the other. */
+/** A request makes several queries in sequence. */
 const longestAnswerMs = 20;
 const tries = 5;
 
-/** As the server waits. */
-const patienceMs = 3000;
+/** The same as the server's. */
+const timeoutMs = 3000;
 
-/** Whether the database of DATABASE_URL can be used: its version, its tables, how soon it answers. Nothing is changed in it. */
+/** Checks version, tables and latency of the database of DATABASE_URL. Changes nothing in it. */
 export async function checkPostgres(databaseUrl: string): Promise<Found> {
   const about = `Postgres on ${new URL(databaseUrl).host}.`;
   try {
@@ -29,20 +29,19 @@ export async function checkPostgres(databaseUrl: string): Promise<Found> {
   }
 }
 
-/** Opens a connection for some questions. */
 export async function withPostgres<Result>(
   connectionString: string,
   ask: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const options = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs };
+  const options = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
   const client = new pg.Client({ connectionString, ...options });
-  // A connection that breaks fails the query that waits for it; without a listener it would end the process first.
+  // A broken connection fails the pending query; without a listener it would crash the process first.
   client.on('error', () => {});
   try {
     await client.connect();
     return await ask(client);
   } finally {
-    // One that says nothing is not waited for.
+    // Does not wait for a server that does not answer.
     client.end().catch(() => {});
   }
 }
@@ -77,7 +76,7 @@ async function judgeTables(client: pg.Client): Promise<Remark> {
   };
 }
 
-/** When the newest step was written that was taken; undefined where none was. */
+/** The time of the newest applied migration; undefined if there is none. */
 async function readNewestMigration(client: pg.Client): Promise<number | undefined> {
   const { rows: found } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as name`);
   if (found[0]?.name === null) return undefined;

@@ -17,9 +17,9 @@ export interface ExamineMachineOptions {
 }
 
 /**
- * Looks, one after the other, at all that the server needs of its machine and of those it works with, and prints what it finds as it
- * comes. Nothing is changed, and a server that runs is not disturbed.
- * @returns what does not work, by name
+ * Checks everything that the server needs of its machine and of other services, one after the other, and prints each result. Changes
+ * nothing and does not disturb a running server.
+ * @returns the names of the failed checks
  * @throws CodedError `client_closed`
  */
 export async function examineMachine({ config, print, signal }: ExamineMachineOptions): Promise<string[]> {
@@ -32,17 +32,17 @@ export async function examineMachine({ config, print, signal }: ExamineMachineOp
     mail: () => checkMail(config),
     clock: () => checkClock(config, signal),
   };
-  const unwell: string[] = [];
+  const failedChecks: string[] = [];
   for (const [name, check] of Object.entries(checks)) {
     const { about, remarks } = await unlessCancelled(Promise.resolve(check()), signal);
     print(formatColumns(name, about));
     for (const { kind, sentence } of remarks) print(formatColumns(`  ${kind}`, sentence));
-    if (remarks.some(({ kind }) => kind === 'failed')) unwell.push(name);
+    if (remarks.some(({ kind }) => kind === 'failed')) failedChecks.push(name);
   }
-  return unwell;
+  return failedChecks;
 }
 
-/** A folder that cannot be read is told of with the disk. */
+/** An unreadable folder is reported by the disk check. */
 function tryToFindHolder(dataDir: string): string | undefined {
   try {
     return findHolder(dataDir);

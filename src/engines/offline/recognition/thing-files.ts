@@ -21,7 +21,7 @@ const wasmBackend = '@tensorflow/tfjs-backend-wasm 4.22.0';
 
 /**
  * The SHA-256 of each file that is loaded, by its name. A damaged model might still answer, only strangely; so nothing is
- * loaded but what was measured. Whoever changes a version looks again at docs/decisions/offline-eyes.md.
+ * loaded but what was measured. Whoever changes a version looks again at docs/decisions/offline-vision.md.
  */
 const knownFiles: Readonly<Record<string, { readonly from: string; readonly sha256: string }>> = {
   'centernet.json': {

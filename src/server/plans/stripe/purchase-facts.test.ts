@@ -6,7 +6,6 @@ import { mergeFacts, nothingKnown, type PurchaseFacts } from './purchase-facts.t
 const date = fc.integer({ min: 0, max: 4 }).map(seconds => new Date(seconds * 1000));
 const email = fc.constantFrom('ada@example.org', 'grace@example.org');
 
-/** What one event may say. */
 const facts: fc.Arbitrary<PurchaseFacts> = fc.oneof(
   fc.record({ email, paidAt: fc.option(date) }).map(each => ({ ...nothingKnown, ...each })),
   fc
@@ -16,23 +15,23 @@ const facts: fc.Arbitrary<PurchaseFacts> = fc.oneof(
 
 const mergeAll = (all: readonly PurchaseFacts[]) => all.reduce(mergeFacts, nothingKnown);
 
-describe('facts of a purchase', () => {
-  test('come to the same in every order, and however often they are heard', () => {
+describe('purchase facts', () => {
+  test('do not depend on the order or repetition of events', () => {
     const histories = fc
       .array(facts, { maxLength: 8 })
       .chain(all =>
         fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: all.length })),
       );
     fc.assert(
-      fc.property(histories, ([all, heard]) => {
-        const later = [...heard, ...all];
+      fc.property(histories, ([all, events]) => {
+        const later = [...events, ...all];
         expect(mergeAll(later)).toEqual(mergeAll(all));
         expect(mergeAll(later.toReversed())).toEqual(mergeAll(all));
       }),
     );
   });
 
-  test('come to the same when two halves are merged that were gathered apart', () => {
+  test('do not depend on how events are grouped before merging', () => {
     fc.assert(
       fc.property(fc.array(facts), fc.array(facts), (some, others) => {
         expect(mergeFacts(mergeAll(some), mergeAll(others))).toEqual(mergeAll([...some, ...others]));
@@ -40,7 +39,7 @@ describe('facts of a purchase', () => {
     );
   });
 
-  test('of one second: the one further on in the life of a purchase holds', () => {
+  test('from the same second: the later status applies', () => {
     const at = (status: PurchaseFacts['status'], seconds: number) => ({
       ...nothingKnown,
       status,
@@ -51,7 +50,7 @@ describe('facts of a purchase', () => {
     expect(mergeAll([at('active', 6), at('canceled', 5)]).status).toBe('canceled');
   });
 
-  test('keep nobody’s address when the purchase is over', () => {
+  test('contain no address once the purchase is over', () => {
     const bought = { ...nothingKnown, email: 'ada@example.org', paidAt: new Date(0) };
     const over = { ...nothingKnown, status: 'canceled', statusAt: new Date(0) } as const;
     expect(mergeFacts(bought, over).email).toBeNull();

@@ -4,10 +4,10 @@ import { stripeEvents, stripePurchases } from '../../database/schema.ts';
 import { liveStatuses, mergeFacts } from './purchase-facts.ts';
 import type { PurchaseUpdate } from './read-stripe-event.ts';
 
-/** Stripe sends an event again for three days by itself, and for thirty when somebody asks it to. */
+/** Stripe retries an event for three days, and for thirty on request. */
 export const keepEventsDays = 90;
 
-/** Whether somebody has what they bought: it was paid, and nothing is known that ends it. */
+/** Paid and not ended. */
 export const isLivePurchase = and(
   isNotNull(stripePurchases.email),
   isNotNull(stripePurchases.paidAt),
@@ -15,15 +15,15 @@ export const isLivePurchase = and(
 );
 
 /**
- * Adds what an event says to what is known of its purchase, all of it or nothing.
- * @returns false when the event was taken before
+ * Merges an event into its purchase in one transaction.
+ * @returns false if the event was processed before
  */
 export function applyPurchaseUpdate(
   queries: Queries,
   { eventId, purchaseId, facts }: PurchaseUpdate,
 ): Promise<boolean> {
   return queries.transaction(async () => {
-    // Of the same event twice at once, the second one waits here until the first is written or undone.
+    // The same event in parallel waits here until the first is committed or rolled back.
     const taken = await queries
       .insert(stripeEvents)
       .values({ id: eventId })
@@ -39,7 +39,7 @@ export function applyPurchaseUpdate(
   });
 }
 
-/** Events are few, and each of them sweeps. */
+/** Runs with each event, as they are rare. */
 async function forgetOldEvents(queries: Queries): Promise<void> {
   const oldest = sql`now() - make_interval(days => ${keepEventsDays})`;
   await queries.delete(stripeEvents).where(lt(stripeEvents.takenAt, oldest));

@@ -5,7 +5,6 @@ import { requestErrors } from '#shared/messages/request-errors.ts';
 import { subscriptionStatuses } from '../../database/purchase-statuses.ts';
 import { nothingKnown, type PurchaseFacts } from './purchase-facts.ts';
 
-/** What an event says of one purchase. */
 export interface PurchaseUpdate {
   readonly eventId: string;
   readonly purchaseId: string;
@@ -38,7 +37,7 @@ const subscriptionSchema = z.object({
   status: z.enum(subscriptionStatuses),
 });
 
-/** Where the subscription stands depends on the version of Stripe's interface that the endpoint was made with. */
+/** The subscription's position depends on the API version of the webhook endpoint. */
 const invoiceSchema = z.object({
   subscription: z.string().nullish(),
   parent: z
@@ -50,14 +49,13 @@ const chargeSchema = z.object({ refunded: z.boolean(), payment_intent: z.string(
 
 const disputeSchema = z.object({ status: z.string(), payment_intent: z.string().nullish() });
 
-/** The purchase that an event is about, and what it says of it; undefined when that is nothing to us. */
+/** The purchase of an event and the changes to it; undefined for irrelevant events. */
 type PurchaseChange =
   | { readonly id: string | null | undefined; readonly facts: Partial<PurchaseFacts> }
   | undefined;
 
 interface EventContext {
   readonly object: unknown;
-  /** When it happened. */
   readonly at: Date;
   readonly paymentLinks: readonly string[];
 }
@@ -78,10 +76,10 @@ const readers: Readonly<Record<string, (context: EventContext) => PurchaseChange
 };
 
 /**
- * What a signed event of Stripe says of a purchase.
- * @param paymentLinks only their checkouts count; with none all do
- * @returns undefined for an event that says nothing about a plan
- * @throws CodedError `bad_request` when an event that should say something has another shape than Stripe documents
+ * Reads the facts about a purchase from a signed Stripe event.
+ * @param paymentLinks only their checkouts count; if empty, all do
+ * @returns undefined for an event that does not concern a plan
+ * @throws CodedError `bad_request` when a relevant event does not have the documented shape
  */
 export function readStripeEvent(event: unknown, paymentLinks: readonly string[]): PurchaseUpdate | undefined {
   try {
@@ -95,10 +93,7 @@ export function readStripeEvent(event: unknown, paymentLinks: readonly string[])
   }
 }
 
-/**
- * The only event that knows the buyer's address. It comes, too, while a bank still takes its days to pay; then it tells
- * who buys, and a later event that it is paid.
- */
+/** The only event with the buyer's address. For slow payments it comes before the payment, which a later event reports. */
 function readSession({ object, at, paymentLinks }: EventContext): PurchaseChange {
   const session = sessionSchema.parse(object);
   const isOurs = paymentLinks.length === 0 || paymentLinks.includes(session.payment_link ?? '');
@@ -111,7 +106,7 @@ function readSession({ object, at, paymentLinks }: EventContext): PurchaseChange
   return undefined;
 }
 
-/** A renewal, or the first payment. It says nothing of the status: an old invoice may be paid after newer ones were not. */
+/** A renewal or first payment. Does not set the status: an old invoice may be paid after newer ones were not. */
 function readPaidInvoice({ object, at }: EventContext): PurchaseChange {
   const { parent, subscription } = invoiceSchema.parse(object);
   return { id: parent?.subscription_details?.subscription ?? subscription, facts: { paidAt: at } };
@@ -122,13 +117,13 @@ function readSubscription({ object, at }: EventContext): PurchaseChange {
   return { id, facts: { status, statusAt: at } };
 }
 
-/** Of a single payment. Part of the money back is a discount; all of it ends the plan. */
+/** For single payments. A partial refund is a discount; a full one ends the plan. */
 function readRefund({ object, at }: EventContext): PurchaseChange {
   const { refunded, payment_intent: id } = chargeSchema.parse(object);
   return refunded ? { id, facts: { status: 'refunded', statusAt: at } } : undefined;
 }
 
-/** Of a single payment, and only when the bank has decided against us. */
+/** For single payments, and only when the bank has decided against us. */
 function readDispute({ object, at }: EventContext): PurchaseChange {
   const { status, payment_intent: id } = disputeSchema.parse(object);
   return status === 'lost' ? { id, facts: { status: 'charged_back', statusAt: at } } : undefined;

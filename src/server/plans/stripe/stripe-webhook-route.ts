@@ -16,17 +16,17 @@ interface WebhookParts {
 
 const takenSchema = z.object({ received: z.literal(true) });
 
-/** An event that was signed longer ago is somebody's recording of it; what Stripe sends again is signed anew. */
+/** Older signatures are replays; Stripe signs its retries anew. */
 const longestAgeSeconds = 300;
 
 /**
- * `POST /api/stripe/webhook`: where Stripe tells what was bought, paid and ended. It comes without a cookie and without
- * an `Origin`; only the signature of the exact bytes says that it is Stripe.
+ * `POST /api/stripe/webhook`: receives Stripe's events. They have neither cookie nor `Origin`; only the signature of the exact bytes proves
+ * the sender.
  */
 export async function addStripeWebhookRoute(app: App, routes: Routes, parts: WebhookParts): Promise<void> {
   const { webhookSecret, paymentLinks } = parts.config.stripe;
   const verify = webhookSecret === undefined ? undefined : await openSignatures(webhookSecret);
-  // In a scope of its own, because elsewhere JSON arrives parsed.
+  // In its own scope, because elsewhere JSON arrives parsed.
   await app.register(async scope => {
     scope.addContentTypeParser(
       'application/json',
@@ -41,13 +41,13 @@ export async function addStripeWebhookRoute(app: App, routes: Routes, parts: Web
       onRequest: async () => {
         if (!verify) throw notSelling();
       },
-      // The signature of the body says who sends it.
+      // The body's signature proves the sender.
       guards: { limit: 'none', signIn: { askedBy: openSignatures }, plan: 'any', quota: 'none' },
       handler: async request => {
         if (!verify) throw notSelling();
         const event = await verify(request.body as Buffer | undefined, request.headers['stripe-signature']);
-        const news = readStripeEvent(event, paymentLinks);
-        if (news) await applyPurchaseUpdate(parts.queries, news);
+        const update = readStripeEvent(event, paymentLinks);
+        if (update) await applyPurchaseUpdate(parts.queries, update);
         return { received: true as const };
       },
     });
@@ -60,7 +60,7 @@ function notSelling(): CodedError {
 
 type Verify = (body: Buffer | undefined, signature: string | string[] | undefined) => Promise<unknown>;
 
-/** Stripe's library takes 35 MB, so that it is loaded only where a plan is sold. */
+/** Stripe's library takes 35 MB, so it is loaded only if a plan is sold. */
 async function openSignatures(secret: string): Promise<Verify> {
   const { Stripe } = await import('stripe');
   return async (body, signature) => {

@@ -1,31 +1,31 @@
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Others can read or write in the folder. The message has the command that mends it. */
+/** Other users can read or write the folder. The message contains the command to fix it. */
 export class FolderOpenToOthersError extends Error {
   override name = 'FolderOpenToOthersError';
 }
 
-/** Bits of a mode for the group and for everybody. */
+/** Mode bits for group and others. */
 const anyOfOthers = 0o077;
 const readOrWriteOfOthers = 0o066;
 
 /**
- * Sees to it that nobody but this user and root gets into a folder. One in which nothing can be read or written by
- * others is closed; what they may have read or changed already is for a person to look at.
+ * Makes a folder private to this user and root. If others could not read or write anything in it, it is closed;
+ * otherwise an operator must check what they may have read or changed.
  * @throws {FolderOpenToOthersError} when others can read or write in it, before anything is changed
  */
-export async function keepOthersOut(folder: string): Promise<void> {
-  // Windows has no such modes; Node makes them up there.
+export async function makePrivate(folder: string): Promise<void> {
+  // Windows has no such modes; Node returns made-up ones.
   if (process.platform === 'win32') return;
   const trouble = await findOpenFolder(folder);
   if (trouble) throw trouble;
-  // On some network drives, and where it belongs to somebody else.
+  // Fails on some network drives and for folders of other users.
   await chmod(folder, 0o700).catch(() => {});
   if (((await stat(folder)).mode & anyOfOthers) !== 0) throw explain(folder, folder);
 }
 
-/** What {@link keepOthersOut} would refuse a folder for; undefined when it would not. Changes nothing. */
+/** The error that {@link makePrivate} would throw, if any. Changes nothing. */
 export async function findOpenFolder(folder: string): Promise<FolderOpenToOthersError | undefined> {
   const { mode } = await stat(folder);
   if (process.platform === 'win32' || (mode & anyOfOthers) === 0) return undefined;
@@ -33,7 +33,7 @@ export async function findOpenFolder(folder: string): Promise<FolderOpenToOthers
   return found === undefined ? undefined : explain(folder, found);
 }
 
-/** Links are not followed: what they point to is not inside. */
+/** Does not follow links: their targets are not inside the folder. */
 async function findOpenToOthers(folder: string): Promise<string | undefined> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -47,8 +47,8 @@ async function findOpenToOthers(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Takes from others what they may do with a folder of ours and all that is in it. */
-export async function closeToOthers(folder: string): Promise<void> {
+/** Removes the permissions of others from a folder and its content. */
+export async function removeOtherAccess(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter(entry => !entry.isSymbolicLink())

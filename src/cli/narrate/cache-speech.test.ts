@@ -8,7 +8,7 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../tests/support/temporary-folder.ts';
-import { keepSpoken } from './keep-spoken.ts';
+import { cacheSpeech } from './cache-speech.ts';
 import { openSoundStore } from './sound-store.ts';
 
 const never = new AbortController().signal;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder[Symbol.asyncDispose]());
 
-/** Speaks each text as samples that tell it from others, and counts. */
+/** An engine that speaks each text as distinct samples, and counts calls. */
 function makeEngine(identity = 'one', speakSound = speakSamples): SpeechEngine {
   return {
     provider: { name: 'a stand-in', isOffline: true },
@@ -55,10 +55,10 @@ interface Asked {
   readonly mostBytes?: number;
 }
 
-/** Speaks a text as a run of its own does. */
+/** Speaks a text as a separate run does. */
 async function speak(text: string, { engine = makeEngine(), ...asked }: Asked = {}) {
   const { voice = 'nova', language = 'English', mostBytes = plenty } = asked;
-  const kept = keepSpoken(engine, await openSoundStore(folder.path, mostBytes), { spoken: 0, kept: 0 });
+  const kept = cacheSpeech(engine, await openSoundStore(folder.path, mostBytes), { spoken: 0, kept: 0 });
   const sound = await kept.speak({ text, voice, language: getLanguage(language), signal: never });
   const { samples } = await collectSound(readPlain(sound, never));
   return { samples, cues: sound.cues };
@@ -68,7 +68,7 @@ async function listSounds(): Promise<string[]> {
   return (await readdir(folder.path)).filter(name => name.endsWith('.sound'));
 }
 
-test('a line that was spoken before is not spoken again, and sounds the same to the sample', async () => {
+test('a line is spoken only once and sounds identical afterwards', async () => {
   const first = await speak('The fox looks up.');
   const again = await speak('The fox looks up.');
   expect(calls).toEqual(['The fox looks up.']);
@@ -81,14 +81,14 @@ test.each<[string, string, Asked]>([
   ['another voice', 'The fox looks up.', { voice: 'onyx' }],
   ['another language', 'The fox looks up.', { language: 'Welsh' }],
   ['another engine', 'The fox looks up.', { engine: makeEngine('two') }],
-])('%s is spoken for itself', async (_, text, asked) => {
+])('%s is cached separately', async (_, text, asked) => {
   await speak('The fox looks up.');
   await speak(text, asked);
   expect(calls).toHaveLength(2);
   expect(await listSounds()).toHaveLength(2);
 });
 
-test('a file that is damaged or cut short is spoken anew, and then whole again', async () => {
+test('a damaged or truncated file is spoken again and replaced', async () => {
   await speak('The fox looks up.');
   const [name = ''] = await listSounds();
   const whole = await readFile(join(folder.path, name));
@@ -98,7 +98,7 @@ test('a file that is damaged or cut short is spoken anew, and then whole again',
   expect(await readFile(join(folder.path, name))).toEqual(whole);
 });
 
-test('a sound that breaks off is not kept', async () => {
+test('an interrupted sound is not cached', async () => {
   const breaking = makeEngine('one', text => {
     const sound = speakSamples(text);
     if (sound.format !== 'pcm') return sound;
@@ -115,7 +115,7 @@ test('a sound that breaks off is not kept', async () => {
   expect(await readdir(folder.path)).toEqual([]);
 });
 
-test('an mp3 in which no sound is does not come back with the next run', async () => {
+test('an mp3 without sound is not cached', async () => {
   const silent = makeEngine('one', () => ({ format: 'mp3', bytes: give(new Uint8Array(5000)) }));
   await expect(speak('The fox looks up.', { engine: silent })).rejects.toMatchObject({
     code: 'provider_garbage',
@@ -123,7 +123,7 @@ test('an mp3 in which no sound is does not come back with the next run', async (
   expect(await listSounds()).toEqual([]);
 });
 
-test('beyond its bound the folder loses what was not used for longest, and nothing that is not ours', async () => {
+test('above its limit the cache deletes the least recently used sounds and only its own files', async () => {
   await folder.write('holiday.sound', 'not ours');
   for (const text of ['One.', 'Two.', 'Three.']) await speak(text);
   const names = await listSounds();
@@ -145,7 +145,7 @@ test('beyond its bound the folder loses what was not used for longest, and nothi
   expect(await readFile(join(folder.path, 'holiday.sound'), 'utf8')).toBe('not ours');
 });
 
-test('what a killed run left half written is swept an hour later', async () => {
+test('files that a killed run left incomplete are deleted an hour later', async () => {
   const left = `${'a'.repeat(64)}.sound.${'b'.repeat(8)}-0000-0000-0000-${'b'.repeat(12)}.part`;
   const path = await folder.write(left, 'half');
   await speak('One.');
@@ -156,7 +156,7 @@ test('what a killed run left half written is swept an hour later', async () => {
   expect(await readdir(folder.path)).not.toContain(left);
 });
 
-test('two runs at once give each other whole sounds', async () => {
+test('two runs at once share complete sounds', async () => {
   const texts = Array.from({ length: 20 }, (_, at) => `Line ${at % 5}.`);
   const all = await Promise.all(texts.map(text => speak(text)));
   for (const [at, { samples }] of all.entries())

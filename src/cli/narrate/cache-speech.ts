@@ -6,27 +6,27 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { hashKey, type SoundStore } from './sound-store.ts';
 
-/** A text that sounds longer than this is not kept: a line takes a hundredth of it. */
+/** Longer sounds are not cached; a line takes a hundredth of this. */
 const mostBytes = 32 * 1024 ** 2;
-/** Changes when what is written into the files changes. */
+/** Increase it when the format of the files changes. */
 const version = 1;
-/** Samples are kept, and heard, in 16 bits, as every player plays them. */
+/** Samples are cached and played as 16 bits. */
 const fullScale = 32_768;
 
 interface Head {
-  /** Of the samples; left out where the sound is an mp3. */
+  /** Undefined for mp3. */
   readonly sampleRateHz?: number | undefined;
   readonly cues?: readonly SpokenCue[] | undefined;
 }
 
-/** How often was spoken, and how often that was not needed. */
+/** How many texts were spoken, and how many came from the cache. */
 export interface SpokenCounts {
   spoken: number;
   kept: number;
 }
 
-/** The same engine, which speaks a text only where it did not speak the same before, in the same voice and language. */
-export function keepSpoken(
+/** Wraps an engine with a cache by text, voice and language. */
+export function cacheSpeech(
   engine: SpeechEngine,
   store: SoundStore | undefined,
   counts: SpokenCounts,
@@ -40,12 +40,12 @@ export function keepSpoken(
     }
     counts.spoken++;
     const sound = await engine.speak(request);
-    return store ? keepWhileHeard(sound, content => store.keep(key, content), request) : sound;
+    return store ? cacheWhileRead(sound, content => store.keep(key, content), request) : sound;
   });
 }
 
-/** Lets a sound through, and keeps it once it was heard to its end. */
-function keepWhileHeard(
+/** Passes a sound through and caches it once it was read to its end. */
+function cacheWhileRead(
   sound: SpokenSound,
   keep: (content: Uint8Array) => Promise<void>,
   { signal }: SpeechRequest,
@@ -61,7 +61,7 @@ function keepWhileHeard(
     if (!pieces || signal.aborted || (sound.format === 'mp3' && !(await isAudible(pieces)))) return;
     const { cues } = sound;
     const head: Head = sound.format === 'pcm' ? { sampleRateHz: sound.sampleRateHz, cues } : { cues };
-    // A full disk costs only the next run some time.
+    // A full disk only slows down the next run.
     await keep(joinArrays(Uint8Array, [writeHead(head), ...pieces])).catch(() => {});
   };
   async function* passMp3(source: AsyncIterable<Uint8Array>) {
@@ -75,7 +75,7 @@ function keepWhileHeard(
     for await (const samples of source) {
       const rounded = round(samples);
       collect(new Uint8Array(rounded.buffer));
-      // As it will sound from what is kept, so that a second run gives the same file.
+      // Yields the rounded samples, so that a second run gives the same file.
       yield toSamples(rounded);
     }
     await finish();
@@ -85,7 +85,7 @@ function keepWhileHeard(
     : { ...sound, samples: passSamples(sound.samples) };
 }
 
-/** What a provider called an mp3 and nobody can decode must not come back with every run. */
+/** An mp3 that cannot be decoded must not be cached. */
 async function isAudible(mp3: readonly Uint8Array[]): Promise<boolean> {
   try {
     let samples = 0;

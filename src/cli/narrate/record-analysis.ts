@@ -1,14 +1,13 @@
 import type { VisionEngine } from '#engines/ports.ts';
 import { wrapVision } from '#engines/wrap-engine.ts';
 
-/** What was told about some pictures. */
 interface Reported {
   readonly seconds: number;
   readonly analysis: string;
 }
 
-/** The same engine, and what it has told so far, in the order of the pictures: many are looked at in several requests. */
-export function keepAnalysis(vision: VisionEngine): { vision: VisionEngine; read(): string } {
+/** Wraps an engine and records its analyses in the order of the frames: many frames are analysed in several requests. */
+export function recordAnalysis(vision: VisionEngine): { vision: VisionEngine; read(): string } {
   const reported: Reported[] = [];
   return {
     vision: wrapVision(vision, async request => {

@@ -9,15 +9,14 @@ const steps = [
   ['speech', 'speaks'],
 ] as const;
 
-/** What the offline engine does, if all of it works and if not. */
+/** The steps of the offline engine, if all of it works and if not. */
 const offlineWork = {
   whole:
     'It recognises 80 kinds of objects, reads text in Latin letters, measures light, colour and movement, and speaks with espeak-ng.',
   impaired: 'It measures light, colour and movement, and speaks with espeak-ng. Part of it does not work.',
 };
 
-/** Where to look, and where to print. */
-export interface LookingAround {
+export interface SuggestionOptions {
   readonly servers: readonly LocalServer[];
   readonly offlineVision: DescribedEngine;
   readonly print: (line: string) => void;
@@ -25,13 +24,18 @@ export interface LookingAround {
 }
 
 /**
- * Without a provider: prints which AI servers run on this machine, and how to start with them.
+ * Without a provider: prints which AI servers run on this machine, and how to use them.
  * @throws CodedError `client_closed`
  */
-export async function lookAround({ servers, offlineVision, print, signal }: LookingAround): Promise<void> {
+export async function suggestServers({
+  servers,
+  offlineVision,
+  print,
+  signal,
+}: SuggestionOptions): Promise<void> {
   const readiness = await offlineVision.checkReadiness?.(signal);
-  const amiss = readiness?.kind === 'ready' ? readiness.note : undefined;
-  const work = amiss === undefined ? offlineWork.whole : `${offlineWork.impaired} ${amiss}`;
+  const problems = readiness?.kind === 'ready' ? readiness.note : undefined;
+  const work = problems === undefined ? offlineWork.whole : `${offlineWork.impaired} ${problems}`;
   print(formatText(`No AI is set up, so the offline engine is used. ${work}`));
   print('');
   print(formatText('Looking for an AI server at the usual addresses of this machine:'));
@@ -51,7 +55,7 @@ export async function lookAround({ servers, offlineVision, print, signal }: Look
   print(`  ${settings.join(' ')} npm run doctor`);
 }
 
-/** What a server can do and by which model; why not, where it can do nothing. */
+/** The steps that a server can do and the models for them, or why it can do none. */
 function describeFound({ can }: FoundServer): string {
   const able = steps.flatMap(([step, verb]) => {
     const readiness = can[step];
