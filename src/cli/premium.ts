@@ -12,7 +12,7 @@ import {
 } from '#server/plans/premium-members.ts';
 import { exitCodes, withStartErrorsReported } from './with-start-errors-reported.ts';
 
-const usage = `Manages who has the premium plan. It applies once the e-mail address is verified:
+const usage = `Manages who has the premium plan. It applies once the email address is verified:
 
   npm run premium -- add ada@example.org
   npm run premium -- remove ada@example.org
@@ -29,7 +29,7 @@ async function main([command, email, ...rest]: string[]): Promise<number> {
     (command === 'list' ? email === undefined : ['add', 'remove'].includes(command ?? ''));
   if (!isRight) return refuse(usage);
   if (command !== 'list' && !z.email().safeParse(email).success)
-    return refuse(`${email ?? 'Nothing'} is not an e-mail address.`);
+    return refuse(`${email ?? 'Nothing'} is not an email address.`);
   return withStartErrorsReported(async config => {
     await withDatabase(config, queries => act(queries, command ?? '', email ?? ''));
   }, explain);

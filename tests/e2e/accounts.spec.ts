@@ -54,7 +54,7 @@ test.describe('registering', () => {
     await button.click();
     await expect.poll(() => alerts).toHaveLength(2);
     await expect(requirements.filter({ hasText: 'Missing:' })).toHaveText(
-      /Hard to guess: .* Repeated characters such as "aaa" are easy to guess\./,
+      /Hard to guess: .* Repeated characters such as “aaa” are easy to guess\./,
     );
     expect(alerts[1]).toBe(t(newPasswordErrors.repeatedCharacters));
     await password.fill('a pass phrase of my own');

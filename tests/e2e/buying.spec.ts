@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { planMessages } from '#shared/messages/plans.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { openShop } from '../support/shop.ts';
@@ -50,7 +51,7 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   const session = await page.context().cookies();
 
   const plans = await openPlan(page);
-  await expect(plans.getByRole('heading', { level: 1 })).toHaveText(t(planMessages.title));
+  await expect(plans.getByRole('heading', { level: 1 })).toHaveText(t(pageMessages.plans));
   await pay(server.url, buyer);
   // Nobody touches the dashboard: it looks by itself.
   await expect(page).toHaveURL(/\/DashboardPremium$/);

@@ -125,7 +125,7 @@ test('a description is written and spoken where nobody speaks, never over a word
 
   const report = await save(page, t(spokenScriptMessages.report));
   expect(report.name).toBe('talk-English-report.txt');
-  expect(report.text).toContain('Kind: standard');
+  expect(report.text).toContain('Type: standard');
   expect(report.text).toContain('THE LAND');
   expect(report.text).toContain('1.2.5 Audio Description (Prerecorded), level AA: served');
   const cues = await save(page, t(spokenScriptMessages.descriptions));

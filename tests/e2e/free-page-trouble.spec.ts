@@ -144,7 +144,7 @@ test('the page names the AI provider in use and what goes to it', { tag: '@long'
   await expect(
     page.getByText(t(engineNoteMessages.visionAndScript, { name: 'our own AI server' })),
   ).toBeVisible();
-  await page.getByRole('button', { name: t(freePageMessages.showPrivacy) }).click();
+  await page.getByRole('button', { name: t(freePageMessages.privacy) }).click();
   await expect(page.getByText(t(recipientMessages.visionGets, { name: 'our own AI server' }))).toBeVisible();
   await expect(page.getByText(t(engineNoteMessages.offline))).toBeHidden();
 });

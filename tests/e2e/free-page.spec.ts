@@ -61,10 +61,10 @@ test.describe('around the studio', () => {
     await form.getByRole('button', { name: t(feedbackMessages.send) }).click();
     await expect(form.getByText(t(formErrors.noMessage))).toBeVisible();
     await form.getByLabel('Message').fill('It told my film better than I could.');
-    await form.getByLabel('E-mail').fill('nobody');
+    await form.getByLabel('Email').fill('nobody');
     await form.getByRole('button', { name: t(feedbackMessages.send) }).click();
     await expect(form.getByText(t(formErrors.badOptionalAddress))).toBeVisible();
-    await form.getByLabel('E-mail').fill('');
+    await form.getByLabel('Email').fill('');
     await form.getByRole('radio', { name: t(feedbackMessages.stars, { count: 5 }) }).press('Space');
     await form.getByRole('button', { name: t(feedbackMessages.send) }).click();
     await expect(form.getByText(t(feedbackMessages.sent))).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { timedScriptMessages } from '#shared/messages/timed-script.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { makeClip } from '../support/make-clip.ts';
@@ -41,7 +42,7 @@ export function findWorkbench(page: Page) {
       list.getByRole('button', { name: t(lineEditorMessages.keepChangeTo, { number }) }),
     add: page.getByRole('button', { name: t(lineEditorMessages.addLine) }),
     /** Above the lines; it comes again beside a sound that has lines which are too long. */
-    fit: page.getByRole('button', { name: t(lineEditorMessages.shortenToFit) }).first(),
+    fit: page.getByRole('button', { name: t(spokenScriptMessages.fitLines) }).first(),
     tooLong: page.getByText(/too long and delays? the line/),
     asText: page.getByRole('button', { name: t(timedScriptMessages.showText) }),
     asLines: page.getByRole('button', { name: t(timedScriptMessages.showLines) }),

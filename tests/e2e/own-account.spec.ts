@@ -6,6 +6,7 @@ import { accountMessages } from '#shared/messages/accounts.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { ownAccountMessages } from '#shared/messages/own-account.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { logIn } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
@@ -51,7 +52,7 @@ test.describe("the page of one's own account", () => {
     expect(download.suggestedFilename()).toBe('benshi-account.json');
     const data = personalDataSchema.parse(JSON.parse(await readFile(await download.path(), 'utf8')));
     expect(data.account).toMatchObject({ name: person.name, email: person.email, emailVerified: true });
-    await page.getByRole('link', { name: 'Go to dashboard' }).click();
+    await page.getByRole('link', { name: t(pageMessages.dashboard) }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 

@@ -1,6 +1,7 @@
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { planMessages } from '#shared/messages/plans.ts';
 import { plainText } from '../support/plain-text.ts';
 import { expect, test } from './fixtures.ts';
@@ -11,7 +12,7 @@ test.describe('the page of plans', () => {
     page,
   }) => {
     await page.goto('/premium');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(planMessages.title));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(pageMessages.plans));
     await expect(page.getByRole('row', { name: /^Languages/ })).toHaveText('Languages285757');
     await expect(page.getByRole('row', { name: /^Narrations per day/ })).toContainText('500');
     await expect(page.getByRole('row', { name: /^Voices/ })).toHaveText('Voices5546');
@@ -35,6 +36,6 @@ test.describe('the page of plans', () => {
       context.waitForEvent('page'),
       page.getByRole('link', { name: t(dashboardMessages.getPremium) }).click(),
     ]);
-    await expect(plans.getByRole('heading', { level: 1 })).toHaveText(t(planMessages.title));
+    await expect(plans.getByRole('heading', { level: 1 })).toHaveText(t(pageMessages.plans));
   });
 });

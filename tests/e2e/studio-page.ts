@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -25,7 +26,7 @@ export function findStudio(page: Page) {
     language: page.getByRole('combobox', { name: 'Language' }),
     voice: page.getByRole('combobox', { name: 'Voice', exact: true }),
     generateNarration: page.getByRole('button', { name: t(studioMessages.generateNarration) }),
-    loading: page.getByRole('button', { name: t(studioMessages.loading) }),
+    loading: page.getByRole('button', { name: t(pageMessages.loading) }),
     cancel: page.getByRole('button', { name: t(studioMessages.cancel) }),
     progress: page.getByRole('progressbar', { name: t(studioStatusMessages.progress) }),
     script: page.getByRole('textbox', { name: t(studioMessages.script), exact: true }),

@@ -28,7 +28,7 @@ test('a provider that was added by the guide is named wherever the page says who
     'Parrot',
   );
   await page.goto(server.url);
-  await page.getByRole('button', { name: t(freePageMessages.showPrivacy) }).click();
+  await page.getByRole('button', { name: t(freePageMessages.privacy) }).click();
   await expect(page.getByText(t(recipientMessages.visionGets, { name: 'Parrot' }))).toBeVisible();
   await expect(page.getByText(t(engineNoteMessages.visionAndScript, { name: 'Parrot' }))).toBeVisible();
   await chooseLanguage(findStudio(page), 'German');

@@ -37,7 +37,7 @@ export function findPanel(page: Page) {
     subtitles: panel.getByRole('checkbox', { name: t(videoExportMessages.subtitles) }),
     saveSubtitles: panel.getByRole('link', { name: t(videoExportMessages.saveSubtitles) }),
     problem: panel.getByRole('alert'),
-    cancel: panel.getByRole('button', { name: t(videoExportMessages.cancel) }),
+    cancel: panel.getByRole('button', { name: t(studioMessages.cancel) }),
     progress: panel.getByRole('progressbar'),
     status: panel.locator('p[role="status"]'),
   };

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accountErrors } from '#shared/messages/account-errors.ts';
+import { formErrors } from '#shared/messages/form-errors.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
@@ -139,9 +139,9 @@ test.describe('a wrong login', () => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
     await logIn(page, makePerson({ email: 'nobody' }));
-    await expect.poll(() => alerts).toEqual([t(accountErrors.badAddress)]);
+    await expect.poll(() => alerts).toEqual([t(formErrors.badAddress)]);
     const { email, password } = findAccountForm(page);
-    await expect(email).toHaveAccessibleDescription(t(accountErrors.badAddress));
+    await expect(email).toHaveAccessibleDescription(t(formErrors.badAddress));
     await expect(email).toHaveAttribute('aria-invalid', 'true');
     await expect(password).not.toHaveAttribute('aria-invalid', 'true');
     forgetRefusals(complaints);

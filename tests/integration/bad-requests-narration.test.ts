@@ -238,9 +238,9 @@ describe.each(['/api/free/rewrite', '/api/rewrite'])('POST %s', path => {
   test.each<[string, number, RegExp | Message<string>, unknown]>([
     ['no body', 400, /\.$/u, ''],
     ['an array', 400, /\.$/u, [good]],
-    ['no script', 400, narrationErrors.noScript, { ...good, script: undefined }],
-    ['a blank script', 400, narrationErrors.noScript, { ...good, script: ' \n' }],
-    ['an array for a text', 400, narrationErrors.noScript, { ...good, script: [secret] }],
+    ['no script', 400, narrationMessages.noScript, { ...good, script: undefined }],
+    ['a blank script', 400, narrationMessages.noScript, { ...good, script: ' \n' }],
+    ['an array for a text', 400, narrationMessages.noScript, { ...good, script: [secret] }],
     ['an unknown language', 400, narrationErrors.unknownLanguage, { ...good, language: 'Klingon' }],
     ['another change', 400, narrationErrors.unknownChange, { ...good, change: 'translate' }],
     ['no length', 400, narrationErrors.lengthNotNumber, { ...good, durationSeconds: undefined }],
@@ -266,7 +266,12 @@ describe.each(['/api/free/rewrite', '/api/rewrite'])('POST %s', path => {
     ],
     ['a body of 2 MB', 413, /\.$/u, { ...good, script: 'x'.repeat(2 * mebibyte) }],
     ['a script that fits', 409, /already fits/u, { ...good, script: 'Hello. Bye.' }],
-    ['a prompt for more where nobody writes', 400, /needs an AI/u, { ...good, change: 'lengthen' }],
+    [
+      'a prompt for more where nobody writes',
+      400,
+      narrationMessages.cannotLengthen,
+      { ...good, change: 'lengthen' },
+    ],
   ])('%s is answered with %i', async (_title, status, sentence, body) => {
     expectProblem(await client.postJson(path, body), status, sentence);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import { createBadClient, expectProblem, secret } from '../support/bad-requests.ts';
@@ -11,9 +12,9 @@ describe('speech', () => {
   const good = { script: 'Hello.', voice: 'nova', language: 'English' };
 
   test.each<[string, number, RegExp | Message<string>, Record<string, unknown>]>([
-    ['an empty script', 400, narrationErrors.noScript, { ...good, script: '' }],
-    ['a blank script', 400, narrationErrors.noScript, { ...good, script: ' \n\t' }],
-    ['no script', 400, narrationErrors.noScript, { ...good, script: undefined }],
+    ['an empty script', 400, narrationMessages.noScript, { ...good, script: '' }],
+    ['a blank script', 400, narrationMessages.noScript, { ...good, script: ' \n\t' }],
+    ['no script', 400, narrationMessages.noScript, { ...good, script: undefined }],
     [
       'a script of 200,000 characters',
       413,

@@ -132,7 +132,7 @@ describe('Ollama', () => {
     expect(await ask('vision')).toEqual({
       kind: 'ready',
       model: 'qwen3-vl:8b',
-      found: `the model that sees images with the largest context ${there}`,
+      found: `the vision model with the largest context ${there}`,
     });
   });
 
@@ -235,7 +235,7 @@ test.each([{ isOld: false }, { isOld: true }])('LM Studio says which model sees:
   expect(await ask('vision')).toEqual({
     kind: 'ready',
     model,
-    found: `the only model that sees images ${there}`,
+    found: `the only vision model ${there}`,
   });
   expect(await ask('script')).toEqual({
     kind: 'ready',

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountErrors, newPasswordErrors } from '#shared/messages/account-errors.ts';
+import { newPasswordErrors } from '#shared/messages/account-errors.ts';
+import { accountMessages } from '#shared/messages/accounts.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { formErrors } from '#shared/messages/form-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
-import { narrationErrors } from '#shared/messages/narration-errors.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import { postJson } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
@@ -31,13 +32,13 @@ test('so does one about a field, with the limit', async () => {
   const limit = 5000;
   expect((await answer.json()).error).toMatchObject(describe(fill(formErrors.messageTooLong, { limit })));
   const blank = await postJson(`${server.url}/api/free/speech`, { script: ' ', voice: 'nova' });
-  expect((await blank.json()).error).toMatchObject(describe(fill(narrationErrors.noScript)));
+  expect((await blank.json()).error).toMatchObject(describe(fill(narrationMessages.noScript)));
 });
 
 test('and one of an account', async () => {
   const register = (body: object) => postJson(`${server.url}/api/auth/sign-up/email`, body);
   const nameless = await register({ email: 'ada@example.org', password: 'a loom of numbers' });
-  expect(await nameless.json()).toMatchObject(describe(fill(accountErrors.noName)));
+  expect(await nameless.json()).toMatchObject(describe(fill(accountMessages.enterName)));
   const short = await register({ name: '', email: 'ada@example.org', password: 'loom' });
   expect(await short.json()).toMatchObject(describe(fill(newPasswordErrors.tooShort, { limit: 8 })));
 });

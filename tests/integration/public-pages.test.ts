@@ -7,6 +7,7 @@ import { accountMessages } from '#shared/messages/accounts.ts';
 import { contactMessages } from '#shared/messages/contact.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { planMessages } from '#shared/messages/plans.ts';
 import { type PublicPagePath, publicPagePaths } from '#shared/pages.ts';
 import { childEnvironment } from '../support/child-environment.ts';
@@ -36,7 +37,7 @@ const texts = {
   '/login': ['<h1>Login</h1>', 'Forgot Password', 'type="password"'],
   '/register': [`<h1>${t(accountMessages.createAccount)}</h1>`, 'E-mail Address'],
   '/reset': ['<h1>Reset password</h1>', 'E-mail Address'],
-  '/premium': [`<h1>${t(planMessages.title)}</h1>`, t(planMessages.intro)],
+  '/premium': [`<h1>${t(pageMessages.plans)}</h1>`, t(planMessages.intro)],
   '/contact': [`<h1>${t(contactMessages.title)}`, '<textarea'],
   '/privacy': ['<h1>', 'Privacy'],
 } satisfies Record<PublicPagePath, string[]>;

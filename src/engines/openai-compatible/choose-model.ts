@@ -199,7 +199,7 @@ function chooseBest(able: readonly ServerModel[], { role, providerName }: Choosi
     );
   const mustSee = role === 'vision' && best.seesPictures;
   const others = mustSee ? able.filter(({ seesPictures }) => seesPictures) : able;
-  const what = mustSee ? 'model that sees images' : 'model';
+  const what = mustSee ? 'vision model' : 'model';
   const found =
     others.length === 1
       ? `the only ${what} at ${providerName}`

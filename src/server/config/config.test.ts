@@ -135,7 +135,7 @@ test('premium addresses are converted to lower case and trimmed', () => {
     'ada@example.org',
     'bob@example.org',
   ]);
-  expect(() => readConfig({ PREMIUM_EMAILS: 'ada' })).toThrow('PREMIUM_EMAILS must be e-mail addresses');
+  expect(() => readConfig({ PREMIUM_EMAILS: 'ada' })).toThrow('PREMIUM_EMAILS must be email addresses');
 });
 
 test.each([

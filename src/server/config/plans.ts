@@ -11,7 +11,7 @@ const mailAddresses = z
   )
   .refine(
     parts => parts.every(part => mailAddress.safeParse(part).success),
-    'must be e-mail addresses, separated by commas',
+    'must be email addresses, separated by commas',
   );
 
 /** Stripe's secrets have 38 characters or more. Guessing it would give anybody the premium plan. */
@@ -58,7 +58,7 @@ export const planSettings = {
   PREMIUM_EMAILS: setting(
     mailAddresses.default([]),
     'none',
-    'Verified e-mail addresses with the premium plan, separated by commas.',
+    'Verified email addresses with the premium plan, separated by commas.',
   ),
   STRIPE_WEBHOOK_SECRET: setting(
     webhookSecret.optional(),

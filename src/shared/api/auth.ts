@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { accountErrors as errors } from '../messages/account-errors.ts';
+import { accountMessages } from '../messages/accounts.ts';
 import { fieldText } from '../messages/field-text.ts';
+import { formErrors } from '../messages/form-errors.ts';
 import { mostPasswordCharacters } from '../password-policy.ts';
 import { personNameField } from './person-fields.ts';
 
@@ -15,8 +17,8 @@ const mostAddressCharacters = 254;
 const emailField = z
   .string({ error: fieldText(errors.noAddress) })
   .trim()
-  .max(mostAddressCharacters, fieldText(errors.badAddress))
-  .pipe(z.email(fieldText(errors.badAddress)))
+  .max(mostAddressCharacters, fieldText(formErrors.badAddress))
+  .pipe(z.email(fieldText(formErrors.badAddress)))
   .transform(email => email.toLowerCase());
 
 /**
@@ -37,8 +39,8 @@ const tokenField = z
 export const signUpSchema = z.object({
   name: personNameField({
     most: mostNameCharacters,
-    missing: fieldText(errors.noName),
-    tooLong: fieldText(errors.nameTooLong, { limit: mostNameCharacters }),
+    missing: fieldText(accountMessages.enterName),
+    tooLong: fieldText(formErrors.nameTooLong, { limit: mostNameCharacters }),
   }),
   email: emailField,
   password: passwordField,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { computeMostAnalysisCharacters, maxTimedFrames } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
+import { narrationMessages } from '../messages/narration.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { descriptionField, descriptionRules, optionalGapsField } from './description-fields.ts';
 import {
@@ -74,8 +75,8 @@ export const scriptAnswerSchema = z.object({
 });
 
 export const scriptTextField = z
-  .string({ error: fieldText(errors.noScript) })
-  .refine(script => script.trim() !== '', fieldText(errors.noScript));
+  .string({ error: fieldText(narrationMessages.noScript) })
+  .refine(script => script.trim() !== '', fieldText(narrationMessages.noScript));
 
 /**
  * `POST /api/free/speech`, JSON. Answers `audio/mpeg`, or lines of `speech-line.ts`. A timed script with the video's duration becomes sound

@@ -20,10 +20,9 @@ export const accountMessages = defineMessages('accounts', {
   accountBenefits: 'A free account gives you more narrations a day and all {languages} languages.',
 
   resetPassword: 'Reset password',
-  setPasswordTitle: 'Set a new password',
   newPassword: 'New password',
   setPassword: 'Set new password',
-  passwordSet: 'Your new password is set, and all your devices are signed out. <login>Login</login>',
+  passwordSet: 'Your new password is set, and all your devices are signed out. <login>Log in</login>',
   resetLinkExpired:
     'This link no longer works. Links work once and expire after {time}. <reset>Request a new link</reset>',
 
@@ -32,7 +31,7 @@ export const accountMessages = defineMessages('accounts', {
   signInLinkExpired:
     'This link no longer works. Links work once and expire after {time}. <login>Log in</login> on a device you used before, or <reset>reset your password</reset>.',
 
-  passwordNeeds: 'Your password needs:',
+  passwordNeeds: 'Password requirements:',
   requirementMet: '<hidden>Met: </hidden>{requirement}',
   requirementMissing: '<hidden>Missing: </hidden>{requirement}',
   requirementMissingWhy: '<hidden>Missing: </hidden>{requirement} {reason}',
@@ -45,8 +44,8 @@ export const accountMessages = defineMessages('accounts', {
   googleWaiting: 'Waiting for the Google window. Click again to bring it to the front.',
   googleRefused: 'Google sign-in was refused.',
   googleNotLinked:
-    'An account with this e-mail address already exists. Log in with its password, or reset the password.',
-  googleNoEmail: 'Google did not share an e-mail address. Allow access to it and try again.',
+    'An account with this email address already exists. Log in with its password, or reset the password.',
+  googleNoEmail: 'Google did not share an email address. Allow access to it and try again.',
   googleFailed: 'Google did not confirm who you are. Try again.',
   googleUnreachable: 'This server cannot reach Google at the moment. Try again later.',
 });

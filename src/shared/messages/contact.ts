@@ -4,11 +4,11 @@ import { defineMessages } from './message.ts';
 export const contactMessages = defineMessages('contact', {
   title: 'Contact us',
   intro:
-    'Write to the people who run this server. They reply to the address you enter. You can also ask for the source code.',
+    'Write to the operator of this server. Replies go to the address you enter. You can also ask for the source code.',
   sentThrough: 'Your message is sent through {host}.',
   privacy: 'How we handle your message',
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   message: 'Message',
   trap: 'Leave this empty',
 

@@ -4,7 +4,6 @@ import { defineMessages } from './message.ts';
 export const dashboardMessages = defineMessages('dashboard', {
   account: 'Account',
   logout: 'Logout', // specification
-  title: 'Dashboard',
   premiumTitle: 'Premium dashboard',
   welcome: 'Welcome',
   welcomeName: 'Welcome, {name}',
@@ -20,13 +19,13 @@ export const dashboardMessages = defineMessages('dashboard', {
   lastCost: 'Last time: {amount}.',
   costIncomplete: 'Some prices are unknown, so the real cost may be higher.',
 
-  signInAgain: 'Sign in again',
+  signInAgain: 'Log in again',
   signedOut: 'You were signed out. Your script is still here.',
-  signedOutTryAgain: 'You were signed out. Sign in and try again. Your work is still here.',
+  signedOutTryAgain: 'You were signed out. Log in and try again. Your work is still here.',
 
   premiumPlan: 'Premium plan',
-  confirmForPremium: 'Confirm your e-mail address to use your premium plan.',
-  openVerification: 'Open the link in the e-mail we sent to {email}, then come back to this page.',
-  resendVerification: 'Resend e-mail',
-  verificationSent: 'E-mail sent. It may take a minute to arrive.',
+  confirmForPremium: 'Confirm your email address to use your premium plan.',
+  openVerification: 'Open the link in the email we sent to {email}, then come back to this page.',
+  resendVerification: 'Resend email',
+  verificationSent: 'Email sent. It may take a minute to arrive.',
 });

@@ -3,8 +3,8 @@ import { defineMessages } from './message.ts';
 /** The report of an audio description, a text file. */
 export const reportMessages = defineMessages('report', {
   title: 'Audio description report',
-  standard: 'Kind: standard (lines only where nobody speaks)',
-  extended: 'Kind: extended (the video pauses where a gap is too short)',
+  standard: 'Type: standard (lines only where nobody speaks)',
+  extended: 'Type: extended (the video pauses where a gap is too short)',
   videoLength: 'Length of the video: {time}',
   fullLength: 'Length with the description: {time}',
   gaps: 'Gaps in the speech: {count}, {seconds} s in total',
@@ -12,7 +12,7 @@ export const reportMessages = defineMessages('report', {
   span: '{start} to {end} ({seconds} s)',
   lines: 'Lines: {count}',
   line: '{span}: {text}',
-  fasterLine: '{span}, {percent} % faster: {text}',
+  fasterLine: '{span}, {percent}% faster: {text}',
   leftOut: 'Left out: {count}',
   leftOutLine: '{time}: {text} ({reason})',
   pauses: 'Pauses of the video: {count}, {seconds} s in total',

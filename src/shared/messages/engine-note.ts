@@ -7,11 +7,11 @@ export const engineNoteMessages = defineMessages('engineNote', {
   ignoresPrompt: 'It does not follow your prompt.',
   impaired: 'It recognises less than usual at the moment.',
   what: 'What is this?',
-  noProvider: 'This server works without an AI provider.',
+  noProvider: 'No AI provider is connected to this server.',
   recognises:
     'It recognises 80 kinds of objects, reads text in Latin letters, and measures light, colour and movement.',
   measures: 'It measures light, colour and movement.',
-  writesAbout: 'The script is about these, whatever your prompt says.',
+  writesAbout: 'The script is based on these, not on your prompt.',
   connectForPrompt:
     'For narrations that follow your prompt, the operator of this server can connect an AI provider or a local AI server.',
   connectForVision:

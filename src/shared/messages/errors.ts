@@ -3,7 +3,7 @@ import { defineMessages } from './message.ts';
 /** What each kind of error says when nothing more exact is known. */
 export const errorMessages = defineMessages('errors', {
   bad_request: 'The request is not valid.',
-  unauthorized: 'Sign in to continue.',
+  unauthorized: 'Log in to continue.',
   forbidden: 'Your plan does not include this.',
   not_found: 'This address does not exist.',
   method_not_allowed: 'This address does not accept this kind of request.',
@@ -14,7 +14,7 @@ export const errorMessages = defineMessages('errors', {
   expectation_failed: 'The Expect header of this request is not supported.',
   key_reused: 'This Idempotency-Key was used for another request. Send a new one.',
   invalid_video: 'This file cannot be read as a video.',
-  no_picture: 'This file has no video that can be read. Convert it to MP4 (H.264).',
+  no_picture: 'This file has no readable video. Convert it to MP4 (H.264).',
   unsupported_codec: 'The codec of this video is not supported. Convert it to MP4 (H.264).',
   video_too_long: 'This video is too long.',
   video_too_large: 'The resolution of this video is too high.',

@@ -5,7 +5,7 @@ export const feedbackMessages = defineMessages('feedback', {
   rating: 'Rating',
   stars: { one: '{count} star', other: '{count} stars' },
   message: 'Message',
-  email: 'E-mail (optional)',
+  email: 'Email (optional)',
   emailPurpose: 'Only if you want a reply.',
   send: 'Send feedback',
   sent: 'Thank you for your feedback.',

@@ -4,12 +4,10 @@ import { defineMessages } from './message.ts';
 export const freePageMessages = defineMessages('freePage', {
   title: 'Benshi · AI narration for your videos',
   accountDeleted: 'Your account and all its data have been deleted.',
-  tryAgain: 'Try again',
   heading: 'AI narration for your videos',
   intro:
     'Benshi analyses your video, writes a script in one of {count} languages, and reads it aloud. You can edit every word.',
   promise: 'Your video is not kept. Anonymised prompts and scripts are.',
-  showPrivacy: 'Your privacy',
   narrationsLeft: {
     one: '{left} of {count} free narration left today',
     other: '{left} of {count} free narrations left today',
@@ -26,6 +24,6 @@ export const freePageMessages = defineMessages('freePage', {
   sentCopy: 'If it cannot read the video, it sends a copy of a few encoded frames instead.',
   sentGaps: 'For audio description it also finds the gaps in the speech and sends their times, but no sound.',
   redacted:
-    'Prompts and scripts are stored without your IP address. E-mail addresses and phone numbers in them are redacted.',
-  allPrivacy: 'Read all about your privacy',
+    'Prompts and scripts are stored without your IP address. Email addresses and phone numbers in them are redacted.',
+  allPrivacy: 'All privacy details',
 });

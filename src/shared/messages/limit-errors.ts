@@ -35,7 +35,7 @@ export const limitErrors = defineMessages('limitErrors', {
     other: 'You have reached the daily limit of {count} messages. Try again tomorrow.',
   },
   unconfirmed:
-    'You have reached the daily limit. Accounts on one network share it until they confirm their e-mail address. Confirm yours to get your own limit, or try again tomorrow.',
+    'You have reached the daily limit. Accounts on one network share it until they confirm their email address. Confirm yours to get your own limit, or try again tomorrow.',
   attempts: 'Too many attempts. Try again in {wait}.',
   attemptsWithLink:
     'Too many attempts. Try again in {wait}. If this address has an account, we sent it a link that lets you in right away.',

@@ -9,7 +9,6 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   allFit: 'All fit',
   someTooLong: { one: '{count} is too long', other: '{count} are too long' },
   someLeftOut: { one: '{count} is left out', other: '{count} are left out' },
-  shortenToFit: 'Shorten to fit',
   addLine: 'Add line at playhead',
   help: 'Press Enter to split a line, or Backspace at its start to merge it with the previous line.',
   list: 'Script lines',
@@ -58,5 +57,5 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   shortenOrMoveLast: 'Shorten it or start it earlier.',
   shortenOrExtend:
     'Shorten it, move it to a time when nobody speaks, or choose “Extended” to pause the video for it.',
-  unlock: 'It is locked: unlock it to have it shortened for you.',
+  unlock: 'It is locked. Unlock it to have it shortened.',
 });

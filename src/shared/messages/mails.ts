@@ -11,10 +11,10 @@ someone asked for a new password for your Benshi account. If it was you, set it 
 
 The link works once. Setting a password signs you out everywhere else.
 
-If it was not you, ignore this mail. Your password stays the same.
+If it was not you, ignore this email. Your password stays the same.
 `,
 
-  verificationSubject: 'Confirm your e-mail address for Benshi',
+  verificationSubject: 'Confirm your email address for Benshi',
   verification: `Hello,
 
 someone registered at Benshi with this address. If it was you, confirm the address within {time}, in the browser
@@ -22,7 +22,7 @@ in which you are signed in:
 
 {link}
 
-If it was not you, ignore this mail.
+If it was not you, ignore this email.
 `,
 
   lockoutSubject: 'Failed sign-ins to your Benshi account',
@@ -50,7 +50,7 @@ The link works once. If it was not you who tried, you do not have to do anything
 `,
 
   contactSubject: 'Contact form: {name}',
-  contact: `{name} <{email}> wrote in the contact form of Benshi. Reply to this mail to answer.
+  contact: `{name} <{email}> wrote in the contact form of Benshi. Reply to this email to answer.
 
 {message}
 `,
@@ -58,7 +58,7 @@ The link works once. If it was not you who tried, you do not have to do anything
   rating: '{rating} of {most}',
   unrated: 'no rating',
   feedbackSubject: 'Feedback: {rating}',
-  feedback: `<{email}> wrote in the feedback form of Benshi. Reply to this mail to answer.
+  feedback: `<{email}> wrote in the feedback form of Benshi. Reply to this email to answer.
 
 Rating: {rating}
 

@@ -32,7 +32,6 @@ export const narrationErrors = defineMessages('narrationErrors', {
   gapWithoutLength: 'A gap must end after it begins.',
   gapsNotInOrder: 'The gaps must be in order and must not overlap.',
   tooManyGaps: 'Too many gaps. The limit is {limit}.',
-  noScript: 'Write a script first.',
   scriptTooLongToSpeak: 'This script is too long to speak. The limit is {limit} characters.',
   scriptTooLongToRewrite: 'This script is too long to rewrite. The limit is {limit} characters.',
   unknownChange: 'The field "change" can only be "shorten" or "lengthen".',

@@ -13,7 +13,7 @@ export const narrationMessages = defineMessages('narration', {
   shortEnough: 'This script already fits the video.',
   longEnough: 'This script is already long enough for the video.',
   oneSentence: 'This script has only one sentence. Shorten it by hand.',
-  cannotLengthen: 'Lengthening needs an AI that writes, and none is connected. Lengthen the script by hand.',
+  cannotLengthen: 'No AI that can lengthen the script is connected. Lengthen it by hand.',
   tooLongToLengthen: 'This script is too long to be lengthened by the AI. Lengthen it by hand.',
   notShorter: 'The AI did not shorten the script. Try again, or shorten it by hand.',
   notLonger: 'The AI did not lengthen the script. Try again, or lengthen it by hand.',

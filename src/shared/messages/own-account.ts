@@ -3,11 +3,11 @@ import { defineMessages } from './message.ts';
 /** The page `/account`. */
 export const ownAccountMessages = defineMessages('ownAccount', {
   title: 'Your account',
-  signIn: 'Sign in to see and manage your account.',
-  signedInAs: 'You are signed in as <email>{email}</email>. <dashboard>Go to dashboard</dashboard>',
+  signIn: 'Log in to see and manage your account.',
+  signedInAs: 'You are signed in as <email>{email}</email>.',
 
   costs: 'AI costs in {month}',
-  costTotal: 'Total: {amount}. The people who run this server pay for it.',
+  costTotal: 'Total: {amount}, paid by the operator of this server.',
   costVision: 'Vision: {amount}',
   costScript: 'Script: {amount}',
   costSpeech: 'Speech: {amount}',
@@ -15,7 +15,7 @@ export const ownAccountMessages = defineMessages('ownAccount', {
 
   export: 'Export your data',
   exportContent:
-    'Download a JSON file with your account, profile, sign-ins, e-mails and AI use, and your messages to us if your address is confirmed. <privacy>What we store and why</privacy>',
+    'Download a JSON file with your account, profile, sign-ins, emails and AI use, and your messages to us if your address is confirmed. <privacy>What we store and why</privacy>',
   download: 'Download my data',
 
   passwordOfGoogle:
@@ -30,11 +30,11 @@ export const ownAccountMessages = defineMessages('ownAccount', {
   deletesMessages: 'Your account, profile, sessions and messages to us are deleted immediately.',
   endsPremium: 'Your premium plan ends too. If you pay for it, cancel it first where you bought it.',
   narrationsStay:
-    'Stored prompts and scripts stay until their time is over, because nothing links them to you. <privacy>What we store and for how long</privacy>',
+    'Stored prompts and scripts are kept until they expire, because nothing links them to you. <privacy>What we store and for how long</privacy>',
   deleteAccount: 'Delete my account',
   deleteQuestion: 'Delete your account?',
   cannotUndo: 'This cannot be undone.',
   cannotUndoPassword: 'This cannot be undone. Enter your password to confirm.',
-  signInWithGoogleAgain: 'Sign in with Google again',
+  signInWithGoogleAgain: 'Log in with Google again',
   deleteForever: 'Delete permanently',
 });

@@ -10,7 +10,7 @@ export const pageMessages = defineMessages('page', {
 
   signIn: 'Sign in / Sign up', // specification
   login: 'Login', // specification
-  signInForDashboard: 'Sign in to open your dashboard.',
+  signInForDashboard: 'Log in to open your dashboard.',
 
   siteNavigation: 'Site',
   home: 'Home',
@@ -34,7 +34,7 @@ export const pageMessages = defineMessages('page', {
   goHome: 'Go to home page',
   pageFailed: 'Something went wrong on this page. Reload it and try again.',
   serverUnreachable: 'The server could not be reached. Check your connection and try again.',
-  answerUnknown: 'This page does not understand the server’s answer. Reload the page and try again.',
+  answerUnknown: 'The server’s answer could not be read. Reload the page and try again.',
   chunkFailed: 'Loading chunk "{name}" failed (it could not be fetched).', // specification
   chunkTooLate: 'Loading chunk "{name}" failed (it did not arrive within {seconds} seconds).', // specification
   reloadAdvice: 'Reload the page. Your prompt and script are kept.',

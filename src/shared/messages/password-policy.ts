@@ -5,5 +5,5 @@ export const passwordPolicyMessages = defineMessages('passwordPolicy', {
   least: 'At least {limit} characters.',
   most: 'At most {limit} characters.',
   uncommon:
-    'Hard to guess: not a common password, no keyboard row, repetition or sequence, and not your name or ours.',
+    'Hard to guess: no common passwords, keyboard rows, repetitions or sequences, and neither your name nor “Benshi”.',
 });

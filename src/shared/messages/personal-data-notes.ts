@@ -4,7 +4,7 @@ import { defineMessages } from './message.ts';
 export const personalDataNotes = defineMessages('personalDataNotes', {
   secrets:
     'Your password is stored as a hash, and your sessions, links and known browsers with their secrets. These could open your account, so this file shows that they exist, but not their values.',
-  mails: 'The content of mails is deleted once they are sent. That they were sent is stored for a few days.',
+  mails: 'The content of emails is deleted once they are sent. That they were sent is stored for a few days.',
   counts:
     'Counts of recent use and attempts are stored under hashes that only this server can make, and are deleted after a while. They do not contain your name and are not included here.',
   narrations:

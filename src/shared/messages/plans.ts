@@ -2,7 +2,6 @@ import { defineMessages } from './message.ts';
 
 /** The page `/premium`. */
 export const planMessages = defineMessages('plans', {
-  title: 'Plans',
   intro:
     'All plans use the same AI and let you edit every word. Premium adds more voices and more narrations a day.',
 
@@ -26,29 +25,30 @@ export const planMessages = defineMessages('plans', {
   priceOnRequest: 'On request',
 
   get: 'Get premium',
+  yours: 'Your plan',
   hasPremium: 'You have the premium plan.',
   askToPay:
-    'The people who run this server sell the plan. <contact>Ask them how to pay</contact>. Your plan starts when the payment arrives.',
+    'The operator of this server sells the plan. <contact>Ask how to pay</contact>. Your plan starts when the payment arrives.',
   askForPlan:
-    'The plan is not sold here. The people who run this server assign it to e-mail addresses. <contact>Ask them for it</contact>.',
+    'The plan is not sold here. The operator of this server assigns it to email addresses. <contact>Ask for it</contact>.',
   payAtShop:
     'You pay at {host}, which opens in a new tab. Your plan starts when the payment arrives, usually within a minute. Open dashboards update automatically.',
   readAtShop:
-    '{host} explains the plan and opens in a new tab. The people who run this server then assign it to your e-mail address.',
+    '{host} explains the plan and opens in a new tab. The operator of this server then assigns it to your email address.',
   registerToPay:
-    'The plan belongs to an e-mail address. <register>Register</register> with the address you pay with, then open the link we send you.',
+    'The plan belongs to an email address. <register>Register</register> with the address you pay with, then open the link we send you.',
   registerToAsk:
-    'The plan belongs to an e-mail address. <register>Register</register> with the address you give them, then open the link we send you.',
+    'The plan belongs to an email address. <register>Register</register> with the address you give, then open the link we send you.',
   payWithAddress: 'Pay with the address of your account: <email>{email}</email>',
-  giveAddress: 'Give them the address of your account: <email>{email}</email>',
-  confirmAddress: 'Confirm this address first: open the link in the e-mail we sent there.',
+  giveAddress: 'Give the address of your account: <email>{email}</email>',
+  confirmAddress: 'Confirm this address first: open the link in the email we sent there.',
   buy: 'Buy the premium plan',
   goToShop: 'See the premium plan',
 
   cancel: 'Cancel premium',
   cancelAtShop:
-    'Cancel where you paid. The link is in the e-mail with your receipt. Premium stays until the paid time is over, then your account becomes a standard one. Your work is kept.',
-  askToCancel: 'Ask the people who run this server. Your account becomes a standard one. Your work is kept.',
+    'Cancel where you paid. The link is in the email with your receipt. You keep premium until the paid period ends. Then your account becomes a standard one. Your work is kept.',
+  askToCancel: 'Ask the operator of this server. Your account becomes a standard one. Your work is kept.',
 
   premiumVoices: 'Premium voices',
   spokenOffline:
@@ -79,10 +79,10 @@ export const planMessages = defineMessages('plans', {
   data: 'Your data',
   videoDeleted: 'On every plan, your video is deleted after processing and never stored.',
   noProvider: 'No AI provider is connected. Nothing is passed on.',
-  providers: 'Frames, prompt and script go to these AI providers: {names}.',
+  providers: 'AI providers that receive frames, prompt and script: {names}.',
   redacted:
-    'Prompts and scripts are stored without your name to improve Benshi. E-mail addresses and phone numbers in them are redacted.',
-  paymentData: 'Only the payment provider knows your card or bank account.',
+    'Prompts and scripts are stored without your name to improve Benshi. Email addresses and phone numbers in them are redacted.',
+  paymentData: 'Only the payment provider sees your card or bank details.',
   purchaseData:
-    'This server receives your e-mail address, whether you have paid, and when the plan ends. The address is deleted when the plan has ended.',
+    'This server receives your email address, whether you have paid, and when the plan ends. The address is deleted when the plan ends.',
 });

@@ -2,7 +2,6 @@ import { defineMessages } from './message.ts';
 
 /** The page `/privacy`. What the server says of itself comes with its answer. */
 export const privacyMessages = defineMessages('privacy', {
-  title: 'Privacy',
   intro:
     '<strong>Your video is never stored.</strong> This page shows what this server stores, for how long, and who receives it. It is generated from the server’s settings.',
 
@@ -17,16 +16,16 @@ export const privacyMessages = defineMessages('privacy', {
   video: 'Your video and its frames',
   videoWhy: 'To write the narration',
   videoKept: 'Deleted after processing',
-  narration: 'Your prompt and script, not linked to you; e-mail addresses and phone numbers redacted',
+  narration: 'Your prompt and script, not linked to you; email addresses and phone numbers redacted',
   narrationWhy: 'To write and speak the narration, and to improve Benshi',
   messages: 'Your messages and feedback',
   messagesWhy: 'To reply and to improve Benshi',
-  account: 'Your account: name, e-mail address, password hash, sign-ins, AI use',
+  account: 'Your account: name, email address, password hash, sign-ins, AI use',
   accountWhy: 'To sign you in and to show what your narrations cost',
   accountKept: 'Until you delete your account',
-  plan: 'Your premium plan: e-mail address, payment status',
+  plan: 'Your premium plan: email address, payment status',
   planWhy: 'To activate the plan',
-  limits: 'Hashes of your network and e-mail address',
+  limits: 'Hashes of your network and email address',
   limitsWhy: 'To enforce daily limits and stop abuse',
   limitsKept: 'At most two days',
   browser: 'Drafts, versions and settings in your browser',

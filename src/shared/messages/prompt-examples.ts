@@ -16,7 +16,7 @@ export const promptExampleMessages = defineMessages('promptExamples', {
     'Describe for people who cannot see the video: who and what is in the picture, what moves, and any text. Present tense, plain words, no opinions.',
   social: 'Social clip',
   socialPrompt:
-    'Quick and cheerful, for a short clip. Open with a hook, give one idea a sentence, and end with a light joke.',
+    'Quick and cheerful, for a short clip. Open with a hook, keep to one idea per sentence, and end with a light joke.',
   tale: 'Fairy tale',
   talePrompt:
     'Tell a fairy tale for children: “Once upon a time”, gentle words, a little wonder and a happy end.',

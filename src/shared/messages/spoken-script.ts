@@ -30,7 +30,7 @@ export const spokenScriptMessages = defineMessages('spokenScript', {
   descriptions: 'Descriptions (WebVTT)',
   report: 'WCAG report (text)',
   editors: 'For video editors (zip)',
-  making: 'Preparing {name} …',
+  making: 'Preparing {name}…',
   made: 'Downloaded {name}.',
   makeVideo: 'Make the video',
   moreDownloads: 'More downloads',

@@ -11,7 +11,7 @@ export const versionsMessages = defineMessages('versions', {
   deleteAll: 'Delete all versions',
   notKept: 'This browser cannot save your versions. They are lost when you leave this page.',
   deleted: 'Your versions were deleted from this browser.',
-  deleteFailed: 'Your versions could not be deleted from this browser. Please try again.',
+  deleteFailed: 'Your versions could not be deleted from this browser. Try again.',
 
   // The question before they are deleted.
   deleteTitle: 'Delete all versions?',

@@ -14,7 +14,7 @@ export const videoOutputMessages = defineMessages('videoOutput', {
   secondVideo: 'second video track',
   timesGoBack:
     'The timestamps in this video go backwards, as in joined recordings. Convert it to a new MP4 first.',
-  soundFailed: 'The sound could not be made. Try again.',
+  soundFailed: 'The audio could not be created. Try again.',
   diskFull: 'There is not enough free space for the video. Free some space and try again.',
   changed: 'The video was changed, moved or deleted while it was read. Choose it again.',
 });

@@ -11,7 +11,7 @@ export const videoMessages = defineMessages('video', {
   tooManyTracks: 'This file has {count} tracks. The limit is {limit}.',
   tooLarge: 'This video has {width} × {height} pixels. The limit is 8K (7,680 × 4,320).',
   tooLong: 'This video is too long. The limit is {limit}.',
-  noLength: 'This video does not contain its length.',
+  noLength: 'The length of this video is missing from the file.',
   noFrames: 'No frames were found in this video. The file may be damaged or incomplete.',
   noneDecoded: 'No frame of this video could be decoded. The file may be damaged or incomplete.',
   indexTooLarge: 'The index of this video is too large.',

@@ -3,8 +3,6 @@ import { defineMessages } from './message.ts';
 /** The list of voices. Fetched when it is first opened. */
 export const voiceListMessages = defineMessages('voiceList', {
   title: 'Choose a voice',
-  loading: 'Loading...', // specification
-  tryAgain: 'Try again',
   search: 'Search by name or tag',
   filters: 'Filter by tag',
   accent: 'Accent',

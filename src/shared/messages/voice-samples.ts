@@ -4,5 +4,5 @@ import { defineMessages } from './message.ts';
 export const voiceSamplesMessages = defineMessages('voiceSamples', {
   play: 'Play {voice}', // specification
   pause: 'Pause {voice}', // specification
-  failed: 'The sample of {voice} could not be played. Please try again.',
+  failed: 'The sample of {voice} could not be played. Try again.',
 });

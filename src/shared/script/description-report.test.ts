@@ -40,7 +40,7 @@ describe('the report of a description', () => {
       '  0:20 to 0:24 (4.0 s)',
       t(reportMessages.lines, { count: 2 }),
       '  0:00 to 0:03 (3.0 s): A boy in a red coat runs down a hill.',
-      '  0:20.5 to 0:23.9 (3.4 s), 7 % faster: He stops at a gate.',
+      '  0:20.5 to 0:23.9 (3.4 s), 7% faster: He stops at a gate.',
       t(reportMessages.leftOut, { count: 1 }),
       `  0:40: On the gate: “Keep out”. (${t(descriptionMessages.duringSpeech)})`,
       t(reportMessages.noPauses),

@@ -52,7 +52,7 @@ export function ResetPage() {
   const token = parameters.get('token');
   if (token)
     return (
-      <VisitorsPage title={t(accountMessages.setPasswordTitle)} notice="SIGN_OUT_TO_RESET">
+      <VisitorsPage title={t(accountMessages.setPassword)} notice="SIGN_OUT_TO_RESET">
         <NewPasswordForm token={token} />
       </VisitorsPage>
     );

@@ -27,7 +27,7 @@ interface DashboardHeadProps {
 export function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: DashboardHeadProps) {
   const name = useName(me);
   const isPremium = me.plan === 'premium';
-  const title = t(isPremium ? dashboardMessages.premiumTitle : dashboardMessages.title);
+  const title = t(isPremium ? dashboardMessages.premiumTitle : pageMessages.dashboard);
   return (
     <div className={classes.head} data-folded={isFolded}>
       <title>{t(pageMessages.documentTitle, { title })}</title>

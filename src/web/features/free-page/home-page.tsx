@@ -4,6 +4,7 @@ import { freeLanguageNames } from '#shared/languages.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { freePageMessages as messages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
@@ -68,7 +69,7 @@ export function FreePage() {
         <div className={classes.problem}>
           <Notice tone="problem">
             {describeFailure(error)}{' '}
-            <TextButton onClick={() => void refetch()}>{t(messages.tryAgain)}</TextButton>
+            <TextButton onClick={() => void refetch()}>{t(pageMessages.tryAgain)}</TextButton>
           </Notice>
         </div>
       )}
@@ -89,7 +90,7 @@ export function FreePage() {
         promise={
           <p className={classes.promise}>
             {t(messages.promise)}{' '}
-            <TextButton onClick={() => showPrivacy(privacy.current)}>{t(messages.showPrivacy)}</TextButton>
+            <TextButton onClick={() => showPrivacy(privacy.current)}>{t(messages.privacy)}</TextButton>
           </p>
         }
         engineNote={

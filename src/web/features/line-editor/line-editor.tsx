@@ -1,6 +1,7 @@
 import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { Button, TextButton } from '../../components/button.tsx';
 import { richText } from '../../lib/rich-text.tsx';
 import { findLineExcess, findTooLong, printSeconds } from './judge-line.ts';
@@ -31,7 +32,7 @@ export function LineEditor(props: LineEditorProps) {
         </p>
         {tooLong.length > 0 && !isWorking && (
           <Button variant="default" disabled={!work.canSpeak} onClick={work.fit}>
-            {t(lineEditorMessages.shortenToFit)}
+            {t(spokenScriptMessages.fitLines)}
           </Button>
         )}
         <Button variant="default" disabled={isWorking} onClick={add}>

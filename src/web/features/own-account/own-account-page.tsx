@@ -12,7 +12,7 @@ import { describeFailure } from '../../lib/describe-failure.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import { LoginForm } from '../accounts/public.ts';
 import { getDraftKey } from '../dashboard/public.ts';
-import { afterDeletion, changeSession, getDashboardPath, useSession } from '../session/public.ts';
+import { afterDeletion, changeSession, useSession } from '../session/public.ts';
 import { forgetPerson } from '../versions/public.ts';
 import { PasswordChange } from './change-password.tsx';
 import { AccountDeletion } from './delete-account.tsx';
@@ -48,7 +48,6 @@ export function OwnAccountPage() {
           <p className={classes.who}>
             {richText(t(ownAccountMessages.signedInAs, { email: me.email }), {
               email: inner => <strong>{inner}</strong>,
-              dashboard: inner => <Link to={getDashboardPath(me)}>{inner}</Link>,
             })}
           </p>
         )

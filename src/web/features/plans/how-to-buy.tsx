@@ -19,11 +19,12 @@ interface HowToBuyProps {
 /** How to get and cancel the premium plan on this server. */
 export function HowToBuy(props: HowToBuyProps) {
   const { hearsOfPayments, me } = props;
+  const hasPremium = me?.plan === 'premium';
   return (
     <>
       <section>
-        <h2>{t(planMessages.get)}</h2>
-        {me?.plan === 'premium' ? <p>{t(planMessages.hasPremium)}</p> : <PurchaseSteps {...props} />}
+        <h2>{t(hasPremium ? planMessages.yours : planMessages.get)}</h2>
+        {hasPremium ? <p>{t(planMessages.hasPremium)}</p> : <PurchaseSteps {...props} />}
       </section>
       <section>
         <h2>{t(planMessages.cancel)}</h2>

@@ -1,6 +1,7 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { freeLanguageNames, languageNames } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { planMessages } from '#shared/messages/plans.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { TextPage } from '../../components/text-page.tsx';
@@ -24,7 +25,7 @@ export function PlansPage() {
     config &&
     findShop({ premiumPlanUrl: config.premiumPlanUrl, origin: window.location.origin, email: me?.email });
   return (
-    <TextPage title={t(planMessages.title)} lead={<p>{t(planMessages.intro)}</p>}>
+    <TextPage title={t(pageMessages.plans)} lead={<p>{t(planMessages.intro)}</p>}>
       {config && (
         <>
           <PlanTable

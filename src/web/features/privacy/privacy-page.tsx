@@ -29,7 +29,7 @@ export function PrivacyPage() {
   const { data: facts, error, refetch } = useQuery(privacyQuery);
   return (
     <TextPage
-      title={t(privacyMessages.title)}
+      title={t(pageMessages.privacy)}
       lead={<p>{richText(t(privacyMessages.intro), { strong: inner => <strong>{inner}</strong> })}</p>}
     >
       {error && (

@@ -84,7 +84,7 @@ interface RadiosProps {
   }[];
 }
 
-/** Radio buttons, each with a hint. */
+/** Radio buttons, each with a hint, which describes the button and is no part of its name. */
 function Radios({ legend, disabled, options }: RadiosProps) {
   const id = useId();
   return (
@@ -92,9 +92,16 @@ function Radios({ legend, disabled, options }: RadiosProps) {
       <legend>{legend}</legend>
       {options.map(({ label, detail, isOn, choose }, index) => (
         <label key={label} className={classes.option}>
-          <input type="radio" name={id} checked={isOn} aria-describedby={id + index} onChange={choose} />
-          <span>{label}</span>
-          <small id={id + index}>{detail}</small>
+          <input
+            type="radio"
+            name={id}
+            checked={isOn}
+            aria-labelledby={`${id}-${index}`}
+            aria-describedby={`${id}-${index}-hint`}
+            onChange={choose}
+          />
+          <span id={`${id}-${index}`}>{label}</span>
+          <small id={`${id}-${index}-hint`}>{detail}</small>
         </label>
       ))}
     </fieldset>

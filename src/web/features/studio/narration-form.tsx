@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { LanguagePicker } from '../language-picker/public.ts';
 import type { Speakers } from '../voice-samples/public.ts';
@@ -44,8 +44,8 @@ export function NarrationForm(props: NarrationFormProps) {
         isReadOnly={isWriting}
         onChange={prompt => choices.change({ prompt })}
       />
-      <section aria-label={t(studioMessages.voice)}>
-        <StepHeading step={3}>{t(studioMessages.voice)}</StepHeading>
+      <section aria-label={t(voicesMessages.voice)}>
+        <StepHeading step={3}>{t(voicesMessages.voice)}</StepHeading>
         <div className={classes.pair}>
           <LanguagePicker
             names={languageNames}

@@ -1,5 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { Button } from '../../components/button.tsx';
 import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
@@ -41,7 +42,7 @@ export function WorkButton(props: WorkButtonProps) {
         aria-describedby={isBlocked ? props.reasonId : undefined}
         data-busy={isWorking}
       >
-        {isWorking ? t(studioMessages.loading) : label}
+        {isWorking ? t(pageMessages.loading) : label}
       </Button>
       {isWorking && (
         <Button variant="default" onClick={onCancel} {...cancelFocus}>

@@ -1,6 +1,7 @@
 import { type RefObject, useMemo } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -67,7 +68,7 @@ function Progress({ name, progress, secondsLeft, focusFallback, onCancel }: Prog
       />
       <span className={classes.percent}>{describeProgress(percent, secondsLeft)}</span>
       <Button variant="default" onClick={onCancel} {...cancelFocus}>
-        {t(videoExportMessages.cancel)}
+        {t(studioMessages.cancel)}
       </Button>
     </div>
   );

@@ -27,10 +27,11 @@ export function SoundChoices({ choices, chosen, disabled, onChoose }: SoundChoic
             name={group}
             checked={choice === chosen}
             onChange={() => onChoose(choice)}
-            aria-describedby={`${group}-${choice}`}
+            aria-labelledby={`${group}-${choice}`}
+            aria-describedby={`${group}-${choice}-detail`}
           />
-          <span>{t(soundTexts[choice].label)}</span>
-          <small id={`${group}-${choice}`}>{t(soundTexts[choice].detail)}</small>
+          <span id={`${group}-${choice}`}>{t(soundTexts[choice].label)}</span>
+          <small id={`${group}-${choice}-detail`}>{t(soundTexts[choice].detail)}</small>
         </label>
       ))}
     </fieldset>

@@ -3,6 +3,7 @@ import { useId, useMemo, useRef, useState } from 'react';
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import type { Voice } from '#shared/voices.ts';
 import { TextButton } from '../../components/button.tsx';
@@ -59,10 +60,10 @@ export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceC
             {error ? (
               <Notice tone="problem">
                 {describeFailure(error)}{' '}
-                <TextButton onClick={() => void refetch()}>{t(voiceListMessages.tryAgain)}</TextButton>
+                <TextButton onClick={() => void refetch()}>{t(pageMessages.tryAgain)}</TextButton>
               </Notice>
             ) : (
-              t(voiceListMessages.loading)
+              t(pageMessages.loading)
             )}
           </div>
         )
