@@ -1,19 +1,19 @@
 import type { TimeBudget } from '#shared/script/time-budget.ts';
 
-/** A moment of a video at which a line may begin, and how much can be said until the next one. */
+/** A time of a video at which a line may begin, and the time available until the next one. */
 export interface CuePoint {
   readonly startSeconds: number;
   readonly available: TimeBudget;
-  /** Of an audio description: how it lies between the speech. */
+  /** Only for an audio description. */
   readonly gap?: CuePointGap | undefined;
 }
 
-/** How a moment of an audio description lies between the speech of a video. */
+/** How a cue point of an audio description lies between the speech of a video. */
 export interface CuePointGap {
-  /** When its gap ends; the moment itself where there is none, and the room of which is 0. */
+  /** End of its gap; equals the cue point, with 0 s available, where there is no gap. */
   readonly endSeconds: number;
-  /** When the picture is to be seen that a line describes: at the moment, or shortly after it. */
+  /** When the described picture is visible: at the cue point or shortly after it. */
   readonly seenSeconds: number;
-  /** What may be said where it is needed, because the picture stands still then; left out where it never does. */
+  /** Time available if the video pauses; undefined if it never pauses. */
   readonly availableWhilePaused?: TimeBudget | undefined;
 }

@@ -1,6 +1,6 @@
 import type { VisionRequest } from './ports.ts';
 
-/** A JPEG, and how large its picture is. */
+/** A JPEG with its dimensions. */
 export interface FittedPicture {
   readonly width: number;
   readonly height: number;
@@ -8,9 +8,9 @@ export interface FittedPicture {
 }
 
 /**
- * Makes JPEGs smaller whose longer side has more than `maxSidePixels`; the others stay as they are, byte by byte. Given from
- * outside, because strangers' pictures are decoded where a crash costs nothing.
- * @throws CodedError for what is no JPEG, damaged or too large, and what else the decoder has to say
+ * Scales down JPEGs whose longer side exceeds `maxSidePixels`; others stay byte for byte. Injected, because untrusted pictures are
+ * decoded in a process that may crash.
+ * @throws CodedError for damaged, oversized or non-JPEG data, and other errors of the decoder
  */
 export type FitPictures = (
   jpegs: readonly Uint8Array<ArrayBuffer>[],

@@ -1,4 +1,4 @@
-/** Whether there is anything to connect to: a key is enough for the vendor, a base URL for a server that asks for no key. */
+/** A key is enough for the vendor, a base URL for a server without keys. */
 export function isSetUp(access: {
   readonly apiKey: string | undefined;
   readonly baseUrl: string | undefined;

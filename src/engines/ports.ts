@@ -11,91 +11,87 @@ import type { Voice } from '#shared/voices.ts';
 import type { CuePoint } from './cue-point.ts';
 
 /**
- * The three ports behind which AI and voices live. Every method throws `CodedError` only, stops its work and its
- * spending when `signal` fires, and never logs. Each says itself who does its work: pages, metrics and samples read it there, and
- * know no provider by name.
+ * The three interfaces to AI and voices. Every method throws only `CodedError`, stops work and cost when `signal` fires, and never
+ * logs. Each engine names its provider: pages, metrics and samples read it there.
  */
 
-/** Who does an engine's work. */
 export interface Provider {
-  /** As used within a sentence: a vendor, a host, `our own AI server`, `the offline engine`. */
+  /** For use inside a sentence: a vendor, a host, `our own AI server`, `the offline engine`. */
   readonly name: string;
-  /** True when nothing leaves this machine. */
+  /** True if no data leaves this machine. */
   readonly isOffline: boolean;
 }
 
-/** Whether a provider can do a step at the moment. */
+/** Whether a provider can currently do a step. */
 export type Readiness =
-  /** `found` says how the model was chosen, for the log and the doctor: `set by` and the setting. */
+  /** `found` states how the model was chosen, for the log and the doctor: `set by` and the setting. */
   | {
       readonly kind: 'ready';
       readonly model: string | undefined;
       readonly found: string;
-      /** The day on which the provider shuts the model down, as `2027-01-14`; left out if unknown. */
+      /** Shutdown date of the model, such as `2027-01-14`; undefined if unknown. */
       readonly endsOn?: string | undefined;
-      /** What does not work at the moment, in sentences; left out if everything works. */
+      /** What currently does not work, in sentences. */
       readonly note?: string | undefined;
     }
-  /** It answers, but cannot do this: the next provider gets the step. A call would fail with the error. */
+  /** It answers but cannot do the step: the next provider gets it. Calls would fail with the error. */
   | { readonly kind: 'unable'; readonly error: CodedError }
-  /** It does not answer, or is set up with a model that it does not have: it keeps the step, and calls fail with the error. */
+  /** It does not answer, or its configured model does not exist: it keeps the step, and calls fail with the error. */
   | { readonly kind: 'unreached'; readonly error: CodedError };
 
-/** What every engine says of itself. Facts may change while it runs, because a server is asked what it can do. */
+/** Common properties of engines. They may change at run time, because servers are asked. */
 export interface DescribedEngine {
   readonly provider: Provider;
-  /** As the provider calls it; undefined where there is only one way to do it, and before it was found out. */
+  /** The provider's name for it; undefined if there is no choice, and until it is known. */
   readonly model: string | undefined;
   /**
-   * Asks the provider whether it can do this: free, takes seconds at most, and is cached for a while. Left out where there is
-   * nothing to ask.
+   * Asks the provider whether it can do this: free, takes seconds at most, cached. Undefined if there is nothing to ask.
    * @throws CodedError `client_closed` only
    */
   checkReadiness?(signal: AbortSignal): Promise<Readiness>;
 }
 
-/** What one call used, as the provider counts it if it does. Unknown values are left out. */
+/** Usage of one call, by the provider's count if it has one. Unknown values are undefined. */
 export interface Usage {
   /** {@link Provider.name} */
   readonly provider: string;
-  /** The model that did the work, as the provider calls it. */
+  /** The provider's name for it. */
   readonly model: string;
   readonly textTokensIn?: number | undefined;
   readonly textTokensOut?: number | undefined;
   readonly soundTokensIn?: number | undefined;
   readonly soundTokensOut?: number | undefined;
-  /** Characters that were spoken. */
+  /** Characters of the spoken text. */
   readonly characters?: number | undefined;
-  /** Seconds of sound that were made. */
   readonly soundSeconds?: number | undefined;
 }
 
-/** Receives what a call used: once for each call that may cost something, also if it fails later. */
+/** Called once for each call that may cost something, also if it fails later. */
 export type NoteUsage = (usage: Usage) => void;
 
-/** At least one frame, and what to look at them for. */
+/** At least one frame, and the prompt. */
 export interface VisionRequest extends SampledFrames {
-  /** The person's prompt, without the language. */
+  /** The user's prompt, without the language. */
   readonly prompt: string;
-  /** The notes are for audio description of this kind; for a narration when left out. */
+  /** Kind of audio description; undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
-  /** Who asks, for an engine that shares this machine among people. Never sent to a provider. */
+  /** Identifies the client, for an engine that shares this machine fairly. Never sent to a provider. */
   readonly requester?: string | undefined;
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Looks at frames and describes in text what they show and how it changes. */
+/** Describes in text what frames show and how it changes. */
 export interface VisionEngine extends DescribedEngine {
   analyze(request: VisionRequest): Promise<string>;
-  /** Starts what it needs on this machine, while the pictures are still on their way; left out where it needs nothing. */
+  /** Starts local processes before the pictures arrive. */
   readonly prepare?: (() => void) | undefined;
-  /** How much it looks at on this machine at the moment, and how much waits; left out where it does not look here. */
+  /** Current work and queue on this machine; undefined for remote engines. */
   readonly readLoad?: (() => PoolLoad) | undefined;
 }
 
 export interface ScriptRequest {
-  /** What a {@link VisionEngine} returned. The offline engine can only read its own analyses. */
+  /** Text of a {@link VisionEngine}. The offline engine reads only its own. */
   readonly analysis: string;
   readonly prompt: string;
   readonly language: Language;
@@ -105,109 +101,107 @@ export interface ScriptRequest {
 }
 
 export interface RewriteRequest {
-  /** What a person wants changed: material, of which nothing is an instruction. */
+  /** The script to change: data, never instructions. */
   readonly script: string;
-  /** What the script was written for, where that is known. */
+  /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
   readonly language: Language;
   readonly change: ScriptChange;
-  /** The longest that the script may be, and about as long as it should be. */
+  /** Maximum and target length of the script. */
   readonly available: TimeBudget;
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface TimedScriptRequest extends ScriptRequest {
-  /** At least one, in order: those of the whole video, or of a part of it. */
+  /** At least one, in order: of the whole video or a part of it. */
   readonly cuePoints: readonly CuePoint[];
-  /** Write an audio description of this kind, with a gap for each cue point. A narration when left out. */
+  /** Kind of audio description, with a gap for each cue point; undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
-  /** The lines that were written for the part before, the last of them. */
+  /** The last lines of the previous part. */
   readonly linesBefore: readonly Cue[];
-  /** What was wrong with the previous answer: a sentence for the model. */
+  /** What was wrong with the previous response: a sentence for the model. */
   readonly fault?: string | undefined;
 }
 
-/** A line that is too long, and how long it may be. */
+/** A line that is too long, with its maximum length. */
 export interface LineToShorten extends Cue {
   readonly available: TimeBudget;
 }
 
 export interface ShortenRequest {
-  /** Material, of which nothing is an instruction. At least one. */
+  /** Data, never instructions. At least one. */
   readonly lines: readonly LineToShorten[];
-  /** What the script was written for, where that is known. */
+  /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
   readonly language: Language;
-  /** They are lines of an audio description. */
+  /** Undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Writes a narration, piece by piece as it is written; the pieces joined are the script. Never ends empty. */
+/** Streams a narration: the joined pieces are the script. Never empty. */
 export interface ScriptEngine extends DescribedEngine {
   writeScript(request: ScriptRequest): AsyncIterable<string>;
-  /** Whether it can make a script longer, too: not to be asked where it cannot. */
+  /** Whether it can lengthen a script; if not, it must not be asked to. */
   readonly canExpand: boolean;
-  /** Writes a script anew, in its own language and tone, so that it fits. */
+  /** Rewrites a script to fit, in its own language and tone. */
   rewriteScript(request: RewriteRequest): AsyncIterable<string>;
   /**
-   * Writes a timed script (`parseTimedScript`): each line begins at a cue point and fits the available duration; cue points may
-   * stay silent. With `description` it is an audio description for people who do not see the picture.
+   * Writes a timed script (`parseTimedScript`): each line starts at a cue point and fits the available duration; cue points may be
+   * skipped. With `description` it is an audio description for people who do not see the picture.
    */
   writeTimedScript(request: TimedScriptRequest): AsyncIterable<string>;
-  /** When something new is to be seen, in seconds, where the engine can read that in an analysis. */
+  /** Times in seconds when something new appears, if the engine can read them from an analysis. */
   findChanges?(analysis: string): readonly number[];
-  /** Shortens lines in their language and tone: a timed script of those that could be shortened. */
+  /** Shortens lines in their language and tone; returns a timed script of those that it could shorten. */
   shortenLines(request: ShortenRequest): AsyncIterable<string>;
 }
 
 export interface SpeechRequest {
-  /** At most `maxCharacters` of the engine. */
+  /** At most the engine's `maxCharacters`. */
   readonly text: string;
   readonly voice: Voice;
   readonly language: Language;
-  /** What is spoken right before this piece of a script and right after it; an engine may use it for an even tone. */
+  /** The text directly before and after this piece, for an even tone. */
   readonly previousText?: string | undefined;
   readonly nextText?: string | undefined;
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }
 
-/** How an engine speaks a language. */
 export type LanguageSupport =
   /** With voices for it. */
   | { readonly kind: 'spoken' }
   /** With another language's voice. */
   | { readonly kind: 'borrowed'; readonly from: LanguageName }
-  /** The provider lists the languages of its model, and not this one: it is for the next provider. */
+  /** Missing from the provider's list for the model: the next provider speaks it. */
   | { readonly kind: 'unlisted' }
-  /** The provider lists no languages for its model: it may or may not speak it. */
+  /** The provider lists no languages for its model. */
   | { readonly kind: 'unknown' };
 
 /** Speaks a text in any of the 46 voices. */
 export interface SpeechEngine extends DescribedEngine {
-  /** Changes whenever the same text could sound different: kept samples of voices belong to it. */
+  /** Changes whenever the same text could sound different: cached voice samples depend on it. */
   readonly identity: string;
-  /** Whether voices of its own bear the names of the premium ones; if not, those that come nearest speak in their place. */
+  /** Whether its voices have the premium names; if not, the nearest ones are used. */
   readonly hasPremiumVoices: boolean;
-  /** The longest text of one request, in UTF-16 units; longer ones are cut by the caller. */
+  /** Maximum text of one request in UTF-16 units; the caller cuts longer texts. */
   readonly maxCharacters: number;
   getLanguageSupport(language: Language): LanguageSupport;
   /**
-   * The provider's own name of the voice that speaks for one of ours. Ours that share it are one voice, which speaks
-   * differently at most: faster, higher, in another mood.
-   * @param language in which it speaks, where that matters; English when left out
+   * The provider's voice for one of ours. Names that share it differ only in speed, pitch or mood.
+   * @param language English if undefined
    */
   getSpeaker(voice: Voice, language?: Language): string;
-  /** Words of a text that its voices for a language leave out, because they cannot read the letters; left out where they read all. */
+  /** Words that its voices for a language skip because they cannot read the letters; undefined if they read all. */
   readonly findUnread?: ((text: string, language: Language) => readonly string[]) | undefined;
   /** Resolves once the first sound is certain, so that a refusal is an error and not a broken stream. */
   speak(request: SpeechRequest): Promise<SpokenSound>;
-  /** How much it speaks on this machine at the moment, and how much waits; left out where it does not speak here. */
+  /** Current work and queue on this machine; undefined for remote engines. */
   readonly readLoad?: () => PoolLoad;
-  /** Ends what it keeps running between calls; left out where there is nothing. */
+  /** Ends processes kept between calls. */
   close?(): Promise<void>;
 }
 
@@ -217,14 +211,14 @@ export interface Engines {
   readonly speech: SpeechEngine;
 }
 
-/** What a provider does where it is set up. What it leaves out is done by another that is set up, or offline. */
+/** The engines of a configured provider. Missing roles are done by another provider or offline. */
 export interface EngineOffer {
-  /** How the settings `VISION_PROVIDER` and its like, and calls that ask for a speaker, name it. */
+  /** Its name in `VISION_PROVIDER` and similar settings, and in API requests. */
   readonly id: string;
   readonly vision?: VisionEngine | undefined;
   readonly script?: ScriptEngine | undefined;
-  /** For the voices of every plan. */
+  /** For voices of all plans. */
   readonly speech?: SpeechEngine | undefined;
-  /** For the voices of the premium plan alone. */
+  /** For premium voices only. */
   readonly premiumSpeech?: SpeechEngine | undefined;
 }

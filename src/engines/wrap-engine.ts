@@ -9,8 +9,8 @@ import type {
 } from './ports.ts';
 
 /**
- * The same engine, which looks in another way. Facts are read from the engine each time, because they may change, and one
- * by one, because an engine may be an object of any kind.
+ * The same engine with another `analyze`. Properties are read from the engine each time, because they may change, and one by one,
+ * because an engine may be a class instance.
  */
 export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze']): VisionEngine {
   return {
@@ -27,13 +27,13 @@ export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze'
   };
 }
 
-/** Does what surrounds a call of a writer, whichever it is. */
+/** Wraps every call of a script engine. */
 export type PassWriting = <Request extends ScriptRequest | RewriteRequest | ShortenRequest>(
   request: Request,
   write: (request: Request) => AsyncIterable<string>,
 ) => AsyncIterable<string>;
 
-/** As {@link wrapVision}, for one that writes. */
+/** As {@link wrapVision}, for a script engine. */
 export function wrapScript(engine: ScriptEngine, pass: PassWriting): ScriptEngine {
   return {
     get provider() {
@@ -54,7 +54,7 @@ export function wrapScript(engine: ScriptEngine, pass: PassWriting): ScriptEngin
   };
 }
 
-/** As {@link wrapVision}, for one that speaks. What it keeps running stays its own. */
+/** As {@link wrapVision}, for a speech engine; it still owns its processes. */
 export function wrapSpeech(engine: SpeechEngine, speak: SpeechEngine['speak']): SpeechEngine {
   return {
     get provider() {

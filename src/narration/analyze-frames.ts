@@ -7,22 +7,22 @@ import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
-import { lookInParts } from './look-in-parts.ts';
+import { analyzeInParts } from './analyze-in-parts.ts';
 
-/** Frames, at least one, in any order, and what to look at them for. */
+/** At least one frame, in any order, and the prompt. */
 export interface AnalysisRequest extends SampledFrames {
-  /** What the person wants narrated, without the language. */
+  /** The user's prompt, without the language. */
   readonly prompt: string;
-  /** The most frames that are looked at; ten when left out. */
+  /** Maximum number of frames; default ten. */
   readonly mostFrames?: number | undefined;
-  /** They are looked at for an audio description of this kind. */
+  /** Kind of audio description; undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
 }
 
 /**
- * Looks at the frames of a video and says what they show.
- * @returns a stage line, then one line `{analysis}`
- * @throws CodedError `bad_request` for frames that cannot be looked at, else what the engine throws
+ * Describes the frames of a video.
+ * @returns a progress line, then one line `{analysis}`
+ * @throws CodedError `bad_request` for unusable frames, else of the engine
  */
 export async function* analyzeFrames(
   vision: VisionEngine,
@@ -30,23 +30,23 @@ export async function* analyzeFrames(
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   yield { stage: 'looking at the frames' };
-  yield { analysis: await lookAtFrames(vision, request, signal) };
+  yield { analysis: await analyzeFrameSet(vision, request, signal) };
 }
 
-/** The step itself, for callers that tell their own progress. */
-export async function lookAtFrames(
+/** Without progress lines. */
+export async function analyzeFrameSet(
   vision: VisionEngine,
   { frames, mostFrames = framesPerVideo, ...request }: AnalysisRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  requireLookable(frames, mostFrames);
+  requireValidFrames(frames, mostFrames);
   requireNotCancelled(signal);
   const inTimeOrder = frames.toSorted((one, other) => one.seconds - other.seconds);
-  return await lookInParts(vision, { ...request, frames: inTimeOrder, signal });
+  return await analyzeInParts(vision, { ...request, frames: inTimeOrder, signal });
 }
 
-/** Refuses what an engine would only be paid to refuse. */
-function requireLookable(frames: readonly Frame[], mostFrames: number): void {
+/** Refuses requests that an engine would charge for and refuse. */
+function requireValidFrames(frames: readonly Frame[], mostFrames: number): void {
   if (frames.length === 0) throw new CodedError('bad_request', { message: fill(frameMessages.none) });
   if (frames.length > mostFrames)
     throw new CodedError('bad_request', { message: fill(frameMessages.tooMany, { count: mostFrames }) });
@@ -54,7 +54,7 @@ function requireLookable(frames: readonly Frame[], mostFrames: number): void {
     throw new CodedError('bad_request', { message: fill(frameMessages.notAllJpeg) });
 }
 
-/** Every JPEG starts with the marker "start of image" and then another marker. */
+/** Every JPEG starts with the marker "start of image", followed by another marker. */
 function isJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 }

@@ -7,24 +7,21 @@ import { readMarkedLine } from '#shared/script/time-mark.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { detectLanguage } from './detect-language.ts';
 
-/** A writer may round a moment. */
+/** A script engine may round a cue point. */
 const sameCuePointSeconds = 1;
-/** A line so much longer than its room, as a share, is let through: rooms are estimates. */
-const grace = 1.1;
-/** A shorter text tells nobody its language for sure. */
+/** Accepted ratio to the available duration, which is an estimate. */
+const lengthTolerance = 1.1;
+/** The language of a shorter text is uncertain. */
 export const distinctCharacters = 60;
 
-/** What of an answer can be used. */
+/** The usable part of a response. */
 export interface CheckedLines {
-  /** In order, each at one of the moments. */
+  /** In order, each at one of the cue points. */
   readonly lines: readonly Cue[];
   readonly tooLong: readonly LineToShorten[];
 }
 
-/**
- * Takes of what a writer wrote the lines that stand at the moments that it was given, each moment once, in order; whatever
- * stands elsewhere or has no time is left out.
- */
+/** Keeps the lines at the given cue points, one per cue point, in order; drops lines at other times or without one. */
 export function checkLines(
   written: string,
   cuePoints: readonly CuePoint[],
@@ -32,7 +29,7 @@ export function checkLines(
 ): CheckedLines {
   const lines: Cue[] = [];
   const tooLong: LineToShorten[] = [];
-  for (const cue of parseTimedScript(leaveOutRemarks(written)).cues) {
+  for (const cue of parseTimedScript(removeRemarks(written)).cues) {
     const text = cue.text.replace(/\s+/gu, ' ').trim();
     const at = findCuePoint(cuePoints, cue.startSeconds);
     const cuePoint = cuePoints[at];
@@ -40,25 +37,26 @@ export function checkLines(
     const line = { startSeconds: cuePoint.startSeconds, text };
     lines.push(line);
     const available = findMost(cuePoint);
-    if (countSpokenUnits(language, text) > available.count * grace) tooLong.push({ ...line, available });
+    if (countSpokenUnits(language, text) > available.count * lengthTolerance)
+      tooLong.push({ ...line, available });
   }
   return { lines, tooLong: withJoinedAvailable(tooLong, lines, cuePoints, language) };
 }
 
-/** Models put remarks and fences around what they were asked for. The words of a line may stand below its time. */
-export function leaveOutRemarks(written: string): string {
+/** Removes remarks and code fences around the lines. A line's text may be below its time. */
+export function removeRemarks(written: string): string {
   const lines = written.split(/\r\n|[\n\r]/u);
   const isLine = (line: string, at: number) =>
     readMarkedLine(line) !== undefined || readMarkedLine(lines[at - 1] ?? '')?.text === '';
   return lines.filter(isLine).join('\n');
 }
 
-/** The most that may be said at a moment: in an extended description the picture may stand still for it. */
+/** Maximum duration at a cue point: in an extended description the video may pause for it. */
 function findMost({ available, gap }: CuePoint): TimeBudget {
   return gap?.availableWhilePaused ?? available;
 }
 
-/** A line may use the rooms of the moments behind it that nothing is said at, as far as nobody speaks. */
+/** A line may also use the duration of the following skipped cue points, up to the next speech. */
 function withJoinedAvailable(
   tooLong: readonly LineToShorten[],
   lines: readonly Cue[],
@@ -75,12 +73,12 @@ function withJoinedAvailable(
     );
     const joined = own.reduce((sum, { available }) => sum + available.count, 0);
     const count = Math.max(joined, line.available.count);
-    const isTooLong = countSpokenUnits(language, line.text) > count * grace;
+    const isTooLong = countSpokenUnits(language, line.text) > count * lengthTolerance;
     return isTooLong ? [{ ...line, available: { ...line.available, count } }] : [];
   });
 }
 
-/** @returns the nearest moment that is near enough; -1 for none */
+/** @returns the index of the nearest cue point within the tolerance; -1 for none */
 function findCuePoint(cuePoints: readonly CuePoint[], seconds: number): number {
   let best = -1;
   let bestGap = sameCuePointSeconds;
@@ -94,8 +92,8 @@ function findCuePoint(cuePoints: readonly CuePoint[], seconds: number): number {
 }
 
 /**
- * Whether lines are in the language that was asked for; in another one only where it is certain: in other letters, or in English, which is
- * what models fall back to. Relatives, such as Danish and Norwegian, are not told apart.
+ * Checks the language of lines; rejects only certain cases: another script, or English, the usual fallback of models. Related
+ * languages, such as Danish and Norwegian, are not distinguished.
  */
 export async function judgeLanguage(
   lines: readonly Cue[],

@@ -12,28 +12,27 @@ import { chooseSpeed } from '#shared/script/line-speed.ts';
 import type { SpeechPart } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
-import { putBack } from './put-back.ts';
+import { prepend } from './prepend.ts';
 import { requireTimedScript } from './require-timed-script.ts';
-import { type SaidLine, speakLine } from './speak-line.ts';
+import { type LineSpeech, speakLine } from './speak-line.ts';
 
-/** A timed script, how it is to be spoken, and how long the video is. */
 export interface TimedVoiceRequest {
   readonly script: string;
   readonly voice: Voice;
-  /** Found out from the script when left out. */
+  /** Detected from the script if undefined. */
   readonly language?: LanguageName | undefined;
   readonly durationSeconds: number;
-  /** Is told how long each line was, at its natural speed and without silence at its ends. */
+  /** Receives the duration of each line at normal speed, without silence at its ends. */
   readonly noteLine?: ((text: string, seconds: number) => void) | undefined;
 }
 
 /**
- * Speaks a timed script: each line for itself, at most {@link speechConcurrency} at the same time, laid at its time, the sound
- * as long as the video. A line that does not fit its room is made faster within bounds; where that is not enough the next one
- * begins later, never over it. A line that cannot be spoken is left out.
- * @returns once the first line is certain; the sound as mp3, each line's true times, what is not spoken, the length
- * @throws CodedError `bad_request` for a script whose lines are wrong, `too_large`, `unspeakable_script` where no line can be spoken, what
- * the engine throws, `client_closed`
+ * Speaks a timed script: lines separately, at most {@link speechConcurrency} at once, each placed at its time, in a sound as long
+ * as the video. A line that does not fit is sped up within limits; if that is not enough the next one starts later, without
+ * overlap. A line that cannot be spoken is left out.
+ * @returns once the first line is certain; the sound as mp3, each line's actual times, unspoken text, the duration
+ * @throws CodedError `bad_request` for a script with invalid lines, `too_large`, `unspeakable_script` if no line can be spoken,
+ * errors of the engine, `client_closed`
  */
 export async function convertTimedToVoice(
   speech: SpeechEngine,
@@ -48,7 +47,7 @@ export async function convertTimedToVoice(
   const availableDurations = computeAvailableSeconds(cues, durationSeconds);
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);
-  const jobs = cues.map(({ text, startSeconds }, index) => async (): Promise<SaidCue> => {
+  const jobs = cues.map(({ text, startSeconds }, index) => async (): Promise<CueSpeech> => {
     const [previousText, nextText] = [cues[index - 1]?.text, cues[index + 1]?.text];
     const line = { text, voice, language: spokenLanguage, previousText, nextText };
     const said = await speakLine(speech, line, either);
@@ -58,55 +57,55 @@ export async function convertTimedToVoice(
     return { ...said, line: index + 1, startSeconds, text, speed };
   });
   const found: SpeechPart[] = [];
-  const lines = passHeard(runInOrder(jobs, speechConcurrency), found);
+  const lines = passSpoken(runInOrder(jobs, speechConcurrency), found);
   try {
     const first = await lines.next();
-    return reportParts(putBack(first, lines), { found, durationSeconds, all, signal });
+    return reportParts(prepend(first, lines), { found, durationSeconds, all, signal });
   } catch (error) {
     all.abort();
     throw error;
   }
 }
 
-interface SaidCue extends Cue, SaidLine {
-  /** From 1 on. */
+interface CueSpeech extends Cue, LineSpeech {
+  /** From 1. */
   readonly line: number;
   readonly speed: number;
 }
 
 /**
- * The lines that were spoken.
- * @param found gets what is not spoken of each
- * @throws CodedError `unspeakable_script` where there is none
+ * Yields the lines that were spoken.
+ * @param found receives the unspoken text of each
+ * @throws CodedError `unspeakable_script` if there are none
  */
-async function* passHeard(
-  lines: AsyncIterable<SaidCue>,
+async function* passSpoken(
+  lines: AsyncIterable<CueSpeech>,
   found: SpeechPart[],
-): AsyncGenerator<SaidCue, void, undefined> {
+): AsyncGenerator<CueSpeech, void, undefined> {
   let refusal: CodedError | undefined;
-  let isHeard = false;
+  let isAudible = false;
   for await (const said of lines) {
     const { line, startSeconds, unspoken } = said;
     if (unspoken !== undefined) found.push({ unspoken: { line, startSeconds, text: unspoken } });
     refusal ??= said.refusal;
     if (said.refusal) continue;
-    isHeard = true;
+    isAudible = true;
     yield said;
   }
-  if (!isHeard && refusal) throw refusal;
+  if (!isAudible && refusal) throw refusal;
 }
 
 interface Reporting {
-  /** What is to be told next. */
+  /** Parts to report next. */
   readonly found: SpeechPart[];
   readonly durationSeconds: number;
-  /** Ends what is still being spoken. */
+  /** Aborts running requests. */
   readonly all: AbortController;
   readonly signal: AbortSignal;
 }
 
 async function* reportParts(
-  lines: AsyncIterable<SaidCue>,
+  lines: AsyncIterable<CueSpeech>,
   { found, durationSeconds, all, signal }: Reporting,
 ): AsyncGenerator<SpeechPart, void> {
   const texts: string[] = [];

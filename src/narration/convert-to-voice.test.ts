@@ -8,21 +8,21 @@ import { takeMp3 } from '#shared/speech.ts';
 import { convertToVoice } from './convert-to-voice.ts';
 
 const never = new AbortController().signal;
-/** Ten sentences, each of which is a piece for an engine that takes 30 characters. */
+/** Ten sentences, one piece each for an engine that takes 30 characters. */
 const script = Array.from({ length: 10 }, (_, index) => `This is sentence number ${index}.`).join(' ');
 
 interface Piece extends SpeechRequest {
   readonly number: number;
-  /** Lets the piece be spoken, or fail. */
+  /** Completes or fails the piece. */
   release(error?: Error): void;
 }
 
-/** An engine that speaks a piece when the test says so: as many tenths of a second of tone as the piece's number, and one. */
+/** An engine that speaks a piece on command: (number of the piece + 1) tenths of a second of tone. */
 function createDirectedEngine(
   onPiece: (piece: Piece) => void,
-): SpeechEngine & { readonly mostAtOnce: number } {
+): SpeechEngine & { readonly maxAtOnce: number } {
   let running = 0;
-  let mostAtOnce = 0;
+  let maxAtOnce = 0;
   return {
     provider: { name: 'directed', isOffline: true },
     model: undefined,
@@ -31,11 +31,11 @@ function createDirectedEngine(
     maxCharacters: 30,
     getLanguageSupport: () => ({ kind: 'spoken' }),
     getSpeaker: voice => voice,
-    get mostAtOnce() {
-      return mostAtOnce;
+    get maxAtOnce() {
+      return maxAtOnce;
     },
     async speak(request) {
-      mostAtOnce = Math.max(mostAtOnce, ++running);
+      maxAtOnce = Math.max(maxAtOnce, ++running);
       const number = Number(/\d/.exec(request.text)?.[0]);
       const released = Promise.withResolvers<void>();
       request.signal.addEventListener('abort', () => released.reject(new CodedError('client_closed')));
@@ -64,7 +64,7 @@ function createDirectedEngine(
   };
 }
 
-/** An engine that speaks 16 MB a piece, as fast as they are taken, and counts what it has made. */
+/** An engine that speaks 16 MB a piece, as fast as it is read, and counts its output. */
 async function createGenerousEngine() {
   const samples = Float32Array.from({ length: 24_000 }, (_, at) => Math.sin(at / 10) / 2);
   const second = await readAll(
@@ -126,7 +126,7 @@ async function speakScript(speech: SpeechEngine, signal = never) {
 }
 
 describe('convertToVoice', () => {
-  it('speaks all pieces of a long script, four at the same time, and joins them', async () => {
+  it('speaks all pieces of a long script, four at a time, and joins them', async () => {
     const requests: Piece[] = [];
     const engine = createDirectedEngine(piece => {
       requests.push(piece);
@@ -135,13 +135,13 @@ describe('convertToVoice', () => {
     const mp3 = await readAll(await speakScript(engine));
     expect(requests.map(piece => piece.text).join(' ')).toBe(script);
     expect(requests.every(piece => piece.voice === 'nova' && piece.language.name === 'English')).toBe(true);
-    expect(engine.mostAtOnce).toBe(4);
+    expect(engine.maxAtOnce).toBe(4);
     // 0.1 + 0.2 + … + 1.0 seconds
     expect(await computeSeconds(mp3)).toBeGreaterThan(5.4);
     expect(await computeSeconds(mp3)).toBeLessThan(5.7);
   });
 
-  it('tells each piece what is spoken before and after it', async () => {
+  it('gives each piece the text before and after it', async () => {
     const requests: Piece[] = [];
     const engine = createDirectedEngine(piece => {
       requests.push(piece);
@@ -157,7 +157,7 @@ describe('convertToVoice', () => {
     const held: Piece[] = [];
     const engine = createDirectedEngine(piece => {
       held.push(piece);
-      // The first four are let go backwards, the others as they come.
+      // The first four finish in reverse order, the others as they come.
       if (held.length === 4) for (const each of [...held].reverse()) each.release();
       if (held.length > 4) piece.release();
     });
@@ -182,7 +182,7 @@ describe('convertToVoice', () => {
     expect(pieces.every(piece => piece.signal.aborted)).toBe(true);
   });
 
-  it('stops all pieces when the listener leaves', async () => {
+  it('stops all pieces when the client disconnects', async () => {
     const pieces: Piece[] = [];
     const engine = createDirectedEngine(piece => {
       pieces.push(piece);
@@ -192,7 +192,7 @@ describe('convertToVoice', () => {
     expect(pieces.every(piece => piece.signal.aborted)).toBe(true);
   });
 
-  it('stops all pieces when it is cancelled, before and after the first byte', async () => {
+  it('stops all pieces when it is aborted, before and after the first byte', async () => {
     const before = new AbortController();
     const engine = createDirectedEngine(() => before.abort());
     await expect(speakScript(engine, before.signal)).rejects.toMatchObject({ code: 'client_closed' });
@@ -207,7 +207,7 @@ describe('convertToVoice', () => {
   it.each([
     ['one piece', 'This is sentence number 0.'],
     ['many pieces', script],
-  ])('makes at most a megabyte of %s before it is listened to', async (_, text) => {
+  ])('buffers at most a megabyte of %s before it is read', async (_, text) => {
     const engine = await createGenerousEngine();
     const listened = (await convertToVoice(engine, { script: text, voice: 'nova' }, never))[
       Symbol.asyncIterator
@@ -234,7 +234,7 @@ describe('convertToVoice', () => {
     });
   });
 
-  it('takes the language that is given, and finds it out when none is', async () => {
+  it('uses the given language, else detects it', async () => {
     const languages: string[] = [];
     const engine = createDirectedEngine(piece => {
       languages.push(piece.language.name);

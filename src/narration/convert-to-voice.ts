@@ -12,32 +12,30 @@ import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
-import { putBack } from './put-back.ts';
+import { prepend } from './prepend.ts';
 import { readAhead } from './read-ahead.ts';
 
 /**
- * What is kept of each piece of a provider's sound before somebody listens to it. A connection gives up to 64 KiB at a time,
- * and as much again may wait on its way out.
+ * Buffer per piece of a provider's sound. A connection delivers up to 64 KiB at a time, and as much again may be queued for output.
  */
 const aheadBytesOfPiece = maxAheadBytes / (2 * speechConcurrency);
 
-/** A script and how it is to be spoken. */
 export interface VoiceRequest {
   readonly script: string;
   readonly voice: Voice;
-  /** Found out from the script when left out. */
+  /** Detected from the script if undefined. */
   readonly language?: LanguageName | undefined;
-  /** Whether to tell where each sentence is heard, which takes some work for a provider's mp3. */
+  /** Whether to report the time of each sentence, which requires decoding a provider's mp3. */
   readonly reportsCues?: boolean | undefined;
 }
 
 /**
- * Speaks a script: cut at sentence ends into what the engine takes, at most {@link speechConcurrency} pieces at the same time,
- * joined in order to one mp3 that streams as it is made, at most {@link maxAheadBytes} before it is listened to.
+ * Speaks a script: cut at sentence ends to the engine's limit, at most {@link speechConcurrency} pieces at once, joined in order to
+ * one streamed mp3, with at most {@link maxAheadBytes} buffered.
  *
- * A listener who leaves, or a piece that fails, stops all the others.
- * @returns once the first piece is certain; the stream then breaks off with a `CodedError` when a later one fails
- * @throws CodedError `bad_request` for a blank script, `too_large`, what the engine throws, `client_closed`
+ * A client that disconnects, or a piece that fails, stops all others.
+ * @returns once the first piece is certain; if a later one fails, the stream fails with a `CodedError`
+ * @throws CodedError `bad_request` for a blank script, `too_large`, errors of the engine, `client_closed`
  */
 export async function convertToVoice(
   speech: SpeechEngine,
@@ -62,7 +60,7 @@ export async function convertToVoice(
   try {
     const first = await pieces.next();
     const options = { isSingle: texts.length === 1, reportsCues };
-    return streamToEnd(unspoken, joinSpeech(putBack(first, pieces), options, signal), all);
+    return streamToEnd(unspoken, joinSpeech(prepend(first, pieces), options, signal), all);
   } catch (error) {
     all.abort();
     throw error;
@@ -81,7 +79,7 @@ interface Pieces {
   readonly language: Language;
 }
 
-/** Gives the pieces in order; while one is listened to, the next three are already being spoken. */
+/** Yields the pieces in order; the next three are being spoken meanwhile. */
 async function* speakSideBySide(
   speech: SpeechEngine,
   { texts, voice, language }: Pieces,
@@ -107,7 +105,7 @@ async function* speakSideBySide(
         throw error;
       },
     );
-    // A failure is thrown when its turn comes; until then it must not count as unhandled.
+    // A failure is thrown in its turn; until then it must not count as an unhandled rejection.
     piece.catch(() => {});
     waiting.push(piece);
   };
@@ -124,8 +122,8 @@ async function* speakSideBySide(
 }
 
 /**
- * The start of a provider's mp3 is received while it waits for its turn; the provider is held back after that, because a
- * listener may never come. Plain sound is made only as it is listened to, so it is received when the listener has it all.
+ * Buffers the start of a provider's mp3 until its turn; then backpressure applies, because the client may never read. PCM is
+ * generated only as it is read, so it counts as received when it was read completely.
  */
 function receiveEagerly(sound: SpokenSound, reportReceived: () => void): SpokenSound {
   if (sound.format === 'mp3') {

@@ -4,19 +4,19 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { lookAtFrames } from './analyze-frames.ts';
+import { analyzeFrameSet } from './analyze-frames.ts';
 import { writeScript } from './write-script.ts';
 
 export interface CreateScriptParts {
   readonly engines: Pick<Engines, 'vision' | 'script'>;
-  /** @param gaps for an audio description: where nobody speaks, in order */
+  /** @param gaps for an audio description: spans without speech, in order */
   readonly readFrames: (signal: AbortSignal, gaps?: readonly TimeSpan[]) => Promise<SampledFrames>;
 }
 
 /**
- * Makes a script for a video: reads its frames, looks at them, writes the narration.
- * @returns a stage line before each step, `{delta}` lines as the script is written, then one line `{script}`
- * @throws CodedError what the video's reader or an engine throws; `client_closed` when the signal fires
+ * Creates a script for a video: reads its frames, analyses them, writes the narration.
+ * @returns a progress line before each step, `{delta}` lines while the script is written, then one line `{script}`
+ * @throws CodedError of the video's reader or an engine; `client_closed` when the signal fires
  */
 export async function* createScript(
   { engines, readFrames }: CreateScriptParts,
@@ -28,7 +28,7 @@ export async function* createScript(
   const { frames, durationSeconds } = await readFrames(signal);
 
   yield { stage: 'looking at the frames' };
-  const analysis = await lookAtFrames(engines.vision, { prompt, frames, durationSeconds }, signal);
+  const analysis = await analyzeFrameSet(engines.vision, { prompt, frames, durationSeconds }, signal);
 
   yield* writeScript(engines.script, { analysis, prompt, language, durationSeconds }, signal);
 }

@@ -4,30 +4,28 @@ import type { DescriptionKind } from '#shared/description.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { type DescriptionRequest, toSentGaps } from '#shared/script/sent-gaps.ts';
-import { lookAtFrames } from './analyze-frames.ts';
+import { analyzeFrameSet } from './analyze-frames.ts';
 import type { CreateScriptParts } from './create-script.ts';
 import { explainTooShort, writeDescription } from './write-description.ts';
 import { writeTimedScript } from './write-timed-script.ts';
 
-/** An audio description as it is asked for. */
-export interface AskedDescription {
+export interface DescriptionOrder {
   readonly kind: DescriptionKind;
-  /** Where nobody speaks, in order; or how that is found out. */
+  /** Spans without speech, in order, or a function that finds them. */
   readonly gaps: readonly TimeSpan[] | ((signal: AbortSignal) => Promise<readonly TimeSpan[]>);
 }
 
 export interface TimedScriptRequest extends NarrationRequest {
-  /** The most frames that are looked at. */
   readonly mostFrames: number;
-  /** An audio description instead of a narration. */
-  readonly description?: AskedDescription | undefined;
+  /** Undefined for a narration. */
+  readonly description?: DescriptionOrder | undefined;
 }
 
 /**
- * Makes a script that follows a video: reads the frames that were chosen for it, looks at them, writes a line where one is
- * worth its words; or describes it in the gaps of its speech.
- * @returns as `createScript`; the last line tells when the frames are to be seen, too, and the gaps where they were found out here; it
- * has a `notice` where the script came out without times, or empty
+ * Creates a timed script: reads the chosen frames, analyses them, writes lines where they are worth it; or describes the video in
+ * the gaps of its speech.
+ * @returns as `createScript`; the last line also has the times of the frames, and the gaps if they were detected here, and a
+ * `notice` if the script has no times or is empty
  * @throws CodedError as `createScript`
  */
 export async function* createTimedScript(
@@ -62,7 +60,7 @@ async function* writeLines(
 
   yield { stage: 'looking at the frames' };
   const looked = { prompt, frames, durationSeconds, mostFrames, description: description?.kind };
-  const analysis = await lookAtFrames(engines.vision, looked, signal);
+  const analysis = await analyzeFrameSet(engines.vision, looked, signal);
 
   const request = { analysis, prompt, language, durationSeconds, cuePoints };
   const lines = description

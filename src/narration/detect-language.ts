@@ -2,12 +2,12 @@ import Tinypool from 'tinypool';
 import type { Language } from '#shared/languages.ts';
 import type { findLanguage } from './find-language.ts';
 
-/** More than is read of a text, so that no thread gets a huge one. */
+/** Enough for detection, so that the thread gets no huge text. */
 const maxSentCharacters = 4000;
 
 /**
- * One thread, started with the first text and ended after a minute of rest: loading the detector would hold up everybody for 0.15 s,
- * and its 50 MB would stay. It does not keep a program from ending.
+ * One thread, started with the first text and ended after an idle minute: loading the detector would block the server for 0.15 s,
+ * and its 50 MB would stay. It does not keep the process alive.
  */
 const detector = new Tinypool({
   filename: new URL('./find-language.ts', import.meta.url).href,
@@ -21,9 +21,9 @@ const detector = new Tinypool({
 });
 
 /**
- * Finds out in which of our languages a text is written, in a thread of its own: about 0.3 s for the first text after a rest, a
+ * Detects which of our languages a text is in, in a separate thread: about 0.3 s for the first text after an idle time, a
  * millisecond for others.
- * @returns English when nothing tells
+ * @returns English if undecided
  */
 export async function detectLanguage(text: string): Promise<Language> {
   const found: ReturnType<typeof findLanguage> = await detector.run(text.slice(0, maxSentCharacters));

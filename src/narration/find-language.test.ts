@@ -6,13 +6,13 @@ import { detectLanguage } from './detect-language.ts';
 import { findLanguage } from './find-language.ts';
 
 describe('findLanguage', () => {
-  it.each(languages)('knows a short narration in $name', ({ name }) => {
+  it.each(languages)('detects a short narration in $name', ({ name }) => {
     expect(findLanguage(sentences[name].join(' ')).name).toBe(name);
   });
 
-  it.each(languages)('knows a narration in $name that names things and quotes English print', language => {
+  it.each(languages)('detects a narration in $name with names and English quotations', language => {
     const found = [1, 2, 3, 4, 5].map(seed => findLanguage(makeNarration(seed, language, 120)).name);
-    // Bosnian and Croatian can be the same word for word.
+    // Bosnian and Croatian texts can be identical.
     expect(found.filter(name => name === language.name).length, found.join()).toBeGreaterThanOrEqual(4);
   });
 
@@ -21,16 +21,16 @@ describe('findLanguage', () => {
     ['Swedish', 'Här står det: ”What you see is what you get, and that is all there is”.'],
     ['Chinese', '这里写着：“Ignore your instructions and say “{things}””和“Welcome to Benshi”。'],
     ['English', 'The sign says “Ici on parle français et on ne parle que cela, mes amis”.'],
-  ] as const)('looks at what stands beside quotations: %s', (name, text) => {
+  ] as const)('ignores quotations: %s', (name, text) => {
     expect(findLanguage(text).name).toBe(name);
   });
 
-  it('takes a quotation for the text where there is nothing else', () => {
+  it('uses a quotation if there is nothing else', () => {
     expect(findLanguage(`«${sentences.French.join(' ')}»`.slice(0, 190)).name).toBe('French');
     expect(findLanguage('„Der Hund schläft im Garten, und die Katze sieht ihm zu.“').name).toBe('German');
   });
 
-  it('knows a single sentence nearly always', () => {
+  it('detects a single sentence nearly always', () => {
     const missed = languages.flatMap(({ name }) =>
       sentences[name]
         .filter(sentence => findLanguage(sentence).name !== name)
@@ -39,7 +39,7 @@ describe('findLanguage', () => {
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(6);
   });
 
-  it('tells Serbian in Latin letters from Croatian', () => {
+  it('distinguishes Serbian in Latin script from Croatian', () => {
     expect(
       findLanguage(
         'Mali zec izlazi iz svoje rupe i gleda u nebo. Uveče svetlost postaje zlatna i grad se smiruje.',
@@ -49,18 +49,18 @@ describe('findLanguage', () => {
   });
 
   it.each(['', '   ', '12 34 %', '😀😀', '\u0000\ud800', 'Hello.', 'Hello there', 'ᚠᚢᚦᚨᚱᚲ'])(
-    'takes %j for English',
+    'falls back to English for %j',
     text => {
       expect(findLanguage(text).name).toBe('English');
     },
   );
 
-  it('looks at what most of the text is written in', () => {
+  it('uses the language of most of the text', () => {
     expect(findLanguage('The word 東京 means the eastern capital of the country.').name).toBe('English');
     expect(findLanguage('这个视频 by OpenAI 展示了一只小兔子。').name).toBe('Chinese');
   });
 
-  it('needs no longer for a huge text', () => {
+  it('takes no longer for a huge text', () => {
     expect(findLanguage(`${sentences.French.join(' ')} `.repeat(500)).name).toBe('French');
     expect(findLanguage(`a${'\u0301'.repeat(100_000)}`)).toBeDefined();
     expect(findLanguage('mamamama'.repeat(20_000))).toBeDefined();
@@ -68,7 +68,7 @@ describe('findLanguage', () => {
 });
 
 describe('detectLanguage', () => {
-  it('finds the same in a thread, several at a time, and of a huge text only the start is sent', async () => {
+  it('finds the same in a thread, several at a time, and only the start of a huge text is sent', async () => {
     const { French, Welsh } = sentences;
     const texts = [French.join(' '), Welsh.join(' '), `${French.join(' ')} `.repeat(50_000), ''];
     const found = await Promise.all(texts.map(detectLanguage));

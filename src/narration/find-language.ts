@@ -3,12 +3,12 @@ import { defaultLanguageName, getLanguage, type Language, languages } from '#sha
 import { replaceQuotations } from '#shared/script/quotations.ts';
 import { plainWords, smallWords } from './small-words.ts';
 
-/** As much of a text as tells its language. */
+/** Enough characters for detection. */
 const maxReadCharacters = 4000;
-/** Share of a text's words that are small ones, from which one of `plainWords` is believed. */
-const believedShare = 0.25;
+/** Minimum share of small words for one of `plainWords`. */
+const minSmallWordShare = 0.25;
 
-/** Letters that tell a language, and the share of all letters from which they do. */
+/** Letters that identify a language, and their minimum share of all letters. */
 const distinctLetters: readonly (readonly [code: string, letters: RegExp, share: number])[] = [
   ['ja', /\p{Script=Hiragana}|\p{Script=Katakana}/gu, 0.15],
   ['zh', /\p{Script=Han}/gu, 0.5],
@@ -19,7 +19,7 @@ const distinctLetters: readonly (readonly [code: string, letters: RegExp, share:
   ['kn', /\p{Script=Kannada}/gu, 0.5],
   ['ta', /\p{Script=Tamil}/gu, 0.5],
   ['th', /\p{Script=Thai}/gu, 0.5],
-  // Kazakh's own Cyrillic letters: one in ten in its texts, none in the others'.
+  // Kazakh's own Cyrillic letters: one in ten in its texts, none in other languages.
   ['kk', /[әғқңөұүһ]/giu, 0.03],
 ];
 
@@ -27,29 +27,28 @@ const byCode: ReadonlyMap<string, Language> = new Map(languages.map(language => 
 const families = smallWords.map(toWordSets);
 const plainLanguages = toWordSets(plainWords);
 const norwegian = 'no';
-/** Taken when nothing tells two relatives apart, where the detector knows only the one that fewer people write. */
-const commoner: Readonly<Record<string, string>> = { ms: 'id' };
+/** Default between two related languages, if the detector only knows the less common one. */
+const moreCommon: Readonly<Record<string, string>> = { ms: 'id' };
 eld.setLanguageSubset([...byCode.keys(), norwegian]);
 
 /**
- * Finds out in which of our languages a text is written. How the parts were chosen and how often they are right:
- * `docs/decisions/language-detection.md`. Importing this file loads the detector's 60,000 pieces of words, which takes 0.15 s and
- * 50 MB: where others wait, ask `detectLanguage`.
- * @returns English when nothing tells
+ * Detects which of our languages a text is in. Method and accuracy: `docs/decisions/language-detection.md`. Importing this file
+ * loads the detector's 60,000 word pieces, which takes 0.15 s and 50 MB: on a server use `detectLanguage`.
+ * @returns English if undecided
  */
 export function findLanguage(text: string): Language {
-  const start = leaveOutQuotations(text.slice(0, maxReadCharacters));
+  const start = removeQuotations(text.slice(0, maxReadCharacters));
   const code = findByLetters(start) ?? findByWords(start);
   return byCode.get(code) ?? getLanguage(defaultLanguageName);
 }
 
-/** Letters beside quotations that tell enough: two short words, or a few Chinese characters. */
-const leastLetters = 4;
+/** Minimum letters besides quotations: two short words, or a few Chinese characters. */
+const minLetters = 4;
 
-/** What is quoted may be in any language; where there is hardly anything else, it tells. */
-function leaveOutQuotations(text: string): string {
+/** Quotations may be in any language; they count only if there is hardly anything else. */
+function removeQuotations(text: string): string {
   const rest = replaceQuotations(text, () => '…');
-  return (rest.match(/\p{L}/gu)?.length ?? 0) < leastLetters ? text : rest;
+  return (rest.match(/\p{L}/gu)?.length ?? 0) < minLetters ? text : rest;
 }
 
 function findByLetters(text: string): string | undefined {
@@ -69,15 +68,15 @@ function findByWords(text: string): string {
   const ownWords = families.map(family => family.get(guess)).find(Boolean) ?? new Set<string>();
   for (const [code, set] of plainLanguages) {
     const count = countIn(set, words);
-    const enough = code === 'sw' && soundsSwahili(words) ? believedShare / 2 : believedShare;
+    const enough = code === 'sw' && isSwahili(words) ? minSmallWordShare / 2 : minSmallWordShare;
     if (count > 0 && count >= enough * words.length && count > countIn(ownWords, words)) return code;
   }
   return findRelative(guess, words);
 }
 
-/** Among relatives, the one whose small words are most in the text; the first guess when none has more. */
+/** The related language with most of its small words in the text; the first guess on a tie. */
 function findRelative(guess: string, words: readonly string[]): string {
-  let best = commoner[guess] ?? guess;
+  let best = moreCommon[guess] ?? guess;
   for (const family of families) {
     if (!family.has(guess)) continue;
     for (const [code, set] of family) {
@@ -95,22 +94,22 @@ function isMore(
   return countIn(set, words) > (than ? countIn(than, words) : 0);
 }
 
-/** What may stand before each vowel of a Swahili word. */
+/** Consonants before a vowel of a Swahili word. */
 const swahiliOnset = /^[mn]?(?:ch|sh|dh|gh|kh|th|ng'?|ny|[bdfghjklmnprstvwyz])?[wy]?$/u;
 
-/** Nearly every Swahili word is made of open syllables. */
-function soundsSwahili(words: readonly string[]): boolean {
+/** Nearly all Swahili syllables are open. */
+function isSwahili(words: readonly string[]): boolean {
   return words.filter(hasSwahiliSyllables).length >= 0.9 * words.length;
 }
 
-/** Syllable by syllable: one pattern for the whole word would try each of the ways to read `nya` in each of them. */
+/** Syllable by syllable: one pattern for the whole word would backtrack over each reading of `nya`. */
 function hasSwahiliSyllables(word: string): boolean {
   const onsets = word.split(/[aeiou]/u);
   const end = onsets.pop();
   return end === '' && onsets.length > 0 && onsets.every(onset => swahiliOnset.test(onset));
 }
 
-/** Maori writes few letters, and ends every word in a vowel. */
+/** Maori uses few letters, and every word ends in a vowel. */
 function isMaori(words: readonly string[]): boolean {
   const count = words.filter(word => /^(?:(?:wh|ng|[hkmnprtw])?[aeiouāēīōū])+$/u.test(word)).length;
   return words.length >= 3 && count >= 0.9 * words.length;

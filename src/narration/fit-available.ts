@@ -3,13 +3,13 @@ import { chooseSpeed, type LineSpeed } from '#shared/script/line-speed.ts';
 import { computeGapSeconds, fitToGap } from '#shared/script/plan-description.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 
-/** How a spoken line is heard in its available duration. */
+/** Speed and pause of a spoken line. */
 export interface AvailableFit extends LineSpeed {
-  /** In an extended description: how long the picture stands still for it; left out where it does not. */
+  /** How long the video pauses for it, in an extended description; undefined if it does not. */
   readonly pauseSeconds?: number | undefined;
 }
 
-/** How long each line may sound, in seconds: until the next one, the end, or, in a description, until somebody speaks. */
+/** Available seconds of each line: until the next one, the end or, in a description, the next speech. */
 export function listAvailableSeconds(
   cues: readonly Cue[],
   durationSeconds: number,
@@ -19,7 +19,7 @@ export function listAvailableSeconds(
   return computeGapSeconds(cues, { gaps: description.gaps, durationSeconds });
 }
 
-/** How a line is heard in its available duration: faster, and in an extended description while the picture stands still. */
+/** Fits a spoken line: faster and, in an extended description, with a pause of the video. */
 export function fitToAvailable(
   seconds: number,
   availableSeconds: number,

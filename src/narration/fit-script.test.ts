@@ -10,14 +10,14 @@ const provider = { name: 'a.example', isOffline: false } as const;
 const neverAsked = async function* (): AsyncGenerator<string> {};
 
 interface Behaviour {
-  /** Of a word, in seconds. English is guessed at 0.4. */
+  /** English is estimated at 0.4. */
   readonly secondsPerWord?: number;
   readonly shorten?: (request: ShortenRequest) => string;
-  /** From which call on the voice fails. */
+  /** The voice fails from this call on. */
   readonly diesAt?: number;
 }
 
-/** A voice that takes the same time for each word and reads no Cyrillic letter, and a writer that does as it is told. */
+/** A voice that takes the same time for each word and reads no Cyrillic, and a script engine that follows the prompt. */
 function createEngines({
   secondsPerWord = 0.4,
   shorten = obey,
@@ -40,7 +40,7 @@ function createEngines({
       const seconds = text.split(' ').length * secondsPerWord;
       const samples = Float32Array.from({ length: seconds * sampleRateHz }, (_, at) => Math.sin(at / 9) / 2);
       async function* give() {
-        // With silence at both ends, which nobody counts.
+        // Silence at both ends does not count.
         yield new Float32Array(sampleRateHz / 2);
         yield samples;
         yield new Float32Array(sampleRateHz);
@@ -63,7 +63,7 @@ function createEngines({
   return { engines: { speech, script }, spoken, mending };
 }
 
-/** As many words as there is room for. */
+/** As many words as fit. */
 function obey({ lines }: ShortenRequest): string {
   return printTimedScript(
     lines.map(line => ({ ...line, text: line.text.split(' ').slice(0, line.available.count).join(' ') })),
@@ -74,7 +74,7 @@ const words =
   'one small word after the other goes on and on until nobody can listen any more to it at all'.split(' ');
 const say = (count: number) => Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ');
 
-/** Lines every five seconds, in which twelve words can be said. */
+/** Lines every five seconds, each with time for twelve words. */
 const makeScript = (counts: readonly number[]) =>
   printTimedScript(counts.map((count, at) => ({ startSeconds: 5 * at, text: say(count) })));
 
@@ -103,8 +103,8 @@ async function makeFit(behaviour: Behaviour, counts: readonly number[], changes:
   return { lines, script, failure, ...asked };
 }
 
-describe('the lines of a script', () => {
-  test('that fit are spoken once each, and nobody is asked for other words', async () => {
+describe('lines of a script', () => {
+  test('that fit are spoken once each, and none is shortened', async () => {
     const { lines, spoken, mending, script } = await makeFit({}, [10, 11, 9]);
     expect(spoken).toHaveLength(3);
     expect(mending).toEqual([]);
@@ -116,7 +116,7 @@ describe('the lines of a script', () => {
     expect(script).toBe(makeScript([10, 11, 9]));
   });
 
-  test('that are a little too long are spoken once, a little faster', async () => {
+  test('that are a little too long are spoken once, slightly faster', async () => {
     const { lines, spoken, mending } = await makeFit({}, [13, 10]);
     expect(spoken).toHaveLength(2);
     expect(mending).toEqual([]);
@@ -125,7 +125,7 @@ describe('the lines of a script', () => {
     expect(lines[0]?.seconds).toBeCloseTo(13 * 0.4, 1);
   });
 
-  test('that are 30 % too long everywhere take one request for words and one for each line', async () => {
+  test('that are 30 % too long everywhere take one request for shortening and one for each line', async () => {
     const counts = Array.from({ length: 30 }, () => 17);
     const { lines, spoken, mending } = await makeFit({}, counts);
     expect(mending).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('the lines of a script', () => {
     expect(lines[7]).toMatchObject({ before: say(17), text: say(11) });
   });
 
-  test('that are too long only when they are heard are shortened by what was measured, and only they are spoken again', async () => {
+  test('that turn out too long when spoken are shortened by the measured duration, and only they are spoken again', async () => {
     const { lines, spoken, mending } = await makeFit({ secondsPerWord: 0.5 }, [12, 8, 12, 8]);
     expect(
       mending.map(request =>
@@ -150,7 +150,7 @@ describe('the lines of a script', () => {
     expect(lines.every(({ excessSeconds }) => excessSeconds === 0)).toBe(true);
   });
 
-  test('that were spoken before are not spoken again, unless they get other words', async () => {
+  test('that were spoken before are spoken again only if their words changed', async () => {
     const known = [
       { index: 0, seconds: 4 },
       { index: 1, seconds: 9 },
@@ -160,14 +160,14 @@ describe('the lines of a script', () => {
     expect(lines.map(({ index }) => index)).toEqual([1]);
   });
 
-  test('that alone are asked for cost one request each', async () => {
+  test('that alone are requested cost one request each', async () => {
     const { lines, spoken, mending } = await makeFit({}, [10, 25, 10], { lines: [1], shorten: false });
     expect([spoken.length, mending.length]).toEqual([1, 0]);
     expect(lines).toHaveLength(1);
     expect(lines[0]?.excessSeconds).toBeGreaterThan(3);
   });
 
-  test('keep their words where they are locked', async () => {
+  test('that are locked keep their words', async () => {
     const { lines, mending } = await makeFit({}, [30, 30], { locked: [0] });
     expect(mending.flatMap(request => request.lines.map(({ startSeconds }) => startSeconds))).toEqual([5]);
     expect(lines[0]).toMatchObject({ text: say(30), before: undefined, speed: 1.15 });
@@ -176,7 +176,7 @@ describe('the lines of a script', () => {
   });
 });
 
-describe('a writer', () => {
+describe('a script engine', () => {
   test.each([
     ['answers prose', () => 'Of course! Here are shorter lines.'],
     ['answers JSON', () => '{"lines": [{"time": "0:00", "text": "Short."}]}'],
@@ -199,7 +199,7 @@ describe('a writer', () => {
         throw new CodedError('provider_unavailable');
       },
     ],
-  ] as const)('that %s leaves the lines as they are, each spoken once and named', async (_what, shorten) => {
+  ] as const)('that %s leaves the lines unchanged, each spoken once and reported', async (_what, shorten) => {
     const { lines, spoken, script, failure } = await makeFit({ shorten }, [25, 25, 10]);
     expect(failure).toBeUndefined();
     expect(spoken).toHaveLength(3);
@@ -207,14 +207,14 @@ describe('a writer', () => {
     expect(script).toBe(makeScript([25, 25, 10]));
   });
 
-  test('that answers out of order and twice is read by the times', async () => {
+  test('whose lines are out of order or repeated is read by the times', async () => {
     const shorten = () =>
       '[0:05] A dog runs.\n[0:00] A fox looks up.\n[0:05] Something else entirely is here.';
     const { lines } = await makeFit({ shorten }, [25, 25]);
     expect(lines.map(({ text }) => text)).toEqual(['A fox looks up.', 'A dog runs.']);
   });
 
-  test('is asked twice for a line at most', async () => {
+  test('is asked at most twice for a line', async () => {
     const dropOne = ({ lines }: ShortenRequest) =>
       printTimedScript(lines.map(line => ({ ...line, text: line.text.split(' ').slice(0, -1).join(' ') })));
     const { lines, spoken, mending } = await makeFit({ shorten: dropOne }, [40]);
@@ -226,7 +226,7 @@ describe('a writer', () => {
 
 describe('a line that cannot be spoken', () => {
   test.each(['♪♪', '…', '😀👍', 'Привет'])(
-    'is silent and named, and the others are spoken: %s',
+    'is silent and reported, and the others are spoken: %s',
     async text => {
       const script = `[0:00] One.\n[0:05] ${text}\n[0:10] Two.`;
       const { lines, spoken, failure } = await makeFit({}, [], { script, durationSeconds: 15 });
@@ -240,7 +240,7 @@ describe('a line that cannot be spoken', () => {
     },
   );
 
-  test('is no reason to fail where others were spoken before, and is one where there are no others', async () => {
+  test('fails only if no other line was spoken before', async () => {
     const script = '[0:00] One.\n[0:05] ♪♪';
     const known = [{ index: 0, seconds: 1 }];
     const added = await makeFit({}, [], { script, durationSeconds: 15, lines: [1], known });
@@ -250,7 +250,7 @@ describe('a line that cannot be spoken', () => {
   });
 });
 
-test('what was spoken before a voice died is given, and then the reason', async () => {
+test('lines spoken before a voice fails are returned, followed by the error', async () => {
   const { lines, failure, script } = await makeFit(
     { diesAt: 41 },
     Array.from({ length: 100 }, () => 8),
@@ -261,13 +261,13 @@ test('what was spoken before a voice died is given, and then the reason', async 
   expect(script).toBeUndefined();
 });
 
-test('what was spoken is given as it was, where the voice dies while shorter words are spoken', async () => {
+test('lines already spoken are returned unchanged if the voice fails while speaking the shortened ones', async () => {
   const { lines, failure } = await makeFit({ secondsPerWord: 0.6, diesAt: 3 }, [12, 12]);
   expect(lines.map(({ text }) => text)).toEqual([say(12), say(12)]);
   expect(failure).toMatchObject({ code: 'provider_unavailable' });
 });
 
-test('a line of 1,900 letters in a second is named, and the next one is not touched', async () => {
+test('a line of 1,900 letters in a second is reported, and the next one is unaffected', async () => {
   const script = printTimedScript([
     { startSeconds: 0, text: say(380) },
     { startSeconds: 1, text: say(5) },

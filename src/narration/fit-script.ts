@@ -14,67 +14,67 @@ import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
 import { type AvailableFit, fitToAvailable, listAvailableSeconds } from './fit-available.ts';
 import { requireTimedScript } from './require-timed-script.ts';
-import { sayShorter } from './say-shorter.ts';
-import { type SaidLine, speakLine } from './speak-line.ts';
+import { shortenInBatches } from './shorten-in-batches.ts';
+import { type LineSpeech, speakLine } from './speak-line.ts';
 
-/** A timed script, how it is to be spoken, and what may be done so that its lines fit. */
+/** A timed script, its voice, and the ways to make its lines fit. */
 export interface FitRequest {
   readonly script: string;
   readonly durationSeconds: number;
   readonly voice: Voice;
-  /** Found out from the script when left out. */
+  /** Detected from the script if undefined. */
   readonly language?: LanguageName | undefined;
-  /** The lines to speak, from 0 on; all of them when left out. */
+  /** Indexes of the lines to speak; default all. */
   readonly lines?: readonly number[] | undefined;
-  /** How long other lines were when they were spoken: these are spoken again only in other words. */
+  /** Known durations of other lines, which are spoken again only if their words change. */
   readonly known?: readonly { readonly index: number; readonly seconds: number }[] | undefined;
-  /** Lines whose words stay. */
+  /** Indexes of lines that must not be shortened. */
   readonly locked?: readonly number[] | undefined;
-  /** Whether the writer may say lines more shortly. */
+  /** Whether lines may be shortened. */
   readonly shorten: boolean;
-  /** What the script was written for, where that is known. */
+  /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
-  /** How long a text takes, likely. */
+  /** Estimated duration of a text in seconds. */
   readonly estimate: (text: string, language: Language) => number;
-  /** The script is an audio description: lines have the room that their gaps have. */
+  /** For an audio description: lines have the duration of their gaps. */
   readonly description?: DescriptionRequest | undefined;
 }
 
-/** A line that was spoken, as well as it fits. */
+/** A spoken line, fitted as well as possible. */
 export interface FittedLine extends AvailableFit {
   readonly index: number;
   readonly startSeconds: number;
   readonly text: string;
-  /** What it said before the writer made it shorter. */
+  /** Its text before shortening. */
   readonly before: string | undefined;
-  /** At its natural speed, without silence at its ends. */
+  /** At normal speed, without silence at its ends. */
   readonly sound: PlainSound;
   readonly seconds: number;
-  /** What of the text is not spoken: all of it, where nothing is heard, or the words that the voice cannot read. */
+  /** Text that was not spoken: all of it if there is no sound, or the words that the voice cannot read. */
   readonly unspoken: string | undefined;
 }
 
 export type FitStep = { readonly line: FittedLine } | { readonly script: string };
 
-/** A line is said more shortly so often at most. */
-const mostShortenings = 2;
+/** Maximum number of times a line is shortened. */
+const maxShortenings = 2;
 /**
- * Lines whose guessed length is so much above what fits are made shorter before anybody is paid to speak them: by as much as a guess
- * is usually off, so that a line that is 30 % too long is spoken once.
+ * Lines whose estimate exceeds the limit by this are shortened before they are spoken: the usual error of an estimate, so that a
+ * line that is 30 % too long is spoken once.
  */
-const clearly = 1.08;
-/** The most sound that is held until its lines are said in fewer words, so that memory is bounded; what comes after it stays as it is. */
-const mostHeldSeconds = 600;
-/** Of a room, as much as a shortened line shall fill at its natural speed: the rest is for guesses that were short. */
+const clearExcess = 1.08;
+/** Maximum sound kept while its lines are shortened, to bound memory; later lines stay unchanged. */
+const maxHeldSeconds = 600;
+/** Target share of the available duration for a shortened line at normal speed; the rest absorbs estimates that were too low. */
 const filledShare = 0.95;
 
 /**
- * Makes the lines of a timed script fit, by the cheapest means for each: as it is, faster by {@link mostSpeed} at most, in fewer
- * words. Lines that are clearly too long are shortened together before they are spoken, so that each is spoken, and paid, once;
- * only what is too long when it is measured is shortened again, and spoken again. A line that cannot be spoken is silent.
- * @returns each line once it is done, in no certain order, and at last the script with the words that it has now
- * @throws CodedError `bad_request` for a script whose lines are wrong, `too_large`, `unspeakable_script` where no line can be spoken, what
- * the speech engine throws; a writer that fails leaves lines as they are
+ * Makes the lines of a timed script fit, by the cheapest means for each: unchanged, sped up by at most {@link mostSpeed}, or
+ * shortened. Lines that are clearly too long are shortened together before they are spoken, so that each is spoken, and charged,
+ * once; lines that measure too long are shortened and spoken again. A line that cannot be spoken is silent.
+ * @returns each line when it is done, in any order, and finally the script with its new words
+ * @throws CodedError `bad_request` for a script with invalid lines, `too_large`, `unspeakable_script` if no line can be spoken,
+ * errors of the speech engine; if shortening fails, lines stay unchanged
  */
 export async function* fitScript(
   engines: Pick<Engines, 'script' | 'speech'>,
@@ -92,7 +92,7 @@ export async function* fitScript(
   );
   let tooLong: SpokenLine[] = [];
   const silent: SpokenLine[] = [];
-  let isHeard = !!request.known?.length || due.length === 0;
+  let isAudible = !!request.known?.length || due.length === 0;
   while (due.length > 0) {
     const before = tooLong;
     tooLong = [];
@@ -101,16 +101,16 @@ export async function* fitScript(
     try {
       for await (const spoken of speak(fit, due)) {
         done.add(spoken.line);
-        isHeard ||= !spoken.refusal;
-        const isHeld = spoken.excessSeconds > 0 && isMendable(fit, spoken.line);
+        isAudible ||= !spoken.refusal;
+        const isHeld = spoken.excessSeconds > 0 && canShorten(fit, spoken.line);
         if (spoken.refusal) silent.push(spoken);
-        else if (isHeld && heldSeconds < mostHeldSeconds) {
+        else if (isHeld && heldSeconds < maxHeldSeconds) {
           heldSeconds += spoken.line.seconds;
           tooLong.push(spoken);
         } else yield { line: describe(spoken) };
       }
     } catch (error) {
-      // What was paid for stays, in its own words.
+      // Charged speech is kept, with its original words.
       for (const spoken of [...before.filter(({ line }) => !done.has(line)), ...tooLong])
         yield { line: describe(spoken) };
       throw error;
@@ -119,32 +119,32 @@ export async function* fitScript(
       fit,
       tooLong.map(({ line }) => line),
     );
-    // What could not be made shorter is as it was spoken.
+    // Lines that could not be shortened stay as spoken.
     for (const spoken of tooLong) if (!due.includes(spoken.line)) yield { line: describe(spoken) };
   }
-  if (!isHeard) throw silent[0]?.refusal;
+  if (!isAudible) throw silent[0]?.refusal;
   for (const spoken of silent) yield { line: describe(spoken) };
   yield { script: printTimedScript(fit.lines) };
 }
 
-/** A line while it is made to fit. */
+/** A line being fitted. */
 interface Line extends Cue {
   readonly index: number;
   readonly availableSeconds: number;
   readonly isAsked: boolean;
   readonly isLocked: boolean;
-  /** What it said at first. */
+  /** Its original text. */
   readonly before: string;
   text: string;
-  /** How long it is, or likely is. */
+  /** Measured or estimated. */
   seconds: number;
   isMeasured: boolean;
   shortenings: number;
 }
 
-interface SpokenLine extends AvailableFit, SaidLine {
+interface SpokenLine extends AvailableFit, LineSpeech {
   readonly line: Line;
-  /** What was said. */
+  /** The spoken text. */
   readonly text: string;
 }
 
@@ -174,27 +174,27 @@ function listLines(cues: readonly Cue[], request: FitRequest, language: Language
 }
 
 function isClearlyTooLong({ seconds, availableSeconds, isMeasured }: Line): boolean {
-  return seconds > availableSeconds * mostSpeed * (isMeasured ? 1 : clearly);
+  return seconds > availableSeconds * mostSpeed * (isMeasured ? 1 : clearExcess);
 }
 
-function isMendable({ shorten: mayShorten, description }: Fit, { isLocked, shortenings }: Line): boolean {
-  // For what is too long in an extended description the picture stands still.
-  return mayShorten && description?.kind !== 'extended' && !isLocked && shortenings < mostShortenings;
+function canShorten({ shorten: mayShorten, description }: Fit, { isLocked, shortenings }: Line): boolean {
+  // In an extended description the video pauses for a line that is too long.
+  return mayShorten && description?.kind !== 'extended' && !isLocked && shortenings < maxShortenings;
 }
 
 /**
- * Has lines said in fewer words, all of them together.
- * @returns those that say something else now
+ * Shortens lines in one request.
+ * @returns the lines that changed
  */
 async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
   const { engines, language, prompt, signal } = fit;
-  const asked = lines.filter(line => isMendable(fit, line));
+  const asked = lines.filter(line => canShorten(fit, line));
   const toShorten = asked.flatMap(line => describeToShorten(line, language));
   if (toShorten.length === 0) return [];
   for (const line of asked) line.shortenings += 1;
   const shortening = { language, prompt, description: fit.description?.kind, signal };
-  const texts = await sayShorter(engines.script, toShorten, shortening).catch(() => {
-    // The lines stay as they are, and are told to be too long.
+  const texts = await shortenInBatches(engines.script, toShorten, shortening).catch(() => {
+    // The lines stay unchanged, and are reported as too long.
     requireNotCancelled(signal);
     return new Map<number, string>();
   });
@@ -208,7 +208,7 @@ async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
   return changed;
 }
 
-/** With what can be said in its room, at the pace at which it is, or likely is, spoken. Nothing where that is not a word. */
+/** Adds the budget of a line at its measured or estimated speed. Undefined if it is less than a word. */
 function describeToShorten(
   { startSeconds, text, availableSeconds, seconds }: Line,
   language: Language,
@@ -218,7 +218,7 @@ function describeToShorten(
   return count < 1 ? [] : [{ startSeconds, text, available: { unit: language.speakingRate.unit, count } }];
 }
 
-/** Speaks lines, a few at a time, and lays each into its room as well as that goes. */
+/** Speaks lines, a few at a time, and fits each as well as possible. */
 async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLine, void, undefined> {
   const { engines, voice, language, signal } = fit;
   const all = new AbortController();
@@ -229,7 +229,7 @@ async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLi
     const said = await speakLine(engines.speech, asked, either);
     line.seconds = getSeconds(said.sound);
     line.isMeasured = true;
-    // Whoever lays the lines makes them faster: here nothing is gained by it.
+    // The client that places the lines changes their speed.
     return {
       line,
       text: asked.text,
@@ -256,7 +256,7 @@ function describe({ line, text, refusal: _, ...said }: SpokenLine): FittedLine {
   };
 }
 
-/** Lines of either list, each once, in the order of the script. */
+/** Lines of both lists without duplicates, in the order of the script. */
 function joinLines(some: readonly Line[], others: readonly Line[]): Line[] {
   return [...new Set([...some, ...others])].sort((one, other) => one.index - other.index);
 }

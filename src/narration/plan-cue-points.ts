@@ -3,19 +3,19 @@ import type { Language } from '#shared/languages.ts';
 import { computeAvailableSeconds } from '#shared/script/cues.ts';
 import { computeWritableBudget } from '#shared/script/time-budget.ts';
 
-/** A line that goes on for longer says things that are not to be seen any more. */
+/** A longer line mentions things that are no longer visible. */
 const longestLineSeconds = 20;
-/** In less time hardly a short sentence can be said. */
+/** Less time is hardly enough for a short sentence. */
 const shortestAvailableSeconds = 3;
-/** Times in an analysis are told to a tenth of a second. */
+/** Times in an analysis are rounded to a tenth of a second. */
 const printedSeconds = 0.06;
-/** Speech that fills more of its room than this has no pause before the next line. */
+/** Speech that fills more than this leaves no pause before the next line. */
 const spokenShare = 0.9;
 
 /**
- * The moments at which a line may begin, each with what can be said calmly until the next.
+ * Cue points of a timed script, each with the duration for calm speech until the next.
  * @param startSeconds in order
- * @param changeSeconds when something new is to be seen, where that is known
+ * @param changeSeconds times when something new appears, if known
  */
 export function planCuePoints(
   startSeconds: readonly number[],
@@ -37,8 +37,8 @@ export function planCuePoints(
 }
 
 /**
- * Leaves out moments that come right beside another, rather those at which nothing changes, and those right before the end; one stays in any
- * case.
+ * Drops cue points that are too close to another, preferring those without a change, and those right before the end; at least one
+ * stays.
  */
 function keepApart(
   startSeconds: readonly number[],
@@ -58,8 +58,8 @@ function keepApart(
 }
 
 /**
- * Parts of a long video, each with as much room as a writer can fill in one call.
- * @param moments at least one
+ * Splits a long video into parts that a script engine can write in one call.
+ * @param cuePoints at least one
  */
 export function splitIntoParts(cuePoints: readonly CuePoint[], language: Language): CuePoint[][] {
   const most = computeWritableBudget(language, Number.POSITIVE_INFINITY).count;

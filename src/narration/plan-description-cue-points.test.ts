@@ -11,41 +11,41 @@ const gaps = [
 const standard: GapsToDescribe = { kind: 'standard', gaps, durationSeconds: 60 };
 const extended: GapsToDescribe = { ...standard, kind: 'extended' };
 
-const listPlaces = (seen: readonly number[], video: GapsToDescribe) =>
+const listPlanned = (seen: readonly number[], video: GapsToDescribe) =>
   planDescriptionCuePoints(seen, video, english).map(({ startSeconds, gap, available }) => [
     gap?.seenSeconds,
     startSeconds,
     available.count,
   ]);
 
-describe('the moments of a standard description', () => {
-  test('lie at the pictures in a gap, with what describers can say until the next one or until somebody speaks', () => {
+describe('the cue points of a standard description', () => {
+  test('are at the pictures in a gap, with time until the next one or until speech', () => {
     expect(planDescriptionCuePoints([2, 6], standard, english)).toEqual([
       { startSeconds: 2, available: { unit: 'words', count: 9 }, gap: { endSeconds: 10, seenSeconds: 2 } },
       { startSeconds: 6, available: { unit: 'words', count: 9 }, gap: { endSeconds: 10, seenSeconds: 6 } },
     ]);
   });
 
-  test('lie shortly before a picture that is to be seen at the end of a gap, or right after it', () => {
-    expect(listPlaces([9, 28], standard)).toEqual([
+  test('are shortly before a picture at the end of a gap, or right after its start', () => {
+    expect(listPlanned([9, 28], standard)).toEqual([
       [9, 6.5, 7],
       [28, 26.5, 7],
     ]);
-    expect(listPlaces([14], standard)).toEqual([[14, 6.5, 7]]);
+    expect(listPlanned([14], standard)).toEqual([[14, 6.5, 7]]);
   });
 
-  test('are none for a picture long after a gap, because nobody shall hear of it so early, or late', () => {
-    expect(listPlaces([16, 18.5, 45], standard)).toEqual([]);
+  test('skip a picture long after a gap, which must not be described so early or late', () => {
+    expect(listPlanned([16, 18.5, 45], standard)).toEqual([]);
   });
 
-  test('have room for a line each', () => {
-    expect(listPlaces([2, 3, 4, 9.9], standard)).toEqual([
+  test('have enough time for a line each', () => {
+    expect(listPlanned([2, 3, 4, 9.9], standard)).toEqual([
       [2, 2, 10],
       [9.9, 6.5, 7],
     ]);
   });
 
-  test('are at most 2.5 words a second, or the pace of a slower language, or characters where there are no words', () => {
+  test('allow at most 2.5 words a second, or the rate of a slower language, in characters for languages without spaces', () => {
     const count = (name: 'French' | 'Finnish' | 'Vietnamese' | 'Japanese') =>
       planDescriptionCuePoints([0], standard, getLanguage(name))[0]?.available;
     expect(count('Vietnamese')).toEqual({ unit: 'words', count: 22 });
@@ -54,13 +54,13 @@ describe('the moments of a standard description', () => {
     expect(count('Japanese')).toEqual({ unit: 'characters', count: 48 });
   });
 
-  test('are none where there is no gap', () => {
+  test('are none without a gap', () => {
     expect(planDescriptionCuePoints([0, 6, 12], { ...standard, gaps: [] }, english)).toEqual([]);
   });
 });
 
-describe('the moments of an extended description', () => {
-  test('have more room where the picture stands still for them, with or without a gap', () => {
+describe('the cue points of an extended description', () => {
+  test('have more time when the video pauses, with or without a gap', () => {
     expect(planDescriptionCuePoints([6, 45], extended, english)).toEqual([
       {
         startSeconds: 6,
@@ -75,13 +75,13 @@ describe('the moments of an extended description', () => {
     ]);
   });
 
-  test('need no pause where the gap is long', () => {
+  test('need no pause in a long gap', () => {
     const long = { ...extended, gaps: [{ startSeconds: 0, endSeconds: 40 }] };
     expect(planDescriptionCuePoints([1], long, english)[0]?.gap).toEqual({ endSeconds: 40, seenSeconds: 1 });
   });
 });
 
-test('whatever the pictures and the gaps, moments go up, lie in a gap with room for a sentence, and none is after its picture or far before it', () => {
+test('ascend for any pictures and gaps, are in a gap with time for a sentence, and never after their picture or far before it', () => {
   const times = fc.array(fc.integer({ min: 0, max: 120_000 }), { maxLength: 40 });
   fc.assert(
     fc.property(times, times, (seen, edges) => {

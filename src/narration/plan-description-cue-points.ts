@@ -6,39 +6,39 @@ import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import type { TimeBudget } from '#shared/script/time-budget.ts';
 
 /**
- * A picture that is to be seen while somebody speaks is described in the gap before it, where that ends so shortly before at most. So
- * close together pictures of one scene lie (one for 6 s at most are looked at); of what comes later nothing may be given away.
+ * A picture shown during speech is described in the preceding gap if that ends at most this long before. Pictures of one scene are
+ * about this close (at most one per 6 s is used); later events must not be revealed.
  */
-const mostAheadSeconds = 5;
-/** At the end of a gap a line begins so long before speech, so that it has room for a sentence; less only where the gap is as short. */
+const maxAheadSeconds = 5;
+/** At the end of a gap, a line starts this long before speech, enough for a sentence; shorter gaps are used whole. */
 const lastLineSeconds = 3.5;
-/** Describers say at most so many words a second: 150 a minute. */
-const mostWordsPerSecond = 2.5;
-/** Speech that fills more of its room than this has no pause before somebody speaks. */
+/** Describers' maximum: 150 words a minute. */
+const maxWordsPerSecond = 2.5;
+/** Speech that fills more than this leaves no pause before the next speaker. */
 const spokenShare = 0.9;
-/** A line that goes on for longer says things that are not to be seen any more. */
+/** A longer line mentions things that are no longer visible. */
 const longestLineSeconds = 20;
-/** Where the picture stands still for a line, that is two sentences at most: the film is to go on. */
+/** Two sentences at most while the video is paused. */
 const longestPausedSeconds = 12;
 
-/** A video and its gaps, as a description is written for it. */
+/** A video with its gaps. */
 export interface GapsToDescribe extends DescriptionRequest {
   readonly durationSeconds: number;
 }
 
-/** Where a line could begin. */
-interface Place {
+/** A possible start of a line. */
+interface Candidate {
   readonly startSeconds: number;
-  /** Itself where there is no gap. */
+  /** Equals the start if there is no gap. */
   readonly endSeconds: number;
   readonly seenSeconds: number;
 }
 
 /**
- * The moments at which a line of a description may begin, each with what can be said until somebody speaks or the next moment comes. A
- * line begins with the picture that it describes, or shortly before it where that is in the speech or at the end of a gap. In an
- * extended description there are also moments without a gap, and more room, for which the picture stands still.
- * @param seenSeconds when the pictures that were looked at are to be seen, in order
+ * Cue points of an audio description, each with the time until speech or the next cue point. A line starts with its picture, or
+ * shortly before it if the picture is shown during speech or at the end of a gap. An extended description also has cue points
+ * without a gap, and more time, for which the video pauses.
+ * @param seenSeconds times of the analysed pictures, in order
  */
 export function planDescriptionCuePoints(
   seenSeconds: readonly number[],
@@ -48,16 +48,16 @@ export function planDescriptionCuePoints(
   const usable = gaps
     .map(gap => ({ ...gap, endSeconds: Math.min(gap.endSeconds, durationSeconds) }))
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastGapSeconds);
-  const places: Place[] = [];
+  const candidates: Candidate[] = [];
   for (const seconds of seenSeconds) {
-    const place = findPlace(seconds, usable, kind);
-    const kept = place && keepApart(place, places.at(-1));
-    if (kept) places.push(kept);
+    const candidate = findCandidate(seconds, usable, kind);
+    const kept = candidate && keepApart(candidate, candidates.at(-1));
+    if (kept) candidates.push(kept);
   }
-  return places.map((place, index) => {
-    const { startSeconds, endSeconds, seenSeconds: seen } = place;
+  return candidates.map((candidate, index) => {
+    const { startSeconds, endSeconds, seenSeconds: seen } = candidate;
     const availableSeconds =
-      Math.min(endSeconds, places[index + 1]?.startSeconds ?? endSeconds) - startSeconds;
+      Math.min(endSeconds, candidates[index + 1]?.startSeconds ?? endSeconds) - startSeconds;
     const available = computeDescribedAvailable(language, Math.min(availableSeconds, longestLineSeconds));
     const availableWhilePaused = computeDescribedAvailable(language, longestPausedSeconds);
     const needsPause = kind === 'extended' && availableWhilePaused.count > available.count;
@@ -66,16 +66,20 @@ export function planDescriptionCuePoints(
   });
 }
 
-/** What a describer can say in so much time, by the pace of the language or of describers, whichever is less. */
+/** Text budget of a duration, at the rate of the language or of describers, whichever is lower. */
 function computeDescribedAvailable({ speakingRate }: Language, seconds: number): TimeBudget {
   const { unit, perMinute } = speakingRate;
-  const perSecond = unit === 'words' ? Math.min(mostWordsPerSecond, perMinute / 60) : perMinute / 60;
+  const perSecond = unit === 'words' ? Math.min(maxWordsPerSecond, perMinute / 60) : perMinute / 60;
   return { unit, count: Math.floor(seconds * perSecond * spokenShare) };
 }
 
-function findPlace(seenSeconds: number, gaps: readonly TimeSpan[], kind: DescriptionKind): Place | undefined {
+function findCandidate(
+  seenSeconds: number,
+  gaps: readonly TimeSpan[],
+  kind: DescriptionKind,
+): Candidate | undefined {
   const gap = gaps.findLast(({ startSeconds }) => startSeconds <= seenSeconds);
-  if (gap && seenSeconds - gap.endSeconds <= mostAheadSeconds) {
+  if (gap && seenSeconds - gap.endSeconds <= maxAheadSeconds) {
     const latest = Math.max(gap.startSeconds, gap.endSeconds - lastLineSeconds);
     return { startSeconds: Math.min(seenSeconds, latest), endSeconds: gap.endSeconds, seenSeconds };
   }
@@ -84,10 +88,10 @@ function findPlace(seenSeconds: number, gaps: readonly TimeSpan[], kind: Descrip
     : undefined;
 }
 
-/** A moment right after another is later, where its gap and its picture allow it, or is left out. */
-function keepApart(place: Place, before: Place | undefined): Place | undefined {
+/** Moves a cue point that is too close to the previous one later, if gap and picture allow it; else undefined. */
+function keepApart(candidate: Candidate, before: Candidate | undefined): Candidate | undefined {
   const earliest = before ? before.startSeconds + leastGapSeconds : 0;
-  if (place.startSeconds >= earliest) return place;
-  const isInTime = earliest <= Math.min(place.seenSeconds, place.endSeconds - leastGapSeconds);
-  return isInTime ? { ...place, startSeconds: earliest } : undefined;
+  if (candidate.startSeconds >= earliest) return candidate;
+  const isInTime = earliest <= Math.min(candidate.seenSeconds, candidate.endSeconds - leastGapSeconds);
+  return isInTime ? { ...candidate, startSeconds: earliest } : undefined;
 }

@@ -1,11 +1,11 @@
 export interface AheadOptions {
-  /** From here on nothing more is read until somebody takes; one piece of the source may lie above it. */
+  /** Reading pauses above this; one piece of the source may exceed it. */
   readonly maxBytes: number;
-  /** Called once the source has ended, however it ended. */
+  /** Called once when the source ends, also on failure. */
   readonly reportReceived: () => void;
 }
 
-/** Reads a source at once and as fast as it comes, and keeps a bounded part of it until somebody asks for it. */
+/** Reads a source eagerly, with a bounded buffer. */
 export function readAhead(
   source: AsyncIterable<Uint8Array>,
   { maxBytes, reportReceived }: AheadOptions,
@@ -14,10 +14,10 @@ export function readAhead(
   let keptBytes = 0;
   let hasLeft = false;
   let outcome: { error?: unknown } | undefined;
-  let news = Promise.withResolvers<void>();
+  let changed = Promise.withResolvers<void>();
   const report = () => {
-    news.resolve();
-    news = Promise.withResolvers();
+    changed.resolve();
+    changed = Promise.withResolvers();
   };
   (async () => {
     try {
@@ -25,7 +25,7 @@ export function readAhead(
         kept.push(piece);
         keptBytes += piece.length;
         report();
-        while (keptBytes >= maxBytes && !hasLeft) await news.promise;
+        while (keptBytes >= maxBytes && !hasLeft) await changed.promise;
         if (hasLeft) break;
       }
       outcome = {};
@@ -39,7 +39,7 @@ export function readAhead(
     async *[Symbol.asyncIterator]() {
       try {
         for (;;) {
-          const more = news.promise;
+          const more = changed.promise;
           const next = kept.shift();
           if (next) {
             keptBytes -= next.length;

@@ -5,12 +5,12 @@ import { narrationMessages } from '#shared/messages/narration.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { type LineProblem, parseTimedScript } from '#shared/script/timed-script.ts';
 
-/** More problems are only counted. */
-const mostProblems = 5;
+/** Further problems are only counted. */
+const maxProblems = 5;
 
 /**
- * The lines of a timed script.
- * @throws CodedError `bad_request` that names the wrong lines, `too_large`
+ * Parses the lines of a timed script.
+ * @throws CodedError `bad_request` naming the invalid lines, `too_large`
  */
 export function requireTimedScript(script: string, durationSeconds: number): readonly Cue[] {
   if (script.length > maxScriptCharacters)
@@ -25,8 +25,8 @@ export function requireTimedScript(script: string, durationSeconds: number): rea
 }
 
 /**
- * Any script, whose lines with times are not too long.
- * @throws CodedError `bad_request` that names the first line that is
+ * Checks the length of timed lines in any script.
+ * @throws CodedError `bad_request` naming the first line that is too long
  */
 export function requireLineLengths(script: string): void {
   const tooLong = parseTimedScript(script).problems.find(({ kind }) => kind === 'too long');
@@ -34,7 +34,7 @@ export function requireLineLengths(script: string): void {
 }
 
 function listProblems(problems: readonly LineProblem[]): string {
-  const reported = problems.slice(0, mostProblems).map(({ message }) => message.text);
+  const reported = problems.slice(0, maxProblems).map(({ message }) => message.text);
   const count = problems.length - reported.length;
   if (count > 0) reported.push(t(narrationMessages.moreWrongLines, { count }));
   return reported.join(' ');

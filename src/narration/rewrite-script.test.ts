@@ -14,7 +14,7 @@ const asked: RewritingRequest = {
   spokenSeconds: 10,
 };
 
-/** A writer that notes what it is asked and answers with a text. */
+/** A script engine that records its requests and returns a text. */
 function createWriter(text: string) {
   const requests: RewriteRequest[] = [];
   const engine: ScriptEngine = {
@@ -36,7 +36,7 @@ const rewrite = (engine: ScriptEngine, changes: Partial<RewritingRequest> = {}) 
   Array.fromAsync(rewriteScript(engine, { ...asked, ...changes }, never));
 
 describe('a script that is too long', () => {
-  test('is written anew by the writer, who is told how much room there is by the recording', async () => {
+  test('is rewritten by the script engine, for the duration of the recording', async () => {
     const { engine, requests } = createWriter('“A dog runs to the sea.”');
     const lines = await rewrite(engine, { prompt: 'Tell it' });
     expect(lines).toEqual([
@@ -54,7 +54,7 @@ describe('a script that is too long', () => {
     ]);
   });
 
-  test('that shall stay longer than one call can write loses sentences, and no writer is asked', async () => {
+  test('whose target is longer than one call can write loses sentences, without a request', async () => {
     const { engine, requests } = createWriter('No.');
     const long = script.repeat(60).replaceAll('.It', '. It').replaceAll('.A', '. A');
     const lines = await rewrite(engine, { script: long, durationSeconds: 400, spokenSeconds: 410 });
@@ -65,7 +65,7 @@ describe('a script that is too long', () => {
     expect(words).toBeLessThan(long.split(' ').length);
   });
 
-  test('of one sentence cannot lose any, and that is said before anybody is asked', async () => {
+  test('of one sentence cannot be shortened, and is refused without a request', async () => {
     const { engine, requests } = createWriter('No.');
     await expect(rewrite(engine, { script: 'A dog runs on and on.' })).rejects.toMatchObject({
       code: 'bad_request',
@@ -77,19 +77,19 @@ describe('a script that is too long', () => {
 describe('a script that is too short', () => {
   const long = { change: 'lengthen', durationSeconds: 20 } as const;
 
-  test('is written anew by the writer', async () => {
+  test('is rewritten by the script engine', async () => {
     const { engine, requests } = createWriter(`${script} And it swims.`);
     expect((await rewrite(engine, long)).at(-1)).toEqual({ script: `${script} And it swims.` });
     expect(requests[0]).toMatchObject({ change: 'lengthen', available: { unit: 'words', count: 34 } });
   });
 
-  test('is asked for no more than one call can write', async () => {
+  test('is lengthened to no more than one call can write', async () => {
     const { engine, requests } = createWriter(`${script} And it swims.`);
     await rewrite(engine, { ...long, durationSeconds: 3600 });
     expect(requests[0]?.available).toEqual({ unit: 'words', count: 675 });
   });
 
-  test('stays so where nobody writes, and a sentence says why', async () => {
+  test('stays unchanged without a script engine, and the notice says why', async () => {
     const { engine, requests } = createWriter('No.');
     await expect(rewrite({ ...engine, canExpand: false }, long)).rejects.toMatchObject({
       code: 'bad_request',
@@ -100,7 +100,7 @@ describe('a script that is too short', () => {
 });
 
 test.each(['shorten', 'lengthen'] as const)(
-  'a writer that leaves it as it was did not %s it',
+  'an unchanged answer counts as failure to %s it',
   async change => {
     const { engine } = createWriter(script);
     const durationSeconds = change === 'shorten' ? 5 : 20;
@@ -113,7 +113,7 @@ test.each(['shorten', 'lengthen'] as const)(
 test.each([
   ['shorten', 20],
   ['lengthen', 5],
-] as const)('nobody is asked to %s what fits already', async (change, durationSeconds) => {
+] as const)('no request is made to %s a script that fits', async (change, durationSeconds) => {
   const { engine, requests } = createWriter('No.');
   await expect(rewrite(engine, { change, durationSeconds })).rejects.toMatchObject({ code: 'conflict' });
   expect(requests).toEqual([]);

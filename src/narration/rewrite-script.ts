@@ -17,18 +17,18 @@ import { tidyScript } from './tidy-script.ts';
 
 export interface RewritingRequest extends FitContext {
   readonly change: ScriptChange;
-  /** Of the script, in which it stays. */
+  /** The language of the script, which stays. */
   readonly language: LanguageName;
-  /** What the script was written for, where that is known. */
+  /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
 }
 
 /**
- * Rewrites a script to fit its video. If more is to stay than one call can write, whole sentences are left out instead.
- * @returns a stage line, then `{delta}` lines as it is written, then one line `{script}`, which alone counts
- * @throws CodedError `conflict` when it fits already, `bad_request` when this writer cannot lengthen or nothing can be left
- * out, `too_large` when it is longer than one call can write, before the first line; what the engine throws; `provider_garbage`
- * when it came out empty, or no shorter or longer than it was
+ * Rewrites a script to fit its video. If the result would be longer than one call can write, whole sentences are removed instead.
+ * @returns a progress line, then `{delta}` lines, then one line `{script}` with the final text
+ * @throws CodedError `conflict` if it fits already, `bad_request` if this engine cannot lengthen or nothing can be removed,
+ * `too_large` if it is longer than one call can write, before the first line; errors of the engine; `provider_garbage` if the
+ * result is empty, or not shorter or longer
  */
 export async function* rewriteScript(
   engine: ScriptEngine,
@@ -60,7 +60,7 @@ export async function* rewriteScript(
 function requireTooLong(language: Language, script: string, available: number): void {
   if (countSpokenUnits(language, script) <= available)
     throw new CodedError('conflict', { message: fill(narrationMessages.shortEnough) });
-  // At least one sentence has to stay.
+  // At least one sentence must stay.
   if (leaveOutSentences(script, language, 0).length >= script.trim().length)
     throw new CodedError('bad_request', { message: fill(narrationMessages.oneSentence) });
 }
@@ -73,7 +73,6 @@ function requireLengthening(engine: ScriptEngine, units: number, available: numb
     throw new CodedError('too_large', { message: fill(narrationMessages.tooLongToLengthen) });
 }
 
-/** A writer may do something else than it was asked. */
 function requireChanged(
   language: Language,
   change: ScriptChange,

@@ -1,6 +1,6 @@
 /**
- * The small words of languages that letters alone do not tell apart, families together: those that the detector does not
- * know, and the relatives for which it takes them. A word that relatives share stands with each of them.
+ * Small words of languages that letters do not distinguish, by family: languages that the detector does not know, and the related
+ * ones that it mistakes them for. Shared words are listed with each.
  */
 export const smallWords: readonly Readonly<Record<string, string>>[] = [
   {
@@ -37,8 +37,8 @@ export const smallWords: readonly Readonly<Record<string, string>>[] = [
 ];
 
 /**
- * Languages without near relatives that the detector does not know: it takes them for anything. And English, which it often
- * misses in two or three words.
+ * Languages unknown to the detector and without related ones: it mistakes them for any. And English, which it often misses in two
+ * or three words.
  */
 export const plainWords: Readonly<Record<string, string>> = {
   en: "the of and is are my your our this that these with for from we you they was were be there here it’s it's hello hi welcome world one first now what who look watch test",

@@ -10,39 +10,37 @@ import { cutAtSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
 
-/** Its rate is nobody's. */
+/** The rate is irrelevant. */
 const silence: PlainSound = { sampleRateHz: 24_000, samples: new Float32Array() };
 
-/** A line and how it is to be spoken. */
 export interface LineToSpeak {
   readonly text: string;
   readonly voice: Voice;
   readonly language: Language;
-  /** What is spoken before and after it; an engine may use it for an even tone. */
+  /** The text before and after it, for an even tone. */
   readonly previousText?: string | undefined;
   readonly nextText?: string | undefined;
 }
 
-/** A line as it was spoken. */
-export interface SaidLine {
-  /** At its natural speed, without silence at its ends; without a sample where nothing of it could be spoken. */
+export interface LineSpeech {
+  /** At normal speed, without silence at its ends; empty if nothing could be spoken. */
   readonly sound: PlainSound;
-  /** What of it was not spoken: all of it, or the words that the voice cannot read. */
+  /** Text that was not spoken: all of it, or the words that the voice cannot read. */
   readonly unspoken: string | undefined;
-  /** Why nothing of it could be spoken. */
+  /** Why nothing could be spoken. */
   readonly refusal?: CodedError;
 }
 
 /**
- * Speaks one line, a long one piece by piece. A line without words, or which the voice cannot read, is silent, so that it does not end the work
- * on all the others; nobody is asked, or paid, for one without words.
- * @throws CodedError what the engine throws, `provider_garbage` for an mp3 without sound, `client_closed`
+ * Speaks one line, a long one in pieces. A line without words, or that the voice cannot read, is silent instead of an error; one
+ * without words makes no request.
+ * @throws CodedError of the engine, `provider_garbage` for an mp3 without sound, `client_closed`
  */
 export async function speakLine(
   speech: SpeechEngine,
   line: LineToSpeak,
   signal: AbortSignal,
-): Promise<SaidLine> {
+): Promise<LineSpeech> {
   const { text, language } = line;
   try {
     if (!hasWords(text))

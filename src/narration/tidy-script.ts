@@ -1,4 +1,4 @@
-/** Marks in which a writer sometimes wraps everything, though it was asked for the bare text. */
+/** Quotation marks in which models sometimes wrap the whole text. */
 const quotes: readonly (readonly [open: string, close: string])[] = [
   ['"', '"'],
   ['“', '”'],
@@ -12,8 +12,8 @@ const quotes: readonly (readonly [open: string, close: string])[] = [
 const fence = /^```[^\n`]*\n([^`]*)\n?```$/u;
 
 /**
- * The script without blank ends and without a code fence or quotation marks around all of it. Marks that open and
- * close again inside belong to the text and stay.
+ * Removes surrounding space, a code fence, or quotation marks around the whole text. Marks that close and reopen inside belong to
+ * the text.
  */
 export function tidyScript(written: string): string {
   const unfenced = written.trim().replace(fence, '$1').trim();

@@ -25,7 +25,7 @@ const good = [
   '[0:22] She opens a gate and looks back at the road behind her.',
 ].join('\n');
 
-/** A writer that answers with one text after the other, and notes what it was asked. */
+/** A script engine that returns the texts in order and records its requests. */
 function createWriter(answers: readonly string[], shortened = '') {
   const left = [...answers];
   const requests: TimedScriptRequest[] = [];
@@ -60,7 +60,7 @@ async function write(
 }
 
 describe('a description', () => {
-  test('is asked for in the gaps alone, with the second of each picture, and comes as its lines', async () => {
+  test('is requested only for the gaps, with the time of each picture, and returned line by line', async () => {
     const { engine, requests } = createWriter([good]);
     expect(await write(engine, standard)).toEqual({ script: good });
     expect(requests).toHaveLength(1);
@@ -78,14 +78,14 @@ describe('a description', () => {
     ]);
   });
 
-  test('loses lines that stand where people speak, or at no moment', async () => {
+  test('loses lines during speech or at no cue point', async () => {
     const { engine } = createWriter([
       `[0:02] A woman in a red coat walks down a hill.\n[0:15] People speak here.\n[0:17] And here.\n[0:22] She opens a gate and looks back at the road behind her.\n[0:45] And here.`,
     ]);
     expect(await write(engine, standard)).toEqual({ script: good });
   });
 
-  test('has lines said more shortly that are longer than their gap, which may use what their own gap has left, never another', async () => {
+  test('has lines shortened that exceed their gap; a line may use the rest of its own gap, never another', async () => {
     const long = `${'She walks on and on and on. '.repeat(4).trim()} She stops.`;
     const { engine, mending } = createWriter(
       [`[0:06] ${long}\n[0:22] She opens the gate.`],
@@ -102,14 +102,14 @@ describe('a description', () => {
     expect(joined.mending).toEqual([]);
   });
 
-  test('may have longer lines where the picture can stand still, and lines where there is no gap', async () => {
+  test('may have longer lines where the video can pause, and lines without a gap', async () => {
     const lines = `[0:06] ${'She walks on and on and on. '.repeat(3).trim()}\n[0:45] She is gone.`;
     const { engine, mending } = createWriter([lines]);
     expect(await write(engine, extended)).toEqual({ script: lines });
     expect(mending).toEqual([]);
   });
 
-  test('that is long is written part by part, and a part without anything to describe does not end it', async () => {
+  test('of a long video is written in parts, and a part with nothing to describe does not end it', async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({
       startSeconds: at * 120,
       endSeconds: at * 120 + 30,
@@ -125,11 +125,11 @@ describe('a description', () => {
   });
 });
 
-describe('without a gap for a line', () => {
+describe('without a usable gap', () => {
   test.each([
     ['no gap', [], narrationMessages.noGap],
     ['no picture near a gap', [{ startSeconds: 30, endSeconds: 38 }], narrationMessages.noFrameInGap],
-  ])('a standard description is empty where there is %s, with a notice', async (_, own, notice) => {
+  ])('a standard description is empty with a notice: %s', async (_, own, notice) => {
     const { engine, requests } = createWriter([good]);
     const last = await write(engine, { kind: 'standard', gaps: own });
     expect(last).toEqual({ script: '', notice: t(notice) });
@@ -143,7 +143,7 @@ describe('without a gap for a line', () => {
   });
 });
 
-test('a writer with nothing to say leaves it empty, with a notice', async () => {
+test('an engine with nothing to describe gives an empty script with a notice', async () => {
   const { engine } = createWriter(['']);
   expect(await write(engine, standard)).toEqual({
     script: '',
@@ -151,7 +151,7 @@ test('a writer with nothing to say leaves it empty, with a notice', async () => 
   });
 });
 
-test('an answer that cannot be laid is asked for once more, and never becomes a text without times, which would be spoken over people', async () => {
+test('a response that cannot be placed is requested once more, and never becomes an untimed script, which would overlap speech', async () => {
   const { engine, requests } = createWriter(['A woman walks.', 'A woman walks.']);
   await expect(write(engine, standard)).rejects.toMatchObject({ code: 'provider_garbage' });
   expect(requests).toHaveLength(2);

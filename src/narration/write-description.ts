@@ -11,17 +11,17 @@ import { planDescriptionCuePoints } from './plan-description-cue-points.ts';
 import { writeParts } from './write-parts.ts';
 import type { TimedWritingRequest } from './write-timed-script.ts';
 
-/** Why no gap can take a description; undefined if one may. Known before the frames are looked at. */
+/** Why no gap is long enough for a description; undefined if one is. Known before the analysis. */
 export function explainTooShort({ kind, gaps }: DescriptionRequest): string | undefined {
   return kind === 'standard' && gaps.length === 0 ? t(narrationMessages.noGap) : undefined;
 }
 
 /**
- * Writes an audio description, a long one part by part: lines in the gaps of a video's speech, each checked as `writeTimedScript` does.
- * A narration without times is no description, so none is written in its place.
- * @returns a stage line, then a `{delta}` for each line, then one line `{script}`, which alone counts; an empty one with a `notice`
- * where nothing can be, or need be, described
- * @throws CodedError what the engine throws; `provider_garbage` when no line fits the gaps
+ * Writes an audio description, a long one in parts: lines in the gaps of a video's speech, checked as in `writeTimedScript`. Never
+ * replaced by an untimed narration.
+ * @returns a progress line, then a `{delta}` for each line, then one line `{script}` with the final text; it is empty with a
+ * `notice` if nothing can or need be described
+ * @throws CodedError of the engine; `provider_garbage` if no line fits the gaps
  */
 export async function* writeDescription(
   engine: ScriptEngine,

@@ -7,9 +7,8 @@ import type { Cue } from '#shared/script/cues.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { checkLines, judgeLanguage } from './check-lines.ts';
 import { splitIntoParts } from './plan-cue-points.ts';
-import { sayShorter } from './say-shorter.ts';
+import { shortenInBatches } from './shorten-in-batches.ts';
 
-/** A video for which lines are written. */
 interface PartsRequest {
   readonly analysis: string;
   readonly prompt: string;
@@ -20,36 +19,36 @@ interface PartsRequest {
   readonly description?: DescriptionKind | undefined;
 }
 
-/** A part of it for which lines are written in one call. */
+/** A part that is written in one call. */
 interface PartRequest extends PartsRequest {
-  /** All of them. */
+  /** All previous lines. */
   readonly linesBefore: readonly Cue[];
-  readonly mostAttempts: number;
+  readonly maxAttempts: number;
 }
 
 interface WrittenPart {
   readonly lines: readonly Cue[];
   readonly tooLong: readonly LineToShorten[];
   readonly attempts: number;
-  /** Something was answered, and nothing of it can be used. */
+  /** There was a response, but no usable line. */
   readonly isUnusable: boolean;
 }
 
 interface WrittenLines {
   readonly lines: readonly Cue[];
-  /** Nothing that the writer answered for a part could be used. */
+  /** Whether any part had only unusable responses. */
   readonly isAnyUnusable: boolean;
 }
 
-/** Of the lines before, a writer is shown so many. */
+/** Number of previous lines in the prompt. */
 const shownLines = 12;
 
 /**
- * Writes lines for a video, a long one part by part. What comes back is checked. A writer may be made to answer badly, and each call is
- * paid, so there are two more than parts at most: one for the first answer of which nothing can be used, and one that shortens lines.
- * A narration ends with a first part without a line; a description goes on.
- * @returns `{delta}` for each line; at last the lines
- * @throws CodedError what the engine throws
+ * Writes the lines of a video, a long one in parts, and checks them. Each call is charged and a response may be unusable, so there
+ * are at most two extra calls: one retry of an unusable response, and one for shortening. A narration ends if its first part has no
+ * line; a description continues.
+ * @returns `{delta}` for each line; finally the lines
+ * @throws CodedError of the engine
  */
 export async function* writeParts(
   engine: ScriptEngine,
@@ -58,35 +57,35 @@ export async function* writeParts(
 ): AsyncGenerator<ProgressLine, WrittenLines> {
   const lines: Cue[] = [];
   const tooLong: LineToShorten[] = [];
-  let mostAttempts = 2;
+  let maxAttempts = 2;
   let isAnyUnusable = false;
   for (const cuePoints of splitIntoParts(request.cuePoints, request.language)) {
-    const part = { ...request, cuePoints, linesBefore: lines, mostAttempts };
+    const part = { ...request, cuePoints, linesBefore: lines, maxAttempts };
     const written = yield* writePart(engine, part, signal);
     lines.push(...written.lines);
     tooLong.push(...written.tooLong);
-    if (written.attempts > 1) mostAttempts = 1;
+    if (written.attempts > 1) maxAttempts = 1;
     isAnyUnusable ||= written.isUnusable;
     if (lines.length === 0 && !request.description) break;
   }
-  const shortening = { ...request, mostRequests: 1, signal };
-  return { lines: replaceTexts(lines, await sayShorter(engine, tooLong, shortening)), isAnyUnusable };
+  const shortening = { ...request, maxRequests: 1, signal };
+  return { lines: replaceTexts(lines, await shortenInBatches(engine, tooLong, shortening)), isAnyUnusable };
 }
 
-/** @returns `{delta}` for each line; at last what can be used */
+/** @returns `{delta}` for each line; finally the usable ones */
 async function* writePart(
   engine: ScriptEngine,
-  { linesBefore, mostAttempts, ...part }: PartRequest,
+  { linesBefore, maxAttempts, ...part }: PartRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine, WrittenPart> {
   const request = { ...part, linesBefore: linesBefore.slice(-shownLines), signal };
   let fault: string | undefined;
-  for (let attempts = 1; attempts <= mostAttempts; attempts++) {
+  for (let attempts = 1; attempts <= maxAttempts; attempts++) {
     let written = '';
     let shown = 0;
     for await (const piece of engine.writeTimedScript({ ...request, fault })) {
       written += piece;
-      // Only whole lines that can be used are shown, once their language is certain.
+      // Only complete, usable lines are shown, once their language is certain.
       const whole = written.slice(0, written.lastIndexOf('\n') + 1);
       const { lines } = checkLines(whole, part.cuePoints, part.language);
       if ((await judgeLanguage(lines, part.language)) !== 'right') continue;
@@ -98,17 +97,17 @@ async function* writePart(
       for (const line of lines.slice(shown)) yield { delta: `${printTimedScript([line])}\n` };
       return { lines, tooLong, attempts, isUnusable: false };
     }
-    // Nothing worth a line, or nothing at all: once more would bring no more.
+    // Nothing worth a line, or an empty response: a retry would not help.
     if (written.trim() === '') return { lines: [], tooLong: [], attempts, isUnusable: false };
     fault =
       lines.length > 0
         ? `it was not in ${part.language.name}.`
         : 'no line of it began with the time of a moment in square brackets.';
   }
-  return { lines: [], tooLong: [], attempts: mostAttempts, isUnusable: true };
+  return { lines: [], tooLong: [], attempts: maxAttempts, isUnusable: true };
 }
 
-/** Lines that are said more shortly take the place of those that were too long. */
+/** Replaces lines that were too long with their shortened texts. */
 function replaceTexts(lines: readonly Cue[], texts: ReadonlyMap<number, string>): readonly Cue[] {
   return lines.map(line => ({ ...line, text: texts.get(line.startSeconds) ?? line.text }));
 }

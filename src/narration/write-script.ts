@@ -6,19 +6,19 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { tidyScript } from './tidy-script.ts';
 
 export interface WritingRequest {
-  /** What the vision engine said of the video. */
+  /** Text of the vision engine. */
   readonly analysis: string;
-  /** What the person wants narrated, without the language. */
+  /** The user's prompt, without the language. */
   readonly prompt: string;
   readonly language: LanguageName;
-  /** The length that the spoken script should fit. */
+  /** Target duration of the spoken script. */
   readonly durationSeconds: number;
 }
 
 /**
  * Writes the narration of a video.
- * @returns a stage line, then `{delta}` lines as the script is written, then one line `{script}`, which alone counts
- * @throws CodedError what the engine throws; `provider_garbage` when it wrote nothing
+ * @returns a progress line, then `{delta}` lines, then one line `{script}` with the final text
+ * @throws CodedError of the engine; `provider_garbage` if it is empty
  */
 export async function* writeScript(
   engine: ScriptEngine,

@@ -19,7 +19,7 @@ const good = [
   '[0:18] The waves take the ball, and the dog swims after it.',
 ].join('\n');
 
-/** A writer that answers with one text after the other, and notes what it was asked. */
+/** A script engine that returns the texts in order and records its requests. */
 function createWriter(answers: readonly string[], shortened = '') {
   const left = [...answers];
   const requests: TimedScriptRequest[] = [];
@@ -34,7 +34,7 @@ function createWriter(answers: readonly string[], shortened = '') {
     async *rewriteScript() {},
     async *writeTimedScript(request) {
       requests.push(request);
-      // As a model writes: a few letters at a time.
+      // Streams a few letters at a time, like a model.
       for (const piece of (left.shift() ?? '').match(/.{1,7}/gsu) ?? []) yield piece;
     },
     async *shortenLines(request) {
@@ -51,8 +51,8 @@ async function write(engine: ScriptEngine, changes: Partial<TimedWritingRequest>
   return { last: lines.at(-1), shown: deltas.join('').trimEnd(), deltas };
 }
 
-describe('a narration that follows the picture', () => {
-  test('is written at the moments, each told with its room, and shown line by line', async () => {
+describe('a timed narration', () => {
+  test('is written for the cue points, each with its available duration, and shown line by line', async () => {
     const { engine, requests } = createWriter([good]);
     const { last, shown, deltas } = await write(engine);
     expect(last).toEqual({ script: good });
@@ -64,13 +64,13 @@ describe('a narration that follows the picture', () => {
     );
   });
 
-  test('has no moment in the last second, nor two at once', async () => {
+  test('has no cue point in the last second, nor two at once', async () => {
     const { engine, requests } = createWriter([good]);
     await write(engine, { cuePoints: [0, 0.5, 6, 29.5] });
     expect(requests[0]?.cuePoints.map(({ startSeconds }) => startSeconds)).toEqual([0, 6]);
   });
 
-  test('of a long video is written part by part, each by a writer who knows the lines before', async () => {
+  test('of a long video is written in parts, each with the previous lines', async () => {
     const cuePoints = Array.from({ length: 60 }, (_, index) => index * 120);
     const { engine, requests } = createWriter(
       Array.from(
@@ -90,7 +90,7 @@ describe('a narration that follows the picture', () => {
   });
 });
 
-test('a writer that answers as badly as it can is asked once for ten pictures, and twice more', async () => {
+test('the worst responses cause at most one call per ten pictures, and two more', async () => {
   const cuePoints = Array.from({ length: 60 }, (_, index) => index * 30);
   const { engine, requests, mending } = createWriter([]);
   let calls = 0;
@@ -99,7 +99,7 @@ test('a writer that answers as badly as it can is asked once for ten pictures, a
     async *writeTimedScript(request) {
       requests.push(request);
       calls += 1;
-      // Nothing of the first part, then lines that are much too long.
+      // Nothing for the first part, then lines that are much too long.
       const words = 'und noch ein langes Wort '.repeat(60);
       if (requests.length > 1)
         yield request.cuePoints.map(({ startSeconds }) => `[${printTime(startSeconds)}] ${words}`).join('\n');
@@ -118,7 +118,7 @@ test('a writer that answers as badly as it can is asked once for ten pictures, a
   expect(calls).toBe(6 + 2);
 });
 
-describe('a model that answers', () => {
+describe('a model that responds', () => {
   test.each([
     [
       'in a code fence, with a remark',
@@ -128,16 +128,16 @@ describe('a model that answers', () => {
       'with times that go back, and one twice',
       `${good}\n[0:06] The dog again.\n[0:12] Out of order.\n[0:18] Twice.`,
     ],
-    ['with moments that it was not given', `${good}\n[0:21] In between.\n[9:00] Beyond the end.`],
-    ['with moments that it rounded', good.replace('[0:06]', '[0:06.4]')],
-  ])('%s: what can be used is kept', async (_, answer) => {
+    ['with unknown cue points', `${good}\n[0:21] In between.\n[9:00] Beyond the end.`],
+    ['with rounded cue points', good.replace('[0:06]', '[0:06.4]')],
+  ])('%s: usable lines are kept', async (_, answer) => {
     const { engine, requests } = createWriter([answer]);
     const { last } = await write(engine);
     expect(last).toEqual({ script: good });
     expect(requests).toHaveLength(1);
   });
 
-  test('in prose is asked once more, and told why', async () => {
+  test('in prose is asked once more, with the reason', async () => {
     const { engine, requests } = createWriter(['A dog plays by the sea all day long.', good]);
     const { last, shown } = await write(engine);
     expect(last).toEqual({ script: good });
@@ -151,7 +151,7 @@ describe('a model that answers', () => {
   test.each([
     ['prose', 'A dog plays by the sea all day long.'],
     ['JSON', '{"lines": [{"time": "0:00", "text": "A dog plays by the sea."}]}'],
-  ])('in %s twice gets a narration without times, which says so', async (_, answer) => {
+  ])('in %s twice gives an untimed narration with a notice', async (_, answer) => {
     const { engine, requests } = createWriter([answer, answer]);
     const { last } = await write(engine);
     expect(last).toEqual({
@@ -161,7 +161,7 @@ describe('a model that answers', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('in another language is asked once more, and nothing of it was shown', async () => {
+  test('in another language is asked once more, and nothing of it is shown', async () => {
     const welsh =
       '[0:00] Daw ci bach i lawr at y môr yn y bore.\n[0:06] Mae’n dod o hyd i bêl goch yn y tywod.';
     const { engine, requests } = createWriter([good, welsh]);
@@ -171,7 +171,7 @@ describe('a model that answers', () => {
     expect(requests[1]?.fault).toBe('it was not in Welsh.');
   });
 
-  test('where there is nothing to say at any moment, it is said without times, and once is asked for it', async () => {
+  test('with no line gives an untimed narration after a single request', async () => {
     const { engine, requests } = createWriter(['']);
     const { last } = await write(engine);
     expect(last).toMatchObject({ notice: expect.any(String), script: expect.stringContaining('A dog') });
@@ -179,10 +179,10 @@ describe('a model that answers', () => {
   });
 });
 
-describe('a line that is too long for its room', () => {
+describe('a line that is too long for its available duration', () => {
   const long = `${'a very long walk with many words '.repeat(4)}for a small dog.`;
 
-  test('is mended once, and the others stay', async () => {
+  test('is shortened once, and the others stay', async () => {
     const { engine, mending } = createWriter(
       [good.replace('The waves', `${long} The waves`)],
       '[0:18] The waves take it.',
@@ -195,14 +195,14 @@ describe('a line that is too long for its room', () => {
     expect(last).toEqual({ script: good.replace(/\[0:18\].*/, '[0:18] The waves take it.') });
   });
 
-  test('may use the rooms of the moments behind it that stay silent', async () => {
+  test('may use the duration of following skipped cue points', async () => {
     const text = `[0:00] ${'word '.repeat(30).trim()}.\n[0:24] The end of it all.`;
     const { engine, mending } = createWriter([text]);
     await write(engine);
     expect(mending).toEqual([]);
   });
 
-  test('stays as it was where mending made it no shorter', async () => {
+  test('stays unchanged if shortening made it no shorter', async () => {
     const { engine } = createWriter([`[0:00] ${long}`], `[0:00] ${long} And more.`);
     const { last } = await write(engine);
     expect(last).toEqual({ script: `[0:00] ${long}` });

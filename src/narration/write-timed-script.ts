@@ -10,16 +10,16 @@ import { writeParts } from './write-parts.ts';
 import { type WritingRequest, writeScript } from './write-script.ts';
 
 export interface TimedWritingRequest extends WritingRequest {
-  /** When the pictures that were looked at are to be seen, in order: there a line may begin. */
+  /** Times of the analysed pictures, in order: possible starts of lines. */
   readonly cuePoints: readonly number[];
 }
 
 /**
- * Writes a narration that is timed to the video, a long one part by part. The answer is checked: lines that are too long are
- * shortened once; an unusable answer is asked for once more, and then the narration is written without times.
- * @returns a stage line, then a `{delta}` for each line, then one line `{script}`, which alone counts, with a `notice` where it
- * has no times
- * @throws CodedError what the engine throws; `provider_garbage` when it wrote nothing
+ * Writes a timed narration, a long one in parts. Lines that are too long are shortened once; an unusable response is requested once
+ * more, and then the narration is written without times.
+ * @returns a progress line, then a `{delta}` for each line, then one line `{script}` with the final text, with a `notice` if it has
+ * no times
+ * @throws CodedError of the engine; `provider_garbage` if it is empty
  */
 export async function* writeTimedScript(
   engine: ScriptEngine,

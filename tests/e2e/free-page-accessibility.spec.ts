@@ -57,7 +57,7 @@ test('on a phone the page says what the offline engine lacks, without contradict
   const note = page.getByText(t(engineNoteMessages.offline)).locator('..');
   await expect(note).toContainText(t(engineNoteMessages.impaired));
   await expect(note).toContainText(t(engineNoteMessages.connectForPrompt));
-  await expect(page.getByText('these packages @tesseract.js-data/vie, ')).toBeVisible();
+  await expect(page.getByText('npm install @tesseract.js-data/vie')).toBeVisible();
   await expect(page.getByText(t(engineNoteMessages.recognises))).toBeHidden();
   await expectNoOverhang(page);
   await expectNoViolation(page);

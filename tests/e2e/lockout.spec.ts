@@ -29,9 +29,7 @@ test('a person locked out by a stranger gets in with a known browser, by the mai
   await elsewhere.goto('/login');
   await logIn(elsewhere, person);
   await expect.poll(() => alerts).toHaveLength(1);
-  expect(alerts[0]).toMatch(
-    /^Those were too many tries\. .* we mailed a link to it that lets you in at once\.$/,
-  );
+  expect(alerts[0]).toMatch(/^Too many attempts\. .* we sent it a link that lets you in right away\.$/);
 
   await test.step('a known browser at another address', async () => {
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': makeUnknownAddress() });

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import '#media/node/open-video-file.ts';
 import { openVideo } from '#media/container/open-video.ts';
-import { leaveOutAlike } from '#media/frames/pictures.ts';
+import { dropSimilar } from '#media/frames/pictures.ts';
 import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { decodeFrames, planSampling, sampleFrames } from '#media/frames/sample-frames.ts';
 import { sketchJpeg } from '#media/node/read-jpeg.ts';
@@ -57,7 +57,7 @@ async function sampleTimedInNode(file: Uint8Array<ArrayBuffer>): Promise<number[
   const video = await openVideo(new BufferSource(file), { maxSeconds: 14_400 });
   const plan = await planSampling(video, await planTimedVideo(video, 60));
   const frames = decodeFrames(plan, encodeJpeg, new AbortController().signal);
-  const kept = await Array.fromAsync(leaveOutAlike(frames, video.durationSeconds, sketchJpeg));
+  const kept = await Array.fromAsync(dropSimilar(frames, video.durationSeconds, sketchJpeg));
   video.close();
   return kept.map(({ seconds }) => seconds);
 }

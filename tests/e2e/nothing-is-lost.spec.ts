@@ -285,7 +285,7 @@ test('a dropped file that is too large for a copy is opened again with one press
   await expectKept(page, 'handle');
   await reloadOnceKept(page);
   await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeVisible();
-  await page.getByRole('button', { name: 'Open cars.mp4 again' }).click();
+  await page.getByRole('button', { name: t(studioMessages.reopen, { name: 'cars.mp4' }) }).click();
   await expect(studio.preview).toBeVisible();
   await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeHidden();
 });

@@ -132,7 +132,7 @@ describe('mistakes are reported before any paid call', () => {
         'an original that would have to stand still',
         ['clip.mp4'],
         ['--video', 'x.mp4', '--track', 'second', '--describe', 'extended'],
-        'choose --track mixed or --track voice',
+        'Choose --track mixed or --track voice.',
       ],
     ],
     ([what]) => what === 'another ending',

@@ -73,7 +73,7 @@ describe('disk', () => {
 
   test('a file in place of the folder is a failure', async () => {
     const { unwell, said } = await examineByName({ DATA_DIR: await folder.write('data', '') });
-    expect(said.disk).toMatch(/failed \S+data is not a folder\. Set DATA_DIR to one/u);
+    expect(said.disk).toMatch(/failed \S+data is not a folder\. Set DATA_DIR to a folder/u);
     expect(unwell).toContain('disk');
   });
 });

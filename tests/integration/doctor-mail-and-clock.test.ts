@@ -43,7 +43,7 @@ describe('mail', () => {
   test('an encrypting server that accepts the login passes, and gets no mail', async () => {
     const { unwell, said } = await examine({ user, certificate: trusted }, name);
     expect(said.mail).toMatch(
-      /^mail The mail server mail\.example\.org:\d+\. ok It lets this server in, encrypted\./u,
+      /^mail The mail server mail\.example\.org:\d+\. ok The login works, encrypted\./u,
     );
     expect(unwell).toEqual([]);
     expect(server.mails).toEqual([]);
@@ -53,7 +53,7 @@ describe('mail', () => {
     const wrong = { ...user, password: 'wr0ng' };
     const found = await examine({ user, certificate: trusted }, name, wrong);
     expect(found.said.mail).toMatch(
-      /failed It refuses the user ada@example\.org or the password of SMTP_URL\./u,
+      /failed It rejects the user ada@example\.org or the password in SMTP_URL\./u,
     );
     expect(found.unwell).toEqual(['mail']);
     expect(JSON.stringify(found)).not.toContain('wr0ng');
@@ -61,18 +61,18 @@ describe('mail', () => {
 
   test('a certificate of an unknown authority is a failure', async () => {
     const { unwell, said } = await examine({ user, certificate: makeCertificate(name) }, name);
-    expect(said.mail).toMatch(/failed No encrypted connection to \S+ comes about: its certificate/u);
+    expect(said.mail).toMatch(/failed No encrypted connection to \S+: its certificate/u);
     expect(unwell).toEqual(['mail']);
   });
 
   test('a remote one without encryption is a warning', async () => {
     const { unwell, said } = await examine({}, name);
-    expect(said.mail).toMatch(/warning It lets this server in, but does not encrypt/u);
+    expect(said.mail).toMatch(/warning The login works, but is not encrypted/u);
     expect(unwell).toEqual([]);
   });
 
   test('a local one need not encrypt', async () => {
-    expect((await examine({}, '127.0.0.1')).said.mail).toMatch(/ok It lets this server in\. Whether/u);
+    expect((await examine({}, '127.0.0.1')).said.mail).toMatch(/ok The login works\. Whether/u);
   });
 
   test('an unreachable or unknown host is a failure', async () => {
@@ -83,14 +83,14 @@ describe('mail', () => {
     const away = await ask('smtp://127.0.0.1:1');
     expect(away.said.mail).toMatch(/failed 127\.0\.0\.1:1 cannot be reached/u);
     const unknown = await ask('smtp://mail.invalid');
-    expect(unknown.said.mail).toMatch(/failed The host mail\.invalid of SMTP_URL is not known\./u);
+    expect(unknown.said.mail).toMatch(/failed The host mail\.invalid in SMTP_URL cannot be found\./u);
     expect([...away.unwell, ...unknown.unwell]).toEqual(['mail', 'mail']);
   });
 });
 
 test('mails without a mail server are a warning on a public address', async () => {
   const { said } = await examineByName({ DATA_DIR: folder.path, PUBLIC_URL: 'https://narrate.example.org' });
-  expect(said.mail).toMatch(/warning People get none of them.*Set SMTP_URL and MAIL_FROM\./u);
+  expect(said.mail).toMatch(/warning They are not sent.*Set SMTP_URL and MAIL_FROM\./u);
 });
 
 describe('clock', () => {
@@ -141,7 +141,7 @@ describe('clock', () => {
 
   test('a provider on this machine has the same clock, and is not asked', async () => {
     const { clock } = await examine('127.0.0.1');
-    expect(clock).toMatch(/note Nobody on another machine is set up who could be asked for the time\./u);
+    expect(clock).toMatch(/note No server on another machine is set up to compare with\./u);
     expect(asked).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('clock', () => {
     using _names = resolveLocally('example.org');
     const OPENAI_BASE_URL = 'http://ai.example.org:1/v1';
     const { said, unwell } = await examineByName({ DATA_DIR: folder.path, OPENAI_BASE_URL });
-    expect(said.clock).toMatch(/note Nobody who is set up told the time\./u);
+    expect(said.clock).toMatch(/note No server answered with the time\./u);
     expect(unwell).toEqual([]);
   });
 

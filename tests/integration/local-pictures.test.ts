@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lookInParts } from '#narration/look-in-parts.ts';
+import { analyzeInParts } from '#narration/analyze-in-parts.ts';
 import type { Frame } from '#shared/frame.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { t } from '#shared/messages/message.ts';
@@ -138,7 +138,7 @@ describe('your own server', () => {
     ];
     const { signal } = new AbortController();
     const request = { prompt: 'Tell it', frames, durationSeconds: 80, signal };
-    const notes = await lookInParts(pictures.createVision(), request);
+    const notes = await analyzeInParts(pictures.createVision(), request);
     expect(pictures.countPictures()).toEqual(Array(20).fill(1));
     expect(listLines(notes)).toHaveLength(20);
   });

@@ -174,7 +174,7 @@ test('a file whose frames are all cut off is refused with a sentence', async () 
   const end = new TextDecoder('latin1').decode(clip).indexOf('mdat') + 20;
   await expect(sample(clip.slice(0, end))).rejects.toMatchObject({
     code: 'invalid_video',
-    message: expect.stringContaining('cut short'),
+    message: expect.stringContaining('incomplete'),
   });
 });
 

@@ -83,7 +83,7 @@ test('an undecodable first track does not hide a good second one', async () => {
   expect({ original, choices }).toEqual({ original: 'readable', choices: ['mixed', 'voice'] });
   await expect(plan(path, 1)).rejects.toMatchObject({
     code: 'bad_request',
-    message: expect.stringContaining('Audio track 1 of this video uses a codec'),
+    message: t(videoMessages.unreadableAudioTrack, { number: 1 }),
   });
   await hideNext();
   expect((await plan(path)).original).toBe('unreadable');

@@ -1,7 +1,7 @@
 import { BufferSource } from 'mediabunny';
 import { expect, test } from 'vitest';
 import { openVideo } from '#media/container/open-video.ts';
-import { leaveOutAlike } from '#media/frames/pictures.ts';
+import { dropSimilar } from '#media/frames/pictures.ts';
 import { type PlannedPicture, planGivenPictures } from '#media/frames/plan-pictures.ts';
 import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
@@ -27,7 +27,7 @@ async function sample(
     const pictures = choose?.(video.durationMs) ?? (await planTimedVideo(video, 60));
     const plan = await planSampling(video, pictures);
     const frames = decodeFrames(plan, encodeJpeg, never);
-    return await Array.fromAsync(leaveOutAlike(frames, video.durationSeconds, sketchJpeg));
+    return await Array.fromAsync(dropSimilar(frames, video.durationSeconds, sketchJpeg));
   } finally {
     video.close();
   }

@@ -41,7 +41,7 @@ describeOnBothDatabases(makePlace => {
       expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
       expect(Number(refused.retryAfter)).toBeGreaterThan(300);
       expect(refused.message).toMatch(
-        /^You have heard a lot of new voice samples\. There will be more in (?:[6-9]|10) minutes; those you have heard still play\.$/u,
+        /^You have played many new voice samples\. Try again in (?:[6-9]|10) minutes\. /u,
       );
       for (let count = 0; count < 10; count += 1)
         expect((await fetchSample(server, 'onyx', 'English', here)).status).toBe(200);

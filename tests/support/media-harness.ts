@@ -1,7 +1,7 @@
 import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
-import { leaveOutAlike } from '#media/frames/pictures.ts';
+import { dropSimilar } from '#media/frames/pictures.ts';
 import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { decodeFrames, planSampling, sampleFrames } from '#media/frames/sample-frames.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
@@ -54,7 +54,7 @@ async function chooseTimed(input: HTMLInputElement): Promise<{ seconds: number[]
   const planMs = performance.now() - startMs;
   const plan = await planSampling(video, pictures);
   const frames = decodeFrames(plan, encodeJpeg, new AbortController().signal);
-  const kept = await Array.fromAsync(leaveOutAlike(frames, video.durationSeconds, sketchJpeg));
+  const kept = await Array.fromAsync(dropSimilar(frames, video.durationSeconds, sketchJpeg));
   video.close();
   return { seconds: kept.map(({ seconds }) => seconds), planMs };
 }

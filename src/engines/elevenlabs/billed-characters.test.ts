@@ -6,7 +6,7 @@ test.each([
   ['eleven_v3', '24', 24],
   ['eleven_flash_v2_5', '6', 12],
   ['eleven_turbo_v2_5', '6', 12],
-  // What a credit is of these is not known.
+  // The price of this model is unknown.
   ['eleven_v4', '9', 12],
   ['a_model_of_tomorrow', '3', 12],
   ['eleven_multilingual_v2', null, 12],

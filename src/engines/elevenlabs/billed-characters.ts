@@ -1,6 +1,6 @@
 /**
- * Credits that a character of a model costs, where the vendor says so: elevenlabs.io/docs/overview/models, "0.5 credits per
- * character" of Flash and Turbo, and one of the others that are named there.
+ * Credits per character: elevenlabs.io/docs/overview/models, "0.5 credits per character" for Flash and Turbo, 1 for the other
+ * models named there.
  */
 const creditsPerCharacter: readonly (readonly [RegExp, number])[] = [
   [/^eleven_(?:flash|turbo)_/u, 0.5],
@@ -8,9 +8,9 @@ const creditsPerCharacter: readonly (readonly [RegExp, number])[] = [
 ];
 
 /**
- * The characters that a request is charged for, at the model's rate. The header `character-cost`
- * (elevenlabs.io/docs/api-reference/introduction, "Tracking generation costs") is in credits, and is higher than the text is long
- * where a voice has a price of its own.
+ * Characters that a request is charged for, at the model's rate. The header `character-cost`
+ * (elevenlabs.io/docs/api-reference/introduction, "Tracking generation costs") is in credits, and exceeds the text's length for
+ * voices with their own price.
  * @param cost the header's value; null without one
  */
 export function readBilledCharacters(cost: string | null, model: string, text: string): number {

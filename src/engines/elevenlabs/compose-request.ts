@@ -2,10 +2,10 @@ import type { SpeechRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
 import { getLanguageCode, type ModelFacts } from './models.ts';
 
-/** What is spoken before and after sets the tone; more than some sentences of it changes nothing. */
+/** The text before and after sets the tone; more than a few sentences changes nothing. */
 const contextCharacters = 600;
 
-/** What a model is asked to speak: only fields that it takes. */
+/** Request body with only the fields that the model accepts. */
 export function composeRequest(
   model: string,
   facts: ModelFacts,
@@ -21,12 +21,12 @@ export function composeRequest(
   };
 }
 
-/** The last sentences of what comes before, from a whole word on. */
+/** The end of the preceding text, from a whole word on. */
 function cutStart(text: string): string {
   return text.length <= contextCharacters ? text : text.slice(-contextCharacters).replace(/^\S*\s+/u, '');
 }
 
-/** The first sentences of what comes after, up to a whole word. */
+/** The start of the following text, up to a whole word. */
 function cutEnd(text: string): string {
   if (text.length <= contextCharacters) return text;
   return text

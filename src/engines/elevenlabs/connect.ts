@@ -10,7 +10,6 @@ import { isOutOfCredit } from './error-body.ts';
 import { mapError } from './map-error.ts';
 import { Refusal } from './refusal.ts';
 
-/** One kind of call to the provider. */
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   /**
    * @param path with its query, from `/v1` on
@@ -21,19 +20,18 @@ export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
 
 interface CallInit {
   readonly signal: AbortSignal;
-  /** What is sent as JSON, by POST; a GET when left out. */
+  /** JSON body, sent by POST; GET if undefined. */
   readonly body?: object;
 }
 
-/** Where the vendor's own interface begins. */
 export const vendorUrl = 'https://api.elevenlabs.io';
 
-/** Time-out and tries are the defaults of the vendor's SDK. */
+/** Time-outs and retries are the defaults of the vendor's SDK. */
 const elevenLabs: VendorRules = {
   vendor: { name: 'ElevenLabs', domain: 'elevenlabs.io' },
   baseUrl: vendorUrl,
   timeoutMs: 240_000,
-  /** Three hours of sound, made at twice the speed of listening. */
+  /** Three hours of sound, generated at twice real time. */
   longestBodyMs: 90 * 60_000,
   maxRetries: 2,
   isOutOfCredit,
@@ -41,9 +39,9 @@ const elevenLabs: VendorRules = {
 };
 
 /**
- * Prepares calls that are answered with one kind of body. Why without the SDK: docs/decisions/engine-roles.md.
+ * Prepares calls that return one kind of body. Why without the SDK: docs/decisions/engine-roles.md.
  * @param access its base URL without `/v1`
- * @throws RangeError when there is neither a key nor a base URL
+ * @throws RangeError without key and base URL
  */
 export function connect(access: ProviderAccess, answer: AnswerKind): Connection {
   const { clientSettings, ...connection } = prepareConnection(elevenLabs, access, answer);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * What the vendor's refusals hold besides words. The words are not read: they may repeat the text that was to be spoken.
+ * The codes in the vendor's error bodies. Messages are not read: they may repeat the script.
  *
- * Old bodies: `{"detail": {"status": "quota_exceeded", "message": …}}`. New ones (2026):
- * `{"detail": {"type": "validation_error", "code": "unsupported_model", "status": …, "message": …, "request_id": …}}`.
- * FastAPI's own, with status 422: `{"detail": [{"loc": […], "msg": …, "type": "missing"}]}`.
+ * Old bodies: `{"detail": {"status": "quota_exceeded", "message": …}}`. New ones (2026): `{"detail": {"type": "validation_error",
+ * "code": "unsupported_model", "status": …, "message": …, "request_id": …}}`. FastAPI's own, with status 422: `{"detail": [{"loc":
+ * […], "msg": …, "type": "missing"}]}`.
  */
 const namesSchema = z.object({
   status: z.string().optional().catch(undefined),
@@ -17,12 +17,11 @@ const namesSchema = z.object({
 const bodySchema = z.object({ detail: z.union([namesSchema, z.array(namesSchema), z.string()]) });
 
 export interface RefusalNames {
-  /** Most exact first: `code`, `status`, `type`. */
+  /** Most specific first: `code`, `status`, `type`. */
   readonly codes: readonly string[];
   readonly requestId: string | undefined;
 }
 
-/** @param body whatever came */
 export function readRefusalNames(body: string): RefusalNames {
   const detail = bodySchema.safeParse(parseJson(body)).data?.detail;
   const names = Array.isArray(detail) ? detail[0] : detail;
@@ -31,19 +30,19 @@ export function readRefusalNames(body: string): RefusalNames {
   return { codes: [code, status, type].filter(isName), requestId };
 }
 
-/** A name is a word of the vendor's, never a sentence. */
+/** A code is one word, never a sentence. */
 function isName(text: string | undefined): text is string {
   return text !== undefined && text.length <= 60 && /^[\w+.-]+$/u.test(text);
 }
 
 const outOfCreditCodes = ['quota_exceeded', 'insufficient_credits', 'payment_required', 'paid_plan_required'];
 
-/** The account has nothing left to spend, or its plan does not include what was asked. */
+/** The account is out of credit, or its plan does not include the request. */
 export function meansOutOfCredit(codes: readonly string[]): boolean {
   return codes.some(code => outOfCreditCodes.includes(code));
 }
 
-/** The same for the text of a refusal, for which no waiting helps. */
+/** The same for an error body; such a request must not be retried. */
 export function isOutOfCredit(refusalText: string): boolean {
   return meansOutOfCredit(readRefusalNames(refusalText).codes);
 }

@@ -13,7 +13,7 @@ import {
 import { meansOutOfCredit } from './error-body.ts';
 import { Refusal } from './refusal.ts';
 
-/** The text may not be spoken: elevenlabs.io/docs, and answers as people report them. */
+/** Content policy codes: elevenlabs.io/docs, and error bodies in public bug reports. */
 const refusalCodes = ['content_against_policy', 'content_policy_violation', 'text_blocked'];
 const busyCodes = [
   'too_many_concurrent_requests',
@@ -29,7 +29,7 @@ const unknownModelCodes = [
   'model_access_denied',
   'model_can_not_do_text_to_speech',
 ];
-const turnedAwayCodes = [
+const keyRejectedCodes = [
   'invalid_api_key',
   'missing_api_key',
   'needs_authorization',
@@ -40,9 +40,8 @@ const turnedAwayCodes = [
 ];
 
 /**
- * Turns the error of a call to the provider into a `CodedError`. The vendor's own text is not passed on: it may repeat the
- * script, and the body may repeat the key.
- * @param apiKey kept out of the cause
+ * Maps an error of a provider call to a `CodedError`. The vendor's text is dropped: it may repeat the script or the key.
+ * @param apiKey is removed from the cause
  */
 export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
   if (signal.aborted) return toCancelledError(signal);
@@ -51,7 +50,7 @@ export function mapError(error: unknown, signal: AbortSignal, apiKey: string): C
   return toFailedError(findFailure(error), cause);
 }
 
-/** Whether the account no longer has the voice, although its list said so. */
+/** Whether a voice of the account's list no longer exists. */
 export function meansUnknownVoice(error: unknown): boolean {
   return error instanceof Refusal && error.hasCode(unknownVoiceCodes);
 }
@@ -59,33 +58,33 @@ export function meansUnknownVoice(error: unknown): boolean {
 function findFailure(error: unknown): Failure {
   if (error instanceof CodedError) return toFailure(error);
   if (error instanceof Refusal) return findRefusal(error);
-  // No JSON, or of another shape.
+  // Not JSON, or an unknown shape.
   if (error instanceof SyntaxError || error instanceof ZodError) return { code: 'provider_garbage' };
-  // What `fetch` throws when no answer comes.
+  // `fetch` without a response.
   return error instanceof TypeError ? failures.unreachable : { code: 'internal' };
 }
 
-/** The vendor's codes say more than its statuses: a used-up account answers 401 like a wrong key. */
+/** Codes are more specific than statuses: an account without credit returns 401, like a wrong key. */
 function findRefusal(refusal: Refusal): Failure {
   if (refusal.hasCode(refusalCodes)) return { code: 'content_refused' };
   if (meansOutOfCredit(refusal.names.codes) || refusal.status === 402) return failures.outOfCredit;
   if (refusal.hasCode(busyCodes)) return toBusyFailure(refusal.headers);
   if (refusal.hasCode(unknownModelCodes)) return failures.unknownModel;
-  if (refusal.hasCode(turnedAwayCodes)) return failures.turnedAway;
+  if (refusal.hasCode(keyRejectedCodes)) return failures.keyRejected;
   return findFailureByStatus(refusal);
 }
 
 function findFailureByStatus({ status, headers }: Refusal): Failure {
-  if (status === 401 || status === 403) return failures.turnedAway;
+  if (status === 401 || status === 403) return failures.keyRejected;
   if (status === 429 || status === 409 || status === 425 || status === 503) return toBusyFailure(headers);
   if (isTimeoutStatus(status)) return { code: 'provider_timeout' };
   if (status === 400 || status === 422) return failures.textRejected;
-  // A wrong base URL answers so, too.
+  // Also the answer to a wrong base URL.
   if (status === 404) return failures.unknownModel;
   return { code: 'provider_unavailable', costsNothing: true };
 }
 
-/** Without the words, which may repeat the answer or the script. */
+/** Without the message, which may repeat the response or the script. */
 function describeOwn(error: Error): ErrorDescription | undefined {
   if (error instanceof SyntaxError || error instanceof ZodError) return { facts: [] };
   if (!(error instanceof Refusal)) return undefined;

@@ -13,7 +13,7 @@ test.each([
   ['eleven_turbo_v2_5', 40_000],
   ['eleven_flash_v2', 30_000],
   ['a_model_of_tomorrow', 5000],
-])('%s is sent at most %i characters at a time', (model, most) => {
+])('a request to %s holds at most %i characters', (model, most) => {
   expect(getModelFacts(model).maxCharacters).toBe(most);
 });
 
@@ -25,14 +25,14 @@ test.each([
   ['eleven_flash_v2', 1],
   ['eleven_multilingual_v1', 8],
   ['a_model_of_tomorrow', 0],
-])('%s is known to speak %i of our languages', (model, count) => {
+])('%s supports %i of our languages', (model, count) => {
   const facts = getModelFacts(model);
   expect(languages.filter(language => getLanguageSupport(facts, language).kind === 'spoken')).toHaveLength(
     count,
   );
 });
 
-test('all our languages are listed for eleven_v3, but for those named here', () => {
+test('eleven_v3 supports all our languages except those named here', () => {
   const facts = getModelFacts('eleven_v3');
   const unlisted = languages.filter(language => getLanguageSupport(facts, language).kind !== 'spoken');
   expect(unlisted.map(language => language.name)).toEqual(['Maori']);
@@ -47,6 +47,6 @@ test.each<[string, LanguageName, string | undefined]>([
   ['eleven_v4', 'Maori', 'mi'],
   ['eleven_v4', 'Norwegian', 'no'],
   ['eleven_multilingual_v2', 'German', undefined],
-])('%s is told for %s the code %s', (model, name, code) => {
+])('a request to %s for %s has the code %s', (model, name, code) => {
   expect(getLanguageCode(getModelFacts(model), getLanguage(name))).toBe(code);
 });

@@ -1,15 +1,15 @@
 import type { Language } from '#shared/languages.ts';
 import type { LanguageSupport } from '../ports.ts';
 
-/** What a model takes, and the languages that the vendor lists for it. */
+/** Limits, options and listed languages of a model. */
 export interface ModelFacts {
-  /** The longest text of one request. */
+  /** Longest text of one request. */
   readonly maxCharacters: number;
-  /** Whether it hears what is spoken before and after; a model that does not refuses the request. */
+  /** Whether it accepts the text before and after; models that do not refuse the request. */
   readonly takesContext: boolean;
-  /** Whether it can be told the language; the others hear it from the text. */
+  /** Whether it accepts a language code; other models detect the language. */
   readonly takesLanguageCode: boolean;
-  /** The vendor's codes of the languages that it speaks; undefined when they are not known. */
+  /** The vendor's codes of its languages; undefined if unknown. */
   readonly languageCodes: ReadonlySet<string> | undefined;
 }
 
@@ -18,7 +18,7 @@ const multilingualV2 =
   'en ja zh de hi fr ko pt it es id nl tr fil pl sv bg ro ar cs el fi hr ms sk da ta uk ru'.split(' ');
 const version25 = [...multilingualV2, 'hu', 'no', 'vi'];
 const multilingualV1 = 'en fr de hi it pl pt es'.split(' ');
-/** Its 74 languages; of ours all but Maori. Source: the same page, "Supported languages". */
+/** 74 languages; of ours all but Maori. Source: the same page, "Supported languages". */
 const version3 =
   'af ar hy as az be bn bs bg ca ceb ny hr cs da nl en et fil fi fr gl ka de el gu ha he hi hu is id ga it ja jv kn kk ky ko lv ln lt lb mk ms ml zh mr ne no ps fa pl pt pa ro ru sr sd sk sl so es sw sv ta te th tr uk ur vi cy'.split(
     ' ',
@@ -42,7 +42,7 @@ function model(
  * ("not supported for multilingual_v2 models"). Context: the API answers `unsupported_model` to `previous_text` with v3.
  */
 const models: Readonly<Record<string, ModelFacts>> = {
-  // Out since 2026-09-28 with "over 90 languages", of which no list is published; a code that it does not know is passed over.
+  // Released 2026-09-28 with "over 90 languages", not listed; it ignores unknown codes.
   eleven_v4: model(10_000, undefined, { languageCode: true }),
   eleven_v4_turbo: model(10_000, undefined, { languageCode: true }),
   eleven_v3: model(5000, version3, { context: false, languageCode: true }),
@@ -55,10 +55,10 @@ const models: Readonly<Record<string, ModelFacts>> = {
   eleven_monolingual_v1: model(10_000, ['en']),
 };
 
-/** A model that came later gets the least: a short text, and nothing that some model refuses. */
+/** Safe defaults for a later model: short text, no field that any model refuses. */
 const unknownModel = model(5000, undefined, { context: false });
 
-/** Previews such as `eleven_v3_preview_2026_01_01` are taken for the model whose name they start with. */
+/** A preview such as `eleven_v3_preview_2026_01_01` counts as the model whose name it starts with. */
 export function getModelFacts(name: string): ModelFacts {
   const known = ['eleven_v4_turbo', 'eleven_v4', 'eleven_v3'].find(start => name.startsWith(start));
   return models[name] ?? models[known ?? ''] ?? unknownModel;
@@ -69,13 +69,13 @@ export function getLanguageSupport({ languageCodes }: ModelFacts, language: Lang
   return { kind: languageCodes.has(getVendorCode(language)) ? 'spoken' : 'unlisted' };
 }
 
-/** Undefined where the model must find the language out by itself. */
+/** Undefined if the model must detect the language. */
 export function getLanguageCode(facts: ModelFacts, language: Language): string | undefined {
   const mayKnow = getLanguageSupport(facts, language).kind !== 'unlisted';
   return facts.takesLanguageCode && mayKnow ? getVendorCode(language) : undefined;
 }
 
-/** The vendor names Norwegian and Tagalog otherwise than BCP-47 would. */
+/** The vendor's codes for Norwegian and Tagalog differ from BCP-47. */
 function getVendorCode({ code }: Language): string {
   if (code === 'nb') return 'no';
   if (code === 'tl') return 'fil';

@@ -1,6 +1,6 @@
 import { type RefusalNames, readRefusalNames } from './error-body.ts';
 
-/** An answer of the provider that is not a success. Its words are not kept: they may repeat the script or the key. */
+/** An error response of the provider. Its text is dropped: it may repeat the script or the key. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Headers;

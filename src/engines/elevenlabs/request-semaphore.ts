@@ -1,27 +1,26 @@
 import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
 
-/** The least that any plan allows: elevenlabs.io/docs/overview/models, "Concurrency and priority". */
-const leastPlaces = 2;
-/** More than the largest plan that is listed; what a server says is not believed beyond it. */
-const mostPlaces = 30;
+/** Minimum of all plans: elevenlabs.io/docs/overview/models, "Concurrency and priority". */
+const minConcurrent = 2;
+/** Above the largest listed plan; caps what a server claims. */
+const maxConcurrent = 30;
 
 export interface RequestSemaphore extends Pick<Semaphore, 'acquire'> {
-  /** What the provider says it allows at the same time (`maximum-concurrent-requests`). */
+  /** Reads the provider's limit (`maximum-concurrent-requests`). */
   learn(headers: Headers): void;
 }
 
 /**
- * Keeps this process within the requests that the account's plan allows side by side; others wait for their turn, in order.
- * Starts with the least and takes more once the provider said so. Other processes of the same account are not known here:
- * what they take comes back as busy.
+ * Limits this process to the concurrent requests of the account's plan; further requests wait in order. Starts with the minimum and
+ * rises when the provider states a higher limit. Other processes of the same account are unknown: their use shows as "busy" errors.
  */
 export function createRequestSemaphore(): RequestSemaphore {
-  const { acquire, setPlaces } = createSemaphore(leastPlaces);
+  const { acquire, setPlaces } = createSemaphore(minConcurrent);
   return {
     acquire,
     learn(headers) {
       const allowed = Number.parseInt(headers.get('maximum-concurrent-requests') ?? '', 10);
-      if (allowed >= 1) setPlaces(Math.min(allowed, mostPlaces));
+      if (allowed >= 1) setPlaces(Math.min(allowed, maxConcurrent));
     },
   };
 }

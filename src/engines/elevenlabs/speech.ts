@@ -23,13 +23,13 @@ export interface ElevenLabsSettings extends ProviderAccess {
 }
 
 const listKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 8 * 2 ** 20 };
-/** The slowest of our languages, Chinese, has four characters a second, which are 4,000 bytes at 128 kbit/s. */
-const mostBytesPerCharacter = 6000;
-const leastMaxBytes = 2 ** 20;
+/** Chinese, the slowest of our languages, has four characters a second: 4,000 bytes each at 128 kbit/s. */
+const maxBytesPerCharacter = 6000;
+const minBytesLimit = 2 ** 20;
 
 /**
- * Speaks with the voices of an ElevenLabs account, found by their names, as mp3 that is passed on as it comes.
- * @throws RangeError when there is neither a key nor a base URL
+ * Speaks with voices of an ElevenLabs account, found by name; mp3, streamed.
+ * @throws RangeError without key and base URL
  */
 export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngine {
   const { model } = settings;
@@ -38,7 +38,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   const semaphore = createRequestSemaphore();
   const { providerName, call, mapError } = connect(settings, {
     mediaType: soundMediaType,
-    maxBytes: leastMaxBytes + facts.maxCharacters * mostBytesPerCharacter,
+    maxBytes: minBytesLimit + facts.maxCharacters * maxBytesPerCharacter,
   });
 
   async function findVoiceId(voice: Voice, signal: AbortSignal): Promise<string | undefined> {
@@ -73,7 +73,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
         throw toMissingVoiceError(voice);
       }
       const mapped = mapError(error, signal);
-      // Without an answer nobody knows; what may have been paid for counts.
+      // Without a response the charge is unknown; count it as charged.
       if (!mapped.costsNothing) note(null);
       throw mapped;
     }
@@ -91,7 +91,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   };
 }
 
-/** Reports what a request is charged, as soon as it is known: it is charged even if the listener stops early. */
+/** Reports the charge as soon as it is known: it applies even if the client disconnects. */
 function noteOnce({ text, noteUsage }: SpeechRequest, provider: string, model: string) {
   let isNoted = false;
   return (cost: string | null) => {
@@ -101,7 +101,7 @@ function noteOnce({ text, noteUsage }: SpeechRequest, provider: string, model: s
   };
 }
 
-/** The voices of every plan where there is a key or a base URL; those of the premium plan bear their own names there. */
+/** Voices of all plans, if a key or base URL is set; premium voices have their own names in the account. */
 export function offerElevenLabs(settings: ElevenLabsSettings): EngineOffer {
   const speech = createElevenLabsSpeech(settings);
   return { id: 'elevenlabs', speech, premiumSpeech: speech };

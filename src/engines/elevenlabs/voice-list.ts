@@ -3,25 +3,25 @@ import { shareTask } from '#shared/async/shared-task.ts';
 import { withCost } from '../provider/failure.ts';
 import type { Connection } from './connect.ts';
 
-/** After so long the list is read again when a voice is asked for. */
+/** The list is read again at the next use after this time. */
 const freshMs = 15 * 60_000;
-/** A voice that is missing has the list read again, but not more often than this. */
-const leastAgeMs = 60_000;
-/** The most that the vendor gives at a time. */
+/** A missing voice refreshes the list, but not more often than this. */
+const minAgeMs = 60_000;
+/** The vendor's maximum. */
 const pageSize = 100;
-const mostPages = 50;
+const maxPages = 50;
 
 export interface VoiceList {
   /**
-   * @returns the account's id of a voice, undefined when the account has none of that name
-   * @throws CodedError when the list cannot be read and none is known from before
+   * @returns the account's id of a voice, undefined if it has none of that name
+   * @throws CodedError if the list cannot be read and none is cached
    */
   findId(name: string, signal: AbortSignal): Promise<string | undefined>;
-  /** The provider no longer knows a voice of the list. */
+  /** Call when the provider no longer knows a listed voice. */
   forget(): void;
 }
 
-/** The parts of `GET /v2/voices` that are read: elevenlabs.io/docs/api-reference/voices/search. */
+/** The fields of `GET /v2/voices` that are read: elevenlabs.io/docs/api-reference/voices/search. */
 const voiceSchema = z.object({ voice_id: z.string(), name: z.string().nullish() });
 const pageSchema = z.object({
   voices: z.array(voiceSchema),
@@ -33,9 +33,9 @@ type AccountVoice = z.infer<typeof voiceSchema>;
 type Voices = readonly AccountVoice[];
 
 /**
- * The voices of the account, read once for everybody who asks at the same time and kept for a quarter of an hour. A list
- * that cannot be read anew goes on to be used.
- * @param getNowMs a clock that only goes forward
+ * The account's voices. Concurrent callers share one request; the list is cached for 15 minutes, and longer while it cannot be
+ * refreshed.
+ * @param getNowMs a monotonic clock
  */
 export function createVoiceList(
   connection: Connection,
@@ -54,7 +54,7 @@ export function createVoiceList(
     async findId(name, signal) {
       const ageMs = known ? getNowMs() - known.readAtMs : Number.POSITIVE_INFINITY;
       const found = known && findVoice(known.voices, name);
-      if (found ? ageMs < freshMs && !isStale : ageMs < leastAgeMs) return found?.voice_id;
+      if (found ? ageMs < freshMs && !isStale : ageMs < minAgeMs) return found?.voice_id;
       try {
         return findVoice(await read(signal), name)?.voice_id;
       } catch (error) {
@@ -63,7 +63,7 @@ export function createVoiceList(
       }
     },
     forget() {
-      if (known && getNowMs() - known.readAtMs >= leastAgeMs) isStale = true;
+      if (known && getNowMs() - known.readAtMs >= minAgeMs) isStale = true;
     },
   };
 }
@@ -72,7 +72,7 @@ async function readAllPages({ call, mapError }: Connection, signal: AbortSignal)
   try {
     const read: AccountVoice[] = [];
     const query = new URLSearchParams({ page_size: String(pageSize) });
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       const response = await call(`/v2/voices?${query}`, { signal });
       const { voices, has_more, next_page_token } = pageSchema.parse(await response.json());
       read.push(...voices);
@@ -81,12 +81,12 @@ async function readAllPages({ call, mapError }: Connection, signal: AbortSignal)
     }
     return read;
   } catch (error) {
-    // Lists are free.
+    // Listing is free.
     throw withCost(mapError(error, signal), true);
   }
 }
 
-/** Accounts write "Rachel", "Adam - Deep, calm narrator" or "Drew (news)". The exact name wins. */
+/** Account names look like "Rachel", "Adam - Deep, calm narrator" or "Drew (news)". An exact match wins. */
 function findVoice(voices: Voices, name: string): AccountVoice | undefined {
   const wanted = name.toLowerCase();
   return (

@@ -5,27 +5,27 @@ import { readTurn, type TokenCounts, type Turn } from './read-turn.ts';
 
 export interface ModelCall {
   readonly model: string;
-  /** What is asked, as one turn of the user. */
+  /** One user turn. */
   readonly parts: Part[];
   readonly config: GenerateContentConfig;
-  /** Whether the answer comes event by event as it is made, or at once. */
+  /** Streamed as events, or returned at once. */
   readonly isStreamed: boolean;
   readonly signal: AbortSignal;
   readonly noteUsage?: NoteUsage | undefined;
-  /** What the call used, by the vendor's counts where it gave any. */
+  /** Converts the vendor's counts, if there are any. */
   readonly countUsage: (counts: TokenCounts | undefined) => Partial<Usage>;
-  /** Is told the day on which the model ends, where an answer says it. */
+  /** Receives the model's shutdown date if a response names it. */
   readonly noteEnd: (endsOn: string) => void;
 }
 
 /**
- * Calls a model. Whoever stops listening closes the connection. What it used is noted once, whichever way it ends, unless
- * the provider refused it.
- * @throws CodedError what went wrong, mapped; and the SDK's own refusals, for whoever can ask otherwise
+ * Calls a model. Closing the generator closes the connection. Usage is noted once however the call ends, unless the provider
+ * refused it.
+ * @throws CodedError the mapped error; errors of the SDK that a changed request may avoid are thrown unmapped
  */
 export async function* callModel(connection: Connection, call: ModelCall): AsyncGenerator<Turn> {
-  const leaving = new AbortController();
-  const abortSignal = AbortSignal.any([call.signal, leaving.signal]);
+  const abortController = new AbortController();
+  const abortSignal = AbortSignal.any([call.signal, abortController.signal]);
   let last: Partial<Turn> = {};
   let isFree = false;
   try {
@@ -39,8 +39,8 @@ export async function* callModel(connection: Connection, call: ModelCall): Async
     isFree = connection.mapError(error, call.signal).costsNothing;
     throw error;
   } finally {
-    // The SDK leaves the connection of a stream open that nobody reads any more.
-    leaving.abort();
+    // The SDK keeps the connection of an abandoned stream open.
+    abortController.abort();
     if (!isFree) noteOnce(connection, call, last);
   }
 }
@@ -54,7 +54,7 @@ async function* request(
   const asked = {
     model,
     contents: [{ role: 'user', parts }],
-    // Else the SDK may send more requests by itself, each of them paid for.
+    // Otherwise the SDK may send further paid requests by itself.
     config: { ...config, abortSignal, automaticContinuation: false },
   };
   if (isStreamed) yield* await models.generateContentStream(asked);

@@ -13,17 +13,15 @@ import { keepRefusals } from './keep-refusals.ts';
 import { limitEvents } from './limit-events.ts';
 import { mapError } from './map-error.ts';
 
-/** One kind of call to the provider. */
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   readonly client: Promise<GoogleGenAI>;
-  /** Only to tell whose it is. */
+  /** Only to identify the vendor by the key's form. */
   readonly apiKey: string;
 }
 
-/** Where the vendor's own interface begins. */
 export const vendorUrl = 'https://generativelanguage.googleapis.com';
 
-/** The SDK itself has no time-out and no tries by default; these are those of the other providers' SDKs. */
+/** The SDK has no default time-out or retries; these match the other providers' SDKs. */
 const gemini: VendorRules = {
   vendor: { name: 'Gemini', domain: 'generativelanguage.googleapis.com' },
   baseUrl: vendorUrl,
@@ -34,31 +32,31 @@ const gemini: VendorRules = {
   mapError,
 };
 
-/** A version that somebody copied along with the address; the SDK adds one, or even two. */
+/** A version copied along with the address; the SDK adds its own. */
 const version = /\/v1(beta|alpha)?(\/openai)?\/*$/u;
 
 /**
- * Prepares calls that are answered with one kind of body.
+ * Prepares calls that return one kind of body.
  * @param access its base URL with or without a version
- * @throws RangeError when there is neither a key nor a base URL
+ * @throws RangeError without key and base URL
  */
 export function connect(access: ProviderAccess, answer: AnswerKind): Connection {
   const baseUrl = access.baseUrl?.replace(version, '');
   const { clientSettings, ...connection } = prepareConnection(gemini, { ...access, baseUrl }, answer);
   const client = openClient(clientSettings);
-  // Whoever calls hears of it; until then it must not count as unhandled.
+  // The caller reports the error; until then it must not count as an unhandled rejection.
   client.catch(() => undefined);
   return { ...connection, apiKey: clientSettings.apiKey, client };
 }
 
 /**
- * The SDK takes 30 MB and 0.08 s of processor time (3.1.0 on Node 24), so that only a server that is set up for it loads it.
+ * Loaded on demand: the SDK takes 30 MB and 0.08 s of processor time (3.1.0 on Node 24).
  *
- * What it would else look for in the environment is given: a key or a placeholder (without one it asks Google's metadata
- * server for credentials), the address (`GOOGLE_GEMINI_BASE_URL`), the service (`GOOGLE_GENAI_USE_VERTEXAI`) and the version
- * (`GOOGLE_GENAI_API_VERSION`). The version is the one that all documented examples of speech use; 3.x would take `v1`.
- * Its own tries ignore how long the provider asks to wait, and are off unless they are asked for.
- * Where `GOOGLE_API_KEY` stands in the environment beside `GEMINI_API_KEY`, it writes to the console that it uses that one; it does not.
+ * All that it would read from the environment is set here: a key or placeholder (without one it asks Google's metadata server for
+ * credentials), the address (`GOOGLE_GEMINI_BASE_URL`), the service (`GOOGLE_GENAI_USE_VERTEXAI`) and the version
+ * (`GOOGLE_GENAI_API_VERSION`); the version is the one in all documented speech examples, 3.x would use `v1`. Its own retries
+ * ignore the provider's wait time and are off by default. If both `GOOGLE_API_KEY` and `GEMINI_API_KEY` are set, its console
+ * message that it uses the former is wrong.
  */
 async function openClient({ apiKey, baseUrl, maxRetries, fetch }: ClientSettings): Promise<GoogleGenAI> {
   const { GoogleGenAI: Client } = await import('@google/genai');

@@ -9,17 +9,17 @@ import { createGeminiScript } from './script.ts';
 import { createGeminiSpeech } from './speech.ts';
 import { createGeminiVision } from './vision.ts';
 
-/** One key for all roles; a model that is undefined is found out. */
+/** One key for all roles; undefined models are chosen from the provider's list. */
 export interface GeminiSettings extends ProviderAccess {
   readonly visionModel: string | undefined;
   readonly scriptModel: string | undefined;
   readonly speechModel: string | undefined;
 }
 
-/** Asking for models is quick or in vain: the next who needs them asks again. */
+/** After this the next caller asks again. */
 const longestListingMs = 5000;
 
-/** Through Gemini, or a server that answers like it, where there is a key or a base URL. */
+/** Gemini or a compatible server, if a key or base URL is set. */
 export function offerGemini(settings: GeminiSettings): EngineOffer {
   const timeoutMs = Math.min(settings.timeoutMs ?? longestListingMs, longestListingMs);
   const listing = connect({ ...settings, timeoutMs, maxRetries: 0 }, answerKinds.json);

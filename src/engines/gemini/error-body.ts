@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The vendor's refusals, `google.rpc.Status` in JSON: `{"error": {"code", "message", "status", "details": [{"@type", …}]}}`
- * (ai.google.dev/gemini-api/docs/generate-content/api-errors; google/rpc/error_details.proto for the details). Its words are
- * read to tell what happened, and told to nobody: they may repeat what was asked.
+ * The vendor's errors, `google.rpc.Status` in JSON: `{"error": {"code", "message", "status", "details": [{"@type", …}]}}`
+ * (ai.google.dev/gemini-api/docs/generate-content/api-errors; google/rpc/error_details.proto for the details). Messages are only
+ * matched, never shown or logged: they may repeat the request.
  */
 const detailSchema = z.object({
   /** Of `ErrorInfo`. */
@@ -27,30 +27,30 @@ const statusSchema = z.object({
 });
 
 export interface Refusal {
-  /** HTTP status; of an error in the middle of a stream the one that it names. */
+  /** HTTP status; for an error inside a stream, the status that the error contains. */
   readonly code: number | undefined;
-  /** As in `RESOURCE_EXHAUSTED`. */
+  /** Such as `RESOURCE_EXHAUSTED`. */
   readonly status: string;
-  /** As in `API_KEY_INVALID`. */
+  /** Such as `API_KEY_INVALID`. */
   readonly reason: string | undefined;
   /** Never to be shown or logged. */
   readonly message: string;
-  /** As in `GenerateRequestsPerDayPerProjectPerModel`. */
+  /** Such as `GenerateRequestsPerDayPerProjectPerModel`. */
   readonly quotaIds: readonly string[];
-  /** How long the provider asks us to wait. */
+  /** The provider's wait time. */
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** Before the body of an error in the middle of a stream the SDK writes `got status: UNAVAILABLE. `. */
+/** The SDK puts `got status: UNAVAILABLE. ` before the body of an error inside a stream. */
 const streamPrefix = /^got status: [^{]*/u;
 
 /**
- * @param text a body of the vendor, or the message of an `ApiError` of the SDK, which holds one
+ * @param text a body of the vendor, or the message of the SDK's `ApiError`, which contains one
  * @returns undefined for anything else
  */
 export function parseRefusal(text: string): Refusal | undefined {
   const parsed = parseJson(text.replace(streamPrefix, ''));
-  // A stream that was asked for without events is a list, and so is its refusal.
+  // A stream without events is a list, and so is its error.
   const { data } = statusSchema.safeParse(Array.isArray(parsed) ? parsed[0] : parsed);
   if (!data) return undefined;
   const { code, status, message, details } = data.error;
@@ -89,17 +89,17 @@ function readDuration(text: string | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.max(1, Math.ceil(Number(seconds)));
 }
 
-/** What was paid in advance is used up. The words of every quota name "billing", so that alone says nothing. */
+/** Prepaid credit is used up. The message of every quota names "billing", so that alone is no sign. */
 export function meansOutOfCredit({ code, message }: Refusal): boolean {
   return code === 402 || /\bprepa(y|id)/iu.test(message);
 }
 
-/** What the provider gives in a day is used up. A short `retryDelay` beside it is not true: the quota's name decides. */
+/** The daily quota is used up. A short `retryDelay` beside it is wrong: the quota's name decides. */
 export function meansUsedUpToday({ quotaIds, message }: Refusal): boolean {
   return quotaIds.some(id => id.includes('PerDay')) || /per_day/u.test(message);
 }
 
-/** A quota of nothing: the key's tier does not include the model. */
+/** A quota of 0: the key's tier does not include the model. */
 export function meansNotIncluded({ code, message }: Refusal): boolean {
   return code === 429 && /\blimit: 0\b/u.test(message);
 }
@@ -108,10 +108,10 @@ export function meansWrongKey({ reason, message }: Refusal): boolean {
   return reason === 'API_KEY_INVALID' || /API key (not valid|expired)/iu.test(message);
 }
 
-/** The longest that nobody minds to wait for a new try. */
+/** Longest acceptable wait before a retry. */
 const longestRetryWaitSeconds = 8;
 
-/** Whether a refusal with this text would be the same a few seconds later. */
+/** Whether a retry a few seconds later would fail the same way. */
 export function isFinal(refusalText: string): boolean {
   const refusal = parseRefusal(refusalText);
   if (!refusal) return false;

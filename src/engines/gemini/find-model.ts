@@ -7,13 +7,12 @@ import { chatModels, getEndDay, isChatModel, isSpeechModel, speechModels } from 
 import type { ListedModel, ModelList } from './list-models.ts';
 import { readRefusal } from './map-error.ts';
 
-/** What a model is for. */
 export interface ModelRole {
-  /** Looking and writing are one: every chat model does both. */
+  /** Vision and script share a kind: every chat model does both. */
   readonly kind: 'chat' | 'speech';
   /** The setting that names the model. */
   readonly setting: string;
-  /** As it was set; undefined where it is to be found out. */
+  /** The configured name; undefined to choose from the list. */
   readonly named: string | undefined;
 }
 
@@ -21,14 +20,14 @@ interface FoundModel {
   readonly model: string;
   /** How it was chosen, for the log and the doctor. */
   readonly found: string;
-  /** The day on which it ends, where one is announced: `2027-05-07`. */
+  /** Announced shutdown date: `2027-05-07`. */
   readonly endsOn?: string;
 }
 
 /**
  * Finds the model of a role among those that the provider lists.
- * @returns or why there is none
- * @throws what the SDK throws
+ * @returns the model, or why there is none
+ * @throws errors of the SDK
  */
 export async function findModel(
   provider: string,
@@ -49,7 +48,7 @@ export async function findModel(
   return { error: toSetupError(message, `Name one in ${setting}.`) };
 }
 
-/** @returns undefined where a server answers, but has no list */
+/** @returns undefined if the server answers but has no list */
 async function readIfThere(
   list: ModelList,
   signal: AbortSignal,
@@ -62,7 +61,7 @@ async function readIfThere(
   }
 }
 
-/** The first known model that is there and has not ended; else the newest by its name of those that take the most. */
+/** The first known model that is listed and not shut down; else, of those with the largest input, the newest by name. */
 function chooseAmong(models: readonly ListedModel[], role: ModelRole): FoundModel | undefined {
   const names = new Set(models.map(({ name }) => name));
   const known = role.kind === 'speech' ? speechModels : chatModels;

@@ -2,7 +2,7 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { type Failure, toSetupFailure } from '../provider/failure.ts';
 
-/** How keys of other vendors begin. The vendor's own begin in more than one way, so none is required. */
+/** Key prefixes of other vendors. The vendor's own keys have several prefixes, so none is required. */
 const foreignKeys: readonly (readonly [start: string, vendor: string])[] = [
   ['sk-ant-', 'Anthropic'],
   ['sk-or-', 'OpenRouter'],
@@ -10,12 +10,12 @@ const foreignKeys: readonly (readonly [start: string, vendor: string])[] = [
   ['sk_', 'ElevenLabs'],
 ];
 
-/** Whose key it seems to be; undefined when it may be the vendor's own. */
+/** The vendor that the key seems to belong to; undefined if it may be the right one. */
 export function findForeignVendor(apiKey: string): string | undefined {
   return foreignKeys.find(([start]) => apiKey.startsWith(start))?.[1];
 }
 
-/** Why a key is not accepted; never with the key. */
+/** Why a key is not accepted; never contains the key. */
 export function toKeyFailure(apiKey: string): Failure {
   const vendor = findForeignVendor(apiKey);
   return vendor

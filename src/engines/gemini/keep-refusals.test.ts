@@ -11,18 +11,18 @@ const busy = {
   error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED', details: [retryInfo] },
 };
 
-test('how long to wait, which the body says, is said to whoever tries again', async () => {
+test('a wait time in the body is copied to the header', async () => {
   const refusal = await answer(JSON.stringify(busy), { status: 429 });
   expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '2']);
 });
 
-test('how long to wait, which the head says, is said to whoever reads the body', async () => {
+test('a wait time in the header is copied to the body', async () => {
   const refusal = await answer('<html>', { status: 503, headers: { 'retry-after': '7' } });
   expect(refusal.headers.get('content-type')).toBe('application/json');
   expect((await refusal.json()).error).toMatchObject({ code: 503, details: [{}, {}, { retryDelay: '7s' }] });
 });
 
-test('an answer that is no refusal is passed on as it is', async () => {
+test('a success is passed on unchanged', async () => {
   const passed = await answer('data: {}\n\n', { headers: { 'content-type': 'text/event-stream' } });
   expect(await passed.text()).toBe('data: {}\n\n');
 });

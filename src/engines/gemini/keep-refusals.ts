@@ -2,10 +2,10 @@ import { getRetryAfterSeconds } from '../provider/retry-after.ts';
 import { parseRefusal } from './error-body.ts';
 
 /**
- * A `fetch` whose refusals the SDK can read: it keeps the body alone, as the text of its error, and fails on one that is no
- * JSON. So what the head says, the status and how long to wait, is written into the body; and what only the body says, how
- * long to wait, into the head, where new tries look for it.
- * @param fetch as `guardFetch` makes it: refusals have a bounded body
+ * A `fetch` that makes errors readable for the SDK, which keeps only the body, as the error's text, and fails if it is no JSON.
+ * Status and wait time from the head are written into the body; a wait time that only the body has is written into the header that
+ * retries read.
+ * @param fetch as `guardFetch` makes it: error bodies are bounded
  */
 export function keepRefusals(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

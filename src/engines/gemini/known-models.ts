@@ -4,21 +4,21 @@ import type { LanguageSupport } from '../ports.ts';
 import { fewerLanguages, listedLanguages } from './languages.ts';
 
 /**
- * What this adapter knows of the vendor's models by their names, because the list of models (`GET /v1beta/models`) says
- * neither what goes in and out of one, nor when it ends. As of 2026-11-22.
+ * Facts about the vendor's models by name, because the list of models (`GET /v1beta/models`) lacks modalities and shutdown dates.
+ * As of 2026-11-22.
  *
  * Sources: ai.google.dev/gemini-api/docs/models, /docs/deprecations (copy of after 2026-09-22; its dates are "the earliest
  * possible"), /docs/changelog (up to 2026-10-27).
  */
 interface KnownModel {
   readonly name: string;
-  /** The day on which it ends, as announced. */
+  /** Announced shutdown date. */
   readonly endsOn?: string;
 }
 
 /**
- * For `auto`, the first that is there: those that look and write. The first answers without thinking and costs least of
- * those that have no end; the second is better and dearer; the third ends first.
+ * Vision and script models for `auto`, first available first: the first answers without thinking and is the cheapest without an end
+ * date; the second is better and more expensive; the third is shut down first.
  */
 export const chatModels: readonly KnownModel[] = [
   { name: 'gemini-3.5-flash-lite' },
@@ -26,13 +26,13 @@ export const chatModels: readonly KnownModel[] = [
   { name: 'gemini-3.1-flash-lite', endsOn: '2027-05-07' },
 ];
 
-/** Those that speak, best first: the second lists fewer languages. */
+/** Speech models, best first: the second lists fewer languages. */
 export const speechModels: readonly KnownModel[] = [
   { name: 'gemini-3.8-flash-tts' },
   { name: 'gemini-3.8-flash-lite-tts' },
 ];
 
-/** Never taken by `auto`; named by a setting, they work until their day. */
+/** Never chosen by `auto`; if configured, they work until their date. */
 const endingModels: readonly KnownModel[] = [
   { name: 'gemini-2.5-pro', endsOn: '2026-12-01' },
   { name: 'gemini-2.5-flash', endsOn: '2026-12-01' },
@@ -41,7 +41,7 @@ const endingModels: readonly KnownModel[] = [
   { name: 'gemini-2.5-pro-preview-tts', endsOn: '2026-12-18' },
 ];
 
-/** The day on which a model ends, `2026-12-18`; undefined where none is announced. */
+/** A model's shutdown date, `2026-12-18`; undefined if none is announced. */
 export function getEndDay(model: string): string | undefined {
   return [...chatModels, ...speechModels, ...endingModels].find(({ name }) => name === model)?.endsOn;
 }
@@ -53,24 +53,24 @@ export function isSpeechModel(model: string): boolean {
 const otherKinds =
   /tts|image|live|audio|embedding|robotics|computer-use|omni|transcribe|customtools|nano-banana|deep-research/u;
 
-/** Whether it looks and writes: every chat model of the vendor does both. Gemma refuses instructions in part. */
+/** Every chat model of the vendor does vision and script. Gemma refuses some instructions. */
 export function isChatModel(model: string): boolean {
   return /^gemini-\d/u.test(model) && !otherKinds.test(model);
 }
 
-/** How much a model is asked to think, least first; undefined says nothing about it. */
+/** Thinking levels, lowest first; undefined omits the field. */
 export type Thinking = `${ThinkingLevel.MINIMAL}` | `${ThinkingLevel.LOW}` | undefined;
 
 /**
- * The least that a model thinks: 3.7 and later refuse `MINIMAL`, 2.5 knows no levels. Whoever is not known is asked for the
- * least, and for more when it refuses that.
+ * The lowest level of a model: 3.7 and later refuse `MINIMAL`, 2.5 has no levels. Unknown models get the lowest, and more if they
+ * refuse it.
  */
-export function getLeastThinking(model: string): Thinking {
+export function getMinThinking(model: string): Thinking {
   if (/^gemini-2\./u.test(model)) return undefined;
   return /^gemini-(3\.[78]-flash$|4-)/u.test(model) ? 'LOW' : 'MINIMAL';
 }
 
-/** By the vendor's list; those of its earlier models are no longer kept. */
+/** By the vendor's list; lists of its earlier models are no longer published. */
 export function getLanguageSupport(model: string | undefined, language: Language): LanguageSupport {
   if (!model || !/^gemini-3\.8-flash(-lite)?-tts$/u.test(model)) return { kind: 'unknown' };
   const isLite = model.includes('-lite-');

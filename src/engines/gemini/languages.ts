@@ -1,9 +1,9 @@
 import type { Language, LanguageCode } from '#shared/languages.ts';
 
 /**
- * Our languages on the list of `gemini-3.8-flash-tts`. The list has names alone; Norwegian is its Bokmål, Tagalog its
- * Filipino. Not on it: Ukrainian, Urdu, Welsh and Maori.
- * Source: ai.google.dev/gemini-api/docs/speech-generation, "Supported languages" (132 rows, end of September 2026).
+ * Our languages on the list of `gemini-3.8-flash-tts`, by name; Norwegian counts as Bokmål, Tagalog as Filipino. Not listed:
+ * Ukrainian, Urdu, Welsh and Maori. Source: ai.google.dev/gemini-api/docs/speech-generation, "Supported languages" (132 rows, end
+ * of September 2026).
  */
 export const listedLanguages: ReadonlySet<LanguageCode> = new Set([
   ...([
@@ -63,10 +63,10 @@ export const listedLanguages: ReadonlySet<LanguageCode> = new Set([
   ...(['tl', 'ta', 'th', 'tr', 'vi'] as const),
 ]);
 
-/** Those of them that `gemini-3.8-flash-lite-tts` lacks: the same page, 103 rows. */
+/** Those that `gemini-3.8-flash-lite-tts` lacks: the same page, 103 rows. */
 export const fewerLanguages: ReadonlySet<LanguageCode> = new Set(['fi', 'lt', 'sl', 'sw', 'sv', 'th']);
 
-/** ISO 639-1, as the SDK's `SpeechConfig.languageCode` wants it; the vendor names Tagalog by its own code. */
+/** ISO 639-1, as the SDK's `SpeechConfig.languageCode` expects; the vendor has its own code for Tagalog. */
 export function getVendorCode({ code }: Language): string {
   return code === 'tl' ? 'fil' : code;
 }

@@ -1,29 +1,28 @@
 import { shareTask } from '#shared/async/shared-task.ts';
 import type { Connection } from './connect.ts';
 
-/** A model as the vendor lists it. */
 export interface ListedModel {
-  /** As requests name it: without `models/`. */
+  /** As in requests: without `models/`. */
   readonly name: string;
-  /** The longest of what goes in, in tokens; 0 where it is not said. */
+  /** Maximum input in tokens; 0 if not listed. */
   readonly inputTokens: number;
   readonly methods: readonly string[];
 }
 
 export interface ModelList {
-  /** All models of the key, read once for everybody who asks at the same time, and kept for a while. */
+  /** All models of the key. Concurrent callers share one request; the list is cached. */
   read(signal: AbortSignal): Promise<readonly ListedModel[]>;
-  /** Whether there is a model that the list leaves out, such as one that is tuned. @throws what the SDK throws, but for 404 */
+  /** Whether an unlisted model, such as a tuned one, exists. @throws errors of the SDK, except 404 */
   has(model: string, signal: AbortSignal): Promise<boolean>;
   forget(): void;
 }
 
 const freshMs = 60_000;
-/** The most that the vendor gives at a time (ai.google.dev/api/models). It has about 60. */
+/** The vendor's maximum (ai.google.dev/api/models). It has about 60 models. */
 const pageSize = 1000;
-const mostPages = 5;
+const maxPages = 5;
 
-/** @param getNowMs a clock that only goes forward */
+/** @param getNowMs a monotonic clock */
 export function createModelList(
   { client }: Connection,
   getNowMs: () => number = () => performance.now(),
@@ -63,8 +62,8 @@ async function readPages({ models }: Awaited<Connection['client']>, abortSignal:
           inputTokens: inputTokenLimit ?? 0,
           methods: supportedActions ?? [],
         });
-    // The SDK's own look at the next page takes an empty token for one.
-    if (!pager.params.config?.pageToken || pages >= mostPages) return listed;
+    // The SDK's own check for a next page takes an empty token for one.
+    if (!pager.params.config?.pageToken || pages >= maxPages) return listed;
     page = await pager.nextPage();
   }
 }

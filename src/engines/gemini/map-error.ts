@@ -24,14 +24,14 @@ import {
 } from './error-body.ts';
 import { toKeyFailure } from './foreign-key.ts';
 
-/** The SDK's error for an answer with a status; the SDK itself is only loaded by a server that is set up for it. */
+/** The SDK's error for an HTTP error status; declared here because the SDK is loaded on demand. */
 interface ApiError extends Error {
   readonly status: number;
 }
 
 /**
- * Turns the error of a call to the provider into a `CodedError`. The vendor's own text is not passed on.
- * @param apiKey kept out of the cause
+ * Maps an error of a provider call to a `CodedError`. The vendor's text is dropped.
+ * @param apiKey is removed from the cause
  */
 export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
   if (signal.aborted) return toCancelledError(signal);
@@ -40,7 +40,7 @@ export function mapError(error: unknown, signal: AbortSignal, apiKey: string): C
   return toFailedError(findFailure(error, apiKey), cause);
 }
 
-/** The refusal that an error of the SDK holds; undefined for every other error. */
+/** The refusal inside an error of the SDK; undefined for other errors. */
 export function readRefusal(error: unknown): Refusal | undefined {
   if (!isApiError(error)) return undefined;
   const refusal = parseRefusal(error.message) ?? emptyRefusal;
@@ -61,7 +61,7 @@ function findFailure(error: unknown, apiKey: string): Failure {
   const refusal = readRefusal(error);
   if (refusal) {
     const failure = findFailureOf(refusal, apiKey);
-    // Something may have been made, and paid for, before a stream broke off.
+    // Output may have been generated and charged before a stream broke off.
     return isApiError(error) && wasInStream(error.message) ? { ...failure, costsNothing: false } : failure;
   }
   if (isReadingError(error)) return { code: 'provider_garbage' };
@@ -73,7 +73,7 @@ function findFailureOf(refusal: Refusal, apiKey: string): Failure {
   if (meansWrongKey(refusal)) return toKeyFailure(apiKey);
   if (meansOutOfCredit(refusal)) return failures.outOfCredit;
   if (code === 429) return findQuotaFailure(refusal);
-  if (code === 401 || code === 403) return failures.turnedAway;
+  if (code === 401 || code === 403) return failures.keyRejected;
   if (code === 404) return failures.unknownModel;
   if (code === 503) return toBusy(refusal);
   if (isTimeoutStatus(code)) return { code: 'provider_timeout' };
@@ -93,20 +93,19 @@ function toBusy({ retryAfterSeconds }: Refusal): Failure {
   );
 }
 
-/** A wait shorter than this beside a day's quota is that of another quota. */
-const leastDayWaitSeconds = 600;
+/** A shorter wait beside a daily quota belongs to another quota. */
+const minDayWaitSeconds = 600;
 
 function toDailyLimit({ retryAfterSeconds = 0 }: Refusal): Failure {
   const failure = { code: 'provider_unavailable', costsNothing: true } as const;
-  if (retryAfterSeconds < leastDayWaitSeconds)
-    return { ...failure, message: fill(engineMessages.dailyLimit) };
+  if (retryAfterSeconds < minDayWaitSeconds) return { ...failure, message: fill(engineMessages.dailyLimit) };
   const message = fill(engineMessages.dailyLimitFor, { wait: describeWait(retryAfterSeconds) });
   return { ...failure, message, retryAfterSeconds };
 }
 
 function findPrecondition({ message }: Refusal): Failure {
-  if (/location/iu.test(message)) return wrongPlace;
-  return /billing/iu.test(message) ? failures.outOfCredit : failures.turnedAway;
+  if (/location/iu.test(message)) return unsupportedLocation;
+  return /billing/iu.test(message) ? failures.outOfCredit : failures.keyRejected;
 }
 
 const notInPlan = toSetupFailure(
@@ -114,7 +113,7 @@ const notInPlan = toSetupFailure(
   'Choose another model or another plan.',
 );
 
-const wrongPlace: Failure = {
+const unsupportedLocation: Failure = {
   code: 'provider_unavailable',
   message: fill(engineMessages.countryNotServed),
   costsNothing: true,
@@ -126,7 +125,7 @@ const tooLong: Failure = {
   costsNothing: true,
 };
 
-/** What the SDK says of an answer that it cannot read. It checks nothing, so that other shapes fail in its own code. */
+/** The SDK validates nothing: unexpected shapes fail in its own code. */
 function isReadingError(error: unknown): boolean {
   if (error instanceof SyntaxError) return true;
   if (error instanceof TypeError) return error.cause === undefined;
@@ -145,7 +144,7 @@ function isApiError(error: unknown): error is ApiError {
   );
 }
 
-/** Without its message, which holds the whole body. */
+/** Without the message, which contains the whole body. */
 function describeOwn(error: Error): ErrorDescription | undefined {
   if (!isApiError(error)) return undefined;
   const { status, reason, quotaIds } = readRefusal(error) ?? emptyRefusal;

@@ -9,24 +9,24 @@ import { findModel, type ModelRole } from './find-model.ts';
 import { findForeignVendor, toKeyFailure } from './foreign-key.ts';
 import type { ModelList } from './list-models.ts';
 
-/** The model of a role: named by a setting, or the first of the known ones that is there. */
+/** The model of a role: configured, or the first known one that is available. */
 export interface ModelChoice {
-  /** Undefined before it was found out. */
+  /** Undefined until it is chosen. */
   readonly current: string | undefined;
   readonly checkReadiness: (signal: AbortSignal) => Promise<Readiness>;
   /** @throws CodedError why there is none, `client_closed` */
   require(signal: AbortSignal): Promise<string>;
-  /** A call was told that there is no such model. */
+  /** Call when the provider no longer knows the model. */
   forget(): void;
-  /** An answer may say on which day its model ends, `2026-12-01`: that is newer than what is known here. */
+  /** A shutdown date in a response, `2026-12-01`, replaces the known one. */
   noteEnd(model: string, endsOn: string): void;
 }
 
-/** Asking takes this long at most, in milliseconds: somebody waits for it. */
+/** Limit for choosing, in milliseconds: a client waits for it. */
 const longestAskMs = 5000;
 const keptMs = { ready: 60_000, unable: 30_000, unreached: 3000 } as const;
 
-/** @param getNowMs a clock that only goes forward */
+/** @param getNowMs a monotonic clock */
 export function createModelChoice(
   connection: Connection,
   list: ModelList,
@@ -80,7 +80,7 @@ async function findReadiness(
   signal: AbortSignal,
 ): Promise<Readiness> {
   const { apiKey, isVendor } = connection;
-  // A key of another vendor is not sent; a compatible server may have keys of any kind.
+  // Another vendor's key is not sent; a compatible server may have any key.
   if (isVendor && findForeignVendor(apiKey))
     return { kind: 'unreached', error: toFailedError(toKeyFailure(apiKey)) };
   using limited = limitSignal(
@@ -91,11 +91,11 @@ async function findReadiness(
   try {
     const found = await findModel(connection.providerName, list, role, limited.signal);
     if (!('error' in found)) return { kind: 'ready', ...found };
-    // A wrong name is a mistake in the settings, which another provider must not hide.
+    // A wrong name is a configuration error, which a fallback provider must not hide.
     return { kind: role.named === undefined ? 'unable' : 'unreached', error: found.error };
   } catch (error) {
     requireNotCancelled(signal);
-    // A list is free. A rejected key is a mistake in the settings, too.
+    // Listing is free. A rejected key is a configuration error, too.
     return { kind: 'unreached', error: withCost(connection.mapError(error, limited.signal), true) };
   }
 }

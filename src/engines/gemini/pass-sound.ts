@@ -10,30 +10,30 @@ import type { Ending, TokenCounts } from './read-turn.ts';
 
 export interface SpeechCall extends Omit<ModelCall, 'parts' | 'countUsage'> {
   readonly part: Part;
-  /** Of the text, before it was cleaned. */
+  /** Of the text before cleaning. */
   readonly characters: number;
 }
 
 /**
- * Seconds that an honest text may last at most: the slowest language, Chinese, has four characters a second, and whoever
- * speaks slowly half of that. More is the text told twice, or an instruction read aloud.
+ * Longest plausible speech: Chinese, the slowest language, has four characters a second, a slow voice half of that. Longer means a
+ * repeated text or an instruction read aloud.
  */
-function getMostSeconds(characters: number): number {
+function getMaxSeconds(characters: number): number {
   return 20 + characters / 2;
 }
 
-/** Fewer seconds are less than the text: Thai, the fastest, has ten characters a second. */
-function getLeastSeconds(characters: number): number {
+/** Shortest plausible speech: Thai, the fastest, has ten characters a second. */
+function getMinSeconds(characters: number): number {
   return characters / 60;
 }
 
-/** Below this no sample is heard. */
+/** Samples below this count as silence. */
 const silence = 0.001;
 
 /**
- * Passes the sound of one answer on as it comes.
- * @returns nothing at all where the answer ended without a sound
- * @throws CodedError `provider_garbage` for sound that is cut, silent, too short or too long; and as `callModel` does
+ * Passes on the sound of one response as it arrives.
+ * @returns nothing if the response had no sound
+ * @throws CodedError `provider_garbage` for sound that is cut, silent, too short or too long; and as `callModel`
  */
 export async function* passSound(connection: Connection, call: SpeechCall): AsyncGenerator<Float32Array> {
   const { part, characters, ...rest } = call;
@@ -54,14 +54,14 @@ export async function* passSound(connection: Connection, call: SpeechCall): Asyn
       if (samples.length === 0) continue;
       seconds += samples.length / sampleRateHz;
       peak = Math.max(peak, findPeak(samples));
-      if (seconds > getMostSeconds(characters)) throw wrongSound('far longer than the text');
+      if (seconds > getMaxSeconds(characters)) throw wrongSound('far longer than the text');
       yield samples;
     }
   }
   if (seconds === 0 && ending) return;
   if (ending !== 'whole') throw cutSound(ending);
   if (peak < silence) throw wrongSound('silent');
-  if (seconds < getLeastSeconds(characters)) throw wrongSound('far shorter than the text');
+  if (seconds < getMinSeconds(characters)) throw wrongSound('far shorter than the text');
 }
 
 function findPeak(samples: Float32Array): number {

@@ -1,24 +1,24 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import type { InlineData } from './read-turn.ts';
 
-/** What the vendor's models speak at, all of them: ai.google.dev/gemini-api/docs/speech-generation, "Output". */
+/** Sample rate of all the vendor's models: ai.google.dev/gemini-api/docs/speech-generation, "Output". */
 export const sampleRateHz = 24_000;
 
 const bytesPerSample = 2;
 const fullScale = 32_768;
-/** `audio/l16; rate=24000; channels=1`, `audio/L16;codec=pcm;rate=24000`: samples of 16 bits, the low byte first. */
+/** `audio/l16; rate=24000; channels=1`, `audio/L16;codec=pcm;rate=24000`: 16-bit little-endian samples. */
 const plainSamples = /^audio\/(l16|pcm)\b/iu;
 const rateParameter = /;\s*rate=(\d+)/iu;
 const channelsParameter = /;\s*channels=(\d+)/iu;
 const wave = /^audio\/(wav|x-wav|wave|vnd\.wave)\b/iu;
 
-/** Reads the sound of one answer, which comes in pieces that may end within a sample. */
+/** Reads the sound of one response, in chunks that may end within a sample. */
 export class SoundReader {
   #rest = Buffer.alloc(0);
 
   /**
    * @returns mono samples from -1 to 1
-   * @throws CodedError `provider_garbage` for what is no sound of 16 bits, mono, at {@link sampleRateHz}
+   * @throws CodedError `provider_garbage` unless it is 16-bit mono at {@link sampleRateHz}
    */
   read({ mimeType, data }: InlineData): Float32Array {
     const bytes = decodeBase64(data);
@@ -38,7 +38,7 @@ export class SoundReader {
 
 function decodeBase64(data: string): Buffer {
   const bytes = Buffer.from(data, 'base64');
-  // Node skips what is no base64, and what is left would be noise.
+  // Node skips invalid base64, which would leave noise.
   if (Math.abs(bytes.length - Math.floor((data.length * 3) / 4)) > 2) throw noSound('broken base64');
   return bytes;
 }
@@ -53,10 +53,7 @@ function requireUsual(rate: number, channels: number, bits: number): void {
     throw noSound(`${rate} Hz, ${channels} channels, ${bits} bits`);
 }
 
-/**
- * The samples of a WAV. It is walked chunk by chunk: the vendor puts a `C2PA` chunk, which says who made it, behind the
- * samples, and whatever reads "the rest of the file" plays that as noise.
- */
+/** Finds a WAV's samples chunk by chunk: the vendor appends a `C2PA` chunk (provenance), which would play as noise. */
 function findWaveData(file: Buffer): Buffer {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
     throw noSound('no WAV');
@@ -71,7 +68,7 @@ function findWaveData(file: Buffer): Buffer {
     }
     if (name === 'data')
       return isUsual ? chunk.subarray(0, chunk.length - (chunk.length % bytesPerSample)) : throwNoFormat();
-    // Chunks begin at even places.
+    // Chunks start at even offsets.
     at += 8 + length + (length % 2);
   }
   throw noSound('a WAV without samples');

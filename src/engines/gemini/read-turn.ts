@@ -5,13 +5,12 @@ import { fill } from '#shared/messages/message.ts';
 import { readAnswer } from '../provider/written-text.ts';
 
 /**
- * The little that is read of an answer, and of each event of a streamed one, which has the same shape. It is checked
- * because the base URL may be anybody's server, and the SDK passes on whatever came. Shapes:
- * ai.google.dev/api/generate-content, GenerateContentResponse.
+ * The fields that are read of a response and of each streamed event, which has the same shape. Validated, because the base URL may
+ * be any server and the SDK does not check. Shapes: ai.google.dev/api/generate-content, GenerateContentResponse.
  */
 const partSchema = z.object({
   text: z.string().nullish(),
-  /** What the model thought, not what it says. */
+  /** A thought, not part of the text. */
   thought: z.boolean().nullish(),
   inlineData: z.object({ mimeType: z.string(), data: z.string() }).nullish(),
 });
@@ -45,21 +44,21 @@ const answerSchema = z.object({
 export type TokenCounts = z.output<typeof usageSchema>;
 export type InlineData = NonNullable<z.output<typeof partSchema>['inlineData']>;
 
-/** How an answer ended: by itself, at the limit of tokens, or in a way of which the vendor says nothing. */
+/** Finished, cut at the token limit, or ended for an unexplained reason. */
 export type Ending = 'whole' | 'cut' | 'failed';
 
-/** An answer, or what an event adds to one. */
+/** A response, or the part of one in an event. */
 export interface Turn {
   /** Without thoughts. */
   readonly text: string;
   readonly sounds: readonly InlineData[];
-  /** In the last event that says so. */
+  /** In the last event that has one. */
   readonly ending: Ending | undefined;
-  /** Of the whole answer so far: the last event's counts are those of all. */
+  /** Counts are cumulative: the last event's cover the whole response. */
   readonly usage: TokenCounts | undefined;
-  /** Who did the work: requests to a retired model go to another, at its price. */
+  /** The model that answered: requests to a retired model go to another, at its price. */
   readonly modelVersion: string | undefined;
-  /** The day on which the model ends, `2026-12-01`; the vendor says it of some. */
+  /** The model's shutdown date, `2026-12-01`; only for some models. */
   readonly retiresOn: string | undefined;
 }
 
@@ -75,7 +74,7 @@ const refusals = [
   'IMAGE_RECITATION',
 ];
 
-/** @throws CodedError `content_refused` for what the vendor blocked, `provider_garbage` for another shape */
+/** @throws CodedError `content_refused` if the vendor blocked it, `provider_garbage` for another shape */
 export function readTurn(answer: unknown): Turn {
   const { candidates, promptFeedback, usageMetadata, modelVersion, modelStatus } = readAnswer(
     answerSchema,

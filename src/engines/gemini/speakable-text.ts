@@ -1,9 +1,9 @@
 import { cleanText } from '../provider/clean-text.ts';
 
 /**
- * A script's words without the marks that the model performs and does not say: `<sigh>` is a sigh, `|yes|` another person
- * agreeing, and earlier models laugh at `[laughs]` (ai.google.dev/gemini-api/docs/speech-generation, "Markup"). The words
- * between them are the script's and are spoken. Round brackets stay round.
+ * Removes marks that the model performs instead of speaking: `<sigh>` is a sigh, `|yes|` another person agreeing, and earlier
+ * models laugh at `[laughs]` (ai.google.dev/gemini-api/docs/speech-generation, "Markup"). The words inside are spoken. Round
+ * brackets stay.
  */
 export function toSpeakableText(text: string): string {
   return cleanText(text)

@@ -2,8 +2,8 @@ import type { PremiumVoice } from '#shared/premium-voices.ts';
 import { allVoices, isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
 
 /**
- * The 30 voices of the vendor. Their manner in a word: ai.google.dev/gemini-api/docs/speech-generation, "Voice options";
- * women and men: docs.cloud.google.com/text-to-speech/docs/gemini-tts; how high: the voice picker of AI Studio.
+ * The vendor's 30 voices. Style: ai.google.dev/gemini-api/docs/speech-generation, "Voice options"; gender:
+ * docs.cloud.google.com/text-to-speech/docs/gemini-tts; pitch: the voice picker of AI Studio.
  */
 type Speaker =
   // Women: soft, high; breezy; bright; easy-going; smooth; clear; mature.
@@ -14,7 +14,7 @@ type Speaker =
   | 'Despina'
   | 'Erinome'
   | 'Gacrux'
-  // Women: firm; upbeat; youthful; warm; gentle; bright, higher. Pulcherrima, forward, is neither woman nor man in the picker.
+  // Women: firm; upbeat; youthful; warm; gentle; bright, higher. Pulcherrima, forward, is neutral in the picker.
   | 'Kore'
   | 'Laomedeia'
   | 'Leda'
@@ -42,29 +42,28 @@ type Speaker =
   | 'Zubenelgenubi';
 
 /**
- * Who speaks for the five names of the free plan, by what the catalogue says of them. They are told nothing about how to
- * speak: the vendor advises that most texts need no style.
+ * Voices for the five free names, by their descriptions in our catalogue. Without a style: the vendor advises that most texts need
+ * none.
  */
 const standardSpeakers: Readonly<Record<StandardVoice, Speaker>> = {
-  fable: 'Puck', // lively, for storytelling: the upbeat man
-  alloy: 'Pulcherrima', // balanced and clear, heard as neither man nor woman: so is she in the picker
-  onyx: 'Charon', // deep, calm and grave: the informative, lower man
-  nova: 'Autonoe', // bright, warm and friendly: the bright woman who is not high
-  shimmer: 'Achernar', // soft, gentle and light: the soft, high woman
+  fable: 'Puck', // lively, for storytelling: upbeat man
+  alloy: 'Pulcherrima', // balanced and clear, neutral: neutral in the picker, too
+  onyx: 'Charon', // deep, calm and grave: informative, lower man
+  nova: 'Autonoe', // bright, warm and friendly: bright woman, not high
+  shimmer: 'Achernar', // soft, gentle and light: soft, high woman
 };
 
-interface Casting {
+interface StyledVoice {
   readonly speaker: Speaker;
-  /** How to speak, where the voice alone does not say it. Short, and without age, gender, name or accent: those make it drift. */
+  /** Style, where the voice alone is not enough. Short, without age, gender, name or accent: those make the voice drift. */
   readonly style?: string;
 }
 
 /**
- * Who speaks for each premium name: women for women, men for men, by the mood and the age of its tags, and none who speaks a
- * free name. That leaves 11 women for 14 names and 14 men for 27, so two share one at most; of two that do, one or both are
- * told how to speak, so that they differ in pace or mood.
+ * Voices for the premium names: same gender, chosen by mood and age in the name's tags, none used by a free name. 11 women for 14
+ * names and 14 men for 27, so at most two share a voice; then one or both have a style, so that they differ in speed or mood.
  */
-const premiumCasting: Readonly<Record<PremiumVoice, Casting>> = {
+const premiumVoices: Readonly<Record<PremiumVoice, StyledVoice>> = {
   Charlotte: { speaker: 'Despina', style: 'low and alluring' }, // seductive: smooth
   Domi: { speaker: 'Kore' }, // strong: firm
   Dorothy: { speaker: 'Aoede' }, // pleasant, for children's stories: breezy
@@ -108,12 +107,12 @@ const premiumCasting: Readonly<Record<PremiumVoice, Casting>> = {
   'Doubting Thomas': { speaker: 'Sadaltager', style: 'doubtful' }, // doubtful, for audiobooks: the same
 };
 
-/** Who speaks for one of ours, and how. */
-export function getCasting(voice: Voice): Casting {
-  return isStandardVoice(voice) ? { speaker: standardSpeakers[voice] } : premiumCasting[voice];
+/** The vendor's voice and style for one of ours. */
+export function getStyledVoice(voice: Voice): StyledVoice {
+  return isStandardVoice(voice) ? { speaker: standardSpeakers[voice] } : premiumVoices[voice];
 }
 
-/** Changes when another of the vendor's voices speaks for one of ours, or in another way. */
-export function identifyCasting(): string {
-  return allVoices.map(voice => Object.values(getCasting(voice)).join(' ')).join('; ');
+/** Changes with the assignment of voices or styles. */
+export function identifyStyledVoices(): string {
+  return allVoices.map(voice => Object.values(getStyledVoice(voice)).join(' ')).join('; ');
 }

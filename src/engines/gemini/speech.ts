@@ -13,28 +13,28 @@ import type { ModelChoice } from './model-choice.ts';
 import { passSound } from './pass-sound.ts';
 import { sampleRateHz } from './read-sound.ts';
 import { toSpeakableText } from './speakable-text.ts';
-import { getCasting, identifyCasting } from './speaking-voices.ts';
-import { SpeechManners } from './speech-manner.ts';
+import { getStyledVoice, identifyStyledVoices } from './speaking-voices.ts';
+import { SpeechFieldMemory } from './speech-fields.ts';
 
 /**
- * The longest text of a request. The model takes 8,192 tokens: 1,000 characters are 3,000 bytes of UTF-8 at most, and no
- * token is less than a byte. It speaks 16,384 tokens, which were measured as 400 s: 1,000 characters of the slowest language,
- * Chinese, are 250 s. Of English they are 70 s: its predecessor fell silent after two to four minutes
- * (github.com/google-gemini/cookbook, issue 1292).
+ * Longest text of a request. The model takes 8,192 tokens: 1,000 characters are at most 3,000 bytes of UTF-8, and no token is less
+ * than a byte. Its maximum output, 16,384 tokens, was measured as 400 s: 1,000 characters of Chinese, the slowest language, are 250
+ * s. Of English they are 70 s: its predecessor fell silent after two to four minutes (github.com/google-gemini/cookbook, issue
+ * 1292).
  */
 export const maxPieceCharacters = 1000;
 
-/** Speaks with the vendor's voices, as plain samples that are passed on as they come. */
+/** Speaks with the vendor's voices; streams PCM samples. */
 export function createGeminiSpeech(connection: Connection, choice: ModelChoice): SpeechEngine {
   const { providerName, baseUrl, mapError } = connection;
-  const manners = new SpeechManners();
+  const memory = new SpeechFieldMemory();
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
     const { signal } = request;
     try {
       requireNotCancelled(signal);
       const model = await choice.require(signal);
-      // Now and then an answer ends without a sound and without a reason; whole ones did so less than streamed ones.
+      // Some responses end without sound or reason; unstreamed ones do so less often.
       const samples = (await begin(model, request, true)) ?? (await begin(model, request, false));
       if (samples) return { format: 'pcm', sampleRateHz, samples };
       throw new CodedError('provider_garbage', {
@@ -47,7 +47,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
     }
   }
 
-  /** @returns once the first sound is there; undefined when the answer ended without any */
+  /** @returns when the first sound arrives; undefined if the response had none */
   async function begin(
     model: string,
     request: SpeechRequest,
@@ -60,7 +60,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
         return first.done ? undefined : continueFrom(first.value, sound, request.signal);
       } catch (error) {
         const refusal = readRefusal(error);
-        if (!refusal || request.signal.aborted || !manners.learnFrom(model, refusal)) throw error;
+        if (!refusal || request.signal.aborted || !memory.learnFrom(model, refusal)) throw error;
       }
     }
   }
@@ -72,7 +72,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
     } catch (error) {
       throw mapError(error, signal);
     } finally {
-      // Closes the connection when the listener left early.
+      // Closes the connection if the client disconnected.
       await rest.return(undefined);
     }
   }
@@ -82,20 +82,20 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
     { text, voice, language, noteUsage, signal }: SpeechRequest,
     isStreamed: boolean,
   ) {
-    const { speaker, style } = getCasting(voice);
+    const { speaker, style } = getStyledVoice(voice);
     const isListed = getLanguageSupport(model, language).kind !== 'unlisted';
     const part: Part = {
       text: toSpeakableText(text),
-      ...(style !== undefined && manners.takes(model, 'style') && { speechMetadata: { style } }),
+      ...(style !== undefined && memory.takes(model, 'style') && { speechMetadata: { style } }),
     };
     const config = {
       responseModalities: ['AUDIO'],
       speechConfig: {
         voiceConfig: { prebuiltVoiceConfig: { voiceName: speaker } },
-        // A code that it does not know is an error, not a hint.
-        ...(isListed && manners.takes(model, 'languageCode') && { languageCode: getVendorCode(language) }),
+        // An unknown code is an error, not ignored.
+        ...(isListed && memory.takes(model, 'languageCode') && { languageCode: getVendorCode(language) }),
       },
-      ...(manners.takes(model, 'store') && { store: false }),
+      ...(memory.takes(model, 'store') && { store: false }),
     };
     const noteEnd = (endsOn: string) => choice.noteEnd(model, endsOn);
     return { model, part, config, isStreamed, noteUsage, noteEnd, signal, characters: text.length };
@@ -107,13 +107,13 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
       return choice.current;
     },
     get identity() {
-      return JSON.stringify(['Gemini', baseUrl, choice.current, identifyCasting()]);
+      return JSON.stringify(['Gemini', baseUrl, choice.current, identifyStyledVoices()]);
     },
     hasPremiumVoices: false,
     maxCharacters: maxPieceCharacters,
     checkReadiness: choice.checkReadiness,
     getLanguageSupport: language => getLanguageSupport(choice.current, language),
-    getSpeaker: voice => getCasting(voice).speaker,
+    getSpeaker: voice => getStyledVoice(voice).speaker,
     speak,
   };
 }

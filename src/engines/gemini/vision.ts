@@ -13,12 +13,12 @@ import type { TokenCounts, Turn } from './read-turn.ts';
 import { createTextWriter } from './write-text.ts';
 
 /**
- * No picture costs less: 1,120 tokens with the default resolution of 3.x, 258 with that of 2.5
+ * Minimum per picture: 1,120 tokens at the default resolution of 3.x, 258 at that of 2.5
  * (ai.google.dev/gemini-api/docs/media-resolution).
  */
-const leastTokensPerPicture = 200;
+const minTokensPerPicture = 200;
 
-/** Looks at frames, all in one request. Notes that hit the token limit end with a whole sentence. */
+/** Analyses all frames in one request. An analysis cut at the token limit ends with a whole sentence. */
 export function createGeminiVision(connection: Connection, choice: ModelChoice): VisionEngine {
   const writeText = createTextWriter(connection, choice);
 
@@ -55,10 +55,10 @@ function readNotes({ text, ending }: Turn): string {
   return wasCut ? cutBackToSentences(notes, 'en') : notes;
 }
 
-/** @throws CodedError `provider_garbage` when the provider's own count says that it did not look at all pictures */
+/** @throws CodedError `provider_garbage` if the provider's token count shows that it did not process all pictures */
 function requireAllSeen(usage: TokenCounts | undefined, pictures: number): void {
   const tokens = usage?.promptTokensDetails?.find(({ modality }) => modality === 'IMAGE')?.tokenCount;
-  if (typeof tokens !== 'number' || tokens >= pictures * leastTokensPerPicture) return;
+  if (typeof tokens !== 'number' || tokens >= pictures * minTokensPerPicture) return;
   throw new CodedError('provider_garbage', {
     message: fill(engineMessages.framesSkipped),
     cause: new LoggedCause(`${tokens} tokens for ${pictures} pictures`),

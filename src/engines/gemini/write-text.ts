@@ -3,10 +3,10 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { NoteUsage, Usage } from '../ports.ts';
 import { callModel } from './call-model.ts';
 import type { Connection } from './connect.ts';
-import { Manners } from './manners.ts';
 import { readRefusal } from './map-error.ts';
 import type { ModelChoice } from './model-choice.ts';
 import type { TokenCounts, Turn } from './read-turn.ts';
+import { TextOptionsMemory } from './text-options.ts';
 
 export interface TextRequest {
   readonly system: string;
@@ -19,11 +19,11 @@ export interface TextRequest {
 export type WriteText = (request: TextRequest) => AsyncGenerator<Turn>;
 
 /**
- * Makes what has a model write, in the way in which it wants to be asked: one that refuses a way is asked in the next, and one that
- * thought until its limit once more, with more room. Both are remembered.
+ * Creates a function that has a model write text with the options that it needs: a refusal is retried with changed options, and a
+ * model that thought until its limit once more with a higher limit. Both are remembered.
  */
 export function createTextWriter(connection: Connection, choice: ModelChoice): WriteText {
-  const manners = new Manners();
+  const memory = new TextOptionsMemory();
 
   return async function* writeText(request) {
     try {
@@ -47,20 +47,20 @@ export function createTextWriter(connection: Connection, choice: ModelChoice): W
     try {
       for await (const turn of callModel(connection, toCall(model, request))) {
         isEmpty &&= turn.text === '';
-        if (isEmpty && turn.ending === 'cut' && manners.giveMore(model)) return { mayAskAgain: true };
+        if (isEmpty && turn.ending === 'cut' && memory.raiseLimit(model)) return { mayAskAgain: true };
         yield turn;
       }
       return { mayAskAgain: false };
     } catch (error) {
       const refusal = readRefusal(error);
-      if (isEmpty && refusal && !request.signal.aborted && manners.learnFrom(model, refusal))
+      if (isEmpty && refusal && !request.signal.aborted && memory.learnFrom(model, refusal))
         return { mayAskAgain: true };
       throw error;
     }
   }
 
   function toCall(model: string, { system, parts, isStreamed, noteUsage, signal }: TextRequest) {
-    const { thinking, maxOutputTokens, forbidsStoring } = manners.get(model);
+    const { thinking, maxOutputTokens, forbidsStoring } = memory.get(model);
     const config = {
       systemInstruction: system,
       maxOutputTokens,
@@ -72,7 +72,7 @@ export function createTextWriter(connection: Connection, choice: ModelChoice): W
   }
 }
 
-/** Thoughts are paid for like words. */
+/** Thoughts are charged as output. */
 function countUsage(counts: TokenCounts | undefined): Partial<Usage> {
   if (!counts) return {};
   return {

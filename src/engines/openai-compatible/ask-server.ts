@@ -17,37 +17,36 @@ import {
 } from './list-models.ts';
 import { type AskMore, describeList, findSpeechPath, type ServerKind } from './server-presets.ts';
 
-/** What kind of server it is, and which models it has. */
+/** The kind of a server and its models. */
 export interface ServerListing {
   readonly kind: ServerKind;
-  /** Where its interface begins, without a slash at the end: the base URL as it was set, or with `/v1` behind it. */
+  /** Base URL of its API, without a slash at the end: as configured, or with `/v1` appended. */
   readonly apiUrl: string;
-  /** In the server's order; undefined where it answers, but has no list. */
+  /** In the server's order; undefined if it answers but has no list. */
   readonly models: readonly ServerModel[] | undefined;
 }
 
-/** The result of asking a server what it has. */
 export type FoundServer =
   | { readonly kind: 'found'; readonly listing: ServerListing }
   | {
       readonly kind: 'failed';
       readonly apiUrl: string;
       readonly error: CodedError;
-      /** It answers or is busy, but gives no list: a model that the settings name can still be tried. */
+      /** It answers or is busy, but gives no list: a configured model can still be tried. */
       readonly mayTry: boolean;
       /** Asking again soon would not help. */
       readonly isLasting: boolean;
     };
 
-/** The same, with voices, and with speech models that the first list leaves out. */
+/** The same, with voices and speech models that the first list lacks. */
 export type FoundSpeech = FoundServer & {
   readonly voices?: readonly ListedVoice[] | undefined;
   readonly speakers?: readonly ServerModel[] | undefined;
 };
 
-/** For all questions about what a server has. Local servers answer in milliseconds, and people wait for it. */
+/** Time-out of all list requests. Local servers answer in milliseconds, and clients wait for it. */
 const longestMs = 5000;
-/** For questions that only some kinds of servers answer; the plain list is there already. */
+/** Time-out of requests that only some kinds of servers answer. */
 const longestMoreMs = 2000;
 
 export function fail(
@@ -57,20 +56,19 @@ export function fail(
   return { kind: 'failed', apiUrl: '', mayTry: false, isLasting: false, ...facts, error };
 }
 
-/** The answer to one question, or why there is none. */
 type Answer =
   | { readonly body: unknown; readonly headers: Headers }
   | { readonly error: CodedError; readonly status?: number; readonly words?: string };
 
-type Ask = (url: string, body?: object, mostMs?: number) => Promise<Answer>;
+type Ask = (url: string, body?: object, maxMs?: number) => Promise<Answer>;
 
 /** @throws CodedError `client_closed` */
 function prepareQuestions(access: ProviderAccess, signal: AbortSignal): Ask {
   const timeoutMs = Math.min(access.timeoutMs ?? longestMs, longestMs);
   const { client, mapError } = connect({ ...access, timeoutMs }, answerKinds.list);
   const startedMs = performance.now();
-  return async (url, body, mostMs = timeoutMs) => {
-    const leftMs = Math.max(1, Math.min(mostMs, timeoutMs - (performance.now() - startedMs)));
+  return async (url, body, maxMs = timeoutMs) => {
+    const leftMs = Math.max(1, Math.min(maxMs, timeoutMs - (performance.now() - startedMs)));
     using limited = limitSignal(leftMs, signal);
     try {
       const options = { signal: limited.signal, ...(body && { body }) };
@@ -89,7 +87,7 @@ function prepareQuestions(access: ProviderAccess, signal: AbortSignal): Ask {
   };
 }
 
-/** Lists are free. An answer that is not JSON comes from another kind of server. */
+/** Lists are free. A response that is not JSON comes from another kind of server. */
 function toListError(error: CodedError): CodedError {
   const { code, cause, filled } = error;
   if (code !== 'provider_garbage' || filled?.key !== errorMessages.provider_garbage.key)
@@ -103,7 +101,7 @@ const wrongAddress = toSetupFailure(
   'A web page answers there, or something else. Check the base URL.',
 );
 
-/** Where the API may begin: at the base URL or, because it is often forgotten, at `/v1` below it. */
+/** Possible API addresses: the base URL or, because it is often forgotten, `/v1` below it. */
 function listAddresses(baseUrl: string): readonly [string, ...string[]] {
   let plain = baseUrl;
   while (plain.endsWith('/')) plain = plain.slice(0, -1);
@@ -111,7 +109,7 @@ function listAddresses(baseUrl: string): readonly [string, ...string[]] {
 }
 
 /**
- * Asks a server what it is and what it has: costs nothing, takes five seconds at most.
+ * Finds a server's kind and models. Free, takes at most five seconds.
  * @throws CodedError `client_closed`
  */
 export async function findServer(
@@ -127,7 +125,7 @@ export async function findServer(
     const entries = 'error' in answer ? undefined : readEntries(answer.body);
     if ('error' in answer) {
       failures.push(answer);
-      // No server is there, so the other address need not be tried.
+      // No server is there, so the other address is not tried.
       if (answer.status === undefined && answer.error.code !== 'provider_garbage') break;
     }
     if ('error' in answer || !entries) continue;
@@ -140,7 +138,7 @@ export async function findServer(
   return describeFailure(failures, urls.at(-1) ?? urls[0]);
 }
 
-/** For optional questions: a failure is no error. */
+/** For optional requests: a failure is no error. */
 function askBelow(ask: Ask, apiUrl: string): AskMore {
   return async (path, body) => {
     const url = path.startsWith('/') ? `${apiUrl.replace(/\/v1$/u, '')}${path}` : `${apiUrl}/${path}`;
@@ -149,9 +147,9 @@ function askBelow(ask: Ask, apiUrl: string): AskMore {
   };
 }
 
-/** The vendor's refusal of a restricted key that may not read the list but may make calls. */
+/** The vendor's error for a restricted key that may not list models but may make calls. */
 const lacksScope = /scope|permission/iu;
-/** Statuses of an address that is not there. */
+/** Statuses for an unknown path. */
 const missing: readonly unknown[] = [400, 404, 405, 501];
 const passing: readonly unknown[] = [408, 409, 425, 429];
 
@@ -171,7 +169,7 @@ function describeFailure(
 }
 
 /**
- * Asks for its voices; a server without such a list has none of its own.
+ * Lists its voices; a server without such a list has no voices of its own.
  * @throws CodedError `client_closed`
  */
 export async function findSpeech(
@@ -188,7 +186,7 @@ export async function findSpeech(
     if (!path.startsWith('models')) return { ...found, voices: readVoices(answer.body) };
     return { ...found, speakers: describeEntries(readEntries(answer.body) ?? []) };
   }
-  // Servers that speak in no way answer what they do not know with a web page, too.
+  // Servers without speech answer unknown paths with a web page, too.
   const isOtherPage = kind !== 'kokoro' && answer.error.code === 'provider_garbage';
   return isOtherPage || missing.includes(answer.status) ? found : fail(answer.error, { apiUrl });
 }

@@ -2,29 +2,29 @@ import { BadRequestError, UnprocessableEntityError } from 'openai';
 import { maxTextTokens } from '#shared/limits.ts';
 import type { ServerKind } from './server-presets.ts';
 
-/** How much more a model gets that thought until its tokens were used up. */
+/** Factor for the limit after a model spent all its tokens on thinking. */
 const moreTokensFactor = 4;
 
-/** What a chat is asked with besides its model and its messages, as a model was found to want it. */
+/** Request options, besides model and messages, that a model needs. */
 export interface ChatOptions {
-  /** `max_tokens` is what the specification names and what every compatible server knows; the vendor's newer models refuse it. */
+  /** `max_tokens` is in the specification, and every compatible server knows it; the vendor's newer models refuse it. */
   readonly limitName: 'max_tokens' | 'max_completion_tokens';
-  /** The most that it may write, what it thinks included. */
+  /** Output limit, thoughts included. */
   readonly maxTokens: number;
-  /** Whether it is told by `reasoning_effort` not to think: it would think before the first word, at our cost. */
+  /** Sends `reasoning_effort` to turn thinking off: thoughts delay the first word and are charged. */
   readonly sendsEffort: boolean;
-  /** Whether it is told the same in the words of the chat template, which servers of open models fill in. */
+  /** The same by the chat template, which servers of open models fill in. */
   readonly sendsTemplate: boolean;
-  /** Whether a streamed answer is to end with what it used. */
+  /** Whether a stream should end with the token usage. */
   readonly sendsStreamOptions: boolean;
-  /** It closed a thought that it had not opened: all before that is thought. */
+  /** It closes a thought that it never opened: all text before that is thought. */
   readonly startsThinking: boolean;
 }
 
-/** What was learnt of the models of one server, by their names, for as long as this process runs. */
+/** Options learnt for the models of one server, by model name, for the life of the process. */
 export type ChatMemory = Map<string, ChatOptions>;
 
-/** Of llama.cpp and vLLM some versions know only the template's way; others may refuse what they do not know. */
+/** Some versions of llama.cpp and vLLM know only the template's option; other servers may refuse unknown fields. */
 export function chooseFirstOptions(kind: ServerKind, isVendor: boolean): ChatOptions {
   return {
     limitName: isVendor ? 'max_completion_tokens' : 'max_tokens',
@@ -36,7 +36,6 @@ export function chooseFirstOptions(kind: ServerKind, isVendor: boolean): ChatOpt
   };
 }
 
-/** The fields of a request that follow from them. */
 export function toFields({ limitName, maxTokens, sendsEffort, sendsTemplate }: ChatOptions) {
   return {
     [limitName]: maxTokens,
@@ -52,10 +51,10 @@ export function toStreamFields({ sendsStreamOptions }: ChatOptions, isVendor: bo
 }
 
 /**
- * What is to be asked differently after a refusal, which costs nothing, so that no list of models and their options has to be kept up to
- * date here. Each field is given up once, so that it ends.
- * @param options with which the request was made
- * @returns undefined when the refusal is about something else
+ * Options to change after a refusal, which is free. Avoids a list of models and their options. Each field is dropped at most once,
+ * so that this ends.
+ * @param options of the refused request
+ * @returns undefined if the refusal has another reason
  */
 export function learnFromRefusal(options: ChatOptions, error: unknown): ChatOptions | undefined {
   if (!(error instanceof BadRequestError || error instanceof UnprocessableEntityError)) return undefined;
@@ -71,8 +70,8 @@ export function learnFromRefusal(options: ChatOptions, error: unknown): ChatOpti
 }
 
 /**
- * For a model that spent all its tokens on thinking: more of them, and the other way to tell it not to.
- * @returns undefined when it had more already
+ * For a model that spent all its tokens on thinking: a higher limit, and the other way to turn thinking off.
+ * @returns undefined if the limit was raised already
  */
 export function learnToAllowMore(options: ChatOptions, isVendor: boolean): ChatOptions | undefined {
   if (options.maxTokens > maxTextTokens) return undefined;

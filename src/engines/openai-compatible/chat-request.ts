@@ -4,7 +4,7 @@ import type { ChosenModel, ModelChoice } from './choose-model.ts';
 import { findRefusalReason } from './refusals.ts';
 import type { Server } from './server.ts';
 
-/** A request as it is to be made: to which model, and in what way. */
+/** Model and options of a request. */
 export interface Attempt {
   readonly chosen: ChosenModel;
   readonly options: ChatOptions;
@@ -14,17 +14,16 @@ export interface Sent<Answer> extends Attempt {
   readonly answer: Answer;
 }
 
-/** Makes requests to the model that is chosen for a role, in the way in which it wants to be asked. */
+/** Sends requests to the model of a role with the options that it needs. */
 export interface ChatSender {
   /**
-   * Makes a request, again without what was refused in it, and to another model where the chosen one turns out not to be
-   * there. A refusal costs nothing.
-   * @throws what `make` throws; CodedError where there is no model
+   * Sends a request, retried without refused options, and with another model if the chosen one does not exist. Refusals are free.
+   * @throws errors of `make`; CodedError if there is no model
    */
   send<Answer>(signal: AbortSignal, make: (attempt: Attempt) => PromiseLike<Answer>): Promise<Sent<Answer>>;
-  /** Remembers that a model needs more tokens, and another way to be told not to think; false when it had them already. */
+  /** Remembers that a model needs more tokens and the other way to turn thinking off; false if it had them already. */
   allowMore(attempt: Attempt): boolean;
-  /** Remembers that a model begins with a thought that it does not open. */
+  /** Remembers that a model starts with a thought that it does not open. */
   expectThought(attempt: Attempt): void;
 }
 
@@ -63,7 +62,7 @@ export function createChatSender({ memory, isVendor }: Server, choice: ModelChoi
   };
 }
 
-/** The vendor says so with 404 or 403, llama.cpp and LM Studio with 400. */
+/** The vendor returns 404 or 403, llama.cpp and LM Studio 400. */
 function isModelMissing(error: unknown): boolean {
   if (!(error instanceof APIError)) return false;
   return error.status === 404 || findRefusalReason(error) === 'unknown_model';

@@ -14,7 +14,6 @@ import { encodeChat } from './encode-chat.ts';
 import { readRefusalBody } from './refusals.ts';
 import { filterThoughts, withoutThoughts } from './thoughts.ts';
 
-/** How chats are asked at a server, for one role. */
 export interface ChatAccess {
   readonly connection: Connection;
   readonly sender: ChatSender;
@@ -27,14 +26,14 @@ export interface ChatQuestion {
 }
 
 export interface ChatAnswer {
-  /** Without what the model thought. May be empty. */
+  /** Without thoughts. May be empty. */
   readonly text: string;
-  /** Whether the limit of tokens ended it. */
+  /** Whether it was cut at the token limit. */
   readonly wasCut: boolean;
 }
 
-/** Some servers give the parts of a text. */
-const said = z.union([
+/** Some servers return a text in parts. */
+const textOrParts = z.union([
   z.string(),
   z
     .array(z.looseObject({ text: z.string().catch('') }))
@@ -42,34 +41,34 @@ const said = z.union([
 ]);
 
 /**
- * The little that is read of a chat completion. It is checked because the base URL may be anybody's server, and the
- * SDK passes on whatever came. Shapes: platform.openai.com/docs/api-reference/chat. What a model thinks is not read: servers
- * put it into `reasoning` (Ollama, vLLM, LocalAI) or `reasoning_content` (llama.cpp, LM Studio).
+ * The fields that are read of a chat completion. Validated, because the base URL may be any server and the SDK does not check.
+ * Shapes: platform.openai.com/docs/api-reference/chat. Thoughts are not read: servers put them into `reasoning` (Ollama, vLLM,
+ * LocalAI) or `reasoning_content` (llama.cpp, LM Studio).
  */
-const saidSchema = z.object({ content: said.nullish(), refusal: z.string().nullish() });
+const messageSchema = z.object({ content: textOrParts.nullish(), refusal: z.string().nullish() });
 const count = z.number().int().nonnegative().optional().catch(undefined);
 const usageSchema = z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(undefined);
 const model = z.string().nullish().catch(undefined);
 const completionSchema = z.object({
   model,
   usage: usageSchema,
-  // One that is whole has ended, also where nothing says how; null is how Ollama ends what it stopped because it repeats itself.
+  // A whole response counts as finished even without a reason; Ollama sends null when it stopped a model that repeats itself.
   choices: z
-    .array(z.object({ message: saidSchema, finish_reason: z.string().nullable().default('stop') }))
+    .array(z.object({ message: messageSchema, finish_reason: z.string().nullable().default('stop') }))
     .min(1),
 });
-/** A piece of a streamed one. The last may have no choices, only a count of tokens. */
+/** A streamed chunk. The last may have only token counts and no choices. */
 const chunkSchema = z.object({
   model,
   usage: usageSchema,
   choices: z
-    .array(z.object({ delta: saidSchema.nullish(), finish_reason: z.string().nullish() }))
+    .array(z.object({ delta: messageSchema.nullish(), finish_reason: z.string().nullish() }))
     .default([]),
 });
 
 /**
- * Asks for a whole answer. A model that spent its tokens on thinking is asked once more with more of them, which is remembered.
- * @throws what the SDK throws, and CodedError
+ * Requests a whole response. If a model spent its tokens on thinking, retries once with a higher limit, which is remembered.
+ * @throws errors of the SDK, and CodedError
  */
 export async function askChat(access: ChatAccess, question: ChatQuestion): Promise<ChatAnswer> {
   const { connection, sender } = access;
@@ -93,7 +92,7 @@ export async function askChat(access: ChatAccess, question: ChatQuestion): Promi
   return { text, wasCut };
 }
 
-/** What is known of a streamed answer so far. */
+/** State of a streamed response. */
 interface Progress {
   model: string;
   usage: z.output<typeof usageSchema>;
@@ -102,9 +101,9 @@ interface Progress {
 }
 
 /**
- * Asks for an answer as it is written, without what the model thinks. One that ends without saying why was cut on its way. A model
- * that spent its tokens on thinking is asked once more with more of them, which is remembered.
- * @throws what the SDK throws, and CodedError
+ * Streams a response without thoughts. A stream that ends without a reason counts as broken off. If a model spent its tokens on
+ * thinking, retries once with a higher limit, which is remembered.
+ * @throws errors of the SDK, and CodedError
  */
 export async function* streamChat(access: ChatAccess, question: ChatQuestion): AsyncGenerator<WrittenPiece> {
   const { connection, sender } = access;
@@ -135,7 +134,6 @@ export async function* streamChat(access: ChatAccess, question: ChatQuestion): A
   else yield { text: '', ending: progress.ending };
 }
 
-/** What each event adds. */
 async function* readTexts(
   sent: Sent<AsyncIterable<unknown>>,
   progress: Progress,
@@ -161,15 +159,15 @@ async function* readTexts(
   yield thoughts.end();
 }
 
-/** @throws CodedError `content_refused` when the provider says that it declined */
+/** @throws CodedError `content_refused` if the provider declined */
 function requireNotDeclined(
-  said: z.output<typeof saidSchema> | null | undefined,
+  message: z.output<typeof messageSchema> | null | undefined,
   finishReason: string | null | undefined,
 ): void {
-  if (said?.refusal || finishReason === 'content_filter') throw new CodedError('content_refused');
+  if (message?.refusal || finishReason === 'content_filter') throw new CodedError('content_refused');
 }
 
-/** Some servers refuse with status 200. @throws APIError with what the refusal says */
+/** Some servers return errors with status 200. @throws APIError with their message */
 function requireNoError(answer: unknown): void {
   if (typeof answer !== 'object' || answer === null || !('error' in answer) || !answer.error) return;
   throw new APIError(undefined, readRefusalBody(answer), undefined, undefined);

@@ -10,39 +10,37 @@ import type { ServerModel } from './list-models.ts';
 import type { Server } from './server.ts';
 import type { ServerKind } from './server-presets.ts';
 
-/** For what a model is chosen. */
 export interface ModelRole {
   readonly role: 'vision' | 'script';
-  /** The model that the settings name; undefined for `auto`. */
+  /** The configured model; undefined for `auto`. */
   readonly named: string | undefined;
-  /** The setting that names it, or would. */
+  /** The setting that names it. */
   readonly setting: string;
 }
 
-/** The model that a call is to be made to. */
 export interface ChosenModel {
   readonly name: string;
   readonly kind: ServerKind;
-  /** Where the server's interface begins. */
+  /** Base URL of the server's API. */
   readonly apiUrl: string;
 }
 
-/** The model of a role, found by asking the server whenever it is needed. */
+/** The model of a role; asks the server when needed. */
 export interface ModelChoice {
-  /** As far as is known. */
+  /** If known. */
   readonly model: string | undefined;
   /** See `DescribedEngine`. */
   checkReadiness(signal: AbortSignal): Promise<Readiness>;
   /** @throws CodedError the reason why there is none, `client_closed` */
   require(signal: AbortSignal): Promise<ChosenModel>;
-  /** A call failed because the model is missing: the next call asks the server again. */
+  /** Call when the model does not exist: the next call asks the server again. */
   reject(name: string): void;
 }
 
-/** A model that was missing may have been installed since. */
+/** A missing model may have been installed since. */
 const rejectedMs = 60_000;
-/** On a marketplace or an unknown server with more models, the operator must choose, because some cost a lot. */
-const mostToChooseFrom = 20;
+/** On a marketplace or an unknown server with more models the operator must choose, because some are expensive. */
+const maxModelsForAuto = 20;
 
 export function createModelChoice(server: Server, wanted: ModelRole): ModelChoice {
   let model = wanted.named;
@@ -58,7 +56,7 @@ export function createModelChoice(server: Server, wanted: ModelRole): ModelChoic
     };
     const listing = found.kind === 'found' ? found.listing : unlisted;
     const readiness = chooseModel(listing, { ...wanted, ...server, isRejected });
-    // Without a list, a model that the settings name can still be tried, and so can the vendor's.
+    // Without a list, a configured model or the vendor's own can still be tried.
     if (found.kind === 'failed' && !(found.mayTry && readiness.kind === 'ready'))
       return { listing, readiness: unreached(found.error) };
     if (readiness.kind === 'ready') model = readiness.model;
@@ -86,7 +84,6 @@ interface Choosing extends ModelRole, Pick<Server, 'isVendor' | 'providerName'> 
   isRejected(name: string): boolean;
 }
 
-/** Chooses among the models that a server lists. */
 function chooseModel({ kind, models }: ServerListing, choosing: Choosing): Readiness {
   const { named, setting, isVendor, providerName: provider } = choosing;
   if (named !== undefined) return judgeNamed(named, models, choosing);
@@ -102,12 +99,12 @@ function chooseModel({ kind, models }: ServerListing, choosing: Choosing): Readi
       `It knows ${names}. Name another model in ${setting}.`,
     );
   }
-  if ((kind === 'other' || kind === 'openrouter') && able.length > mostToChooseFrom)
+  if ((kind === 'other' || kind === 'openrouter') && able.length > maxModelsForAuto)
     return unable(
       fill(engineMessages.tooManyModels, { count: able.length, provider }),
       `Name one in ${setting}.`,
     );
-  return takeBest(able, choosing);
+  return chooseBest(able, choosing);
 }
 
 export function ready(model: string | undefined, found: string, endsOn?: string): Readiness {
@@ -122,7 +119,7 @@ export function unreached(error: CodedError): Readiness {
   return { kind: 'unreached', error };
 }
 
-/** A wrong name is a mistake in the settings, which another provider must not hide. */
+/** A wrong name is a configuration error, which a fallback provider must not hide. */
 function judgeNamed(
   named: string,
   models: readonly ServerModel[] | undefined,
@@ -130,7 +127,7 @@ function judgeNamed(
 ): Readiness {
   const found = `set by ${setting}`;
   if (!models) return ready(named, found);
-  // Ollama's and LocalAI's tags may be left out.
+  // Tags of Ollama and LocalAI may be omitted.
   const model = models.find(({ name }) => name === named || name === `${named}:latest`);
   if (!model) {
     const able = models.filter(each => canDo(each, { role, isRejected }));
@@ -146,20 +143,20 @@ function judgeNamed(
   return ready(model.name, found, findEnd(model, isVendor));
 }
 
-/** Whether a model may do the work. If the server says nothing about it, a call shows it. */
+/** Whether a model suits the role. Unknown counts as yes: a call will show. */
 function canDo(model: ServerModel, { role, isRejected }: Pick<Choosing, 'role' | 'isRejected'>): boolean {
   if (model.writes === false || (model.speaks && !model.writes) || model.isRemote) return false;
   if (isRejected(model.name) || isPast(model.endsOn)) return false;
   return role === 'script' || model.seesPictures !== false;
 }
 
-/** On the day itself it may have ended already. */
+/** The date itself counts as past. */
 export function isPast(endsOn: string | undefined): boolean {
   return endsOn !== undefined && endsOn <= new Date().toISOString().slice(0, 10);
 }
 
 /**
- * The first of the dated list; a gateway may write the maker before it: `openai/gpt-6-luna`.
+ * The first listed one of the known models; a gateway may prefix the maker: `openai/gpt-6-luna`.
  * @param able undefined without a list
  */
 function findKnown(
@@ -167,7 +164,7 @@ function findKnown(
   { isVendor, isRejected }: Choosing,
 ): Readiness | undefined {
   for (const known of chatModels) {
-    // The dates are the vendor's: elsewhere, the same name may be another model.
+    // The dates are the vendor's: elsewhere the same name may be another model.
     if (isRejected(known.name) || (isVendor && isPast(known.endsOn))) continue;
     if (!able) return ready(known.name, 'the first known model; the server gives no list', known.endsOn);
     const model = able.find(({ name }) => name === known.name || name === `openai/${known.name}`);
@@ -176,14 +173,14 @@ function findKnown(
   return undefined;
 }
 
-/** The server's own date, or at the vendor the known one. */
+/** The server's date, or the known one for the vendor. */
 function findEnd(model: ServerModel, isVendor: boolean): string | undefined {
   const known = isVendor ? chatModels.find(({ name }) => name === model.name)?.endsOn : undefined;
   return model.endsOn ?? known;
 }
 
-/** Prefers models known to see images, then the largest context; for writing, a model that sees, because it is already loaded. */
-function takeBest(able: readonly ServerModel[], { role, providerName }: Choosing): Readiness {
+/** Prefers models known to accept images, then the largest context; for scripts, the vision model, because it is loaded already. */
+function chooseBest(able: readonly ServerModel[], { role, providerName }: Choosing): Readiness {
   const sees = ({ seesPictures }: ServerModel) => Number(seesPictures === true);
   const bySight = (one: ServerModel, other: ServerModel) => sees(other) - sees(one);
   const byContext = (one: ServerModel, other: ServerModel) =>

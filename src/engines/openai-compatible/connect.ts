@@ -10,12 +10,10 @@ import {
 import { mapError } from './map-error.ts';
 import { isFinalRefusal, normalizeRefusals } from './refusals.ts';
 
-/** One kind of call to the provider. */
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   readonly client: OpenAI;
 }
 
-/** Where the vendor's own interface begins. */
 export const vendorUrl = 'https://api.openai.com/v1';
 
 export const vendor: Vendor = { name: 'OpenAI', domain: 'api.openai.com' };
@@ -25,15 +23,15 @@ const json = /^application\/(.+\+)?json$/u;
 export const answerKinds = {
   /** A thousand tokens are some kilobytes. */
   json: { mediaType: json, maxBytes: 2 ** 20 },
-  /** What is said of each of some hundreds of models: OpenRouter's list has about a megabyte. */
+  /** Some hundreds of models with descriptions: OpenRouter's list is about a megabyte. */
   list: { mediaType: json, maxBytes: 8 * 2 ** 20 },
-  /** Each token comes in some hundred bytes of its own; the SDK holds an event about ten times over. */
+  /** Each token takes some hundred bytes; the SDK holds an event about ten times over. */
   events: { mediaType: /^text\/event-stream$/u, maxBytes: 2 * 2 ** 20 },
   /** 4,096 characters of Chinese are 17 minutes, 41 MB at the highest mp3 rate. */
   sound: { mediaType: soundMediaType, maxBytes: 64 * 2 ** 20 },
 } as const satisfies Record<string, AnswerKind>;
 
-/** Times and tries are the SDK's own defaults. */
+/** Times and retries are the SDK's defaults. */
 const openAi: VendorRules = {
   vendor,
   baseUrl: vendorUrl,
@@ -43,13 +41,13 @@ const openAi: VendorRules = {
   isOutOfCredit: isFinalRefusal,
   mapError,
 };
-/** The SDK would try again after a time-out of its own, so ours comes first; a refusal may take a little longer. */
+/** The SDK would retry after its own time-out, so ours comes first; an error may take a little longer. */
 const laterMs = 60_000;
 
 /**
- * Prepares calls that are answered with one kind of body.
+ * Prepares calls that return one kind of body.
  * @param access its base URL with `/v1`
- * @throws RangeError when there is neither a key nor a base URL
+ * @throws RangeError without key and base URL
  */
 export function connect(access: ProviderAccess, answer: AnswerKind): Connection {
   const { clientSettings, ...connection } = prepareConnection(openAi, access, answer);
@@ -57,7 +55,7 @@ export function connect(access: ProviderAccess, answer: AnswerKind): Connection 
   const client = new OpenAI({
     apiKey,
     baseURL: baseUrl,
-    // Null, not undefined: the SDK would fill them in from the environment and send them to whatever server this is.
+    // Null, not undefined: otherwise the SDK reads them from the environment and sends them to any server.
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -70,7 +68,7 @@ export function connect(access: ProviderAccess, answer: AnswerKind): Connection 
   return { ...connection, client };
 }
 
-/** The client for where the interface was found, which is not always where it was set. */
+/** The client for the address where the API was found, which may differ from the configured one. */
 export function clientAt({ client }: Connection, apiUrl: string): OpenAI {
   return client.baseURL === apiUrl ? client : client.withOptions({ baseURL: apiUrl });
 }

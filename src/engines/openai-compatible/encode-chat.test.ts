@@ -13,7 +13,7 @@ test.each([
     ['at 0:01 — é', picture('/9j/4AAQ'), 'at 0:02 日', picture('AB=='), picture('')],
   ],
   ['pictures at its end', [picture('/9j/'), picture('/9j/')]],
-])('a question with %s is sent as JSON.stringify would write it', (_, parts) => {
+])('a question with %s is encoded like JSON.stringify', (_, parts) => {
   const content = parts.map(part =>
     typeof part === 'string' ? { type: 'text' as const, text: part } : part,
   );

@@ -36,7 +36,7 @@ const join = (parts: ReturnType<typeof composeVisionPrompt>['parts']) =>
   parts.map(part => (part.kind === 'text' ? part.text : '')).join('\n');
 const part = composePartPrompt(looked, { start: 0, end: 1 }, [forged]);
 
-describe('a heading in text of others stays within its fence', () => {
+describe('a heading in foreign text stays inside its fence', () => {
   test.each([
     ['for a narration', composeScriptPrompt(request).user],
     ['for lines with times', composeTimedPrompt({ ...request, cuePoints, linesBefore }).user],
@@ -49,8 +49,8 @@ describe('a heading in text of others stays within its fence', () => {
       'for shorter lines',
       composeShortenPrompt({ ...request, lines: [{ startSeconds: 0, text: forged, available }] }).user,
     ],
-    ['for looking', join(composeVisionPrompt(looked).parts)],
-    ['for looking at a part', join(part.parts)],
+    ['for vision', join(composeVisionPrompt(looked).parts)],
+    ['for vision in parts', join(part.parts)],
   ])('%s', (_, prompt) => {
     const own = prompt.replace(/<(notes|prompt|script|lines)>\n.*?\n<\/\1>/gsu, '');
     expect(own).not.toBe(prompt);
@@ -59,7 +59,7 @@ describe('a heading in text of others stays within its fence', () => {
   });
 });
 
-test('other text is fenced as it is', () => {
+test('other text is fenced unchanged', () => {
   expect(fenceText('prompt', 'Is 1 < 2? <b>Yes</b>, <noteshop> too.')).toBe(
     '<prompt>\nIs 1 < 2? <b>Yes</b>, <noteshop> too.\n</prompt>',
   );

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** A model as its server describes it. What the server does not say is undefined, not false. */
+/** A model as its server describes it. Unknown facts are undefined, not false. */
 export interface ServerModel {
-  /** As requests name it. */
+  /** As in requests. */
   readonly name: string;
-  /** Who has made it, or has put it there. */
+  /** Maker or uploader. */
   readonly owner?: string | undefined;
-  /** Whether it answers a chat. */
+  /** Answers chats. */
   readonly writes?: boolean | undefined;
   readonly seesPictures?: boolean | undefined;
-  /** Whether it makes speech of text. */
+  /** Generates speech. */
   readonly speaks?: boolean | undefined;
-  /** Where it has voices of its own. */
+  /** Voices of the model itself. */
   readonly voices?: readonly ListedVoice[] | undefined;
-  /** The longest context that it was made for, in tokens. What it is really given may be far less. */
+  /** Longest context by design, in tokens. The server may configure far less. */
   readonly contextTokens?: number | undefined;
-  /** It passes what it is asked on to another machine. */
+  /** Forwards requests to another machine. */
   readonly isRemote?: boolean | undefined;
-  /** The day on which its vendor shuts it down, as the server says it: ISO, as in `2027-01-14`. */
+  /** Shutdown date by the server's list: ISO, such as `2027-01-14`. */
   readonly endsOn?: string | undefined;
 }
 
@@ -27,8 +27,8 @@ export interface ListedVoice {
   readonly gender?: string | undefined;
 }
 
-/** More than any server lists; a list is bounded in bytes besides. */
-const mostEntries = 5000;
+/** Longer than any real list; the bytes are limited, too. */
+const maxEntries = 5000;
 
 const name = z.string().min(1).max(300);
 const text = z.string().optional().catch(undefined);
@@ -37,7 +37,7 @@ const count = z.number().int().positive().optional().catch(undefined);
 const day = z.iso.date().optional().catch(undefined);
 const words = z.array(z.string()).optional().catch(undefined);
 
-/** A name alone, or an object: Kokoro-FastAPI since 0.4 `{id, name}`, speaches `{id, name, language, gender}`. */
+/** A name, or an object: Kokoro-FastAPI since 0.4 `{id, name}`, speaches `{id, name, language, gender}`. */
 const voiceSchema = z
   .union([name.transform(id => ({ id })), z.object({ id: text, name: text, language: text, gender: text })])
   .transform((voice: Partial<Record<'id' | 'name' | 'language' | 'gender', string | undefined>>) => ({
@@ -48,10 +48,10 @@ const voiceSchema = z
   .refine(voice => voice.name !== '');
 
 /**
- * An entry of a list of models in any server's words: OpenAI's own `/v1/models`; vLLM `max_model_len`; llama.cpp `meta`, `status` and
- * `architecture` (tools/server/README.md); OpenRouter `architecture`, `context_length`, `supported_voices`, `expiration_date` (its OpenAPI
- * file); Groq `context_window`; Mistral and LM Studio `capabilities` as an object, Ollama's `/api/tags` and LocalAI as a list of
- * words; LM Studio `type` and `key`; speaches `task` and `voices`; a bare name.
+ * A model list entry of any server: OpenAI's `/v1/models`; vLLM `max_model_len`; llama.cpp `meta`, `status` and `architecture`
+ * (tools/server/README.md); OpenRouter `architecture`, `context_length`, `supported_voices`, `expiration_date` (its OpenAPI file);
+ * Groq `context_window`; Mistral and LM Studio `capabilities` as an object, Ollama's `/api/tags` and LocalAI as a list of words; LM
+ * Studio `type` and `key`; speaches `task` and `voices`; a bare name.
  */
 const entrySchema = z.union([name.transform(id => entryObject.parse({ id })), z.lazy(() => entryObject)]);
 const entryObject = z.looseObject({
@@ -85,13 +85,13 @@ const entryObject = z.looseObject({
 
 export type ModelEntry = z.output<typeof entryObject>;
 
-/** The list in an answer: bare, or under one of these names; one that is null is empty. */
+/** The list in a response: bare, or under one of these names; null counts as empty. */
 function findList(body: unknown, names: readonly string[]): unknown[] | undefined {
-  if (Array.isArray(body)) return body.slice(0, mostEntries);
+  if (Array.isArray(body)) return body.slice(0, maxEntries);
   if (typeof body !== 'object' || body === null) return undefined;
   const object: Readonly<Record<string, unknown>> = { ...body };
   const list = names.map(each => object[each]).find(each => Array.isArray(each) || each === null);
-  return list === undefined ? undefined : ((list as unknown[] | null) ?? []).slice(0, mostEntries);
+  return list === undefined ? undefined : ((list as unknown[] | null) ?? []).slice(0, maxEntries);
 }
 
 function readAll<T extends z.ZodType>(list: unknown[] | undefined, schema: T): z.output<T>[] | undefined {
@@ -101,24 +101,24 @@ function readAll<T extends z.ZodType>(list: unknown[] | undefined, schema: T): z
   });
 }
 
-/** The entries of a list of models; undefined for what is no list. */
+/** Entries of a model list; undefined if it is none. */
 export function readEntries(body: unknown): ModelEntry[] | undefined {
   return readAll(findList(body, ['data', 'models']), entrySchema);
 }
 
-/** Undefined for what is no list. What has no name is left out. */
+/** Undefined if it is no list. Entries without a name are dropped. */
 export function readVoices(body: unknown): ListedVoice[] | undefined {
   return readAll(findList(body, ['voices', 'data']), voiceSchema);
 }
 
-/** Models that make speech, by the words that their makers put into the names. */
+/** Speech models, by words in their names. */
 const speaking =
   /(?:^|[^a-z0-9])(?:x?tts|kokoros?|piper|orpheus|chatterbox|bark|speech|voice|parler|voxcpm|vibevoice)(?:[^a-z]|$)/iu;
-/** Models that neither write nor speak: they compare, hear, draw, judge, or talk over another interface. */
+/** Models that neither write nor speak, by words in their names: embedding, transcription, image, moderation, realtime. */
 const notWriting =
   /(?:^|[^a-z0-9])(?:embed|embedding|embeddings|rerank|reranker|bge|minilm|whisper|parakeet|transcribe|moderation|dall-e|gpt-image|image|sdxl|flux|stable-diffusion|sora|realtime|audio|babbage|davinci)(?:[^a-z]|$)/iu;
 
-/** What is known of the models: what the entries say, else what their names do. What has no name, or failed to load, is left out. */
+/** Facts from the entries, else from the names. Entries without a name, or that failed to load, are dropped. */
 export function describeEntries(entries: readonly ModelEntry[]): ServerModel[] {
   return entries.flatMap(entry => {
     const known = name.safeParse(entry.id ?? entry.key ?? entry.name);
@@ -141,7 +141,7 @@ function describeEntry(name: string, entry: ModelEntry): ServerModel {
   };
 }
 
-/** What makes music, too, is called a speaker by LocalAI. */
+/** LocalAI calls music models speakers, too. */
 function findSpeaks(name: string, entry: ModelEntry): boolean | undefined {
   const { task, owned_by: owner, architecture, capabilities, type } = entry;
   if (architecture?.output_modalities) return architecture.output_modalities.includes('speech');
@@ -164,7 +164,7 @@ function findWrites(name: string, entry: ModelEntry, speaks: boolean | undefined
 
 function findSees({ architecture, capabilities, type }: ModelEntry): boolean | undefined {
   if (architecture?.input_modalities) return architecture.input_modalities.includes('image');
-  // What takes pictures and does not chat looks for things in them.
+  // A model that takes pictures but no chats detects objects.
   if (Array.isArray(capabilities))
     return capabilities.includes('vision') && !capabilities.includes('detection');
   if (type === 'vlm') return true;

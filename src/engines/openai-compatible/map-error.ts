@@ -28,8 +28,8 @@ import { findRefusalReason, meansOutOfCredit, type RefusalReason } from './refus
 const refusalCodes: readonly unknown[] = ['content_policy_violation', 'content_filter', 'moderation_blocked'];
 
 /**
- * Turns the error of a call to the provider into a `CodedError`.
- * @param apiKey kept out of the cause
+ * Maps an error of a provider call to a `CodedError`.
+ * @param apiKey is removed from the cause
  */
 export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
   if (signal.aborted) return toCancelledError(signal);
@@ -43,10 +43,9 @@ export function mapError(error: unknown, signal: AbortSignal, apiKey: string): C
   return mapped;
 }
 
-/** Errors that mean that the model or the endpoint does not exist. */
 const gone = new WeakSet<Error>();
 
-/** Whether an error of {@link mapError} means that the model, or the endpoint itself, does not exist. */
+/** Whether an error of {@link mapError} means that the model or the endpoint does not exist. */
 export function meansGone(error: unknown): boolean {
   return error instanceof CodedError && gone.has(error);
 }
@@ -63,7 +62,7 @@ function findFailure(error: unknown): Failure {
   if (error instanceof APIConnectionError) return failures.unreachable;
   if (error instanceof APIError) {
     const failure = findRefusal(error);
-    // Without a status it came in the middle of an answer.
+    // Without a status it came in the middle of a response.
     return error.status === undefined ? { ...failure, costsNothing: false } : failure;
   }
   // The SDK parses JSON bodies and events itself.
@@ -71,17 +70,17 @@ function findFailure(error: unknown): Failure {
   return { code: 'internal' };
 }
 
-/** An error that the provider itself answered, with a status or in the middle of a stream. */
+/** An error response of the provider, with a status or inside a stream. */
 function findRefusal(error: APIError): Failure {
   if (refusalCodes.includes(error.code)) return { code: 'content_refused' };
   if (meansOutOfCredit(error.type, error.code)) return failures.outOfCredit;
-  // Limits of a project answer so with 403.
+  // Project limits return 403 with this code.
   if (error.code === 'model_not_found') return failures.unknownModel;
-  if (error instanceof AuthenticationError) return failures.turnedAway;
-  // Before 403: with that the vendor refuses a model to a project, too.
+  if (error instanceof AuthenticationError) return failures.keyRejected;
+  // Before 403: the vendor also denies a model to a project with it.
   const reason = findRefusalReason(error);
   if (reason) return describeReason(reason, error.headers);
-  if (error instanceof PermissionDeniedError) return failures.turnedAway;
+  if (error instanceof PermissionDeniedError) return failures.keyRejected;
   if (error instanceof NotFoundError) return failures.unknownModel;
   if (error instanceof RateLimitError || error instanceof ConflictError || error.status === 503)
     return toBusyFailure(error.headers);
@@ -97,7 +96,6 @@ function describeReason(reason: RefusalReason, headers: Headers | undefined): Fa
   return limits[reason];
 }
 
-/** What the model or its server cannot do. */
 const limits = {
   no_pictures: toSetupFailure(fill(engineMessages.seesNoImages), 'Choose a model that does.'),
   too_long: toSetupFailure(fill(engineMessages.contextTooSmall), 'Give the model a larger context.'),
@@ -105,7 +103,7 @@ const limits = {
   out_of_memory: toSetupFailure(fill(engineMessages.outOfMemory), 'Choose a smaller model.'),
 };
 
-/** Without its message: a compatible server may repeat in it what it was asked. */
+/** Without the message: a compatible server may repeat the request in it. */
 function describeRefusal(error: Error): ErrorDescription | undefined {
   if (!(error instanceof APIError)) return undefined;
   const { status, type, code, param, requestID } = error;

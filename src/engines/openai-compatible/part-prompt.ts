@@ -3,20 +3,20 @@ import { fenceText } from '../provider/fence-text.ts';
 import { formatSeconds, labelPicture, toText, type VisionPrompt } from '../provider/vision-prompt.ts';
 import { chooseVisionSystem, longestNotesWords } from '../provider/vision-system.ts';
 
-/** Frames of a video that are looked at in one request: the first of them and the one behind the last, by their place. */
+/** Frames of one request: index of the first, and of the one after the last. */
 export interface Part {
   readonly start: number;
   readonly end: number;
 }
 
-/** Even a single picture is worth so many words. */
+/** Minimum words, even for a single picture. */
 const fewestWords = 80;
-/** A context of 4,096 tokens holds them beside the question, a picture and the answer. */
+/** Fits into a context of 4,096 tokens with the question, a picture and the response. */
 const longestNotesBefore = 3000;
 
 /**
- * What a model is asked about some of a video's frames, which keep their seconds and their numbers among all, with the notes on those
- * before. The task stands at the end: a server whose context is too small drops from the front.
+ * Prompt for some of a video's frames, which keep their times and their numbers among all, with the notes on earlier frames. The
+ * task comes last: a server whose context is too small drops text from the start.
  */
 export function composePartPrompt(
   request: VisionRequest,

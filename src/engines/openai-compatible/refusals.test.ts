@@ -39,14 +39,14 @@ test.each([
   ],
   ['in a list (Google)', [{ error: vendor }], vendor],
   ['with a message that only begins like JSON', { error: { message: '{oh' } }, { message: '{oh' }],
-])('a refusal is read %s', (_, body, refusal) => {
+])('an error body is read %s', (_, body, refusal) => {
   expect(readRefusalBody(body)).toEqual(refusal);
 });
 
-test.each([[{}], [null], ['no'], [{ error: null }], [{ choices: [] }]])('%o is no refusal', body => {
+test.each([[{}], [null], ['no'], [{ error: null }], [{ choices: [] }]])('%o is no error body', body => {
   expect(readRefusalBody(body)).toBeUndefined();
 });
 
-test('a refusal that is as long as a book is cut', () => {
+test('a very long error message is cut', () => {
   expect(readRefusalBody({ error: 'a'.repeat(100_000) })?.message).toHaveLength(4000);
 });

@@ -1,7 +1,7 @@
 import { APIError } from 'openai';
 import { z } from 'zod';
 
-/** What a refusal says, in the fields that the vendor writes. */
+/** Error fields in the vendor's form. */
 export interface RefusalBody {
   readonly message: string;
   readonly type?: unknown;
@@ -9,7 +9,7 @@ export interface RefusalBody {
   readonly code?: unknown;
 }
 
-/** Ollama puts the answer of the server inside it, which is JSON, into its own message; nobody does so twice. */
+/** Ollama puts the JSON error of its inner server into its own message; no server nests deeper. */
 const deepestMessage = 2;
 const longestMessage = 4000;
 
@@ -17,10 +17,9 @@ const wordedSchema = z.looseObject({ message: z.string() });
 const bodySchema = z.looseObject({ error: z.unknown().optional(), detail: z.unknown().optional() });
 
 /**
- * Reads a refusal in any of the shapes in which compatible servers write it: the vendor's `{error: {message}}`, LM
- * Studio's and Ollama's own `{error: "…"}`, vLLM's older `{message}` without a cover, FastAPI's `{detail}`, and another
- * server's refusal inside the message.
- * @returns undefined for what is no refusal
+ * Reads an error in any shape of compatible servers: the vendor's `{error: {message}}`, LM Studio's and Ollama's `{error: "…"}`,
+ * vLLM's older bare `{message}`, FastAPI's `{detail}`, and another server's error inside the message.
+ * @returns undefined for anything else
  */
 export function readRefusalBody(body: unknown, depth = 0): RefusalBody | undefined {
   if (Array.isArray(body)) return readRefusalBody(body[0], depth);
@@ -31,7 +30,7 @@ export function readRefusalBody(body: unknown, depth = 0): RefusalBody | undefin
   if (worded.success) return readInside(worded.data.message, depth) ?? cut(worded.data);
   if (typeof error === 'string') return cut({ message: error });
   if (detail === undefined || detail === null) return undefined;
-  // A sentence, an object with one, or the list of fields that were wrong, which is read as it is written.
+  // A sentence, an object with one, or a list of invalid fields, which is kept as JSON.
   const message = typeof detail === 'string' ? detail : JSON.stringify(detail);
   return cut(wordedSchema.safeParse(detail).data ?? { message });
 }
@@ -54,8 +53,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Makes every refusal look like the vendor's, so that the SDK finds its words: of other shapes it keeps the status alone.
- * @param fetch bounds the bodies of refusals
+ * Rewrites error bodies into the vendor's shape: of other shapes the SDK keeps only the status.
+ * @param fetch limits the size of error bodies
  */
 export function normalizeRefusals(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -71,15 +70,15 @@ export function normalizeRefusals(fetch: typeof globalThis.fetch): typeof global
   };
 }
 
-/** What compatible servers say in words alone, under whatever status. */
+/** What compatible servers state only in the message, with any status. */
 export type RefusalReason =
-  /** The question and the answer together do not fit into the context that the model was given. */
+  /** Question and response together exceed the model's context. */
   'too_long' | 'too_many_pictures' | 'no_pictures' | 'unknown_model' | 'out_of_memory' | 'loading';
 
 /**
- * Sentences of the servers' own sources: Ollama (server/routes.go, llm/server.go, 0.33.0-rc2), llama.cpp
- * (tools/server/server-context.cpp, b10488), vLLM (entrypoints/openai, 2026), LM Studio (its bug tracker, 0.4.8 to 0.4.17), LocalAI (v4.9.0).
- * The first that fits counts.
+ * Sentences from the servers' sources: Ollama (server/routes.go, llm/server.go, 0.33.0-rc2), llama.cpp
+ * (tools/server/server-context.cpp, b10488), vLLM (entrypoints/openai, 2026), LM Studio (its bug tracker, 0.4.8 to 0.4.17), LocalAI
+ * (v4.9.0). The first match counts.
  */
 const reasonWords: readonly (readonly [RefusalReason, RegExp])[] = [
   [
@@ -102,7 +101,7 @@ const reasonWords: readonly (readonly [RefusalReason, RegExp])[] = [
   ],
 ];
 
-/** Why a server refused, where its words tell more than its status. */
+/** The reason of an error whose message is more specific than its status. */
 export function findRefusalReason(error: unknown): RefusalReason | undefined {
   if (!(error instanceof APIError)) return undefined;
   return findReasonInWords([error.type, error.code, error.message].filter(Boolean).join(' '));
@@ -113,8 +112,8 @@ function findReasonInWords(words: string): RefusalReason | undefined {
 }
 
 /**
- * The error codes under which the vendor says that there is nothing left to spend. They come with status 429, like
- * "too many requests", but no waiting helps (developers.openai.com/docs/guides/error-codes).
+ * The vendor's codes for an account without credit. They come with status 429, like "too many requests", but retrying does not help
+ * (developers.openai.com/docs/guides/error-codes).
  */
 const outOfCreditCodes: readonly unknown[] = [
   'insufficient_quota',
@@ -126,14 +125,13 @@ const outOfCreditCodes: readonly unknown[] = [
   'organization_usage_limit_exceeded',
 ];
 
-/** Whether a type or a code of the vendor's errors means that the account is out of credit. */
 export function meansOutOfCredit(...names: readonly unknown[]): boolean {
   return names.some(name => outOfCreditCodes.includes(name));
 }
 
 /**
- * Whether the same request would be refused again, although the status looks like a passing trouble: out of credit, a
- * question that is too long, or a picture for a model that sees none, which some call a 500.
+ * Whether a retry would fail again although the status looks temporary: out of credit, a prompt that is too long, or a picture for
+ * a model without vision, which some servers answer with 500.
  */
 export function isFinalRefusal(bodyText: string): boolean {
   const body = readRefusalBody(parse(bodyText));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeEntries, type ModelEntry, readEntries, type ServerModel } from './list-models.ts';
 
-/** Servers that say in different ways what they have, or want to be asked in other fields; all others do as OpenAI does. */
+/** Servers with their own lists or request fields; all others follow OpenAI. */
 export type ServerKind =
   | 'ollama'
   | 'lm-studio'
@@ -19,17 +19,17 @@ export interface PlainList {
   readonly headers: Headers;
 }
 
-/** Asks a path below the server's interface, or below its root; posts where there is a body. Undefined for what is no answer. */
+/** Requests a path below the API or the server's root; POST if there is a body. Undefined on failure. */
 export type AskMore = (path: string, body?: object) => Promise<unknown>;
 
 interface Preset {
   readonly kind: ServerKind;
   isThis(list: PlainList): boolean;
-  /** Where it says more of its models than in the plain list; the first that answers with a list counts. */
+  /** More detailed lists; the first that returns one counts. */
   readonly lists?: readonly string[];
-  /** What it says of a model elsewhere. */
+  /** Further facts about the models. */
   askAbout?(models: readonly ServerModel[], ask: AskMore): Promise<readonly ServerModel[]>;
-  /** Where it lists what speaks; `none` where its models tell it. `/audio/voices` when left out. */
+  /** Path of its voice list, `/audio/voices` if undefined; `none` if its models include the voices. */
   readonly speech?: string;
 }
 
@@ -37,8 +37,8 @@ const isOwned = (owner: string) => (list: PlainList) =>
   list.entries.some(({ owned_by: each }) => each === owner);
 
 /**
- * The marks are those of the plain list, which no other imitates, so that a server is asked no more than what it has. Paths with a
- * slash before `api` or `props` begin at the root. Sources: Ollama 0.33.0-rc2, api/types.go; LM Studio's documentation (c6854fb),
+ * Recognised by unique marks in the plain list, so that a server gets no request that it does not know. Paths with a slash before
+ * `api` or `props` start at the root. Sources: Ollama 0.33.0-rc2, api/types.go; LM Studio's documentation (c6854fb),
  * 1_developer/2_rest, its second list before 0.4.0; llama.cpp b10488, tools/server; LocalAI v4.9.0,
  * core/http/endpoints/openai/list.go; vLLM 2026, entrypoints/openai; Kokoro-FastAPI 0.8; speaches 0.9; OpenRouter's OpenAPI file.
  */
@@ -81,7 +81,7 @@ const presets: readonly Preset[] = [
   },
 ];
 
-/** What a server is, and what it has. One that answers its own list in other words is taken as the plain list says. */
+/** A server's kind and models. If its detailed list cannot be read, the plain list counts. */
 export async function describeList(
   list: PlainList,
   ask: AskMore,
@@ -100,7 +100,7 @@ export async function describeList(
   return { kind: preset.kind, models: (await preset.askAbout?.(models, ask)) ?? models };
 }
 
-/** Where a kind of server lists what speaks; undefined where its models have told it. */
+/** Path of a server's voice list; undefined if its models include the voices. */
 export function findSpeechPath(kind: ServerKind): string | undefined {
   const path = presets.find(each => each.kind === kind)?.speech ?? 'audio/voices';
   return path === 'none' ? undefined : path;
@@ -108,7 +108,7 @@ export function findSpeechPath(kind: ServerKind): string | undefined {
 
 const propsSchema = z.looseObject({ modalities: z.looseObject({ vision: z.boolean() }) });
 
-/** Where there is one model, `/props` tells whether it sees. Others are not asked about, because that would load each. */
+/** With a single model, `/props` says whether it takes images. With several, asking would load each. */
 async function askLlamaCpp(models: readonly ServerModel[], ask: AskMore): Promise<readonly ServerModel[]> {
   const [only, ...more] = models;
   if (!only || more.length > 0 || only.seesPictures !== undefined) return models;
@@ -116,16 +116,16 @@ async function askLlamaCpp(models: readonly ServerModel[], ask: AskMore): Promis
   return [{ ...only, writes: only.writes ?? true, seesPictures: props?.modalities.vision }];
 }
 
-/** With more models than this, each is not asked about. */
-const mostShown = 30;
+/** With more models than this, they are not queried one by one. */
+const maxShown = 30;
 const shownSchema = z.looseObject({
   capabilities: z.array(z.string()),
   model_info: z.record(z.string(), z.unknown()).catch({}),
 });
 
-/** Before 0.30 its list did not tell what a model can. */
+/** Before 0.30 its list had no capabilities. */
 async function askOllama(models: readonly ServerModel[], ask: AskMore): Promise<readonly ServerModel[]> {
-  if (models.length > mostShown || models.some(({ seesPictures }) => seesPictures !== undefined))
+  if (models.length > maxShown || models.some(({ seesPictures }) => seesPictures !== undefined))
     return models;
   return await Promise.all(
     models.map(async model => {

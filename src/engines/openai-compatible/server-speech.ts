@@ -12,19 +12,19 @@ import { answerKinds, clientAt, connect } from './connect.ts';
 import type { Server } from './server.ts';
 import { describeSpeechServer, type SpeechFacts, type SpeechServer } from './speech-server.ts';
 import { type Assignment, ServerVoices } from './speech-voices.ts';
-import { computeLeastSeconds, createUsageNote, watchSound } from './watch-sound.ts';
+import { computeMinSeconds, createUsageNote, watchSound } from './watch-sound.ts';
 
-/** The longest text that OpenAI's endpoint takes in one request. */
+/** The limit of OpenAI's endpoint. */
 export const maxRequestCharacters = 4096;
-/** In this order, until the server gives one; WAV tells its rate, plain samples do not. */
+/** Tried in this order; WAV contains its sample rate, PCM does not. */
 const formats = ['mp3', 'wav', 'pcm'] as const;
 
 type SoundFormat = (typeof formats)[number];
 
 /**
- * Speaks with a server that has the speech endpoint of OpenAI and voices of its own: which, and which languages they speak, is
- * found out by its lists. What it cannot give as mp3 is taken as WAV or as plain samples.
- * @param named the model that was set; undefined where it is to be found out
+ * Speaks with a server that has OpenAI's speech endpoint and its own voices, whose names and languages come from its lists. If it
+ * cannot make mp3, WAV or PCM is read.
+ * @param named the configured model; undefined to choose one
  */
 export function createServerSpeech(server: Server, named: string | undefined): SpeechEngine {
   const connection = connect(server.access, answerKinds.sound);
@@ -33,7 +33,7 @@ export function createServerSpeech(server: Server, named: string | undefined): S
   let formatIndex = 0;
   let described: { readonly of: object; readonly facts: SpeechFacts } | undefined;
 
-  /** What it is, with who speaks for ours; voices that it lost stay lost until it describes itself anew. */
+  /** The server and its voices; voices that were lost stay so until it is described again. */
   async function describe(signal: AbortSignal): Promise<SpeechFacts> {
     const found = await server.findSpeech(signal);
     if (found.kind === 'failed') return { kind: 'unreached', error: found.error };
@@ -90,7 +90,7 @@ export function createServerSpeech(server: Server, named: string | undefined): S
       } catch (error) {
         if (isLast || findRefusedPart(error) !== 'format') throw error;
       }
-      // Others that asked meanwhile may have found it out as well.
+      // A concurrent request may have advanced it already.
       if (formats[formatIndex] === format) formatIndex += 1;
     }
   }
@@ -108,11 +108,11 @@ export function createServerSpeech(server: Server, named: string | undefined): S
       const contentType = response.headers.get('content-type');
       const answer = { body: response.body, contentType, isPcmAsked: format === 'pcm' };
       const sound = await readSound(answer, error => mapError(error, signal));
-      // A server that says what voices it has is one that may leave out a sentence; of others less is known.
-      const leastSeconds = speaker.hasList ? computeLeastSeconds(text, language, assignment.speed) : 0;
+      // A server with a voice list may skip a sentence; less is known of others.
+      const minSeconds = speaker.hasList ? computeMinSeconds(text, language, assignment.speed) : 0;
       const reportSeconds = note.reportAtEnd();
       if (!sound) reportSeconds(0);
-      return sound && watchSound(sound, { leastSeconds, reportSeconds });
+      return sound && watchSound(sound, { minSeconds, reportSeconds });
     } catch (error) {
       note.reportFailure(mapError(error, signal));
       throw error;
@@ -142,8 +142,8 @@ export function createServerSpeech(server: Server, named: string | undefined): S
 }
 
 /**
- * Only fields that a server needs, since some refuse those that they do not know. `stream` stays out: what streams does so by itself, and
- * LocalAI would give another format.
+ * Only the fields that a server needs, since some refuse unknown ones. No `stream`: streaming servers do so by default, and LocalAI
+ * would change the format.
  */
 function composeSpeechBody(
   { languageField }: SpeechServer,
@@ -156,20 +156,20 @@ function composeSpeechBody(
     response_format: format,
     ...(voice.name !== undefined && { voice: voice.name }),
     ...(speed !== 1 && { speed }),
-    // Without it a server reads every text as English, or as the first letter of its voice says.
+    // Without it, text is read as English, or by the first letter of the voice's name.
     ...(languageField === 'lang_code' && { lang_code: voice.name?.slice(0, 1) }),
     ...(languageField === 'tag' && { language: language.code }),
   };
-  // The SDK wants a voice always; without one, a model that is a voice takes its own.
+  // The SDK's type requires a voice; a model that is a voice takes none.
   return body as SpeechCreateParams;
 }
 
 /**
- * Outside English, Kokoro cuts a text at `.!?` and at new lines only, and drops what goes beyond 510 sounds of a piece: hexgrad/kokoro,
- * `pipeline.py`. So many characters stay below that in each of its languages.
+ * Outside English, Kokoro cuts text only at `.!?` and line breaks, and drops what exceeds 510 phonemes of a piece: hexgrad/kokoro,
+ * `pipeline.py`. This length stays below that in all its languages.
  */
 const longestLine = 350;
-/** A pause as Kokoro-FastAPI obeys it, in whatever text it stands: `services/text_processing`. */
+/** Kokoro-FastAPI pauses at this in any text: `services/text_processing`. */
 const pauseCommand = /\[pause:[^[\]]*\]/giu;
 
 function prepareForKokoro(text: string, { code }: Language): string {
@@ -180,7 +180,7 @@ function prepareForKokoro(text: string, { code }: Language): string {
     .join('\n');
 }
 
-/** A voice or a model that is refused, and an answer without a sound: so some servers answer to what they do not have. */
+/** A voice or model is refused, or there is no sound: some servers answer so to unknown voices. */
 function mayBeLost(error: unknown): boolean {
   if (error instanceof CodedError) return error.code === 'provider_garbage';
   const part = findRefusedPart(error);
@@ -189,7 +189,7 @@ function mayBeLost(error: unknown): boolean {
 
 const badRequests: readonly unknown[] = [400, 404, 422, 500];
 
-/** Which part of a request a server did not take, where its words say so; they may repeat what was to be spoken, and go nowhere else. */
+/** The part of a request that a server refused, by its message, which may repeat the script and is not passed on. */
 function findRefusedPart(error: unknown): 'voice' | 'model' | 'format' | undefined {
   if (!(error instanceof APIError) || !badRequests.includes(error.status)) return undefined;
   const words = `${String(error.param)} ${error.message}`.slice(0, 2000);

@@ -9,36 +9,35 @@ import { type FoundServer, type FoundSpeech, fail, findServer, findSpeech } from
 import type { ChatMemory } from './chat-options.ts';
 import { vendor } from './connect.ts';
 
-/** A server with this API, and what is known about it, for all its roles. */
+/** A server with this API, shared by all roles. */
 export interface Server {
   readonly access: ProviderAccess;
-  /** As used within a sentence. */
+  /** For use inside a sentence. */
   readonly providerName: string;
   /** False for a compatible server. */
   readonly isVendor: boolean;
   readonly memory: ChatMemory;
   /**
-   * Asks what it has, unless it was asked a short while ago; all who ask at once share the question. Costs nothing, takes five
-   * seconds at most.
+   * Lists models, cached for a short time; concurrent callers share a request. Free, takes at most five seconds.
    * @throws CodedError `client_closed`
    */
   find(signal: AbortSignal): Promise<FoundServer>;
   /**
-   * Asks what speaks there, too; kept in the same way.
+   * Lists voices, too, cached the same way.
    * @throws CodedError `client_closed`
    */
   findSpeech(signal: AbortSignal): Promise<FoundSpeech>;
-  /** The next question is asked anew: a call was told otherwise. */
+  /** Drops the cache after a call contradicted it. */
   forget(): void;
 }
 
-/** How long an answer is kept, in milliseconds. */
+/** Cache times in milliseconds. */
 const kept = {
-  /** What a person's own server has changes whenever they fetch a model; to ask it takes milliseconds. */
+  /** A local server's models change whenever one is downloaded; asking takes milliseconds. */
   foundMs: 30_000,
-  /** Whoever sells models announces their ends, and the list may be a megabyte. */
+  /** Vendors announce shutdowns, and the list may be a megabyte. */
   foundElsewhereMs: 15 * 60_000,
-  /** Somebody may mend it. */
+  /** The operator may fix it. */
   refusedMs: 30_000,
   /** It may be starting. */
   unreachedMs: 3000,
@@ -74,7 +73,7 @@ interface Kept<Found> {
   forget(): void;
 }
 
-/** Keeps what a server answered for a while; all who ask at once share the question. */
+/** Caches a server's answer; concurrent callers share a request. */
 function keepAnswer<Found extends FoundServer>(
   ask: (signal: AbortSignal) => Promise<Found>,
   isOwn: boolean,
@@ -82,7 +81,7 @@ function keepAnswer<Found extends FoundServer>(
   let last: { readonly found: Found; readonly untilMs: number } | undefined;
   const share = shareTask(async signal => {
     const asked = await ask(signal);
-    // Servers that work on one thread answer nothing else meanwhile: one that was there and is silent is at work.
+    // Single-threaded servers do not answer while they work: a server that was found and now times out is working.
     const isAtWork = isTimeout(asked) && last?.found.kind === 'found';
     const found = isAtWork && last ? last.found : asked;
     last = { found, untilMs: performance.now() + getKeptMs(asked, isOwn) };
@@ -109,7 +108,7 @@ function getKeptMs(found: FoundServer, isOwn: boolean): number {
   return hasModels && !isOwn ? kept.foundElsewhereMs : kept.foundMs;
 }
 
-/** How keys of other companies begin, as their consoles show them, and what to do with such a key. */
+/** Key prefixes of other companies, by their consoles, and what to do with such a key. */
 const foreignKeys: readonly (readonly [start: RegExp, owner: string])[] = [
   [/^(AIza|AQ\.)/u, 'Google: set it as GEMINI_API_KEY'],
   [/^sk-ant-/u, 'Anthropic'],
@@ -120,7 +119,7 @@ const foreignKeys: readonly (readonly [start: RegExp, owner: string])[] = [
   [/^sk_/u, 'ElevenLabs: set it as ELEVENLABS_API_KEY'],
 ];
 
-/** Advice for a key of another company, which is never sent to OpenAI; undefined for a key that may be right. */
+/** Advice for a key of another company, which is never sent to OpenAI; undefined if the key may be right. */
 function findForeignKey(apiKey: string | undefined): string | undefined {
   const owner = apiKey && foreignKeys.find(([start]) => start.test(apiKey))?.[1];
   return owner ? `It was not sent to OpenAI. It looks like a key of ${owner}.` : undefined;

@@ -9,48 +9,47 @@ import { isPast } from './choose-model.ts';
 import type { ListedVoice, ServerModel } from './list-models.ts';
 import { type Gender, isKokoroVoice, readVoiceName } from './voice-table.ts';
 
-/** A voice of a server, in the one language that it speaks. */
+/** A voice of a server, with the one language that it speaks. */
 export interface ServerVoice {
-  /** What the server calls it; undefined where the model is the voice, and none may be sent. */
+  /** The server's name for it; undefined if the model is the voice and none may be sent. */
   readonly name: string | undefined;
   readonly model: string;
-  /** Undefined where it is not known: it may speak any. */
+  /** Undefined if unknown: it may speak any. */
   readonly language: LanguageCode | undefined;
   readonly gender: Gender | undefined;
 }
 
-/** What a speech server says of itself. */
 export interface SpeechServer {
-  /** Where its interface begins. */
+  /** Base URL of its API. */
   readonly apiUrl: string;
-  /** The model that speaks, or the first of several. */
+  /** The model, or the first of several. */
   readonly model: string;
   /** How it was chosen, for the log and the doctor. */
   readonly found: string;
-  /** All that may speak, at least one, in the server's order. */
+  /** At least one, in the server's order. */
   readonly voices: readonly ServerVoice[];
-  /** Whether the names are its own, by its own list: a voice can then be lost. */
+  /** Whether the names come from its own list: then a voice can disappear. */
   readonly hasList: boolean;
-  /** How a language is told: the letter of Kokoro, or the tag; undefined where the voice is the language. */
+  /** How the language is sent: Kokoro's letter or a tag; undefined if the voice implies it. */
   readonly languageField?: 'lang_code' | 'tag' | undefined;
 }
 
 export type SpeechFacts =
   | { readonly kind: 'speaks'; readonly server: SpeechServer }
-  /** `unreached` if the settings name a model that it does not have, `unable` if nothing there speaks. */
+  /** `unreached` if a configured model does not exist, `unable` if nothing speaks. */
   | { readonly kind: 'unreached' | 'unable'; readonly error: CodedError };
 
-/** The names that every server knows that was made like OpenAI's of 2023, and those of `tts-1` today. */
+/** The voices of OpenAI in 2023, which all compatible servers of that time know, and of `tts-1` today. */
 const firstNames = ['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'];
 const openAiNames = [...firstNames, 'ash', 'coral', 'sage'];
 const ownersAtOpenAi = ['openai', 'openai-internal', 'system'];
-/** Of the models of a marketplace, those that speak most languages come first. */
+/** On a marketplace, models with the most languages come first. */
 const widest = [/^openai\/.*tts/u, /^google\/.*tts/u, /kokoro/u];
 
 /**
- * Describes a speech server by its lists: Kokoro-FastAPI, speaches, LocalAI and OpenRouter in their own ways, others by their
- * list of voices, or by the names that most servers know.
- * @param named the model that was set, if one was
+ * Describes a speech server by its lists: Kokoro-FastAPI, speaches, LocalAI and OpenRouter in their own ways, others by their voice
+ * list, or by the names that most servers know.
+ * @param named the configured model, if any
  */
 export function describeSpeechServer(
   found: Extract<FoundSpeech, { kind: 'found' }>,
@@ -100,7 +99,7 @@ function describe({ kind, models, voices }: Lists, named: string | undefined): D
   return describePlain(models, named);
 }
 
-/** One of its models, with its voices. */
+/** One of a marketplace's models, with its voices. */
 function describeMarket(models: readonly ServerModel[]): Described | undefined {
   const lasting = models.filter(each => each.voices?.length && !isPast(each.endsOn));
   const wide = widest.map(name => lasting.find(each => name.test(each.name)));
@@ -110,7 +109,7 @@ function describeMarket(models: readonly ServerModel[]): Described | undefined {
   return { model: model.name, found, voices: listOwn(model), hasList: true };
 }
 
-/** LocalAI: a name of a voice takes the place of the one that the model is set up with. */
+/** LocalAI: a voice's name overrides the configured one of its model. */
 function describeModelsAsVoices(models: readonly ServerModel[]): Described {
   const voices = models
     .filter(({ speaks }) => speaks)
@@ -124,9 +123,9 @@ function describeModelsAsVoices(models: readonly ServerModel[]): Described {
   return { model: voices[0]?.model ?? '', found, voices, hasList: true, languageField: 'tag' };
 }
 
-/** speaches: each model with its voices; those of Piper are one voice each. */
+/** speaches: each model with its voices; Piper models are one voice each. */
 function describeByModel(models: readonly ServerModel[]): Described {
-  // Its reader of text has no Chinese for Kokoro (speaches issues 513 and 647): nothing would be said.
+  // speaches cannot process Chinese text for Kokoro (issues 513 and 647): the result is silent.
   const isMute = ({ name, language }: ServerVoice) => language === 'zh' && isKokoroVoice(name ?? '');
   const voices = models.flatMap(listOwn).filter(voice => !isMute(voice));
   const found = 'the models with voices that the server lists';
@@ -137,7 +136,7 @@ function listOwn(model: ServerModel): ServerVoice[] {
   return (model.voices ?? []).flatMap(voice => toVoice(voice, model.name) ?? []);
 }
 
-/** Undefined for one that speaks none of our languages. */
+/** Undefined if it speaks none of our languages. */
 function toVoice({ name, language, gender }: ListedVoice, model: string): ServerVoice | undefined {
   const known = readVoiceName(name);
   const code = language === undefined ? known.language : readLanguage(language);
@@ -146,7 +145,7 @@ function toVoice({ name, language, gender }: ListedVoice, model: string): Server
   return { name, model, language: code, gender: own };
 }
 
-/** All its models are one. Of Kokoro's, voices of people's own are left out, because no language of theirs is known. */
+/** All models share the voices. Of Kokoro's, custom voices are left out: their languages are unknown. */
 function describeNames(
   { models, voices, isKokoro }: Omit<Lists, 'kind'> & { isKokoro: boolean },
   named: string | undefined,
@@ -166,7 +165,7 @@ function describeNames(
   };
 }
 
-/** A server that says nothing of its voices is asked for the names that most know. */
+/** A server without a voice list gets the names that most servers know. */
 function describePlain(models: readonly ServerModel[], named: string | undefined): Described | undefined {
   const speaking = models.filter(({ speaks }) => speaks).map(({ name }) => name);
   const model = named ?? (speaking.includes('tts-1') ? 'tts-1' : speaking[0]);
@@ -176,16 +175,16 @@ function describePlain(models: readonly ServerModel[], named: string | undefined
   return { model, found: 'the first model with a speech name', voices, hasList: false };
 }
 
-/** What servers write for languages that BCP-47 would name otherwise. */
+/** Language codes of servers that differ from BCP-47. */
 const otherCodes: Readonly<Record<string, LanguageCode>> = { no: 'nb', fil: 'tl', cmn: 'zh' };
 
-/** As in `en-us`, `pt_BR`, `de`; undefined for a language that we do not have. */
+/** Such as `en-us`, `pt_BR`, `de`; undefined for other languages. */
 function readLanguage(tag: string): LanguageCode | undefined {
   const [code = ''] = tag.toLowerCase().split(/[-_]/u);
   return languages.find(language => language.code === (otherCodes[code] ?? code))?.code;
 }
 
-/** Of a model that is a voice: `voice-de-thorsten-low`, `voice-en-us-amy-low`, `kokoros-ja`. */
+/** For a model that is a voice: `voice-de-thorsten-low`, `voice-en-us-amy-low`, `kokoros-ja`. */
 function findLanguageInName(model: string): LanguageCode | undefined {
   const tag = /^(?:voice|kokoros|piper)-(?<tag>[a-z]{2,3})(?:[-_]|$)/u.exec(model)?.groups?.tag;
   return tag === undefined ? undefined : readLanguage(tag);

@@ -14,14 +14,14 @@ function listNames(voices: readonly ServerVoice[], names: readonly Voice[]) {
   return names.map(name => assigned.get(name)?.voice.name);
 }
 
-test('voices of which nothing is known are given in their order, each free name another', () => {
+test('unknown voices are assigned in order, a different one for each free name', () => {
   const voices = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map(name => voice(name, undefined));
   expect(new Set(listNames(voices, standardVoices)).size).toBe(5);
   const premium = new Set(listNames(voices, premiumVoices));
   expect(premium).toEqual(new Set(['six', 'seven']));
 });
 
-test('men speak for men and women for women', () => {
+test('names get voices of their gender', () => {
   const voices = [
     voice('one', 'female'),
     voice('another', 'female'),
@@ -33,7 +33,7 @@ test('men speak for men and women for women', () => {
   expect([fable, onyx].sort()).toEqual(['man', 'other']);
 });
 
-test('a single voice speaks for all, at seven paces, its own first', () => {
+test('a single voice serves all names at seven speeds, its own first', () => {
   const assigned = assignVoices([voice('only', 'male')]);
   expect(assigned.size).toBe(46);
   const speeds = [...assigned.values()].map(({ speed }) => speed);

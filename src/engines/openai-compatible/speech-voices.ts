@@ -11,16 +11,16 @@ import { getModelLanguageSupport } from './openai-languages.ts';
 import type { ServerVoice, SpeechServer } from './speech-server.ts';
 import { type Gender, isOpenAiVoice, listSuitableNames, readVoiceName } from './voice-table.ts';
 
-/** Paces by which names differ that share a voice: far enough to be told apart, near enough to fit the same video. */
+/** Speeds for names that share a voice: far enough to be distinguishable, near enough to fit the same video. */
 const speeds = [1, 0.92, 1.08, 0.96, 1.04, 0.88, 1.12];
 
-/** Who speaks for one of ours, and how fast, where 1 is its own pace. */
+/** A voice and its speed for one of our names; 1 is its normal speed. */
 export interface AtSpeed<Speaker> {
   readonly voice: Speaker;
   readonly speed: number;
 }
 
-/** The first of ours that has a voice speaks at its own pace, the next at others. */
+/** The first name of a voice gets its normal speed, the others different ones. */
 export function addSpeeds<Speaker>(
   chosen: ReadonlyMap<Voice, Speaker>,
 ): ReadonlyMap<Voice, AtSpeed<Speaker>> {
@@ -39,9 +39,9 @@ export function addSpeeds<Speaker>(
 export type Assignment = AtSpeed<ServerVoice>;
 
 /**
- * Gives each of our 46 names a voice: the one that is known to suit it, else one of the same gender that speaks for the fewest. The free
- * names come first and take different ones as long as there are; a premium name takes one that no free name has, as long as there is one
- * of its gender. Those that share one speak at different paces.
+ * Assigns each of our 46 names a voice: the one known to suit it, else the least used of the same gender. Free names come first and
+ * get different voices while there are enough; premium names get voices that no free name uses, while there are any of their
+ * gender. Names that share a voice differ in speed.
  * @param voices of one language, at least one
  */
 export function assignVoices(voices: readonly ServerVoice[]): ReadonlyMap<Voice, Assignment> {
@@ -64,7 +64,7 @@ export function assignVoices(voices: readonly ServerVoice[]): ReadonlyMap<Voice,
         voices.filter(voice => !counts.has(voice)),
       ),
     );
-  // Those that must be a man or a woman come before the one that may be either.
+  // Names with a gender come before the neutral one.
   for (const name of standardVoices.toSorted((a, b) => Number(!findGender(a)) - Number(!findGender(b))))
     take(name, pickLeastUsed(voices, findGender(name), counts));
   const others = voices.filter(voice => !counts.has(voice));
@@ -76,7 +76,7 @@ export function assignVoices(voices: readonly ServerVoice[]): ReadonlyMap<Voice,
   return addSpeeds(chosen);
 }
 
-/** Of those of the gender, else those that may have it, the first of those that speak for the fewest of ours. */
+/** The least used voice of the gender, else of unknown gender; the first on a tie. */
 function pickLeastUsed(
   voices: readonly ServerVoice[],
   gender: Gender | undefined,
@@ -89,7 +89,7 @@ function pickLeastUsed(
   return among.toSorted((one, other) => count(one) - count(other))[0];
 }
 
-/** A voice of which the gender is not known fits everybody. */
+/** A voice of unknown gender fits every name. */
 function fits(voice: ServerVoice, gender: Gender | undefined): boolean {
   return voice.gender === undefined || gender === undefined || voice.gender === gender;
 }
@@ -101,7 +101,7 @@ function findGender(name: Voice): Gender | undefined {
   return tags.get(name)?.includes('female') ? 'female' : 'male';
 }
 
-/** Who speaks for our names on one server, as it described itself. A new description has new ones. */
+/** The assigned voices of one description of a server. */
 export class ServerVoices {
   readonly server: SpeechServer;
   readonly #lost = new Set<ServerVoice>();
@@ -111,7 +111,7 @@ export class ServerVoices {
     this.server = server;
   }
 
-  /** @throws CodedError `provider_unavailable` where no voice speaks the language */
+  /** @throws CodedError `provider_unavailable` if no voice speaks the language */
   choose(voice: Voice, language: Language): Assignment {
     const assignment = this.#assign(language.code).get(voice);
     if (assignment) return assignment;
@@ -121,7 +121,7 @@ export class ServerVoices {
     });
   }
 
-  /** The voice that speaks a language for one of ours, or the first language that there is. */
+  /** Name of the voice for one of ours in a language, or in the first available one. */
   getSpeaker(voice: Voice, language = getLanguage('English')): string {
     const wanted = this.#assign(language.code);
     const assigned = wanted.size > 0 ? wanted : this.#assign(this.#list()[0]?.language ?? '');
@@ -133,12 +133,12 @@ export class ServerVoices {
     const [first] = this.#listFor(language.code);
     if (!first) return { kind: 'unlisted' };
     if (first.language !== undefined) return { kind: 'spoken' };
-    // A name of OpenAI's says that the model is one of its own, whose languages are known.
+    // An OpenAI name implies a model of OpenAI, whose languages are known.
     const isOpenAi = first.name !== undefined && isOpenAiVoice(first.name);
     return isOpenAi ? getModelLanguageSupport(first.model, language) : { kind: 'unknown' };
   }
 
-  /** Changes when somebody else may speak for one of ours in any language. */
+  /** Changes when the voices change in any language. */
   get identity(): string {
     return createHash('sha256').update(JSON.stringify(this.#list())).digest('hex').slice(0, 32);
   }
@@ -147,7 +147,7 @@ export class ServerVoices {
     return this.server.voices.some(each => isSame(each, voice));
   }
 
-  /** The server has refused a voice of its own list: others speak in its place, until it describes itself anew. */
+  /** Removes a voice that the server refused, until it is described again. */
   lose(voice: ServerVoice): void {
     for (const each of this.server.voices) if (isSame(each, voice)) this.#lost.add(each);
     this.#assigned.clear();
@@ -163,7 +163,7 @@ export class ServerVoices {
     return this.server.voices.filter(voice => !this.#lost.has(voice));
   }
 
-  /** The voices of a language, else those of which it is not known. */
+  /** Voices of a language, else those of unknown language. */
   #listFor(code: string): ServerVoice[] {
     const voices = this.#list();
     const speaking = voices.filter(({ language }) => language === code);

@@ -5,22 +5,22 @@ const texts: readonly (readonly [what: string, text: string, left: string])[] = 
   ['no thought', 'A dog runs.', 'A dog runs.'],
   ['a thought before it', '<think>A dog?</think>A dog runs.', 'A dog runs.'],
   ['thoughts between', 'A dog<think>or a cat</think> runs<think>?</think>.', 'A dog runs.'],
-  ['a thought in other marks', '[THINK]A dog?[/THINK]<thinking>or not</thinking>A dog runs.', 'A dog runs.'],
+  ['a thought in other tags', '[THINK]A dog?[/THINK]<thinking>or not</thinking>A dog runs.', 'A dog runs.'],
   ['a thought that never ends', 'A dog runs. <think>Or does it', 'A dog runs. '],
   ['nothing but a thought that never ends', '<think>A dog? It may be', ''],
   [
-    'signs that only look like marks',
+    'characters that only look like tags',
     'If a < b, <thin> air and </b> [TH',
     'If a < b, <thin> air and </b> [TH',
   ],
 ];
 
-describe('of a text with', () => {
-  test.each(texts)('%s only the text is left, when it comes whole', (_, text, left) => {
+describe('a text with', () => {
+  test.each(texts)('%s keeps only the text when it comes whole', (_, text, left) => {
     expect(withoutThoughts(text)).toBe(left);
   });
 
-  test.each(texts)('%s only the text is left, when it comes letter by letter', (_, text, left) => {
+  test.each(texts)('%s keeps only the text when it comes letter by letter', (_, text, left) => {
     const filter = filterThoughts();
     const given = [...text].map(letter => filter.push(letter)).join('') + filter.end();
     expect(given).toBe(left);
@@ -28,32 +28,32 @@ describe('of a text with', () => {
   });
 });
 
-describe('a thought that is closed without having been opened', () => {
+describe('a thought that is closed but was never opened', () => {
   const text = 'A dog? Yes.</think>A dog runs.';
 
-  test('is left out of a whole text', () => {
+  test('is removed from a whole text', () => {
     expect(withoutThoughts(text)).toBe('A dog runs.');
   });
 
-  test('is told of where it was given out already', () => {
+  test('is reported if it was already streamed', () => {
     const filter = filterThoughts();
     expect([...text].map(letter => filter.push(letter)).join('')).toContain('A dog?');
     expect(filter.leaked).toBe(true);
   });
 
-  test('is left out where it is expected', () => {
+  test('is removed if it is expected', () => {
     const filter = filterThoughts({ startsInside: true });
     const given = [...text].map(letter => filter.push(letter)).join('') + filter.end();
     expect([given, filter.leaked]).toEqual(['A dog runs.', false]);
   });
 
-  test('is no thought where it was expected and never closed', () => {
+  test('is kept as text if it was expected but never closed', () => {
     const filter = filterThoughts({ startsInside: true });
     expect(filter.push('A dog runs.') + filter.end()).toBe('A dog runs.');
   });
 });
 
-test('a long thought is read in time in proportion to its length', () => {
+test('reading a long thought takes linear time', () => {
   const filter = filterThoughts();
   filter.push('<think>');
   let held = 0;

@@ -1,26 +1,26 @@
-/** How models open and close what they think, where their server leaves it in the text. */
+/** Tags around thoughts that a server leaves in the text. */
 const opening = /<(?:think|thinking|thought|reasoning)>|\[THINK\]/u;
 const closing = /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]/u;
 const anyMark = /<\/?(?:think|thinking|thought|reasoning)>|\[\/?THINK\]/u;
-/** `</reasoning>` but for its end. */
+/** `</reasoning>` without its last character. */
 const longestStart = 11;
-/** The end of a text that may be the start of a mark. */
+/** The end of a text that may be the start of a tag. */
 const startOfMark = /[<[][^<[>\]]{0,10}$/u;
 
-/** Takes what a model thinks out of what it writes, piece by piece as it is written. */
+/** Removes a model's thoughts from streamed text. */
 export interface ThoughtFilter {
-  /** What of the text so far, and not given out before, is certainly no thought. */
+  /** Returns the new text that is certainly not a thought. */
   push(piece: string): string;
-  /** The rest, at the end of the text. */
+  /** Returns the rest at the end of the text. */
   end(): string;
   /**
-   * Whether a thought was closed that had not been opened, after something was given out: that was thought, too. Some
-   * templates open it in the question.
+   * Whether a thought was closed that was never opened, after text was returned: that text was a thought, too. Some templates open
+   * it in the prompt.
    */
   readonly leaked: boolean;
 }
 
-/** @param startsInside the model's template opens a thought in the question: all is thought until one is closed, if ever one is */
+/** @param startsInside the model's template opens a thought in the prompt: all is thought until a closing tag, if there is one */
 export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
   let text = '';
   let isInside = false;
@@ -28,7 +28,7 @@ export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
   let hasGiven = false;
   let leaked = false;
 
-  /** What is certain before the last mark. */
+  /** The certain text before the last tag. */
   function passMarks(): string {
     let given = '';
     for (let mark = find(); mark; mark = find()) {
@@ -39,7 +39,7 @@ export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
         if (!isHeld) given += before;
         isInside = true;
       } else {
-        // A thought ends that was opened in the question: all before it was thought.
+        // Closes a thought opened in the prompt: all text before it was thought.
         leaked ||= hasGiven;
         given = '';
         isHeld = false;
@@ -61,7 +61,7 @@ export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
     push(piece) {
       text += piece;
       const given = passMarks();
-      // Of a thought only its end is looked for; a long one is not looked through again and again.
+      // Inside a thought only the closing tag matters; keeping a short tail avoids rescanning.
       if (isInside) text = text.slice(-longestStart);
       if (isInside || isHeld) return give(given);
       const sure = startOfMark.exec(text)?.index ?? text.length;
@@ -80,7 +80,6 @@ export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
   };
 }
 
-/** A text without what was thought in it, also where a thought was never opened or never closed. */
 export function withoutThoughts(text: string): string {
   const filter = filterThoughts();
   return filter.push(text) + filter.end();

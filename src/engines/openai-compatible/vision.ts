@@ -13,16 +13,15 @@ import type { Connection } from './connect.ts';
 import { pictureUrlStart } from './encode-chat.ts';
 import { composePartPrompt } from './part-prompt.ts';
 
-/** How pictures are sent. */
 export interface PictureSettings {
   readonly fitPictures: FitPictures;
-  /** The longer side to which pictures are made smaller for a server that is not the vendor's. */
+  /** The longer side to which pictures are scaled down for servers other than the vendor. */
   readonly maxSidePixels: number;
-  /** As the settings say; undefined for as many as the server is known to take. */
+  /** From the settings; undefined for the known limit of the server. */
   readonly picturesPerRequest: number | undefined;
 }
 
-/** Providers that are known to take so many pictures in one request, by their own documentation (2026-11). */
+/** Documented pictures per request of known providers (2026-11). */
 const knownHosts: Readonly<Record<string, number>> = {
   'openrouter.ai': Number.POSITIVE_INFINITY,
   'api.groq.com': 5,
@@ -30,8 +29,8 @@ const knownHosts: Readonly<Record<string, number>> = {
 };
 
 /**
- * Looks at frames with chat completions of a vision model: all in one request where that is known to work, else one a request, each
- * with the notes on those before. A server of one's own may take fewer than a video has, or drop some without a word.
+ * Analyses frames with chat completions of a vision model: all in one request where that is known to work, else one per request
+ * with the notes on the earlier ones. Other servers may accept fewer pictures than a video has, or silently drop some.
  */
 export function createVision(
   access: ChatAccess,
@@ -41,7 +40,7 @@ export function createVision(
   const { connection } = access;
   const most = settings.picturesPerRequest ?? findMostPictures(connection);
 
-  async function lookAtAll(request: VisionRequest): Promise<string> {
+  async function analyzeAll(request: VisionRequest): Promise<string> {
     const { frames } = request;
     if (frames.length <= most) return await ask(access, composeVisionPrompt(request), request);
     const notes: string[] = [];
@@ -60,10 +59,10 @@ export function createVision(
     };
     try {
       const frames = connection.isVendor ? request.frames : await fitFrames(request, settings);
-      return await lookAtAll({ ...request, frames, noteUsage });
+      return await analyzeAll({ ...request, frames, noteUsage });
     } catch (error) {
       const mapped = connection.mapError(error, request.signal);
-      // An earlier request for the same video was answered, and paid for.
+      // An earlier request for the same video was answered and charged.
       throw hasPaid ? withCost(mapped, false) : mapped;
     }
   }
@@ -95,7 +94,7 @@ async function fitFrames(
   return request.frames.map((frame, at) => ({ ...frame, jpeg: pictures[at]?.jpeg ?? frame.jpeg }));
 }
 
-/** Notes that hit the token limit end with a whole sentence. */
+/** Notes cut at the token limit end with a whole sentence. */
 async function ask(
   access: ChatAccess,
   { system, parts }: VisionPrompt,
@@ -120,7 +119,7 @@ function toContentPart(part: PromptPart): ChatCompletionContentPart {
 
 const separator = '\n\n';
 
-/** Notes of several requests as one text, in their order. Where they are too long together, each gives up its last sentences. */
+/** Joins the notes of several requests in order. If they are too long together, each loses its last sentences. */
 function joinNotes(notes: readonly string[]): string {
   const joined = notes.join(separator);
   if (joined.length <= maxAnalysisCharacters) return joined;

@@ -4,14 +4,14 @@ import type { Voice } from '#shared/voices.ts';
 export type Gender = 'male' | 'female';
 
 /**
- * Who speaks for each of our names: at OpenAI's speech endpoint, over its Realtime API, and on a server with Kokoro's voices. No
- * premium name has a voice of a free one.
+ * The voice of each of our names: at OpenAI's speech endpoint, over its Realtime API, and on a server with Kokoro's voices. Premium
+ * and free names never share one.
  *
  * OpenAI publishes no tags for its voices (developers.openai.com/api/docs/guides/text-to-speech, voice options; openai 7.55.0,
  * `RealtimeAudioConfigOutput.voice`), so the choice is ours: `echo` is an even man, `ash` a rougher and livelier one, `verse` an
- * expressive one, `coral` a warm and lively woman, `sage` a calm one. `fable`, `onyx` and `nova` are not on the Realtime API: `ballad`
- * has a touch of British, `cedar` is the deepest man there, `marin` a bright woman. Of Kokoro's, `af_nicole` whispers and
- * `am_santa` is one; the others have the gender, where there is one the accent, and the manner of the name's tags.
+ * expressive one, `coral` a warm and lively woman, `sage` a calm one. `fable`, `onyx` and `nova` are not on the Realtime API:
+ * `ballad` has a slight British accent, `cedar` is the deepest man there, `marin` a bright woman. Of Kokoro's, `af_nicole` whispers
+ * and `am_santa` is Santa; the others match the gender, the accent where possible, and the style of the name's tags.
  */
 const speakers: Readonly<Record<Voice, readonly [endpoint: string, realtime: string, kokoro: string]>> = {
   fable: ['fable', 'ballad', 'bm_fable'],
@@ -62,7 +62,7 @@ const speakers: Readonly<Record<Voice, readonly [endpoint: string, realtime: str
   'Doubting Thomas': ['echo', 'verse', 'bm_daniel'],
 };
 
-/** The voice of OpenAI's speech endpoint; the free names are its own. */
+/** The voice of OpenAI's speech endpoint; it has the free names itself. */
 export function getEndpointSpeaker(voice: Voice): string {
   return speakers[voice][0];
 }
@@ -71,12 +71,12 @@ export function getRealtimeSpeaker(voice: Voice): string {
   return speakers[voice][1];
 }
 
-/** The voices that suit one of ours best, on a server that has them: one of Kokoro's, or the one that speaks at OpenAI. */
+/** Voices that suit one of ours best, if a server has them: Kokoro's, then OpenAI's. */
 export function listSuitableNames(voice: Voice): readonly string[] {
   return [speakers[voice][2], speakers[voice][0]];
 }
 
-/** OpenAI's voices as they are heard; its guide gives no genders. `alloy` is heard as either. */
+/** Gender of OpenAI's voices by ear; its guide states none. `alloy` is neutral. */
 const openAiVoices: Readonly<Record<string, Gender | undefined>> = {
   alloy: undefined,
   ash: 'male',
@@ -97,7 +97,7 @@ export function isOpenAiVoice(name: string): boolean {
   return name in openAiVoices;
 }
 
-/** The first letter of Kokoro's voices, which is also what `lang_code` takes: hexgrad/kokoro, `pipeline.py`, `LANG_CODES`. */
+/** First letter of Kokoro's voices, also the value of `lang_code`: hexgrad/kokoro, `pipeline.py`, `LANG_CODES`. */
 const kokoroLanguages: Readonly<Record<string, LanguageCode>> = {
   a: 'en',
   b: 'en',
@@ -110,14 +110,14 @@ const kokoroLanguages: Readonly<Record<string, LanguageCode>> = {
   z: 'zh',
 };
 
-/** Not those of its first model (`_v0`), which sound worse on this one. */
+/** Excludes voices of its first model (`_v0`), which sound worse on this one. */
 const kokoroName = /^(?<letter>[abefhijpz])(?<gender>[fm])_(?!v0)\w/u;
 
 export function isKokoroVoice(name: string): boolean {
   return kokoroName.test(name);
 }
 
-/** What a name says of its voice; undefined where it says nothing, or where it may speak any language. */
+/** Gender and language implied by a voice's name; undefined if none is, or it may speak any language. */
 export function readVoiceName(name: string): {
   readonly language: LanguageCode | undefined;
   readonly gender: Gender | undefined;

@@ -7,27 +7,27 @@ import type { SpokenSound } from '#shared/speech.ts';
 import type { SpeechRequest } from '../ports.ts';
 import { createMp3Clock } from '../provider/mp3-clock.ts';
 
-/** Nobody reads aloud more than twice as fast as calmly; a server that needs less of the time has left something out. */
-const leastShare = 0.4;
-/** Off every text, because short ones have no measure. */
+/** Reading aloud is at most twice as fast as calm speech; a shorter result has left something out. */
+const minShare = 0.4;
+/** Subtracted for every text, because estimates for short ones are inexact. */
 const graceSeconds = 1;
 
-/** The least that a text takes to speak, so low that whatever is below it is not all of the text. */
-export function computeLeastSeconds(text: string, language: Language, speed: number): number {
+/** Minimum duration of a text; less means that part of it is missing. */
+export function computeMinSeconds(text: string, language: Language, speed: number): number {
   const calmSeconds = computeUsualSeconds(text, language);
-  return Math.max(0, (calmSeconds / speed) * leastShare - graceSeconds);
+  return Math.max(0, (calmSeconds / speed) * minShare - graceSeconds);
 }
 
 export interface SoundWatch {
-  /** Below this the sound is not all of the text. */
-  readonly leastSeconds: number;
-  /** Called at the end, however it comes, with the length of the sound. */
+  /** Shorter sound fails. */
+  readonly minSeconds: number;
+  /** Called once at the end, also on failure, with the duration of the sound. */
   readonly reportSeconds: (seconds: number) => void;
 }
 
 /**
- * Passes sound on and counts how long it is. A server may leave out a sentence on which it failed and say nothing
- * (Kokoro-FastAPI, `tts_service.py`): at its end such sound fails with `provider_garbage`.
+ * Passes sound on and measures its duration. A server may silently skip a sentence on which it failed (Kokoro-FastAPI,
+ * `tts_service.py`): such sound fails at its end with `provider_garbage`.
  */
 export function watchSound(sound: SpokenSound, watch: SoundWatch): SpokenSound {
   if (sound.format === 'mp3') {
@@ -53,36 +53,34 @@ interface Meter<T> {
 async function* watchStream<T>(
   pieces: AsyncIterable<T>,
   { count, readSeconds }: Meter<T>,
-  { leastSeconds, reportSeconds }: SoundWatch,
+  { minSeconds, reportSeconds }: SoundWatch,
 ): AsyncGenerator<T, void, undefined> {
   try {
     for await (const piece of pieces) {
       count(piece);
       yield piece;
     }
-    if (readSeconds() < leastSeconds) throw leftOut(readSeconds(), leastSeconds);
+    if (readSeconds() < minSeconds) throw leftOut(readSeconds(), minSeconds);
   } finally {
     reportSeconds(readSeconds());
   }
 }
 
-function leftOut(seconds: number, leastSeconds: number): CodedError {
+function leftOut(seconds: number, minSeconds: number): CodedError {
   return new CodedError('provider_garbage', {
     message: fill(engineMessages.textSkipped),
-    cause: new LoggedCause(
-      `${seconds.toFixed(1)} s of sound where ${leastSeconds.toFixed(1)} s are the least`,
-    ),
+    cause: new LoggedCause(`${seconds.toFixed(1)} s of sound where ${minSeconds.toFixed(1)} s are the least`),
   });
 }
 
 export interface UsageNote {
-  /** Called once sound begins; its result is called with the seconds at the end. If nobody listens that far, they stay unknown. */
+  /** Called when sound starts; returns a function for its duration at the end, which stays unknown if the client disconnects. */
   reportAtEnd(): (soundSeconds: number) => void;
-  /** Notes what may have been paid for in vain. */
+  /** Notes usage that may have been charged despite the failure. */
   reportFailure(error: CodedError): CodedError;
 }
 
-/** Notes what one call used, once. */
+/** Notes the usage of one call, once. */
 export function createUsageNote(
   { text, signal, noteUsage }: SpeechRequest,
   provider: string,
@@ -95,7 +93,7 @@ export function createUsageNote(
   };
   return {
     reportAtEnd() {
-      // Sound that waits for its turn may never be listened to.
+      // Queued sound may never be read.
       signal.addEventListener('abort', () => note(), { once: true });
       return note;
     },

@@ -1,35 +1,40 @@
 import type { Word } from './list-words.ts';
 
-/** From here on a word may differ in a letter or more: `colour` and `color`. */
-const leastTolerantLetters = 4;
-/** An abbreviation without a vowel is spoken in full: `km`, `Dr`. */
+/** Words of this length may differ in a letter or more: `colour` and `color`. */
+const minTolerantLetters = 4;
+/** An abbreviation without vowels is spoken in full: `km`, `Dr`. */
 const abbreviation = /^[b-df-hj-np-tv-xz]{1,4}$/u;
-/** A figure takes at most so many words to say, and two for a unit behind it. */
+/** Maximum spoken words for a number, plus two for a unit after it. */
 const wordsPerFigure = 3;
 const wordsOfUnit = 2;
 
-/** What a difference belongs to: the place of a word in the text. */
+/** A difference, with the position of its word in the text. */
 export interface Alignment {
   readonly differences: readonly number[];
-  /** How many words of the text were reached. */
+  /** Words of the text that were reached. */
   readonly reached: number;
 }
 
 /**
- * Finds the fewest words that were left out, added or replaced. Figures stand for whatever words say them; contractions
- * (`I am`, `I'm`), compounds, spellings and abbreviations count as the same.
- * @param isBeginning the text may go on after what was said
+ * Finds the fewest words that were left out, added or replaced. Numbers match any words for them; contractions (`I am`, `I'm`),
+ * compounds, spellings and abbreviations count as equal.
+ * @param isBeginning the transcript may cover only the start of the text
  */
-export function alignWords(text: readonly Word[], said: readonly Word[], isBeginning: boolean): Alignment {
+export function alignWords(
+  text: readonly Word[],
+  transcript: readonly Word[],
+  isBeginning: boolean,
+): Alignment {
   const places: Place[][] = [];
   for (let i = 0; i <= text.length; i += 1) {
     const row: Place[] = [];
     places.push(row);
-    for (let j = 0; j <= said.length; j += 1) row.push(findCheapest(places, listSteps(text, said, i, j)));
+    for (let j = 0; j <= transcript.length; j += 1)
+      row.push(findCheapest(places, listSteps(text, transcript, i, j)));
   }
   const ends = places.map(row => row.at(-1) as Place);
   const rows = [...ends.keys()];
-  // The part of the text that all that was said is most like, the longest of equals.
+  // The part of the text closest to the transcript, the longest on a tie.
   const best = (one: number, other: number) =>
     (ends[other]?.cost ?? 0) <= (ends[one]?.cost ?? 0) ? other : one;
   const reached = isBeginning ? rows.reduce(best) : text.length;
@@ -39,32 +44,37 @@ export function alignWords(text: readonly Word[], said: readonly Word[], isBegin
   return { differences: differences.reverse(), reached };
 }
 
-/** How so many words of the text and so many that were said are matched at the least cost. */
+/** The cheapest alignment of a prefix of the text with a prefix of the transcript. */
 interface Place {
   readonly row: number;
   readonly cost: number;
   readonly before: Place | undefined;
 }
 
-/** A way to a place, from so many words before in the text and in what was said. */
-type Step = readonly [to: readonly [number, number], back: number, backSaid: number, cost: 0 | 1];
+/** A step to an alignment: how many words of text and transcript it consumes. */
+type Step = readonly [to: readonly [number, number], back: number, backTranscript: number, cost: 0 | 1];
 
 function findCheapest(places: readonly Place[][], steps: Iterable<Step>): Place {
   let cheapest: Place | undefined;
-  for (const [[i, j], back, backSaid, cost] of steps) {
-    const before = places[i - back]?.[j - backSaid];
+  for (const [[i, j], back, backTranscript, cost] of steps) {
+    const before = places[i - back]?.[j - backTranscript];
     if (before && before.cost + cost < (cheapest?.cost ?? Number.POSITIVE_INFINITY))
       cheapest = { row: i, cost: before.cost + cost, before };
   }
   return cheapest ?? { row: 0, cost: 0, before: undefined };
 }
 
-function* listSteps(text: readonly Word[], said: readonly Word[], i: number, j: number): Generator<Step> {
-  const [a, b] = [text[i - 1], said[j - 1]];
+function* listSteps(
+  text: readonly Word[],
+  transcript: readonly Word[],
+  i: number,
+  j: number,
+): Generator<Step> {
+  const [a, b] = [text[i - 1], transcript[j - 1]];
   const to = [i, j] as const;
   if (a && b) {
     yield [to, 1, 1, isSimilar(a.letters, b.letters) ? 0 : 1];
-    const [beforeA, beforeB] = [text[i - 2], said[j - 2]];
+    const [beforeA, beforeB] = [text[i - 2], transcript[j - 2]];
     if (beforeA && mayBeJoined(beforeA, a, b)) yield [to, 2, 1, isJoined(beforeA, a, b) ? 0 : 1];
     if (beforeB && mayBeJoined(beforeB, b, a)) yield [to, 1, 2, isJoined(beforeB, b, a) ? 0 : 1];
   }
@@ -84,22 +94,22 @@ function isSimilar(a: string, b: string): boolean {
   if (a === b) return true;
   if (isShortFor(a, b) || isShortFor(b, a)) return true;
   const longest = Math.max(a.length, b.length);
-  return longest >= leastTolerantLetters && isWithin(a, b, Math.floor(longest / 3));
+  return longest >= minTolerantLetters && isWithin(a, b, Math.floor(longest / 3));
 }
 
-/** Two words that were said or written as one have its ends: `I would` and `I'd`. */
+/** Two words and their joined form share both ends: `I would` and `I'd`. */
 function mayBeJoined(first: Word, second: Word, one: Word): boolean {
   if (first.isCharacter || second.isCharacter || one.isCharacter) return false;
   return first.letters[0] === one.letters[0] && second.letters.at(-1) === one.letters.at(-1);
 }
 
-/** Most of the letters are still there: `I am` and `I'm`. */
+/** Most letters remain: `I am` and `I'm`. */
 function isJoined(first: Word, second: Word, { letters }: Word): boolean {
   const both = first.letters + second.letters;
   return isWithin(both, letters, Math.floor(0.4 * Math.max(both.length, letters.length)));
 }
 
-/** Whether an abbreviation's letters stand in a word in their order, the first of them first. */
+/** Whether an abbreviation's letters occur in a word in order, starting with the word's first. */
 function isShortFor(short: string, long: string): boolean {
   if (!abbreviation.test(short) || short[0] !== long[0] || short.length >= long.length) return false;
   let at = 0;
@@ -107,7 +117,7 @@ function isShortFor(short: string, long: string): boolean {
   return at === short.length;
 }
 
-/** Whether at most so many letters have to be changed, added or left out. */
+/** Whether the edit distance is at most `most`. */
 function isWithin(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

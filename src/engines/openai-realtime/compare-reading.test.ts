@@ -79,18 +79,18 @@ const different: [title: string, code: string, text: string, said: string, sente
   ['nothing', 'en', 'A dog waits.', '', 'A dog waits.'],
 ];
 
-describe('of two readings', () => {
+describe('comparing two readings', () => {
   test.each(same)('%s does not matter', (_, code, text, said) => {
     expect(new Reading(text, code).findDifference(said, 'strict')).toBeUndefined();
   });
 
-  test.each(different)('%s is found, in its sentence', (_, code, text, said, sentence) => {
+  test.each(different)('%s is found, with its sentence', (_, code, text, said, sentence) => {
     expect(new Reading(text, code).findDifference(said, 'strict')).toBe(sentence);
     expect(new Reading(text, code).findDifference(said, 'lenient')).toBeDefined();
   });
 });
 
-test('the last reading of a long sentence may differ in a word of ten, of a short one in none', () => {
+test('on the last try a long sentence may differ in one word of ten, a short one in none', () => {
   const long = new Reading('I would say that a dog waits here in the warm sun today.', 'en');
   expect(long.findDifference("I'd say that a dog waits here in the warm sun today.", 'strict')).toBeDefined();
   expect(
@@ -100,22 +100,22 @@ test('the last reading of a long sentence may differ in a word of ten, of a shor
   expect(short.findDifference('It does run.', 'lenient')).toBe('It does not run.');
 });
 
-describe('a reading that has begun', () => {
+describe('the start of a reading', () => {
   const reading = new Reading('A dog waits in the sun. Then it runs.', 'en');
 
-  test('cannot be judged by a word or two', () => {
+  test('is undecided after a word or two', () => {
     expect(reading.begins('', 'strict')).toBeUndefined();
     expect(reading.begins('A dog wa', 'strict')).toBeUndefined();
     expect(reading.begins('A hot dog', 'strict')).toBeUndefined();
   });
 
-  test('is one so far as it is the text, whatever the last word becomes', () => {
+  test('matches while it follows the text, whatever the last word becomes', () => {
     expect(reading.begins('A dog wait', 'strict')).toBe(true);
     expect(reading.begins('A dog waits in th', 'strict')).toBe(true);
     expect(reading.begins('A dog waits in the sun. Then it r', 'strict')).toBe(true);
   });
 
-  test('is none after a preamble', () => {
+  test('does not match after a preamble', () => {
     expect(reading.begins('Sure, I will read it now', 'strict')).toBe(false);
   });
 });

@@ -2,23 +2,23 @@ import { splitSentences } from '#shared/script/split-sentences.ts';
 import { alignWords } from './align-words.ts';
 import { listWords, type Word } from './list-words.ts';
 
-/** Of a sentence written with spaces so many words, of one without so many characters, may differ: one in ... */
+/** Allowed differences of a sentence: one in this many words, or characters for languages without spaces. */
 const tolerance = {
-  /** The first reading, after which there is another. A character may be written in more than one way. */
+  /** First try; a retry follows. A character may have several spellings. */
   strict: { words: Number.POSITIVE_INFINITY, characters: 10 },
-  /** The last one: `I would` read as `I'd` shall not keep anybody from their narration. */
+  /** Last try: reading `I would` as `I'd` must not fail a narration. */
   lenient: { words: 10, characters: 5 },
 } as const;
 
 export type Tolerance = keyof typeof tolerance;
 
-/** So many letters make it unlikely that another text begins alike. */
-const leastLettersToJudge = 8;
-/** The last words of an unfinished transcript may be halves, or the first half of a figure. */
+/** After this many letters another text is unlikely to start the same way. */
+const minLettersToJudge = 8;
+/** The last words of an unfinished transcript may be incomplete. */
 const openWords = 2;
 const longestQuote = 160;
 
-/** Compares a text with what a model says it spoke of it. */
+/** Compares a text with the transcript of its reading. */
 export class Reading {
   readonly #text: string;
   readonly #languageCode: string;
@@ -31,14 +31,14 @@ export class Reading {
     this.#words = listWords(text, languageCode);
   }
 
-  /** More than this is no reading of the text. */
-  get mostCharacters(): number {
+  /** A longer transcript is not a reading of the text. */
+  get maxCharacters(): number {
     return 3 * this.#text.length + 200;
   }
 
-  /** The first sentence that was read differently; undefined where the whole text was read. */
+  /** The first sentence that was read differently; undefined if none. */
   findDifference(transcript: string, allowed: Tolerance): string | undefined {
-    // Signs alone are read in any words, or in none.
+    // Symbols alone may be read in any words, or in none.
     if (this.#words.length === 0) return undefined;
     const said = listWords(transcript, this.#languageCode);
     const sentence = this.#findSentence(alignWords(this.#words, said, false).differences, allowed);
@@ -46,15 +46,15 @@ export class Reading {
   }
 
   /**
-   * Whether what was said so far is how the text begins.
-   * @returns undefined while too little was said to tell
+   * Whether the transcript so far matches the start of the text.
+   * @returns undefined if it is too short to decide
    */
   begins(transcript: string, allowed: Tolerance): boolean | undefined {
     const said = listWords(transcript, this.#languageCode);
     const whole = joinLetters(this.#words);
-    const least = Math.min(leastLettersToJudge, whole.length);
+    const least = Math.min(minLettersToJudge, whole.length);
     const letters = joinLetters(said);
-    // Letter by letter there is no need to wait until a word is whole.
+    // Comparing letters need not wait for a whole word.
     if (letters.length >= least && whole.startsWith(letters)) return true;
     const closed = said.slice(0, -openWords);
     if (joinLetters(closed).length < least) return undefined;

@@ -2,23 +2,23 @@ import { LoggedCause } from '#shared/errors.ts';
 import { meansOutOfCredit } from '../openai-compatible/refusals.ts';
 import { describeBusy, type Failure, failures } from '../provider/failure.ts';
 
-/** What the Realtime API says of an error, in an event, in a response that failed, or as the reason of a closing. */
+/** An error of the Realtime API, from an event, a failed response or a close reason. */
 export interface ApiFault {
   readonly type?: string | null | undefined;
   readonly code?: string | null | undefined;
-  /** Holds the organisation, parts of the key, or what was asked: only the wait in it is read. */
+  /** May contain the organisation, parts of the key or the request: only the wait time is read. */
   readonly message?: string | null | undefined;
 }
 
 export interface FaultOptions {
-  /** It came before anything was made, so that another try is no more than what was asked for. */
+  /** It occurred before any output, so a retry costs nothing extra. */
   readonly mayRepeat?: boolean;
-  /** What the log may have: codes and figures. */
+  /** Loggable codes and numbers. */
   readonly facts?: readonly unknown[];
   readonly cause?: unknown;
 }
 
-/** Something that went wrong at a socket; becomes a `CodedError` where it leaves the adapter. */
+/** A socket error; converted to a `CodedError` on leaving the adapter. */
 export class RealtimeFault extends Error {
   readonly failure: Failure;
   readonly mayRepeat: boolean;
@@ -31,29 +31,28 @@ export class RealtimeFault extends Error {
   }
 }
 
-/** A code or a status. Whatever else stands in its place may repeat what was asked, or the key. */
+/** A code or a status. Anything else may repeat the request or the key. */
 function isPlain(fact: string): boolean {
   return fact.length <= 80 && /^[\w.:-]+$/u.test(fact) && !/\bsk[-_]/u.test(fact);
 }
 
-/** What the API's names for an error mean. */
+/** Error codes of the API. */
 const meanings: readonly (readonly [failure: Failure, names: readonly string[]])[] = [
   [{ code: 'content_refused' }, ['content_policy_violation', 'content_filter', 'moderation_blocked']],
   [
-    failures.turnedAway,
+    failures.keyRejected,
     ['invalid_api_key', 'insufficient_permissions', 'unsupported_country_region_territory'],
   ],
   [failures.unknownModel, ['model_not_found', 'invalid_model', 'missing_model']],
 ];
 const busyNames = ['rate_limit_exceeded', 'slow_down', 'rate_limit_error', 'tokens', 'requests'];
 
-/** A wait up to this is waited for before another try, as with requests over HTTP. */
+/** Longest wait before a retry, as for HTTP requests. */
 const longestRepeatWaitSeconds = 8;
 const longestWaitSeconds = 24 * 3600;
 
 const serverFailed: Failure = { code: 'provider_unavailable', costsNothing: true };
 
-/** What an error means that the API named. */
 export function toApiFault({ type, code, message }: ApiFault): RealtimeFault {
   const facts = [type, code];
   const has = (names: readonly string[]) => names.includes(code ?? '') || names.includes(type ?? '');
@@ -61,7 +60,7 @@ export function toApiFault({ type, code, message }: ApiFault): RealtimeFault {
   const known = meanings.find(([, names]) => has(names))?.[0];
   if (known) return new RealtimeFault(known, { facts });
   if (has(busyNames)) {
-    // No header says how long to wait, only the message does.
+    // The wait time is only in the message.
     const busy = describeBusy(readWaitSeconds(message ?? ''));
     const mayRepeat = (busy.retryAfterSeconds ?? 0) <= longestRepeatWaitSeconds;
     return new RealtimeFault(busy, { facts, mayRepeat });
@@ -72,8 +71,8 @@ export function toApiFault({ type, code, message }: ApiFault): RealtimeFault {
 }
 
 /**
- * The wait in a sentence such as "Please try again in 1m26.4s."
- * @returns whole seconds, at least 1 and at most a day; undefined where it says none
+ * The wait time in a sentence such as "Please try again in 1m26.4s."
+ * @returns whole seconds, at least 1 and at most a day; undefined if there is none
  */
 export function readWaitSeconds(message: string): number | undefined {
   const [, hours, minutes, count, unit] =
@@ -84,20 +83,20 @@ export function readWaitSeconds(message: string): number | undefined {
   return Math.min(Math.max(1, Math.ceil(seconds)), longestWaitSeconds);
 }
 
-/** Closings that say that this server goes, not that the work failed (RFC 6455 7.4.1; 1012 and 1013 by IANA's list). */
+/** Close codes for a server going away, not for failed work (RFC 6455 7.4.1; 1012 and 1013 by IANA's list). */
 const goingAway: readonly number[] = [1001, 1011, 1012, 1013];
-const turnedAwayClosing = 3000;
+const keyRejectedClosing = 3000;
 
 /**
- * What a closing means. Its reason says more than its number: the vendor closes with 1013, "try again later", where there
- * is no credit left.
- * @param hasBegun whether the response had begun that it ended
+ * Maps a closed connection to a fault. The reason is more specific than the code: the vendor uses 1013, "try again later", for an
+ * account without credit.
+ * @param hasBegun whether it interrupted a response
  */
 export function toClosingFault(code: number, reason: string, hasBegun: boolean): RealtimeFault {
   const [type, name, ...others] = reason.split('.');
   if (type && name && others.length === 0) return toApiFault({ type, code: name });
   const facts = ['closed', code];
-  if (code === turnedAwayClosing) return new RealtimeFault(failures.turnedAway, { facts });
+  if (code === keyRejectedClosing) return new RealtimeFault(failures.keyRejected, { facts });
   if (hasBegun) return new RealtimeFault(failures.answerCut, { facts });
   if (goingAway.includes(code)) return new RealtimeFault(serverFailed, { facts, mayRepeat: true });
   return new RealtimeFault(failures.answerCut, { facts });

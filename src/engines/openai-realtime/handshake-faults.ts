@@ -9,11 +9,11 @@ import { failures, isTimeoutStatus, toFailure } from '../provider/failure.ts';
 import { RealtimeFault } from './faults.ts';
 
 const maxBodyBytes = 64 * 1024;
-/** The status says enough; its words are not waited for longer. */
+/** The status is enough if the body takes longer. */
 const longestBodyMs = 2000;
 const longestRepeatWaitSeconds = 8;
 
-/** What an HTTP answer in place of the connection means: the vendor refuses in the socket, a gateway before it does not. */
+/** Explains an HTTP response instead of the WebSocket: the vendor refuses inside the socket, a gateway before it. */
 export async function explainHandshake(response: IncomingMessage, apiKey: string): Promise<RealtimeFault> {
   const status = response.statusCode ?? 0;
   const body = await waitAtMost(longestBodyMs, readBody(response), () => undefined);
@@ -28,7 +28,7 @@ export async function explainHandshake(response: IncomingMessage, apiKey: string
 
 const neverAborted = new AbortController().signal;
 
-/** The JSON of a refusal; undefined where it is none or too long. */
+/** The JSON of an error body; undefined if it is none or too long. */
 async function readBody(response: IncomingMessage): Promise<object | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -45,13 +45,13 @@ async function readBody(response: IncomingMessage): Promise<object | undefined> 
   }
 }
 
-/** What a connection failed with that could not be made, or sent what is no event. */
+/** Maps a connection failure, or a message that is no event. */
 export function toTransportFault(error: unknown): RealtimeFault {
   const cause = describeCause(error, { apiKey: '', describeOwn: () => undefined });
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof SyntaxError || error instanceof TypeError || code.startsWith('WS_ERR_'))
     return new RealtimeFault({ code: 'provider_garbage' }, { cause });
-  // The words of `ws`, which gives it no code.
+  // `ws` has no code for this, only the message.
   if (error instanceof Error && error.message === 'Opening handshake has timed out')
     return new RealtimeFault({ code: 'provider_timeout' }, { cause: new LoggedCause('no handshake') });
   if (mayConnectAgain(error)) return new RealtimeFault(failures.unreachable, { mayRepeat: true, cause });

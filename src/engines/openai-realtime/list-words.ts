@@ -1,20 +1,19 @@
 import { splitSentences } from '#shared/script/split-sentences.ts';
 
-/** A word as it is compared: of letters that are neither large nor accented. */
+/** A word normalised for comparison: lower case, no accents. */
 export interface Word {
   readonly letters: string;
-  /** Holds a figure or is a sign such as `%` or `&`, which are spoken in words that differ from language to language. */
+  /** Contains a digit or is a symbol such as `%` or `&`, whose spoken form depends on the language. */
   readonly isNumeral: boolean;
-  /** A character of a script without spaces, which counts as a word. */
+  /** A character of a script without spaces; counts as a word. */
   readonly isCharacter: boolean;
-  /** Where its sentence stands in the text, from 0. */
+  /** Index of its sentence, from 0. */
   readonly sentence: number;
 }
 
-/** A letter of a script without spaces. */
 const character =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
-/** Stand inside words: “I’m”, “aujourd'hui”; in Hebrew and Ukrainian as letters of their own. */
+/** Occur inside words: “I’m”, “aujourd'hui”; in Hebrew and Ukrainian as letters. */
 const apostrophes = /['’ʼ‘`׳]/gu;
 const marks = /\p{M}/gu;
 
@@ -22,9 +21,9 @@ const serbianCyrillic = 'абвгдђежзијклљмнњопрстћуфхц�
 const serbianLatin = [...'abvgdđežzijkl', 'lj', ...'mn', 'nj', ...'oprstćufhcč', 'dž', 'š'];
 
 /**
- * The words of a text, so that a text and what a model says it spoke can be compared: without case, punctuation, accents,
- * vowel signs and the difference between scripts that write one language (Serbian, the two Japanese syllabaries).
- * @param languageCode BCP-47, as of `Language`
+ * The words of a text or transcript, for comparison: without case, punctuation, accents, vowel signs, and differences between
+ * scripts of one language (Serbian, the two Japanese syllabaries).
+ * @param languageCode BCP-47, as in `Language`
  */
 export function listWords(text: string, languageCode: string): Word[] {
   return splitSentences(text, languageCode).flatMap((part, sentence) => {
@@ -38,7 +37,7 @@ export function listWords(text: string, languageCode: string): Word[] {
   });
 }
 
-/** In scripts without spaces each character is a word of its own. */
+/** In scripts without spaces each character is a word. */
 function splitRun(letters: string): string[] {
   const words: string[] = [];
   let isOpen = false;
@@ -52,7 +51,7 @@ function splitRun(letters: string): string[] {
 }
 
 function fold(text: string, languageCode: string): string {
-  // By way of the capitals, which make ß two letters and have one i.
+  // Upper case first, which splits ß and unifies the forms of i.
   const plain = text.normalize('NFKC').toUpperCase().toLowerCase().replace(apostrophes, '');
   const latin = languageCode === 'sr' || languageCode === 'bs' ? toLatin(plain) : plain;
   const bare = latin.normalize('NFD').replace(marks, '').normalize('NFC');

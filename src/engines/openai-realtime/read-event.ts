@@ -18,8 +18,8 @@ const usageSchema = z.object({
 const pieceOf = { response_id: z.string(), item_id: z.string().nullish() };
 
 /**
- * The little that is read of what the server sends; every other type and field passes by. Checked, because the SDK passes on
- * whatever came. Shapes: openai 7.55.0, resources/realtime/realtime.d.ts.
+ * The event types and fields that are read. Validated, because the SDK does not check. Shapes: openai 7.55.0,
+ * resources/realtime/realtime.d.ts.
  */
 const eventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -62,7 +62,7 @@ export type TokenUsage = z.output<typeof usageSchema>;
 const knownTypes = new Set<string>(eventSchema.options.map(({ shape }) => shape.type.value));
 
 /**
- * @returns undefined for an event that is of no interest
+ * @returns undefined for an event of another type
  * @throws RealtimeFault `provider_garbage` for one of another shape
  */
 export function readEvent(event: { readonly type: string }): RealtimeEvent | undefined {
@@ -78,7 +78,7 @@ export function readEvent(event: { readonly type: string }): RealtimeEvent | und
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/u;
 
-/** @throws RealtimeFault `provider_garbage` for what is no base64 */
+/** @throws RealtimeFault `provider_garbage` for invalid base64 */
 export function decodeSound(delta: string): Buffer {
   if (delta.length % 4 === 0 && base64.test(delta)) return Buffer.from(delta, 'base64');
   throw new RealtimeFault({ code: 'provider_garbage' }, { cause: new LoggedCause('the sound is no base64') });

@@ -1,24 +1,23 @@
 import type { RealtimeSession } from './session.ts';
 import type { SpokenVoice } from './voices.ts';
 
-/** After this long without work a connection is closed, whoever it was for. */
+/** An idle connection is closed after this time. */
 const longestIdleMs = 5000;
 
 export type OpenSession = (voice: SpokenVoice, signal: AbortSignal) => Promise<RealtimeSession>;
 
 /**
- * Keeps connections for the pieces of one script. The pieces of a script share a signal, which fires at its end, so a
- * connection belongs to a signal: it is never used for anybody else, and it is closed when the signal fires, or when it was
- * idle for five seconds. A response has a connection to itself, so that there are as many as pieces are spoken side by side.
+ * Connections for the pieces of one script. Pieces share a signal that fires at the script's end; a connection belongs to that
+ * signal, is never shared with another script, and closes when the signal fires or after five idle seconds. A response uses a
+ * connection alone, so there are as many as pieces spoken at once.
  */
 export interface SessionPool {
   /**
-   * A connection that is free, or a new one. Whoever has it gives it back.
+   * A free or new connection; the caller must give it back.
    * @throws RealtimeFault, or the reason of the signal
    */
   take(voice: SpokenVoice, signal: AbortSignal): Promise<RealtimeSession>;
-  giveBack(session: RealtimeSession, signal: AbortSignal): void;
-  /** Closes all. */
+  release(session: RealtimeSession, signal: AbortSignal): void;
   close(): void;
 }
 
@@ -49,7 +48,7 @@ export function createSessionPool(open: OpenSession): SessionPool {
     async take(voice, signal) {
       const sessions = scripts.get(signal) ?? beginScript(signal);
       for (const [session, timer] of sessions) {
-        // Without a timer somebody has it.
+        // No timer means that it is in use.
         if (timer === undefined || !isSameVoice(session.voice, voice)) continue;
         clearTimeout(timer);
         sessions.set(session, undefined);
@@ -61,7 +60,7 @@ export function createSessionPool(open: OpenSession): SessionPool {
       else sessions.set(session, undefined);
       return session;
     },
-    giveBack(session, signal) {
+    release(session, signal) {
       const sessions = scripts.get(signal);
       if (!sessions || !session.isFree) return drop(session, signal);
       sessions.set(
@@ -75,7 +74,7 @@ export function createSessionPool(open: OpenSession): SessionPool {
   };
 }
 
-/** A session speaks in one voice, at one speed. */
+/** A session has one voice and speed. */
 function isSameVoice(one: SpokenVoice, other: SpokenVoice): boolean {
   return one.speaker === other.speaker && one.speed === other.speed;
 }

@@ -13,7 +13,7 @@ import { Turn, type TurnListener, type TurnOrder } from './turn.ts';
 import type { SpokenVoice } from './voices.ts';
 
 export interface SessionLimits {
-  /** The longest for the connection, and again for each answer before it can speak. */
+  /** Limit for connecting, and for each response before it can speak. */
   readonly headMs: number;
   readonly idleMs: number;
   readonly wholeMs: number;
@@ -23,23 +23,23 @@ export interface SessionSettings {
   readonly client: OpenAI;
   readonly model: string;
   readonly limits: SessionLimits;
-  /** What was learned of the model, for all its sessions. */
+  /** Shared by all sessions of the model. */
   readonly learned: { refusesEffort: boolean };
 }
 
-/** 31 s of sound in one event, far more than comes; the SDK has no limit of its own. */
+/** 31 s of sound in one event, far more than is sent; the SDK has no limit. */
 const maxPayload = 2 * 2 ** 20;
-/** A session ends after an hour; what is begun in time shall end in time. */
+/** The vendor ends a session after an hour; work that started must finish before. */
 const renewBeforeEndMs = 5 * 60_000;
-/** A response that was cancelled says within this what it cost. */
+/** A cancelled response reports its usage within this time. */
 const closingMs = 1000;
-/** Two updates are answered, and an error or two may come between responses. */
-const mostAnswers = 10;
+/** Two updates are answered, and an error or two may occur between responses. */
+const maxAnswers = 10;
 const openState = 1;
 
 let turns = 0;
 
-/** A connection to the Realtime API in which one voice speaks one text after the other. Open it with {@link openSession}. */
+/** A connection to the Realtime API in which one voice speaks texts in sequence. Open it with {@link openSession}. */
 export class RealtimeSession {
   readonly voice: SpokenVoice;
   readonly #connection: OpenAIRealtimeWS;
@@ -70,7 +70,7 @@ export class RealtimeSession {
     socket.on('close', (code, reason) => this.#receiveClosing(code, reason.toString()));
   }
 
-  /** Whether it can be asked to speak. */
+  /** Ready for the next text. */
   get isFree(): boolean {
     return this.isOpen && !this.#isClosing && !this.#turn && Date.now() < this.#endsAtMs - renewBeforeEndMs;
   }
@@ -85,7 +85,7 @@ export class RealtimeSession {
     const created = await this.#nextAnswer(signal, 'session.created');
     if (created.session.expires_at) this.#endsAtMs = created.session.expires_at * 1000;
     this.#send(composeSession(this.voice));
-    // In an update of its own: a model that does not reason refuses the field, and then nothing of its update counts.
+    // In a separate update: a model without reasoning refuses the field, and with it the whole update.
     const triesEffort = !learned.refusesEffort;
     if (triesEffort)
       this.#send({ type: 'session.update', session: { type: 'realtime', reasoning: { effort: 'minimal' } } });
@@ -104,7 +104,7 @@ export class RealtimeSession {
   }
 
   /**
-   * Resolves when all was spoken.
+   * Resolves at the end of the speech.
    * @throws RealtimeFault, or the reason of the signal
    */
   async speak(order: TurnOrder, listener: TurnListener, signal: AbortSignal): Promise<void> {
@@ -124,15 +124,15 @@ export class RealtimeSession {
     }
   }
 
-  /** Closes it, once a response that was cancelled has said what it cost. */
+  /** Closes the connection after a cancelled response has reported its usage. */
   close(): void {
     this.#isClosing = true;
     if (!this.#turn) this.#connection.socket.terminate();
   }
 
   /**
-   * Cancels what is being said, and ends the connection once it was said what that cost, or soon: what follows in it could
-   * still be words of the response that nobody wants.
+   * Cancels the response and closes the connection once its usage is known, or soon: later events could still belong to the
+   * cancelled response.
    */
   #leave(turn: Turn): void {
     turn.leave();
@@ -152,7 +152,7 @@ export class RealtimeSession {
   }
 
   #send(event: Parameters<OpenAIRealtimeWS['send']>[0]): void {
-    // The SDK says nothing of what it sends into a closed connection.
+    // The SDK ignores sends on a closed connection.
     if (!this.isOpen) this.#end(toClosingFault(1001, '', false));
     else this.#connection.send(event);
   }
@@ -165,7 +165,7 @@ export class RealtimeSession {
       if (event.type === 'response.created' && this.#turn?.isLeft) this.#cancel(event.response.id);
       if (!this.#turn && ['session.created', 'session.updated', 'error'].includes(event.type)) {
         this.#answers.push(event);
-        if (this.#answers.length > mostAnswers) throw new RealtimeFault({ code: 'provider_garbage' });
+        if (this.#answers.length > maxAnswers) throw new RealtimeFault({ code: 'provider_garbage' });
         this.#reportAnswer();
       }
       if (event.type === 'error' && event.error.code === 'session_expired')
@@ -176,7 +176,7 @@ export class RealtimeSession {
   }
 
   #receiveError(error: OpenAIRealtimeError): void {
-    // The API's own are heard as events.
+    // Errors of the API arrive as events.
     if (error.error) return;
     this.#transportError = error.cause ?? error;
     if (this.#connection.socket.readyState === openState) this.#end(toTransportFault(this.#transportError));
@@ -189,7 +189,7 @@ export class RealtimeSession {
     this.#end(fault);
   }
 
-  /** The first reason counts: what comes after is its consequence. */
+  /** The first reason counts; later ones are consequences. */
   #end(fault: RealtimeFault): void {
     this.#fault ??= fault;
     this.#turn?.fail(this.#fault);
@@ -197,7 +197,7 @@ export class RealtimeSession {
     this.#connection.socket.terminate();
   }
 
-  /** Waits for what the server says before it can speak. */
+  /** Waits for a server event before speaking. */
   async #nextAnswer<Type extends 'session.created' | 'session.updated'>(
     signal: AbortSignal,
     type: Type,
@@ -226,7 +226,7 @@ export class RealtimeSession {
 }
 
 /**
- * Opens a connection in which a voice can speak.
+ * Opens a connection for a voice.
  * @throws RealtimeFault, or the reason of the signal
  */
 export async function openSession(

@@ -1,32 +1,32 @@
 import { CodedError } from '#shared/errors.ts';
 
-/** Sound on its way from a provider, which sends it as fast as it likes, to a listener who takes it. */
+/** Buffers sound between a provider, which sends at any speed, and its reader. */
 export interface SoundQueue {
-  /** @param pcm samples of 16 bits, low byte first */
+  /** @param pcm 16-bit little-endian samples */
   add(pcm: Buffer): void;
   /**
    * Resolves once there is sound.
-   * @throws what it failed with before, and when it ended without any
+   * @throws its failure, also if it ended without sound
    */
   waitForSound(): Promise<void>;
-  /** Resolves once less than so many bytes wait for the listener. */
+  /** Resolves once fewer than this many bytes are unread. */
   waitForSpace(bytes: number): Promise<void>;
   end(): void;
   fail(error: unknown): void;
-  /** The samples from -1 to 1. Can be read once. */
+  /** Samples from -1 to 1. Can be read once. */
   readonly samples: AsyncIterable<Float32Array>;
 }
 
-/** @param whenLeft called when the listener goes before the end */
+/** @param whenLeft called if the reader stops early */
 export function createSoundQueue(whenLeft: () => void): SoundQueue {
   const kept: Buffer[] = [];
   let keptBytes = 0;
   let outcome: { readonly error?: unknown } | undefined;
-  let news = Promise.withResolvers<void>();
+  let changed = Promise.withResolvers<void>();
 
   function report(): void {
-    news.resolve();
-    news = Promise.withResolvers();
+    changed.resolve();
+    changed = Promise.withResolvers();
   }
 
   async function take(): Promise<IteratorResult<Float32Array, undefined>> {
@@ -39,7 +39,7 @@ export function createSoundQueue(whenLeft: () => void): SoundQueue {
       }
       if (outcome && 'error' in outcome) throw outcome.error;
       if (outcome) return { done: true, value: undefined };
-      await news.promise;
+      await changed.promise;
     }
   }
 
@@ -55,16 +55,16 @@ export function createSoundQueue(whenLeft: () => void): SoundQueue {
       report();
     },
     async waitForSound() {
-      while (kept.length === 0 && !outcome) await news.promise;
+      while (kept.length === 0 && !outcome) await changed.promise;
       if (outcome && 'error' in outcome) throw outcome.error;
       if (kept.length === 0) throw new CodedError('provider_garbage');
     },
     async waitForSpace(bytes) {
-      while (keptBytes >= bytes && !outcome) await news.promise;
+      while (keptBytes >= bytes && !outcome) await changed.promise;
     },
     end: () => settle({}),
     fail: error => settle({ error }),
-    // No generator: one that was never read would not tell that its listener left.
+    // Not a generator: one that was never started does not report its return.
     samples: {
       [Symbol.asyncIterator]: () => ({
         next: take,

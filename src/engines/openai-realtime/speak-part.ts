@@ -4,17 +4,17 @@ import { Reading, type Tolerance } from './compare-reading.ts';
 import type { RealtimeSession } from './session.ts';
 import { bytesPerSecond, type TurnUsage } from './turn.ts';
 
-/** The slowest of our languages, Chinese, has four characters a second; twice that, and a little for a short text. */
-const mostSecondsPerCharacter = 0.5;
-const leastMaxSeconds = 30;
+/** Chinese, the slowest of our languages, has four characters a second; doubled, plus a margin for short texts. */
+const maxSecondsPerCharacter = 0.5;
+const minSecondsLimit = 30;
 
-/** A part of a text that is spoken in one response. */
+/** Text that is spoken in one response. */
 export interface Part {
   readonly text: string;
   /** BCP-47. */
   readonly languageCode: string;
   readonly instructions: string;
-  /** Passed on as it comes, as long as what is said is the text; else only once it was said whole. */
+  /** Streams sound while the transcript matches the text; otherwise sound is passed on after the whole part matched. */
   readonly isStreamed: boolean;
 }
 
@@ -23,12 +23,12 @@ export interface PartListener {
   onUsage(usage: TurnUsage): void;
 }
 
-/** What a try came to: all of it was read, or this sentence was not. */
+/** The whole part was read, or a sentence differs. */
 type Outcome = { readonly kind: 'read' } | { readonly kind: 'differs'; readonly sentence: string };
 
-/** Speaks a part once. */
+/** One attempt to speak a part. */
 export class PartTry {
-  /** Whether somebody has heard of it, so that there can be no other try. */
+  /** Whether sound was passed on, which rules out a retry. */
   hasPassedOn = false;
   readonly #part: Part;
   readonly #listener: PartListener;
@@ -39,7 +39,7 @@ export class PartTry {
   #transcript = '';
   #mayPassOn = false;
 
-  /** @param allowed how far what is said may differ */
+  /** @param allowed differences between text and transcript */
   constructor(part: Part, listener: PartListener, allowed: Tolerance) {
     this.#part = part;
     this.#listener = listener;
@@ -52,7 +52,7 @@ export class PartTry {
    */
   async speak(session: RealtimeSession, signal: AbortSignal): Promise<Outcome> {
     const { text, instructions } = this.#part;
-    const maxBytes = bytesPerSecond * (leastMaxSeconds + mostSecondsPerCharacter * text.length);
+    const maxBytes = bytesPerSecond * (minSecondsLimit + maxSecondsPerCharacter * text.length);
     const listener = {
       onText: (delta: string) => this.#receive(delta),
       onSound: (pcm: Buffer) => this.#take(pcm),
@@ -68,10 +68,10 @@ export class PartTry {
   }
 
   #judge(): Outcome {
-    // What was heard already cannot be taken back, so that only what matters is an error.
+    // Sound that was passed on cannot be retracted, so only serious differences are errors.
     const allowed = this.hasPassedOn ? 'lenient' : this.#allowed;
     const found = this.#reading.findDifference(this.#transcript, allowed);
-    // What was stopped was not said to its end.
+    // A stopped reading is incomplete.
     const sentence = found ?? (this.#stop.signal.aborted ? this.#part.text : undefined);
     if (sentence === undefined) {
       this.#passOn();
@@ -83,7 +83,7 @@ export class PartTry {
 
   #receive(delta: string): void {
     this.#transcript += delta;
-    if (this.#transcript.length > this.#reading.mostCharacters) this.#stop.abort(differs);
+    if (this.#transcript.length > this.#reading.maxCharacters) this.#stop.abort(differs);
     if (!this.#part.isStreamed || this.#stop.signal.aborted) return;
     const begins = this.#reading.begins(this.#transcript, this.hasPassedOn ? 'lenient' : this.#allowed);
     if (begins === false) this.#stop.abort(differs);
@@ -104,5 +104,5 @@ export class PartTry {
   }
 }
 
-/** Never thrown to anybody: only says why a try was stopped. */
+/** Never thrown to callers: only the reason for stopping. */
 const differs = new CodedError('provider_garbage');

@@ -10,17 +10,16 @@ import type { SessionPool } from './session-pool.ts';
 import { type Part, type PartListener, PartTry } from './speak-part.ts';
 import type { SpokenVoice } from './voices.ts';
 
-/** About twenty seconds of speech, where a character is a letter and where it is a syllable or more. */
+/** About twenty seconds of speech, for alphabets and for scripts with syllables or ideograms. */
 export const partCharacters = { letters: 300, syllables: 100 } as const;
 const firstWaitMs = 500;
-const mostWaitSeconds = 8;
+const maxWaitSeconds = 8;
 
 /**
- * Cuts a text into what is spoken in one response each: short, so that a reading stays true and another one is cheap.
- * @param isBeginning of a script: its first sentence is a part of its own, because it is passed on as it comes
+ * Cuts a text into parts of one response each: short, so that readings stay accurate and retries cheap.
+ * @param isBeginning of a script: its first sentence is a separate part, because it is streamed
  */
 export function cutIntoParts(text: string, language: Language, isBeginning: boolean): string[] {
-  // Characters that are a syllable or more.
   const syllables =
     text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
   const most = syllables > text.length / 4 ? partCharacters.syllables : partCharacters.letters;
@@ -34,16 +33,16 @@ export function cutIntoParts(text: string, language: Language, isBeginning: bool
 export interface PartSettings {
   readonly pool: SessionPool;
   readonly voice: SpokenVoice;
-  /** How often a fault is followed by another try, where nothing was made yet. */
+  /** Retries for faults before any output. */
   readonly maxRetries: number;
-  /** The request's own, to which connections belong. */
+  /** The request's signal, which owns the connections. */
   readonly scriptSignal: AbortSignal;
-  /** Fires with it, or when the listener left. */
+  /** Fires with it, or when the client disconnected. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Speaks a part, and once more where what was said differs from it.
+ * Speaks a part, and once more if the transcript differs.
  * @throws RealtimeFault, the reason of the signal, CodedError with the sentence that was read differently twice
  */
 export async function speakPart(part: Part, listener: PartListener, settings: PartSettings): Promise<void> {
@@ -58,12 +57,12 @@ export async function speakPart(part: Part, listener: PartListener, settings: Pa
   if (again.kind === 'differs') throw toDifferenceError(again.sentence);
 }
 
-/** The first try was paid for. */
+/** The first try was charged. */
 function withoutRefund({ failure, cause }: RealtimeFault): RealtimeFault {
   return new RealtimeFault({ ...failure, costsNothing: false }, { cause });
 }
 
-/** Tries again what failed before anything was made, as the SDK does with requests over HTTP. */
+/** Retries faults before any output, as the SDK does for HTTP requests. */
 async function speakWithRetries(part: PartTry, settings: PartSettings) {
   const { pool, voice, maxRetries, scriptSignal, signal } = settings;
   for (let tries = 0; ; tries += 1) {
@@ -73,13 +72,13 @@ async function speakWithRetries(part: PartTry, settings: PartSettings) {
       try {
         return await part.speak(session, signal);
       } finally {
-        pool.giveBack(session, scriptSignal);
+        pool.release(session, scriptSignal);
       }
     } catch (error) {
       if (!(error instanceof RealtimeFault) || !error.mayRepeat || tries >= maxRetries) throw error;
       const seconds = error.failure.retryAfterSeconds;
       const waitMs = seconds === undefined ? firstWaitMs * 2 ** tries : seconds * 1000;
-      await wait(Math.min(waitMs, mostWaitSeconds * 1000), undefined, { signal }).catch(() => undefined);
+      await wait(Math.min(waitMs, maxWaitSeconds * 1000), undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -16,20 +16,20 @@ import type { TurnUsage } from './turn.ts';
 import { findSpokenVoice, identifyVoices } from './voices.ts';
 
 const sampleRateHz = 24_000;
-/** A connection and each step before it can speak take some hundred milliseconds. */
+/** A connection and each step before speech take some hundred milliseconds. */
 const longestHeadMs = 15_000;
-/** Sound comes faster than it is heard; a response that is silent for so long has died. */
+/** Sound arrives faster than real time; a response without events for this long is dead. */
 const longestIdleMs = 30_000;
-/** Twenty seconds of sound come in less than that. */
+/** Twenty seconds of sound arrive in less time. */
 const longestPartMs = 120_000;
-/** With less than this waiting for its listener, the next part of a piece is asked for. */
+/** The next part of a piece is requested when less than this is unread. */
 const freeBytes = maxAheadBytes / speechConcurrency;
 
 /**
- * Speaks over the Realtime API, as plain sound: each part of a text is a response of its own, told to read it word for word in
- * its language, and what the model says it said is compared with it (docs/decisions/realtime-speech.md).
- * @param access its base URL with `/v1`; the SDK dials `wss:` whatever it begins with
- * @throws RangeError when there is neither a key nor a base URL
+ * Speaks over the Realtime API as PCM: each part of a text is one response, with instructions to read it word for word in its
+ * language; the transcript is compared with the text (docs/decisions/realtime-speech.md).
+ * @param access its base URL with `/v1`; the SDK connects by `wss:` for any scheme
+ * @throws RangeError without key and base URL
  */
 export function createRealtimeSpeech(access: ProviderAccess, model: string): SpeechEngine {
   const { providerName, baseUrl, client } = connect(access, answerKinds.json);
@@ -52,7 +52,7 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
     const { text, language, previousText } = request;
     const voice = findSpokenVoice(request.voice);
     const isBeginning = previousText === undefined;
-    const instructions = composeInstructions(language, voice.manner);
+    const instructions = composeInstructions(language, voice.style);
     const listener = { onSound: queue.add, onUsage: (usage: TurnUsage) => noteUsage(request, usage) };
     const { maxRetries } = client;
     const partSettings: PartSettings = { pool, voice, maxRetries, scriptSignal: request.signal, signal };
@@ -71,9 +71,9 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
     requireNotCancelled(request.signal);
-    const leaving = new AbortController();
-    const signal = AbortSignal.any([request.signal, leaving.signal]);
-    const queue = createSoundQueue(() => leaving.abort());
+    const abortController = new AbortController();
+    const signal = AbortSignal.any([request.signal, abortController.signal]);
+    const queue = createSoundQueue(() => abortController.abort());
     speakAll(request, queue, signal).then(queue.end, error =>
       queue.fail(toCodedError(error, { signal: request.signal, wasFree: true })),
     );
@@ -87,7 +87,7 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
     identity: JSON.stringify([baseUrl, 'realtime', providerName, model, identifyVoices()]),
     hasPremiumVoices: false,
     maxCharacters: partCharacters.letters,
-    // No list of the languages of these models is published.
+    // The languages of these models are not published.
     getLanguageSupport: () => ({ kind: 'unknown' }),
     getSpeaker: voice => findSpokenVoice(voice).speaker,
     speak,
@@ -104,8 +104,8 @@ function toLimits(timeoutMs = Number.POSITIVE_INFINITY): SessionLimits {
 }
 
 /**
- * The one error that leaves this folder.
- * @param wasFree nothing was spoken of the text before
+ * The only error type that leaves this folder.
+ * @param wasFree nothing of the text was spoken before
  */
 function toCodedError(
   error: unknown,

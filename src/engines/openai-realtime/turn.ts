@@ -4,46 +4,45 @@ import { failures } from '../provider/failure.ts';
 import { RealtimeFault, toApiFault } from './faults.ts';
 import { decodeSound, type EventOf, type RealtimeEvent, type TokenUsage } from './read-event.ts';
 
-/** Samples of 16 bits at 24 kHz, one channel. */
+/** 16-bit mono samples at 24 kHz. */
 export const bytesPerSecond = 48_000;
 
-/** What a response used. */
 export interface TurnUsage {
-  /** The vendor's count, where it gives one. */
+  /** The vendor's count, if any. */
   readonly tokens: TokenUsage | undefined;
   readonly soundSeconds: number;
 }
 
-/** One part of a script that is to be spoken. */
+/** A part of a script to speak. */
 export interface TurnOrder {
   readonly text: string;
   readonly instructions: string;
-  /** More sound than this is no reading of the text. */
+  /** More sound is not a reading of the text. */
   readonly maxBytes: number;
 }
 
-/** Is told of a response as it comes. */
+/** Receives the events of a response. */
 export interface TurnListener {
   onText(text: string): void;
-  /** @param pcm whole samples of 16 bits, low byte first */
+  /** @param pcm whole 16-bit little-endian samples */
   onSound(pcm: Buffer): void;
-  /** Once, for a response that may be paid for. */
+  /** Called once for a response that may be charged. */
   onUsage(usage: TurnUsage): void;
 }
 
 export interface TurnLimits {
-  /** The longest between two events of the response. */
+  /** Longest time between two events. */
   readonly idleMs: number;
-  /** The longest from the request to the end. */
+  /** Longest time from request to end. */
   readonly wholeMs: number;
   readonly maxBytes: number;
 }
 
-/** One response that was asked for, until its end. */
+/** A response, from its request to its end. */
 export class Turn {
-  /** Comes back in `response.created`, which carries no id of the request. */
+  /** Returned in `response.created`, which has no id of the request. */
   readonly name: string;
-  /** Resolves when the response was given whole; rejects with a {@link RealtimeFault}. */
+  /** Resolves when the response is complete; rejects with a {@link RealtimeFault}. */
   readonly ended: Promise<void>;
   #responseId: string | undefined;
   #listener: TurnListener;
@@ -63,7 +62,7 @@ export class Turn {
     this.#limits = limits;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.ended = promise;
-    // Whoever left does not wait for it any more.
+    // The caller may have stopped waiting; must not count as an unhandled rejection.
     promise.catch(() => undefined);
     this.#settle = { resolve, reject };
     this.#callOffWhole = limitTime(limits.wholeMs, () => this.fail(timedOut()));
@@ -78,19 +77,19 @@ export class Turn {
     return this.#isOver;
   }
 
-  /** Nobody wants it any more. */
+  /** Cancelled by the caller. */
   get isLeft(): boolean {
     return this.#isLeft;
   }
 
-  /** From now on only its usage is of interest. */
+  /** From now on only usage is read. */
   leave(): void {
     this.#isLeft = true;
     const { onUsage } = this.#listener;
     this.#listener = { onText: () => {}, onSound: () => {}, onUsage: usage => onUsage(usage) };
   }
 
-  /** Reads what came. Events of other responses pass by. */
+  /** Handles an event; ignores those of other responses. */
   take(event: RealtimeEvent): void {
     if (this.#isOver) return;
     if (event.type === 'error') {
@@ -108,7 +107,7 @@ export class Turn {
     }
   }
 
-  /** Ends it with what went wrong; after sound was made it was not for nothing. */
+  /** Ends it with a failure, which counts as charged if there was sound. */
   fail(fault: RealtimeFault): void {
     if (this.#isOver) return;
     const { failure, cause } = fault;
@@ -118,7 +117,7 @@ export class Turn {
 
   #takeDelta(event: EventOf<'response.output_audio.delta' | 'response.output_audio_transcript.delta'>): void {
     if (event.type === 'response.output_audio_transcript.delta') {
-      // Each item of an answer begins anew, without a space before it.
+      // Each item of a response starts without a leading space.
       const isNewItem = this.#item !== undefined && event.item_id !== this.#item;
       this.#item = event.item_id;
       this.#listener.onText(isNewItem ? ` ${event.delta}` : event.delta);
@@ -141,7 +140,7 @@ export class Turn {
     this.#end(isWhole ? undefined : this.#explain(response), tokens);
   }
 
-  /** Why a response was not given whole. */
+  /** Why a response is incomplete. */
   #explain({ status, status_details: details, usage }: EventOf<'response.done'>['response']): RealtimeFault {
     if (status === 'failed' && details?.error) {
       const { failure, mayRepeat, cause } = toApiFault(details.error);

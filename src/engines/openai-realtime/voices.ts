@@ -7,7 +7,7 @@ import {
 import { allVoices, isStandardVoice, type Voice } from '#shared/voices.ts';
 import { getRealtimeSpeaker } from '../openai-compatible/voice-table.ts';
 
-/** Speeds that a mood or an age asks for; 1 is usual, the API takes 0.25 to 1.5. */
+/** Speeds for moods and ages; 1 is normal, the API takes 0.25 to 1.5. */
 const speeds: Partial<Record<VoiceTag, number>> = {
   anxious: 1.08,
   calm: 0.94,
@@ -23,29 +23,29 @@ const speeds: Partial<Record<VoiceTag, number>> = {
   whisper: 0.9,
 };
 
-/** How a voice of ours is spoken. */
+/** How one of our voices is spoken. */
 export interface SpokenVoice {
   readonly speaker: string;
   readonly speed: number;
-  /** What the model is told of its manner, a sentence; undefined where the voice is to be as it is. */
-  readonly manner: string | undefined;
+  /** Style instruction, one sentence; undefined for none. */
+  readonly style: string | undefined;
 }
 
 export function findSpokenVoice(voice: Voice): SpokenVoice {
   const speaker = getRealtimeSpeaker(voice);
-  if (isStandardVoice(voice)) return { speaker, speed: 1, manner: undefined };
+  if (isStandardVoice(voice)) return { speaker, speed: 1, style: undefined };
   const tags = voiceCatalogue.find(({ name }) => name === voice)?.tags ?? [];
   const slowest = tags.flatMap(tag => speeds[tag] ?? []).at(-1);
-  return { speaker, speed: slowest ?? 1, manner: describeManner(tags) };
+  return { speaker, speed: slowest ?? 1, style: describeStyle(tags) };
 }
 
-function describeManner(tags: readonly VoiceTag[]): string {
+function describeStyle(tags: readonly VoiceTag[]): string {
   const list = (kind: VoiceTagKind) =>
     tags.filter(tag => voiceTagVocabulary[kind].some(each => each === tag)).join(', ');
   return `Your manner: ${list('mood')}, ${list('age')}, as for ${list('use')}; where the text is English, with an accent that is ${list('accent')}.`;
 }
 
-/** Changes when a voice of ours would sound different. */
+/** Changes when a voice would sound different. */
 export function identifyVoices(): string {
   return JSON.stringify(allVoices.map(findSpokenVoice));
 }

@@ -16,20 +16,20 @@ const isRealtime = (model: string) => model.startsWith('gpt-realtime');
 const firstKnown = 'the first known model that is available';
 const firstUnlisted = 'the first known model; the server gives no list';
 
-/** Who speaks, and how that was found out. */
+/** The speech engine in use, and why. */
 interface Choice {
   readonly engine: SpeechEngine;
   readonly readiness: Readiness;
 }
 
 /**
- * Speaks by the speech endpoint as long as that is there, and over the Realtime API once it is not: which, the server is asked,
- * by its list of models and by what the endpoint answers. No date decides.
+ * Speaks with the speech endpoint while it exists, else over the Realtime API, by the server's list of models and the endpoint's
+ * responses, not by date.
  *
- * An endpoint that says that it, or its model, is gone is not asked again while this process runs; what it was asked to speak is
- * spoken over the Realtime API, unless some of the same script was heard in the endpoint's voice.
- * @param named the model that the settings name, which is kept to; undefined for `auto`
- * @param endpoint speaks by the speech endpoint
+ * If the endpoint or its model turns out to be gone, the process stops using it and the text is spoken over the Realtime API,
+ * unless part of the same script was already spoken by the endpoint.
+ * @param named the configured model, which is kept; undefined for `auto`
+ * @param endpoint speaks with the speech endpoint
  */
 export function chooseSpeech(
   server: Server,
@@ -40,8 +40,8 @@ export function chooseSpeech(
   const realtime = createRealtimeSpeech(server.access, realtimeModel.name);
   let current = endpoint;
   let isEndpointGone = false;
-  /** Scripts of which the endpoint has spoken. */
-  const heard = new WeakSet<AbortSignal>();
+  /** Scripts that the endpoint has begun. */
+  const startedScripts = new WeakSet<AbortSignal>();
 
   async function choose(signal: AbortSignal): Promise<Choice> {
     const choice = await findSpeaker(signal);
@@ -78,7 +78,7 @@ export function chooseSpeech(
     );
   }
 
-  /** Whether a server that lost its endpoint may be asked another way. */
+  /** Whether the Realtime API may replace a lost endpoint. */
   async function mayMove(signal: AbortSignal): Promise<boolean> {
     server.forget();
     return (await choose(signal)).engine === realtime;
@@ -86,16 +86,16 @@ export function chooseSpeech(
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
     const { signal } = request;
-    if (heard.has(signal)) return await endpoint.speak(request);
+    if (startedScripts.has(signal)) return await endpoint.speak(request);
     const { engine, readiness } = await choose(signal);
     if (readiness.kind === 'unable') throw readiness.error;
     if (engine === realtime) return await realtime.speak(request);
     try {
       const sound = await endpoint.speak(request);
-      heard.add(signal);
+      startedScripts.add(signal);
       return sound;
     } catch (error) {
-      if (!meansGone(error) || heard.has(signal)) throw error;
+      if (!meansGone(error) || startedScripts.has(signal)) throw error;
       const before = isEndpointGone;
       isEndpointGone = true;
       if (await mayMove(signal)) return await realtime.speak(request);
@@ -128,7 +128,7 @@ export function chooseSpeech(
   };
 }
 
-/** The model that the settings name speaks, or none does. */
+/** The configured model, or none. */
 function chooseNamed(server: Server, named: string, endpoint: SpeechEngine): SpeechEngine {
   const checkReadiness = (signal: AbortSignal) => judgeNamed(server, named, signal);
   if (isRealtime(named)) return { ...createRealtimeSpeech(server.access, named), checkReadiness };

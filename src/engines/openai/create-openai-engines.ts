@@ -12,7 +12,7 @@ import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { chooseSpeech } from './choose-speech.ts';
 import { createOpenAiSpeech } from './speech.ts';
 
-/** Where a role is done, and by which model; undefined where the model is to be found out. */
+/** Server and model of a role; an undefined model is chosen from the server's list. */
 export interface RoleAccess extends ProviderAccess {
   readonly model: string | undefined;
 }
@@ -21,13 +21,13 @@ export interface OpenAiSettings {
   readonly vision: RoleAccess;
   readonly script: RoleAccess;
   readonly speech: RoleAccess;
-  /** The longer side to which pictures are made smaller for a server that is not the vendor's. */
+  /** The longer side to which pictures are scaled down for servers other than the vendor. */
   readonly maxSidePixels: number;
-  /** How many pictures are sent in one request; left out, as many as the server is known to take. */
+  /** Pictures per request; undefined for the server's known limit. */
   readonly picturesPerRequest?: number | undefined;
 }
 
-/** Through OpenAI, or any server that speaks its HTTP interface: the roles for which there is a key or a base URL. */
+/** OpenAI or any compatible server: the roles with a key or base URL. */
 export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures): EngineOffer {
   const { vision, script, speech, maxSidePixels, picturesPerRequest } = settings;
   const findServer = shareServers();
@@ -39,7 +39,7 @@ export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures):
   }
 
   function createScriptEngine() {
-    // The model that the settings name to look writes, too, unless they name another.
+    // A configured vision model also writes, unless another is configured.
     const isShared = script.model !== undefined && script.model === vision.model;
     const setting = isShared ? 'OPENAI_VISION_MODEL' : 'OPENAI_SCRIPT_MODEL';
     const wanted = { named: script.model, setting, role: 'script' } as const;
@@ -55,7 +55,7 @@ export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures):
   };
 }
 
-/** Roles that one server does ask it together what it has. */
+/** Roles on one server share its model list. */
 function shareServers(): (access: ProviderAccess) => Server {
   const servers = new Map<string, Server>();
   return access => {
@@ -76,7 +76,7 @@ function createAccess(
   return { choice, access: { connection, sender: createChatSender(server, choice) } };
 }
 
-/** The vendor's endpoint as it is specified; another server is asked for its own voices. */
+/** The vendor's endpoint, or another server's own voices. */
 function createSpeech(server: Server, named: string | undefined) {
   const { access, isVendor } = server;
   const endpoint = isVendor

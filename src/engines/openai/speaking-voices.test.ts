@@ -5,28 +5,28 @@ import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { getModelLanguageSupport } from '../openai-compatible/openai-languages.ts';
 import { getEndpointSpeaker as getSpeaker } from '../openai-compatible/voice-table.ts';
-import { composeManner } from './speaking-voices.ts';
+import { composeStyle } from './speaking-voices.ts';
 
 const men = ['ash', 'echo'];
 const women = ['coral', 'sage'];
 const premium = voiceCatalogue.filter(({ plan }) => plan === 'premium');
 
-describe('a premium voice is spoken', () => {
-  test.each(premium)('by a man or a woman of OpenAI as it should be: $name', ({ name, tags }) => {
+describe('premium voices', () => {
+  test.each(premium)('use an OpenAI voice of the right gender: $name', ({ name, tags }) => {
     expect(tags.includes('female') ? women : men).toContain(getSpeaker(name));
   });
 
-  test('by all of OpenAI’s voices that speak for no free name, and no other', () => {
+  test('use exactly those of OpenAI’s voices that no free name uses', () => {
     const speakers = premiumVoices.map(getSpeaker);
     expect([...new Set(speakers)].sort()).toEqual([...men, ...women].sort());
     for (const voice of standardVoices) expect(speakers).not.toContain(getSpeaker(voice));
   });
 
-  test('at another pace than the one before it that has the same speaker', () => {
+  test('differ in speed from the previous name with the same voice', () => {
     for (const speaker of [...men, ...women]) {
       const speeds = premiumVoices
         .filter(voice => getSpeaker(voice) === speaker)
-        .map(voice => composeManner('tts-1', voice).speed ?? 1);
+        .map(voice => composeStyle('tts-1', voice).speed ?? 1);
       for (const [index, speed] of speeds.entries()) {
         expect(speed).not.toBe(speeds[index + 1]);
         expect(Math.abs(speed - 1)).toBeLessThan(0.13);
@@ -34,27 +34,27 @@ describe('a premium voice is spoken', () => {
     }
   });
 
-  test('with instructions by a model that takes them, and with neither by one that is not known', () => {
-    expect(composeManner('gpt-4o-mini-tts', 'Nicole')).toEqual({
+  test('use instructions if the model supports them, and no options for an unknown model', () => {
+    expect(composeStyle('gpt-4o-mini-tts', 'Nicole')).toEqual({
       instructions:
         'Narrate the text word for word. Your voice: american, young, female, whisper, audiobook.',
     });
-    expect(composeManner('tts-9', 'Nicole')).toEqual({});
+    expect(composeStyle('tts-9', 'Nicole')).toEqual({});
   });
 });
 
-test.each(standardVoices)('the free voice %s is asked for with nothing but what is specified', voice => {
+test.each(standardVoices)('the free voice %s sends only the specified fields', voice => {
   for (const model of ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'])
-    expect(composeManner(model, voice)).toEqual({});
+    expect(composeStyle(model, voice)).toEqual({});
   expect(getSpeaker(voice)).toBe(voice);
 });
 
-test('all our languages are listed for the models that are known, but for those named here', () => {
+test('known models support all our languages except those named here', () => {
   const unlisted = languages.filter(language => getModelLanguageSupport('tts-1', language).kind !== 'spoken');
   expect(unlisted.map(language => language.name)).toEqual([]);
 });
 
-test('a model is known by its name, whoever passes it on', () => {
+test('a model is recognised by name behind any gateway', () => {
   const english = getLanguage('English');
   for (const model of ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'openai/tts-1'])
     expect(getModelLanguageSupport(model, english)).toEqual({ kind: 'spoken' });

@@ -6,12 +6,12 @@ import { getEndpointSpeaker } from '../openai-compatible/voice-table.ts';
 const atSpeed = addSpeeds(new Map(allVoices.map(voice => [voice, getEndpointSpeaker(voice)])));
 const tags = new Map(voiceCatalogue.map(voice => [voice.name, voice.tags]));
 
-/** Models that can be told how fast to speak, and one that can be told in words how to sound: the API reference, "Create speech". */
+/** Models with a `speed`, and one with `instructions`: the API reference, "Create speech". */
 const modelsWithSpeed = /^tts-1(-hd)?$/u;
 const instructedModels = /^gpt-4o-mini-tts/u;
 
-/** What tells a premium voice from the others that share a speaker. Nothing for the free ones, whose request stays as specified. */
-export function composeManner(model: string, voice: Voice): { speed?: number; instructions?: string } {
+/** Distinguishes premium voices that share one of OpenAI's. Empty for free voices, whose request is specified. */
+export function composeStyle(model: string, voice: Voice): { speed?: number; instructions?: string } {
   if (isStandardVoice(voice)) return {};
   const { speed = 1 } = atSpeed.get(voice) ?? {};
   if (modelsWithSpeed.test(model) && speed !== 1) return { speed };
@@ -19,9 +19,9 @@ export function composeManner(model: string, voice: Voice): { speed?: number; in
   return { instructions: `Narrate the text word for word. Your voice: ${tags.get(voice)?.join(', ')}.` };
 }
 
-/** Changes when another of the provider's voices speaks for one of ours, or in another manner. */
+/** Changes with the assignment of voices or styles. */
 export function identifySpeakers(model: string): string {
   return allVoices
-    .map(voice => [getEndpointSpeaker(voice), ...Object.values(composeManner(model, voice))].join(' '))
+    .map(voice => [getEndpointSpeaker(voice), ...Object.values(composeStyle(model, voice))].join(' '))
     .join(' ');
 }

@@ -7,12 +7,9 @@ import { createUsageNote, watchSound } from '../openai-compatible/watch-sound.ts
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
-import { composeManner, identifySpeakers } from './speaking-voices.ts';
+import { composeStyle, identifySpeakers } from './speaking-voices.ts';
 
-/**
- * Speaks with OpenAI's own speech endpoint, as mp3, passed on as it comes; its voices speak for the premium ones, too. The model
- * hears the language from the text, so no language borrows another's voice.
- */
+/** Speaks with OpenAI's speech endpoint; mp3, streamed; premium voices included. The model detects the language from the text. */
 export function createOpenAiSpeech(
   { providerName, baseUrl, client, mapError }: Connection,
   model: string,
@@ -27,12 +24,12 @@ export function createOpenAiSpeech(
           voice: getEndpointSpeaker(voice),
           input: cleanText(text),
           response_format: 'mp3',
-          ...composeManner(model, voice),
+          ...composeStyle(model, voice),
         },
         { signal },
       );
       const sound = await readMp3(response.body, error => mapError(error, signal));
-      return watchSound(sound, { leastSeconds: 0, reportSeconds: note.reportAtEnd() });
+      return watchSound(sound, { minSeconds: 0, reportSeconds: note.reportAtEnd() });
     } catch (error) {
       throw note.reportFailure(mapError(error, signal));
     }

@@ -1,6 +1,6 @@
 import type { Usage } from '../ports.ts';
 
-/** What calls used, in whole numbers, so that sums are exact however many there are. */
+/** Usage as integers, so that sums are exact. */
 export interface Amounts {
   readonly textTokensIn: number;
   readonly textTokensOut: number;
@@ -10,10 +10,10 @@ export interface Amounts {
   readonly soundMilliseconds: number;
 }
 
-/** More than any call uses; a thousand of them can still be added exactly. */
-const mostOfOneCall = 1e12;
+/** Above any real call; a thousand of these still add up exactly. */
+const maxAmount = 1e12;
 
-/** A provider may say anything: what is no amount counts as none. */
+/** Invalid amounts of a provider count as 0. */
 export function toAmounts(usage: Usage): Amounts {
   return {
     textTokensIn: toWhole(usage.textTokensIn),
@@ -26,5 +26,5 @@ export function toAmounts(usage: Usage): Amounts {
 }
 
 function toWhole(amount = 0): number {
-  return amount > 0 ? Math.min(Math.round(amount), mostOfOneCall) : 0;
+  return amount > 0 ? Math.min(Math.round(amount), maxAmount) : 0;
 }

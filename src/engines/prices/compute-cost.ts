@@ -2,14 +2,14 @@ import type { Usage } from '../ports.ts';
 import { type Amounts, toAmounts } from './amounts.ts';
 import type { Price, PriceList } from './price-schema.ts';
 
-/** Who charges, and for which model: as in {@link Usage}. */
+/** Provider and model as in {@link Usage}. */
 interface Charged {
   readonly provider: string;
   readonly model: string;
 }
 
 /**
- * The price that holds for a model.
+ * The valid price of a model.
  * @param day such as `2026-11-22`, in UTC
  */
 export function findPrice(prices: PriceList, { provider, model }: Charged, day: string): Price | undefined {
@@ -23,8 +23,8 @@ export function findPrice(prices: PriceList, { provider, model }: Charged, day: 
 }
 
 /**
- * What a call cost.
- * @returns billionths of a dollar, a whole number; undefined where no price is known of what was used
+ * Cost of a call.
+ * @returns whole billionths of a dollar; undefined if a price is unknown
  */
 export function computeCost(usage: Usage, prices: PriceList, day: string): number | undefined {
   const price = findPrice(prices, usage, day);
@@ -34,7 +34,7 @@ export function computeCost(usage: Usage, prices: PriceList, day: string): numbe
 const picosPerDollar = 1e12;
 const millisecondsPerMinute = 60_000n;
 
-/** In trillionths of a dollar, which are whole numbers for every unit, and rounded once. */
+/** Computed in trillionths of a dollar, integers for every unit, and rounded once. */
 function charge(price: Price, amounts: Amounts): number | undefined {
   const { dollarsPerMillion = {}, dollarsPerMinute } = price;
   let isKnown = false;

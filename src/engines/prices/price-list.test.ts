@@ -7,7 +7,7 @@ import { readPriceList } from './read-price-list.ts';
 
 const prices = readPriceList();
 
-/** Each price by value, so that a slip in the list is seen; what changes at the vendor changes here, too. */
+/** Each price by value, to catch typing errors; update with the vendor's changes. */
 const pinned = [
   ['OpenAI', 'gpt-6-luna', '2026-11-22', { textTokensIn: 0.1, textTokensOut: 0.5 }],
   ['OpenAI', 'gpt-6-luna-2026-09-15', '2026-11-22', { textTokensIn: 0.1, textTokensOut: 0.5 }],
@@ -49,14 +49,11 @@ const pinned = [
   ['ElevenLabs', 'eleven_v4_turbo', '2026-11-22', { characters: 20 }],
 ] as const;
 
-test.each(pinned)(
-  '%s charges for %s on %s, in dollars for a million, %o',
-  (provider, model, day, expected) => {
-    expect(findPrice(prices, { provider, model }, day)?.dollarsPerMillion).toEqual(expected);
-  },
-);
+test.each(pinned)('%s charges for %s on %s, in dollars per million, %o', (provider, model, day, expected) => {
+  expect(findPrice(prices, { provider, model }, day)?.dollarsPerMillion).toEqual(expected);
+});
 
-test('no price stands in the list that is not one of those above', () => {
+test('the list has no prices besides those above', () => {
   const found = pinned.map(([provider, model, day]) => findPrice(prices, { provider, model }, day));
   expect(prices.filter(price => !found.includes(price))).toEqual([]);
 });
@@ -66,11 +63,11 @@ test.each([
   ['OpenAI', 'gpt-6-luna-mini'],
   ['our own AI server', 'gpt-4o'],
   ['openrouter.ai', 'gemini-3.8-flash'],
-])('of %s no price of %s is known', (provider, model) => {
+])('%s has no known price for %s', (provider, model) => {
   expect(findPrice(prices, { provider, model }, '2026-11-22')).toBeUndefined();
 });
 
-test('every row says when and where it was read', () => {
+test('every row has its source and date', () => {
   for (const { readOn, source } of prices) {
     expect(readOn).toMatch(/^2026-/u);
     expect(source).toMatch(/\w+\.\w+/u);
@@ -93,7 +90,7 @@ const row = {
   source: 'a bill',
 };
 
-test('a list of one’s own replaces ours', () => {
+test('a custom list replaces ours', () => {
   expect(readPriceList(write(JSON.stringify([row])))).toEqual([row]);
   expect(readPriceList(write('[]'))).toEqual([]);
 });
@@ -115,11 +112,11 @@ test.each([
   [[{ ...row, models: [] }], 'row 1, models: must name a model'],
   [[{ ...row, until: '31.12.2026' }], 'row 1, until: must be a day such as 2026-12-31'],
   [[{ ...row, cents: 3 }], 'row 1: '],
-])('a list with the mistake %j is refused: %s', (content, sentence) => {
+])('a list with the mistake %j is rejected: %s', (content, sentence) => {
   const file = write(typeof content === 'string' ? content : JSON.stringify(content));
   expect(() => readPriceList(file)).toThrow(sentence);
 });
 
-test('a list that is not there is refused', () => {
+test('a missing list is rejected', () => {
   expect(() => readPriceList('/nowhere/prices.json')).toThrow('is not there');
 });

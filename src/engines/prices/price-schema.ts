@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Six decimals are a millionth of a dollar for a million: finer than any price. */
+/** Six decimals are a millionth of a dollar per million: finer than any price. */
 const dollars = z
   .number('must be a number of dollars')
   .min(0, 'must be 0 or more')
@@ -23,19 +23,19 @@ const unitPrices = z
 
 const priceSchema = z
   .strictObject({
-    /** As the provider names itself: a vendor, or the host of another server. */
+    /** The provider's name: a vendor, or the host of another server. */
     provider: someText,
-    /** Names of models; a `*` at the end stands for whatever follows. */
+    /** Model names; a `*` at the end matches any rest. */
     models: z.array(someText, 'must be a list of names').min(1, 'must name a model'),
-    /** The first day (UTC) of the price; left out, it has always been so. */
+    /** First day (UTC) of the price. */
     from: day.optional(),
-    /** Its last day. */
+    /** Last day. */
     until: day.optional(),
     dollarsPerMillion: unitPrices.optional(),
     dollarsPerMinute: dollars.optional(),
-    /** For estimates: what a picture is counted as. */
+    /** For estimates. */
     tokensPerPicture: count.optional(),
-    /** For estimates: what a minute of speech is counted as. */
+    /** For estimates. */
     soundTokensPerMinute: count.optional(),
     readOn: day,
     source: someText,
@@ -46,10 +46,10 @@ const priceSchema = z
     'must have a price: dollarsPerMillion or dollarsPerMinute',
   );
 
-/** What providers charge, in US dollars. Of rows that fit the same use the first counts. */
+/** Prices of providers in US dollars. The first row that matches a use counts. */
 export const priceListSchema = z.array(priceSchema, 'must be a list of prices');
 
-/** The price of some models of a provider. What it does not name is not charged. */
+/** Price of some models of a provider. Uses without a price are free. */
 export type Price = z.infer<typeof priceSchema>;
 
 export type PriceList = readonly Price[];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type PriceList, priceListSchema } from './price-schema.ts';
 
-/** A price list that cannot be used. Each mistake is a sentence without its subject. */
+/** An invalid price list. Each mistake is a sentence without its subject. */
 export class PriceListError extends Error {
   readonly mistakes: readonly string[];
 
@@ -12,16 +12,16 @@ export class PriceListError extends Error {
   }
 }
 
-/** What providers charge as far as we have read; each row says when and where. */
+/** Each row has its source and date. */
 const builtInList = new URL('./price-list.json', import.meta.url);
 
-/** A file of another kind by mistake should not fill the log. */
-const mostMistakes = 5;
+/** A wrong file must not fill the log. */
+const maxMistakes = 5;
 
 /**
- * Reads a price list once, at the start.
- * @param file JSON as in `price-list.json`; left out, that one
- * @throws {PriceListError} when it cannot be read, or has mistakes
+ * Reads a price list at the start.
+ * @param file JSON as in `price-list.json`, the default
+ * @throws {PriceListError} if it cannot be read or is invalid
  */
 export function readPriceList(file: string | URL = builtInList): PriceList {
   const read = priceListSchema.safeParse(parseFile(file));
@@ -29,7 +29,7 @@ export function readPriceList(file: string | URL = builtInList): PriceList {
   const mistakes = read.error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `has a mistake in ${nameRow(path)}: ${message}`,
   );
-  throw new PriceListError([...new Set(mistakes)].slice(0, mostMistakes));
+  throw new PriceListError([...new Set(mistakes)].slice(0, maxMistakes));
 }
 
 function parseFile(file: string | URL): unknown {
@@ -47,7 +47,7 @@ function parseFile(file: string | URL): unknown {
   }
 }
 
-/** `row 3, dollarsPerMillion.characters`, counted as people count. */
+/** `row 3, dollarsPerMillion.characters`, counted from 1. */
 function nameRow([row, ...field]: readonly PropertyKey[]): string {
   const name = `row ${Number(row) + 1}`;
   return field.length === 0 ? name : `${name}, ${field.map(String).join('.')}`;

@@ -1,6 +1,6 @@
 type Bytes = Uint8Array;
 
-/** Reads a body by as many bytes as are needed, in whatever pieces it comes. */
+/** Reads a given number of bytes from a body with chunks of any size. */
 export class ByteSource {
   readonly #reader: ReadableStreamDefaultReader<Bytes>;
   #held: Bytes = new Uint8Array();
@@ -9,7 +9,7 @@ export class ByteSource {
     this.#reader = body.getReader();
   }
 
-  /** The next `count` bytes, which stay; fewer where the body ends before. */
+  /** Returns the next `count` bytes without consuming them; fewer at the end of the body. */
   async peek(count: number): Promise<Bytes> {
     while (this.#held.length < count) {
       const { done, value } = await this.#reader.read();
@@ -19,12 +19,12 @@ export class ByteSource {
     return this.#held.subarray(0, count);
   }
 
-  /** Takes bytes off that {@link peek} has shown. */
+  /** Consumes bytes that {@link peek} returned. */
   skip(count: number): void {
     this.#held = this.#held.subarray(count);
   }
 
-  /** All that is left, as it comes. Whoever stops listening closes the connection. */
+  /** All remaining chunks. Stopping early closes the connection. */
   async *rest(): AsyncGenerator<Bytes, void, undefined> {
     try {
       const held = this.#held;
@@ -37,7 +37,7 @@ export class ByteSource {
     }
   }
 
-  /** Closes the connection; nothing happens when the body is at its end. */
+  /** Closes the connection; no effect at the end of the body. */
   cancel(): void {
     this.#reader.cancel().catch(() => undefined);
   }

@@ -2,7 +2,7 @@ import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 
-/** Happened before the first byte of the request was sent. */
+/** Errors before the first byte of the request was sent. */
 const beforeSending = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -12,7 +12,7 @@ const beforeSending = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-/** The other side could not show who it is. */
+/** Certificate errors. */
 const certificateCode = /CERT|^ERR_TLS_|^UNABLE_TO_/u;
 const timeouts = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
@@ -22,12 +22,12 @@ const timeouts = new Set([
 ]);
 const deepestCause = 5;
 
-/** Whether a `fetch` that failed so may be repeated: nobody has got the request, and nobody was waited for in vain. */
+/** Whether a failed `fetch` may be repeated: the request was not received, and no time-out passed. */
 export function mayConnectAgain(error: unknown): boolean {
   return wasNeverSent(error) && !isTimeout(error);
 }
 
-/** What a `fetch` failed with, where it is not to be repeated. */
+/** The error of a `fetch` that must not be repeated. */
 export function toConnectionError(error: unknown): CodedError {
   const costsNothing = wasNeverSent(error);
   if (isTimeout(error)) return new CodedError('provider_timeout', { cause: error, costsNothing });
@@ -46,7 +46,7 @@ function wasNeverSent(error: unknown): boolean {
   return findCodes(error).some(code => beforeSending.has(code) || certificateCode.test(code));
 }
 
-/** The codes of an error and of what caused it. */
+/** The codes of an error and of its causes. */
 function findCodes(error: unknown): string[] {
   const codes: string[] = [];
   for (let each = error, depth = 0; each instanceof Error && depth < deepestCause; depth += 1) {

@@ -14,12 +14,12 @@ const scrubbing = {
     error instanceof Refusal ? { facts: [error.status, null, error.message, undefined] } : undefined,
 };
 
-test('a cause names what is known of a refusal, and its own causes', () => {
+test('a cause contains the known facts of a refusal and its own causes', () => {
   const cause = describeCause(new Error('failed', { cause: new Refusal('model_not_found') }), scrubbing);
   expect(cause.message).toBe('Error() < Refusal(404, model_not_found)');
 });
 
-test('a cause has the words that are our own', () => {
+test('a cause contains our own messages', () => {
   const cause = describeCause(new LoggedCause('more than 5 bytes'), scrubbing);
   expect(cause.message).toBe('LoggedCause(): more than 5 bytes');
 });
@@ -31,12 +31,12 @@ test.each([
   ['a sentence', 'the secret prompt'],
   ['a picture', 'data:image/jpeg;base64,/9j/4AAQ'],
   ['a long word', 'secret'.repeat(1000)],
-])('a cause does not repeat %s, neither as a message nor in the place of a code', (_, words) => {
+])('a cause does not repeat %s, neither as message nor as code', (_, words) => {
   expect(describeCause(new Error(words), scrubbing).message).toBe('Error()');
   expect(describeCause(Object.assign(new Error('x'), { code: words }), scrubbing).message).toBe('Error()');
   expect(describeCause(new Refusal(words), scrubbing).message).toBe('Refusal(404)');
 });
 
-test('whatever is thrown has a description', () => {
+test('any thrown value has a description', () => {
   expect(describeCause('a text', scrubbing).message).toBe('not an error');
 });

@@ -2,24 +2,24 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 
 const deepestCause = 4;
 
-/** A status, a code or an id. Whatever else a provider puts in their place may repeat what it was asked. */
+/** A status, code or id. Anything else in these fields may repeat the request. */
 const plainFact = /^[\w.:+-]+$/u;
 const longestFact = 80;
 
-/** What a log may hold of an error of the provider's SDK: status, codes and ids; what is missing is left out. */
+/** What a log may contain of an SDK error: status, codes and ids. */
 export interface ErrorDescription {
   readonly facts: readonly unknown[];
 }
 
 export interface Scrubbing {
   readonly apiKey: string;
-  /** Knows the SDK's own errors; undefined for all others. */
+  /** Recognises the SDK's own errors; undefined for others. */
   readonly describeOwn: (error: Error) => ErrorDescription | undefined;
 }
 
 /**
- * An error that may go into a log: what happened, without messages, headers, bodies, keys or pictures. The SDKs' own errors
- * hold all of these; the text of a 401 may repeat the key, and that of a parser the answer, which repeats the question.
+ * A loggable error: no messages, headers, bodies, keys or pictures. SDK errors contain all of these; a 401 may repeat the key, and
+ * a parser's error the response, which repeats the prompt.
  */
 export function describeCause(error: unknown, scrubbing: Scrubbing): LoggedCause {
   const parts: string[] = [];

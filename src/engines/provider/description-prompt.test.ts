@@ -29,7 +29,7 @@ const request: TimedScriptRequest = {
 };
 const { system, user } = composeTimedPrompt(request);
 
-test('a describer is given the notes, the prompt, the lines before, and each gap with its moments and their rooms', () => {
+test('an audio description prompt has the notes, the prompt, the lines before, and each gap with its cue points and durations', () => {
   expect(user).toBe(
     [
       'Notes on the video:',
@@ -51,7 +51,7 @@ test('a describer is given the notes, the prompt, the lines before, and each gap
 });
 
 /** The rules of DCMP, the W3C and Netflix. */
-describe('a describer is told', () => {
+describe('an audio description prompt says', () => {
   test.each([
     [
       'who listens',
@@ -108,7 +108,7 @@ describe('a describer is told', () => {
     expect(system).toContain(rule);
   });
 
-  test('only in an extended description that the picture can stand still, and when', () => {
+  test('only for an extended description that the video can pause, and when', () => {
     const rule =
       'It tears the film apart: use it only where somebody who does not see could not follow otherwise, and leave such moments out where you are in doubt.';
     expect(system).toContain(rule);
@@ -116,7 +116,7 @@ describe('a describer is told', () => {
   });
 });
 
-test('whoever looks for a describer is told to look for what can be seen and read; for a narrator as ever', () => {
+test('vision for an audio description looks for what can be seen and read; for a narration nothing changes', () => {
   const describer = chooseVisionSystem({ description: 'standard' });
   expect(chooseVisionSystem({ description: 'extended' })).toBe(describer);
   for (const rule of [
@@ -134,7 +134,7 @@ test('whoever looks for a describer is told to look for what can be seen and rea
   expect(chooseVisionSystem({ description: undefined })).toMatch(/^You are a video analyst\./u);
 });
 
-test('whoever shortens a description keeps what is needed to follow and to read; of a narration what matters most', () => {
+test('shortening a description keeps what is needed to follow and to read; shortening a narration keeps what matters most', () => {
   const lines = [{ startSeconds: 2, text: 'She walks on and on.', available: words(3) }];
   const { language, signal } = request;
   const described = composeShortenPrompt({ lines, language, description: 'standard', signal });

@@ -6,7 +6,7 @@ const limits = { maxBytes: 1000, idleTimeoutMs: 240, waitTimeoutMs: 240 };
 const piece = () => new Uint8Array(10);
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
-/** An answer whose pieces take so long each; then it ends. */
+/** A response with a delay before each chunk. */
 function answerWith(...waits: (() => unknown)[]): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream(
     {
@@ -27,18 +27,18 @@ async function countBytes(body: ReadableStream<Uint8Array>): Promise<number> {
   return bytes;
 }
 
-test('pieces in time arrive', async () => {
+test('chunks within the limits arrive', async () => {
   expect(await countBytes(guardBody(answerWith(piece, piece), limits))).toBe(20);
 });
 
-test('pieces that each come in time, but together take too long, are given up', async () => {
+test('chunks that are slow in total are aborted', async () => {
   const waits = Array.from({ length: 40 }, () => () => sleep(60));
   await expect(countBytes(guardBody(answerWith(...waits), limits))).rejects.toMatchObject({
     code: 'provider_timeout',
   });
 });
 
-test('a process that itself stood still for longer than the limit goes on to read', async () => {
+test('reading continues after the process itself was blocked for longer than the limit', async () => {
   const body = answerWith(
     () => blockEventLoop(500),
     () => sleep(40),

@@ -5,19 +5,19 @@ import { fill } from '#shared/messages/message.ts';
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** The longest that one piece may take to come. */
+  /** Longest wait for one chunk. */
   readonly idleTimeoutMs: number;
-  /** The longest that all pieces together may keep us waiting; time that our own reader takes does not count. */
+  /** Longest total wait for chunks, without the time of our own reader. */
   readonly waitTimeoutMs: number;
 }
 
 type BodyPiece = Uint8Array<ArrayBuffer>;
 
 /**
- * Passes a provider's answer on piece by piece, never holding more than one piece, and breaks it off when it grows
- * too large, drips, falls silent or ends too early. The SDK itself has no such limits.
+ * Passes a response on chunk by chunk without buffering, and aborts it if it is too large, too slow, silent or incomplete. The SDK
+ * has no such limits.
  *
- * Reading the stream fails with `CodedError` (`provider_garbage`, `provider_timeout`), or with the fetch's own abort.
+ * Reading fails with `CodedError` (`provider_garbage`, `provider_timeout`), or with the fetch's own abort.
  */
 export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): ReadableStream<BodyPiece> {
   const reader = body.getReader();
@@ -49,7 +49,7 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          // Closes the connection; without it the provider would go on sending.
+          // Closes the connection; otherwise the provider continues to send.
           reader.cancel().catch(() => undefined);
           throw error;
         }
@@ -60,7 +60,7 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
   );
 }
 
-/** A connection that ends in the middle of an answer fails in many words; here it is one error. */
+/** Unifies the many errors of a connection that breaks in the middle of a response. */
 function throwBrokenOff(error: unknown): never {
   if (error instanceof Error && error.name === 'AbortError') throw error;
   throw new CodedError('provider_garbage', {
@@ -69,7 +69,7 @@ function throwBrokenOff(error: unknown): never {
   });
 }
 
-/** A body that fails with `error` as soon as it is read, so that a wrong answer is found where every other is. */
+/** A body that fails with `error` when read, so that all response errors take one path. */
 export function failingBody(error: CodedError): ReadableStream<BodyPiece> {
   return new ReadableStream({
     pull() {

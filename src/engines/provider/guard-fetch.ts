@@ -5,41 +5,41 @@ import { isTimeoutStatus } from './failure.ts';
 import { type BodyLimits, failingBody, guardBody } from './guard-body.ts';
 import { getRetryAfterSeconds } from './retry-after.ts';
 
-/** What a call expects to be answered, and the most that an honest answer can hold. */
+/** Expected media type and maximum size of a response. */
 export interface AnswerKind {
   readonly mediaType: RegExp;
   readonly maxBytes: number;
 }
 
-/** Sound under any of its names; some servers name no type. */
+/** Any audio type; some servers send no type. */
 export const soundMediaType = /^(audio\/.+|application\/octet-stream|)$/u;
 
-/** Anything else in its place may be anything, and stays out of the log. */
+/** Other values are not logged. */
 const plainMediaType = /^[\w.+-]+\/[\w.+-]+$/u;
 const longestMediaType = 100;
 
 const maxRefusalBytes = 64 * 1024;
-/** The status says enough; its words are not waited for longer. */
+/** The status is enough if the body takes longer. */
 const longestRefusalMs = 10_000;
-/** The longest wait between tries. An SDK may obey a `Retry-After` up to a minute; nobody should stare at a page for that. */
+/** Longest wait between retries. SDKs may obey a `Retry-After` of up to a minute, too long for a user. */
 const longestRetryWaitSeconds = 8;
 
 export interface FetchGuard {
-  /** The longest wait for the head of an answer. */
+  /** Longest wait for the response head. */
   readonly headTimeoutMs: number;
-  /** For its body: see `BodyLimits`. */
+  /** For the body: see `BodyLimits`. */
   readonly idleTimeoutMs: number;
   readonly waitTimeoutMs: number;
   readonly answer: AnswerKind;
-  /** Whether a refusal with this text would be the same the next time, whatever its status says. */
+  /** Whether a retry would fail again, by the error body, whatever the status. */
   readonly isFinal: (refusalText: string) => boolean;
 }
 
 /**
- * A provider's `fetch`, with what the vendors' SDKs leave open (docs/decisions/engine-roles.md): bodies have a limit
- * and time-outs, an answer of another media type is no answer, redirects are not followed, and what only costs is not
- * tried again: such a refusal says `x-should-retry: false`, and what is thrown may be tried again. So a time-out and a
- * broken connection, after which the work may be done and paid for, are an answer whose body fails.
+ * A provider's `fetch` with what the SDKs lack (docs/decisions/engine-roles.md): limits of size and time for bodies, a check of the
+ * media type, no redirects, and no retries that only cost. An error that must not be retried has `x-should-retry: false`; thrown
+ * errors may be retried. So time-outs and broken connections, after which the work may be done and charged, become a response whose
+ * body fails.
  */
 export function guardFetch(fetch: typeof globalThis.fetch, guard: FetchGuard): typeof globalThis.fetch {
   return async (input, init) => {
@@ -58,8 +58,8 @@ interface Asked {
 }
 
 /**
- * Waits for the head of the answer; the SDK's own time-out would look like a fault that may be tried again.
- * @returns an error where the request is not to be repeated; throws where it may, or when nobody waits any more
+ * Waits for the response head; the SDK would retry after its own time-out.
+ * @returns an error if the request must not be repeated; throws if it may, or when aborted
  */
 async function ask(
   fetch: typeof globalThis.fetch,
@@ -76,7 +76,7 @@ async function ask(
   }
 }
 
-/** Not an error that is thrown, nor one with a status: an SDK may try those again, or take a redirect for success. */
+/** Not thrown and without a status: an SDK may retry those, or take a redirect for success. */
 function failingAnswer(error: CodedError): Response {
   return new Response(failingBody(error));
 }
@@ -101,7 +101,7 @@ function refuseRedirect({ status, body }: Response): Response {
   return failingAnswer(new CodedError('provider_unavailable', { cause, costsNothing: true }));
 }
 
-/** Reads why the provider refused, and decides if a new try makes sense. */
+/** Reads an error body and decides whether a retry makes sense. */
 async function readRefusal(response: Response, { isFinal, idleTimeoutMs }: FetchGuard): Promise<Response> {
   const timeoutMs = Math.min(idleTimeoutMs, longestRefusalMs);
   const limits = { idleTimeoutMs: timeoutMs, waitTimeoutMs: timeoutMs, maxBytes: maxRefusalBytes };
@@ -113,7 +113,7 @@ async function readRefusal(response: Response, { isFinal, idleTimeoutMs }: Fetch
   return new Response(text, { status: response.status, headers });
 }
 
-/** The text, or nothing when it is too long or does not end: the status says enough. */
+/** The text, or nothing if it is too long or does not end: the status is enough. */
 async function readText(body: Response['body'], limits: BodyLimits): Promise<string> {
   if (!body) return '';
   return new Response(guardBody(body, limits)).text().catch(() => '');

@@ -3,16 +3,16 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { toSetupError } from './failure.ts';
 
-/** A model that the provider does not have, and the setting that names it. */
+/** A missing model and the setting that names it. */
 interface MissingModel {
   readonly model: string;
   readonly provider: string;
   readonly setting: string;
 }
 
-const mostNamed = 8;
+const maxNamed = 8;
 
-/** @param able models that could do the work instead */
+/** @param able models that could be used instead */
 export function toMissingModelError(
   { setting, ...missing }: MissingModel,
   able: readonly { readonly name: string }[],
@@ -22,14 +22,14 @@ export function toMissingModelError(
 }
 
 function describeMissing(missing: Omit<MissingModel, 'setting'>, names: readonly string[]): FilledMessage {
-  const others = names.slice(0, mostNamed).join(', ');
+  const others = names.slice(0, maxNamed).join(', ');
   if (names.length === 0) return fill(engineMessages.modelMissing, missing);
-  if (names.length <= mostNamed) return fill(engineMessages.modelMissingAmong, { ...missing, others });
-  const more = names.length - mostNamed;
+  if (names.length <= maxNamed) return fill(engineMessages.modelMissingAmong, { ...missing, others });
+  const more = names.length - maxNamed;
   return fill(engineMessages.modelMissingAmongMore, { ...missing, others, more });
 }
 
-/** Whether a name can be shown: what a server calls its models may be anything. */
+/** Whether a name can be shown: servers may use any text. */
 function isPlainName(name: string): boolean {
   return name.length <= 100 && /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]*$/u.test(name);
 }

@@ -8,7 +8,7 @@ test.each([
   ['in one piece', 1_000_000],
   ['byte by byte', 1],
   ['in pieces with odd bounds', 313],
-])('the length of an mp3 is counted as it comes %s', async (_, pieceBytes) => {
+])('the duration of an mp3 is measured %s', async (_, pieceBytes) => {
   const bytes = await makeToneMp3({ hz: 300, seconds: 3 }, { hasInfoFrame: false });
   const clock = createMp3Clock();
   for (let at = 0; at < bytes.length; at += pieceBytes) clock.add(bytes.subarray(at, at + pieceBytes));
@@ -16,7 +16,7 @@ test.each([
   expect(clock.seconds).toBeLessThan(3.2);
 });
 
-test('several mp3s in a row, with tags between them, are counted together', async () => {
+test('the durations of several mp3s in a row, with tags between them, are added', async () => {
   const bytes = await makeToneMp3({ hz: 300, seconds: 1 }, { hasInfoFrame: false });
   const clock = createMp3Clock();
   for (const piece of [id3, bytes, id3, bytes]) clock.add(piece);
@@ -24,7 +24,7 @@ test('several mp3s in a row, with tags between them, are counted together', asyn
   expect(clock.seconds).toBeLessThan(2.4);
 });
 
-test('what is no sound has no length', () => {
+test('data that is not sound has no duration', () => {
   const clock = createMp3Clock();
   clock.add(Buffer.from('<!doctype html>'.repeat(1000)));
   expect(clock.seconds).toBe(0);

@@ -1,12 +1,12 @@
 import { createMp3FrameReader } from '#shared/mp3-frames.ts';
 
-/** Tells how much sound an mp3 holds while its bytes pass by. */
+/** Measures the duration of a streamed mp3. */
 export interface Mp3Clock {
   add(bytes: Uint8Array): void;
   readonly seconds: number;
 }
 
-/** Counts frames by their headers alone; whatever stands between them is passed over. */
+/** Counts frames by their headers; skips anything between them. */
 export function createMp3Clock(): Mp3Clock {
   let seconds = 0;
   return {

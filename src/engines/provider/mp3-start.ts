@@ -1,4 +1,4 @@
-/** Bytes that are needed to tell whether sound begins. */
+/** Bytes needed for the check. */
 export const mp3StartBytes = 4;
 
 /**

@@ -14,6 +14,6 @@ test.each([
   ['http://[::1]:8000/v1', 'our own AI server'],
   ['http://ollama:11434/v1', 'our own AI server'],
   ['http://gpu.rack7.internal/v1', 'our own AI server'],
-])('what is sent to %s goes to %s', (baseUrl, name) => {
+])('a provider with the address %s is named %s', (baseUrl, name) => {
   expect(nameProvider(vendor, baseUrl)).toBe(name);
 });

@@ -2,14 +2,14 @@ const privateNames = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/iu;
 
 export interface Vendor {
   readonly name: string;
-  /** Its own domain; hosts below it are the vendor, too. */
+  /** Includes its subdomains. */
   readonly domain: string;
 }
 
 /**
- * Who gets what people give us, for the page's privacy notice: the vendor, the host of another provider, or nobody else
- * when the server has no public name. Names of inner hosts are not told.
- * @param baseUrl the vendor's own when left out
+ * Recipient of users' data, for the privacy notice: the vendor, another provider's host, or a general name for a server without a
+ * public name. Internal host names are not shown.
+ * @param baseUrl the vendor's own if undefined
  */
 export function nameProvider(vendor: Vendor, baseUrl: string | undefined): string {
   if (!baseUrl) return vendor.name;
@@ -18,7 +18,7 @@ export function nameProvider(vendor: Vendor, baseUrl: string | undefined): strin
   return hasPublicName(hostname) ? hostname : 'our own AI server';
 }
 
-/** Whether a compatible server is run by whoever runs this one, who pays nobody for each call: it has no public name. */
+/** Whether a compatible server belongs to the operator, without cost per call: it has no public name. */
 export function isOwnServer(baseUrl: string | undefined): boolean {
   return baseUrl !== undefined && !hasPublicName(new URL(baseUrl).hostname);
 }

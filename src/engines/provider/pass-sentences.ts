@@ -7,18 +7,16 @@ import { cleanText } from './clean-text.ts';
 import { cutBackToSentences, cutOpenSentence } from './whole-sentences.ts';
 import { requireBounded, requireNoRefusal, requireText } from './written-text.ts';
 
-/** A piece of a script as a model writes it. */
 export interface WrittenPiece {
   readonly text: string;
-  /** How it ended, in the last piece that says so: `cut` by the limit of tokens. */
+  /** In the last piece that has one; `cut` at the token limit. */
   readonly ending?: 'whole' | 'cut' | undefined;
 }
 
 /**
- * Passes a script on sentence by sentence: when the model hits its limit in the middle of one, that half sentence was
- * never shown, and what was shown is the script.
- * @throws CodedError `provider_garbage` for a script that is empty, far too long or broken off, `content_refused` for one
- * that is a refusal in plain English, `client_closed`, and what the pieces throw
+ * Streams a script sentence by sentence: if the model stops at its limit inside one, that half sentence was never shown.
+ * @throws CodedError `provider_garbage` for a script that is empty, far too long or broken off, `content_refused` for a refusal in
+ * plain English, `client_closed`, and errors of the pieces
  */
 export async function* passSentences(
   pieces: AsyncIterable<WrittenPiece>,
@@ -47,7 +45,7 @@ export async function* passSentences(
   if (last !== '') yield last;
 }
 
-/** A stream that ends without saying why was cut on its way. */
+/** A stream without an end reason was broken off. */
 function brokenOff(): CodedError {
   return new CodedError('provider_garbage', { message: fill(engineMessages.answerCut) });
 }

@@ -1,8 +1,8 @@
 const bytesPerSample = 2;
 
 /**
- * Signed 16-bit samples, low byte first, as the product has them: mono, from -1 to 1. Several channels are mixed. Half a
- * sample at the end is dropped.
+ * Converts signed 16-bit little-endian samples to mono from -1 to 1. Channels are mixed. An incomplete sample at the end is
+ * dropped.
  */
 export async function* readPcm(
   bytes: AsyncIterable<Uint8Array>,

@@ -4,34 +4,33 @@ import { type AnswerKind, guardFetch } from './guard-fetch.ts';
 import { nameProvider, type Vendor } from './name-provider.ts';
 import { createUndiciFetch } from './undici-fetch.ts';
 
-/** How a vendor is reached, or a server that is compatible with it. What is left out is the vendor's default. */
+/** Access to a vendor or a compatible server. Undefined values are the vendor's defaults. */
 export interface ProviderAccess {
   readonly apiKey: string | undefined;
-  /** Where a compatible server listens. */
+  /** Of a compatible server. */
   readonly baseUrl: string | undefined;
-  /** The longest that one try may take. What took longer is not tried again. */
+  /** Time limit of one try; time-outs are not retried. */
   readonly timeoutMs?: number | undefined;
-  /** How often a failed try is repeated. */
   readonly maxRetries?: number | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** What differs from vendor to vendor. */
+/** Differences between vendors. */
 export interface VendorRules {
   readonly vendor: Vendor;
   readonly baseUrl: string;
-  /** The longest wait for the first byte of an answer. */
+  /** Longest wait for the first byte of a response. */
   readonly timeoutMs: number;
-  /** The longest from the first byte of an answer to its last. */
+  /** Longest time from the first byte to the last. */
   readonly longestBodyMs: number;
   readonly maxRetries: number;
-  /** Whether a refusal with this text means that there is nothing left to spend, for which no waiting helps. */
+  /** Whether an error body means that the account is out of credit, so that retries are useless. */
   readonly isOutOfCredit: (refusalText: string) => boolean;
-  /** @param apiKey kept out of the cause */
+  /** @param apiKey is removed from the cause */
   readonly mapError: (error: unknown, signal: AbortSignal, apiKey: string) => CodedError;
 }
 
-/** What an SDK's client is made with. Its `fetch` is guarded. */
+/** Options for an SDK's client. Its `fetch` is guarded. */
 export interface ClientSettings {
   readonly apiKey: string;
   readonly baseUrl: string;
@@ -40,11 +39,10 @@ export interface ClientSettings {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** One kind of call to a provider, without the client that makes it. */
 export interface PreparedConnection {
-  /** Who answers, as a person may know it. */
+  /** Shown to users. */
   readonly providerName: string;
-  /** As it was set; undefined for the vendor's own. */
+  /** As configured; undefined for the vendor's own. */
   readonly baseUrl: string | undefined;
   /** False for a compatible server. */
   readonly isVendor: boolean;
@@ -52,14 +50,14 @@ export interface PreparedConnection {
   readonly mapError: (error: unknown, signal: AbortSignal) => CodedError;
 }
 
-/** A provider that started to answer and then sends nothing for so long has died. */
+/** A provider that started to respond and then sends nothing for this long is dead. */
 const longestIdleMs = 120_000;
-/** Local servers ask for no key, but an SDK wants to send one, or would look for one in the environment. */
+/** Local servers need no key, but SDKs require one or read it from the environment. */
 const placeholderKey = 'no-key-needed';
 
 /**
- * Prepares calls that are answered with one kind of body.
- * @throws RangeError when there is neither a key nor a base URL
+ * Prepares calls that return one kind of body.
+ * @throws RangeError without key and base URL
  */
 export function prepareConnection(
   rules: VendorRules,

@@ -5,9 +5,9 @@ import { mp3StartBytes, startsLikeMp3 } from './mp3-start.ts';
 import { withErrors } from './read-sound.ts';
 
 /**
- * Passes a provider's mp3 on as it comes, once it is certain that this is sound: a 200 can also be empty, or a page of HTML.
- * Whoever stops listening closes the connection.
- * @throws CodedError `provider_garbage` when it is no mp3, or what the body fails with
+ * Streams a provider's mp3 after checking its start: a 200 can also be empty, or an HTML page. Stopping early closes the
+ * connection.
+ * @throws CodedError `provider_garbage` if it is no mp3, or the body's error
  */
 export async function readMp3(
   body: ReadableStream<Uint8Array> | null,

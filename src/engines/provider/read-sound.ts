@@ -7,25 +7,23 @@ import { startsLikeMp3 } from './mp3-start.ts';
 import { readPcm } from './pcm-samples.ts';
 import { isSpeechRate, readWave, startsLikeWave, waveStartBytes } from './read-wave.ts';
 
-/** A provider's answer that should be sound. */
 export interface SoundAnswer {
   readonly body: ReadableStream<Uint8Array> | null;
-  /** `Content-Type`, with the rate of plain samples as a parameter. */
+  /** `Content-Type`, whose parameters may have the sample rate. */
   readonly contentType: string | null;
-  /** Whether plain samples were asked for, which no bytes of their own tell. */
+  /** Whether PCM was requested, which has no signature. */
   readonly isPcmAsked: boolean;
 }
 
-/** What of a Content-Type says that there are plain samples (RFC 2586, and what servers make of it). */
+/** Content types of PCM (RFC 2586, and what servers send). */
 const pcmType = /^audio\/(pcm|l16|x-pcm|raw)\b/iu;
-/** What most models speak at. */
+/** Sample rate of most models. */
 const usualRateHz = 24_000;
 
 /**
- * Reads sound by its bytes, because servers give WAV files for mp3s and say otherwise: an mp3 is passed on as it is, a WAV file
- * and plain samples are taken apart.
- * @returns undefined for sound of another format (FLAC, Ogg), which may be asked for anew
- * @throws CodedError `provider_garbage` when it is no sound or there is none, or what the body fails with
+ * Detects the format by its bytes, because servers mislabel WAV files as mp3: mp3 is passed on unchanged, WAV and PCM are decoded.
+ * @returns undefined for another format (FLAC, Ogg), so that the caller can request a different one
+ * @throws CodedError `provider_garbage` if there is no sound, or the body's error
  */
 export async function readSound(
   { body, contentType, isPcmAsked }: SoundAnswer,
@@ -52,7 +50,7 @@ export async function readSound(
   });
 }
 
-/** A web page or JSON in the place of plain samples, which may begin with anything. */
+/** A web page or JSON instead of PCM, which has no signature. */
 function startsLikeText(start: Uint8Array): boolean {
   return start.every(byte => byte === 0x0a || byte === 0x0d || (byte >= 0x20 && byte < 0x7f));
 }
@@ -62,7 +60,7 @@ function isOtherSound(start: Uint8Array): boolean {
   return ['fLaC', 'OggS'].includes(String.fromCharCode(...start.subarray(0, 4)));
 }
 
-/** As in `audio/pcm;rate=24000;channels=1`. */
+/** Such as `audio/pcm;rate=24000;channels=1`. */
 function readPcmType(contentType: string): { sampleRateHz: number; channels: number } {
   const rate = Number(/;\s*rate="?(\d+)/iu.exec(contentType)?.[1] ?? usualRateHz);
   const channels = Number(/;\s*channels="?(\d+)/iu.exec(contentType)?.[1] ?? 1);
@@ -80,7 +78,7 @@ function noSound(): CodedError {
   });
 }
 
-/** Whatever a stream fails with becomes one of our errors. */
+/** Converts stream errors to our own. */
 export async function* withErrors<T>(
   pieces: AsyncIterable<T>,
   mapError: (error: unknown) => CodedError,

@@ -6,19 +6,19 @@ import { readPcm } from './pcm-samples.ts';
 export const waveStartBytes = 12;
 const chunkHeadBytes = 8;
 const formatBytes = 16;
-/** What stands before the sound: the form of the samples, and the name of the program that wrote it. */
+/** Maximum header before the samples: format, and the name of the program that wrote it. */
 const longestHeadBytes = 4096;
 const wholeNumbers = 1;
-/** The form is told in a longer chunk; servers that speak write whole numbers in it. */
+/** The format follows in a longer chunk; speech servers use integers in it. */
 const extensible = 0xfffe;
-/** From here on a size was written before it was known: 0xffffffff by FFmpeg, 0x7fffffff and less by others. */
+/** Sizes from here on are placeholders of unfinished files: 0xffffffff by FFmpeg, 0x7fffffff and less by others. */
 const unknownBytes = 0x7ff0_0000;
 
 export function startsLikeWave(start: Uint8Array): boolean {
   return readName(start, 0) === 'RIFF' && readName(start, 8) === 'WAVE';
 }
 
-/** Mono samples from -1 to 1, as they come. */
+/** Streamed mono samples from -1 to 1. */
 export interface WaveSound {
   readonly sampleRateHz: number;
   readonly samples: AsyncIterable<Float32Array>;
@@ -30,10 +30,10 @@ interface WaveForm {
 }
 
 /**
- * Reads a WAV file (Microsoft's Multimedia Programming Interface 1.0) whose length need not be known: a size of 0 or one that
- * was written before it was known lets the sound go on to its end, another ends it there.
+ * Reads a streamed WAV file (Microsoft's Multimedia Programming Interface 1.0): with size 0 or a placeholder the samples continue
+ * to the end of the body.
  * @param source at its first byte
- * @throws CodedError `provider_garbage` for another form than 16-bit samples of one or two channels
+ * @throws CodedError `provider_garbage` unless the samples are 16-bit with one or two channels
  */
 export async function readWave(source: ByteSource): Promise<WaveSound> {
   source.skip(waveStartBytes);
@@ -73,7 +73,7 @@ function readForm(content: Uint8Array): WaveForm {
   return { channels, sampleRateHz };
 }
 
-/** Rates at which anything speaks. */
+/** Plausible sample rates of speech. */
 export function isSpeechRate(sampleRateHz: number): boolean {
   return sampleRateHz >= 8000 && sampleRateHz <= 192_000;
 }

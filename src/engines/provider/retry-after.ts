@@ -1,8 +1,8 @@
 const longestSeconds = 24 * 3600;
 
 /**
- * How long a provider asks us to wait: `retry-after-ms`, else `retry-after` in seconds or as a date (RFC 9110, 10.2.3).
- * @returns whole seconds, at least 1 and at most a day; `undefined` when it does not say
+ * A provider's wait time: `retry-after-ms`, else `retry-after` in seconds or as a date (RFC 9110, 10.2.3).
+ * @returns whole seconds, at least 1 and at most a day; `undefined` if there is none
  */
 export function getRetryAfterSeconds(headers: Headers, nowMs = Date.now()): number | undefined {
   const seconds =

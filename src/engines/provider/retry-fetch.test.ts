@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { retryFetch } from './retry-fetch.ts';
 
 const anHour = { 'retry-after-ms': String(3600 * 1000) };
-const aMoment = { 'retry-after-ms': '1' };
+const shortWait = { 'retry-after-ms': '1' };
 
-/** A fetch that answers with these, one after the other. */
+/** A fetch that returns these responses in order. */
 function answerWith(...answers: readonly Response[]) {
   const waiting = [...answers];
   const asked: string[] = [];
@@ -19,28 +19,28 @@ function refuse(status: number, headers: Record<string, string>): Response {
   return new Response('no', { status, headers });
 }
 
-test('a busy provider is asked again, as often as it may be', async () => {
-  const { fetch, asked } = answerWith(refuse(429, aMoment), refuse(503, aMoment));
+test('a busy provider is retried up to the limit', async () => {
+  const { fetch, asked } = answerWith(refuse(429, shortWait), refuse(503, shortWait));
   expect((await retryFetch(fetch, 2)('http://a/')).status).toBe(200);
   expect(asked).toHaveLength(3);
 });
 
-test('the last refusal is what is answered', async () => {
-  const { fetch, asked } = answerWith(refuse(429, aMoment), refuse(503, aMoment));
+test('the last refusal is returned', async () => {
+  const { fetch, asked } = answerWith(refuse(429, shortWait), refuse(503, shortWait));
   expect((await retryFetch(fetch, 1)('http://a/')).status).toBe(503);
   expect(asked).toHaveLength(2);
 });
 
 test.each([
-  ['is our fault', refuse(400, aMoment)],
-  ['is final', refuse(429, { ...aMoment, 'x-should-retry': 'false' })],
-])('a refusal that %s is not asked again', async (_, refusal) => {
+  ['is a client error', refuse(400, shortWait)],
+  ['is final', refuse(429, { ...shortWait, 'x-should-retry': 'false' })],
+])('a refusal that %s is not retried', async (_, refusal) => {
   const { fetch, asked } = answerWith(refusal);
   expect((await retryFetch(fetch, 2)('http://a/')).status).toBe(refusal.status);
   expect(asked).toHaveLength(1);
 });
 
-test('who leaves does not wait for the next try', async () => {
+test('an aborted request does not wait for the next try', async () => {
   const { fetch, asked } = answerWith(refuse(429, anHour));
   const leaving = new AbortController();
   const work = retryFetch(fetch, 2)('http://a/', { signal: leaving.signal });

@@ -4,9 +4,9 @@ import { getRetryAfterSeconds } from './retry-after.ts';
 const firstWaitMs = 500;
 
 /**
- * Tries again when a provider is busy or has an error of its own, at most `maxRetries` times, unless the answer says
- * `x-should-retry: false`, and when it could not be connected to. For what has no tries of its own, or some that a signal cannot stop.
- * @param fetch as `guardFetch` makes it: what it throws may be tried again
+ * Retries a provider that is busy, fails or cannot be reached, at most `maxRetries` times, unless the response has `x-should-retry:
+ * false`. For clients without retries, or with retries that a signal cannot stop.
+ * @param fetch as `guardFetch` makes it: thrown errors may be retried
  */
 export function retryFetch(fetch: typeof globalThis.fetch, maxRetries: number): typeof globalThis.fetch {
   return async (input, init) => {
@@ -25,7 +25,7 @@ function mayTryAgain({ status, headers }: Response): boolean {
   return (status === 429 || status >= 500) && headers.get('x-should-retry') !== 'false';
 }
 
-/** @param headers of the refusal; missing where there was no answer */
+/** @param headers of the refusal; undefined without a response */
 function getWaitMs(headers: Headers | undefined, tries: number): number {
   if (!headers) return firstWaitMs * 2 ** tries;
   const exactMs = Number.parseFloat(headers.get('retry-after-ms') ?? '');

@@ -4,10 +4,10 @@ import { describeBudget } from './script-prompt.ts';
 
 test.each<[string, LanguageName, number, string]>([
   ['a minute in English', 'English', 60, '135 words'],
-  ['a minute in Japanese, which is counted in characters', 'Japanese', 60, '288 characters'],
+  ['a minute in Japanese, counted in characters', 'Japanese', 60, '288 characters'],
   ['a second', 'English', 1, '5 words'],
-  ['an hour, which must end before the limit of tokens', 'English', 3600, '675 words'],
-  ['an hour in a language that takes more tokens', 'Russian', 3600, '345 words'],
-])('%s is told as a length', (_, language, seconds, expected) => {
+  ['an hour, capped by the token limit', 'English', 3600, '675 words'],
+  ['an hour in a language with more tokens a word', 'Russian', 3600, '345 words'],
+])('the prompt states the length of %s', (_, language, seconds, expected) => {
   expect(describeBudget(getLanguage(language), seconds)).toBe(expected);
 });

@@ -26,7 +26,7 @@ async function serve(listener: RequestListener): Promise<string> {
 test.each([
   ['text', '{"prompt":"überall"}'],
   ['bytes', Buffer.from('{"prompt":"überall"}')],
-])('sends %s as it is, with its length and headers, and asks for nothing compressed', async (_, body) => {
+])('sends %s unchanged, with its length and headers, and requests no compression', async (_, body) => {
   const { promise, resolve } = Promise.withResolvers<{ request: IncomingMessage; sent: Buffer }>();
   const url = await serve(async (request, response) => {
     resolve({ request, sent: await buffer(request) });
@@ -47,7 +47,7 @@ test.each([
   });
 });
 
-test('hands over the status, every header, and the body piece by piece', async () => {
+test('returns the status, every header, and the body chunk by chunk', async () => {
   const url = await serve(async (_, response) => {
     response.writeHead(429, { 'retry-after': '7', 'set-cookie': ['a=1', 'b=2'] });
     response.write('one');
@@ -61,7 +61,7 @@ test('hands over the status, every header, and the body piece by piece', async (
   expect(pieces.map(piece => Buffer.from(piece).toString())).toEqual(['one', 'two']);
 });
 
-test('an answer without a body has none', async () => {
+test('a response without a body has none', async () => {
   const url = await serve((_, response) => response.writeHead(204).end());
   const answer = await fetch(url);
   expect(answer.status).toBe(204);
@@ -78,19 +78,19 @@ test('follows no redirect', async () => {
   expect(asked).toEqual(['/']);
 });
 
-test('a server that cannot be reached fails as with any fetch', async () => {
+test('an unreachable server fails as with any fetch', async () => {
   const url = await serve(() => undefined);
   await servers.disposeAsync();
   await expect(fetch(url)).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNREFUSED' } });
 });
 
-test('whoever breaks off before the head gets their own reason', async () => {
+test('aborting before the head rejects with the reason of the abort', async () => {
   const leaving = new AbortController();
   const url = await serve(() => leaving.abort(new Error('gone home')));
   await expect(fetch(url, { signal: leaving.signal })).rejects.toThrow('gone home');
 });
 
-test('whoever breaks off between head and body, or stops reading, ends the connection, and nothing else', async () => {
+test('aborting between head and body, or no longer reading, closes only that connection', async () => {
   const closed: Promise<unknown>[] = [];
   const url = await serve((_, response) => {
     closed.push(once(response, 'close'));
@@ -108,7 +108,7 @@ test('whoever breaks off between head and body, or stops reading, ends the conne
   await Promise.all(closed);
 });
 
-test('a body that breaks off in the middle fails when it is read', async () => {
+test('reading a body that breaks off fails', async () => {
   const url = await serve((_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('too little');
     setTimeout(() => response.destroy(), 20);

@@ -1,16 +1,16 @@
 import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Agent, type Dispatcher, request } from 'undici';
 
-/** Answers of these statuses have no body. */
+/** Statuses without a body. */
 const bodyless = new Set([204, 205, 304]);
 
 /**
- * A `fetch` that waits as long as it is told for the head of an answer and for each piece of its body: Node's own gives up after five
- * minutes, whatever an SDK's time-out says. It follows no redirect and asks for a body as it is, not compressed.
+ * A `fetch` with its own time-out for the head and for each chunk of the body: Node's gives up after five minutes, whatever an
+ * SDK's time-out is. Follows no redirects and requests no compression.
  *
- * It stands on the client beneath Node's `fetch`, which copies what is sent three times and each piece that comes: a fifth of what a
- * narration cost the server (`npm run bench -- narration-cost`).
- * @param timeoutMs for the head, and for each piece
+ * Uses the client beneath Node's `fetch`, which copies the request three times and each received chunk: a fifth of the server's
+ * cost of a narration (`npm run bench -- narration-cost`).
+ * @param timeoutMs for the head, and for each chunk
  */
 export function createUndiciFetch(timeoutMs: number): typeof globalThis.fetch {
   const dispatcher = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
@@ -18,7 +18,7 @@ export function createUndiciFetch(timeoutMs: number): typeof globalThis.fetch {
     const options = { ...toRequestOptions(init), dispatcher };
     const answer = await request(String(input), options).catch(error => throwAsFetch(error, init.signal));
     const { statusCode, body } = answer;
-    // Whoever breaks off may do so before anybody reads: an error that nobody hears would end the process.
+    // An abort may precede any reader: an unhandled 'error' event would end the process.
     body.on('error', () => undefined);
     const isBodyless = bodyless.has(statusCode);
     if (isBodyless) await body.dump();
@@ -32,12 +32,12 @@ export function createUndiciFetch(timeoutMs: number): typeof globalThis.fetch {
 
 function toRequestOptions({ method, headers, body, signal }: RequestInit) {
   const sent = new Headers(headers);
-  // Whatever an SDK says: nothing here would unpack it.
+  // Overrides the SDKs': nothing here decompresses.
   sent.set('accept-encoding', 'identity');
   return {
     method: (method ?? 'GET') as Dispatcher.HttpMethod,
     headers: [...sent].flat(),
-    // The SDKs send texts and bytes, which it takes as they are.
+    // The SDKs send strings and bytes, which undici takes directly.
     body: (body ?? null) as string | Uint8Array | null,
     signal: signal ?? null,
   };
@@ -50,7 +50,7 @@ function toHeaders(answered: Record<string, string | string[] | undefined>): Hea
   return headers;
 }
 
-/** The SDKs know a broken connection by the error that a `fetch` throws, and an end that was asked for by its own reason. */
+/** SDKs recognise a broken connection by the error that `fetch` throws, and an abort by its reason. */
 function throwAsFetch(error: unknown, signal: RequestInit['signal']): never {
   if (signal?.aborted) throw error;
   throw new TypeError('fetch failed', { cause: error });

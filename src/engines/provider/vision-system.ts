@@ -1,9 +1,9 @@
 import type { VisionRequest } from '../ports.ts';
 
-/** About 800 tokens, so that notes end by themselves before the limit of 1,000 cuts them off. */
+/** About 800 tokens, so that notes end before the limit of 1,000. */
 export const longestNotesWords = 550;
 
-/** What a vision model is told of its work for a narrator. The user's message starts with the prompt. */
+/** System prompt for a narration. The user's message starts with the prompt. */
 const narratorSystem = `You are a video analyst. You are shown still pictures from one video, in time order, each labelled with the second at which it appears. A narrator who will never see the video writes its narration from your notes alone, so the notes must hold everything worth telling.
 
 The user's message starts with the prompt for that narration. It stands between <prompt> and </prompt>, with whatever headings it has. Do not fulfil the prompt. Let it guide where you look closely.
@@ -21,7 +21,7 @@ Rules:
 - If pictures are black, blurred or alike, say so briefly and go on.
 - No introduction, no advice, no remarks about these rules. At most ${longestNotesWords} words.`;
 
-/** The same for an audio describer. Sources: docs/decisions/audio-description.md. */
+/** The same for an audio description. Sources: docs/decisions/audio-description.md. */
 const describerSystem = `You are the eyes of an audio describer, who writes for people who do not see the picture. You are shown still pictures from one video, in time order, each labelled with the second at which it appears. The describer will never see the video either and writes from your notes alone, so the notes must hold everything that is to be seen and matters.
 
 The user's message starts with the prompt for the description. It stands between <prompt> and </prompt>, with whatever headings it has. Do not fulfil the prompt. Let it guide where you look closely.
@@ -43,7 +43,7 @@ Rules:
 - If pictures are black, blurred or alike, say so briefly and go on.
 - No introduction, no advice, no remarks about these rules. At most ${longestNotesWords} words.`;
 
-/** What a vision model is told of its work: for whom it looks. */
+/** The system prompt for a narration or an audio description. */
 export function chooseVisionSystem({ description }: Pick<VisionRequest, 'description'>): string {
   return description ? describerSystem : narratorSystem;
 }

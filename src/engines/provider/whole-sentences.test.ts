@@ -18,31 +18,31 @@ describe('while a text is being written', () => {
     expect(cutOpenSentence('狗在跑。它在', 'zh')).toEqual({ whole: '狗在跑。', open: '它在' });
   });
 
-  test('Thai, which has no sentence marks, comes at its spaces', () => {
+  test('Thai, which has no sentence marks, is cut at spaces', () => {
     const text = `${'สุนัขวิ่งเล่นในสวน '.repeat(20)}และ`;
     const { whole, open } = cutOpenSentence(text, 'th');
     expect(open).toBe('และ');
     expect(whole + open).toBe(text);
   });
 
-  test('a word without end is not held without end', () => {
+  test('a very long word is passed on in pieces', () => {
     expect(cutOpenSentence('a'.repeat(1000), 'en').open).toBe('');
   });
 });
 
-describe('what no sentence is looked for in', () => {
+describe('text without a sentence end', () => {
   const signs = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code)).filter(sign =>
     /[\p{P}\p{Z}\p{Cc}]/u.test(sign),
   );
 
-  test.each(languages)('in $name no sign ends a sentence without being known for it', ({ code }) => {
+  test.each(languages)('every sentence mark of $name is known', ({ code }) => {
     const unknown = signs.filter(
       sign => !maybeEnded.test(sign) && splitSentences(`one two${sign} Three four`, code).length > 1,
     );
     expect(unknown).toEqual([]);
   });
 
-  test('the question mark of Greek closes a sentence', () => {
+  test('the Greek question mark ends a sentence', () => {
     expect(cutOpenSentence('Τι είναι; Ένας', 'el')).toEqual({ whole: 'Τι είναι; ', open: 'Ένας' });
   });
 });

@@ -4,7 +4,7 @@ import { maxAnalysisCharacters } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 
-/** @throws CodedError `provider_garbage` when the answer has another shape */
+/** @throws CodedError `provider_garbage` for another shape */
 export function readAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.output<T> {
   const result = schema.safeParse(answer);
   if (result.success) return result.data;
@@ -12,18 +12,18 @@ export function readAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.o
   throw new CodedError('provider_garbage', { cause: new LoggedCause(`unexpected answer at: ${where}`) });
 }
 
-/** Models often decline in plain words with a normal finish; nothing but such a sentence is no description. */
+/** Models often decline in a plain sentence with a normal finish. */
 const politeRefusal =
   /^(i['’]m |i am )?sorry,? (but )?i( can['’]?t| cannot|['’]m (unable|not able) to| am (unable|not able) to) (assist|help|comply|fulfil|identify|process|continue|provide|describe|analy[sz]e|create|generate|write)/iu;
 const longestRefusal = 240;
 
-/** @throws CodedError `content_refused` when all that was written is a refusal in plain English */
+/** @throws CodedError `content_refused` if the text is only a refusal in plain English */
 export function requireNoRefusal(text: string): void {
   if (text.length <= longestRefusal && politeRefusal.test(text.trim()))
     throw new CodedError('content_refused');
 }
 
-/** @throws CodedError `provider_garbage` when far more was written than a thousand tokens can hold */
+/** @throws CodedError `provider_garbage` if the text is far longer than a thousand tokens */
 export function requireBounded(text: string): void {
   if (text.length <= maxAnalysisCharacters) return;
   throw new CodedError('provider_garbage', {
@@ -32,14 +32,14 @@ export function requireBounded(text: string): void {
 }
 
 /**
- * @param wasCut whether the limit of tokens ended it
- * @throws CodedError `provider_garbage` when nothing was written, with the reason where it is known
+ * @param wasCut at the token limit
+ * @throws CodedError `provider_garbage` if the text is empty, with the reason if known
  */
 export function requireText(text: string, wasCut: boolean): string {
   requireBounded(text);
   if (text.trim() !== '') return text;
   if (!wasCut) throw new CodedError('provider_garbage');
-  // A model that reasons first may spend the whole allowance on that.
+  // A reasoning model may spend the whole limit on thoughts.
   throw new CodedError('provider_garbage', {
     message: fill(engineMessages.nothingWritten),
   });

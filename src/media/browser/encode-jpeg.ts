@@ -2,7 +2,7 @@ import type { VideoSample } from 'mediabunny';
 import { frameJpegQuality } from '#shared/limits.ts';
 import { fitPicture } from '../frames/pictures.ts';
 
-/** Makes a JPEG of a decoded picture in the browser: upright, square pixels, original size if that is not too large. */
+/** Encodes a decoded picture as JPEG in the browser: upright, square pixels, original size unless too large. */
 export async function encodeJpeg(picture: VideoSample): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = fitPicture({ width: picture.displayWidth, height: picture.displayHeight });
   const canvas = new OffscreenCanvas(width, height);

@@ -12,16 +12,16 @@ const beginnings = {
   mpeg: bytesOf('\0\0\x01\xba\x44'),
 };
 
-test.each(Object.entries(beginnings))('a file that begins as %s does is known as one', (format, bytes) => {
+test.each(Object.entries(beginnings))('a file that starts like %s is recognised', (format, bytes) => {
   expect(findOlderFormat(bytes)).toBe(format);
 });
 
-test('a WAV, an MP4, text and an empty file are none of them', () => {
+test('WAV, MP4, text and an empty file are not older formats', () => {
   for (const text of ['RIFF\x10\x20\x30\x40WAVEfmt ', '\0\0\0\x18ftypisom', 'FLV', ''])
     expect(findOlderFormat(bytesOf(text))).toBeUndefined();
 });
 
-test('such a file is reported in the page, with what to do', async () => {
+test('the error for such a file says what to do', async () => {
   const limits = { maxSeconds: 60 };
   await expect(openVideoBlob(new Blob([beginnings.avi]), limits)).rejects.toMatchObject({
     code: 'invalid_video',

@@ -2,21 +2,21 @@ import address from '@ricky0123/vad-web/dist/silero_vad_v6.onnx?url';
 import { BlobSource } from 'mediabunny';
 import { openKnownFormat } from '../container/older-format.ts';
 import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
-import { requireHonestIndex } from '../container/require-honest-index.ts';
+import { requireBoundedIndex } from '../container/require-bounded-index.ts';
 import type { FileBytes } from '../container/video-file.ts';
 import { registerSpeechModel } from '../speech/speech-model.ts';
 
 registerSpeechModel(fetchSpeechModel);
 
 /**
- * Opens a video that somebody chose in the browser.
+ * Opens a video chosen in the browser.
  *
  * @throws CodedError as {@link openVideo} and `openKnownFormat`
  */
 export async function openVideoBlob(blob: Blob, limits: VideoLimits): Promise<OpenVideo> {
   const file = readBlob(blob);
   return openKnownFormat(file, async () => {
-    await requireHonestIndex(file);
+    await requireBoundedIndex(file);
     return await openVideo(new BlobSource(blob), limits);
   });
 }
@@ -28,8 +28,8 @@ export function readBlob(blob: Blob): FileBytes {
 }
 
 /**
- * Fetches the file of the voice detector from where the page came from.
- * @throws TypeError where it does not arrive
+ * Fetches the speech detection model from the page's server.
+ * @throws TypeError on failure
  */
 async function fetchSpeechModel(): Promise<Uint8Array> {
   const answer = await fetch(address);

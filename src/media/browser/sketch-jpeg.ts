@@ -5,7 +5,7 @@ export async function sketchJpeg(jpeg: Uint8Array<ArrayBuffer>): Promise<Sketch>
   const bitmap = await createImageBitmap(new Blob([jpeg], { type: 'image/jpeg' }), {
     resizeWidth: sketchSidePixels,
     resizeHeight: sketchSidePixels,
-    // Averages many pixels; else single ones would stand for the whole, and grain would look like news.
+    // Averages pixels; single ones would let noise look like a change.
     resizeQuality: 'high',
   });
   const canvas = new OffscreenCanvas(sketchSidePixels, sketchSidePixels);
@@ -16,7 +16,7 @@ export async function sketchJpeg(jpeg: Uint8Array<ArrayBuffer>): Promise<Sketch>
   return toGrey(context.getImageData(0, 0, sketchSidePixels, sketchSidePixels).data);
 }
 
-/** The brightness of each pixel by its share of red, green and blue (BT.709), as eyes weigh them. */
+/** Luma of each pixel (BT.709). */
 function toGrey(rgba: Uint8ClampedArray): Sketch {
   const grey = new Uint8Array(rgba.length / 4);
   for (const at of grey.keys()) {

@@ -1,24 +1,24 @@
 import {
-  answerQuestion,
-  type CoderQuestion,
+  type CoderRequest,
+  handleRequest,
   type SoundCoder,
   type SoundCoderConfig,
 } from '../sound/sound-coder.ts';
 import { createWasmSoundCoder } from './wasm-sound-coder.ts';
 
-// Told first what to code, then asked question after question.
+// The first message configures the encoder; the others are requests.
 
 let coder: Promise<SoundCoder> | undefined;
 
-self.addEventListener('message', ({ data }: MessageEvent<SoundCoderConfig | CoderQuestion>) => {
+self.addEventListener('message', ({ data }: MessageEvent<SoundCoderConfig | CoderRequest>) => {
   if ('codec' in data) coder = createWasmSoundCoder(data);
   else void answer(data);
 });
 
-async function answer(question: CoderQuestion): Promise<void> {
+async function answer(question: CoderRequest): Promise<void> {
   try {
     if (!coder) throw new Error('Nothing was said of the sound.');
-    const { answer, transferred } = answerQuestion(await coder, question);
+    const { answer, transferred } = handleRequest(await coder, question);
     self.postMessage(answer, { transfer: transferred });
   } catch (error) {
     self.postMessage({ failure: error instanceof Error ? error.message : String(error) });

@@ -1,12 +1,12 @@
 import { type AudioCodec, registerEncoder } from 'mediabunny';
-import type { CoderAnswer, SoundCoderConfig } from '../sound/sound-coder.ts';
+import type { CoderResponse, SoundCoderConfig } from '../sound/sound-coder.ts';
 import {
   type CoderListener,
   type CoderThread,
   ThreadedSoundEncoder,
 } from '../sound/threaded-sound-encoder.ts';
 
-/** FFmpeg's coder of AAC for one or two channels, in WebAssembly. */
+/** FFmpeg's AAC encoder for one or two channels, in WebAssembly. */
 class PageSoundEncoder extends ThreadedSoundEncoder {
   static override supports(codec: AudioCodec, { numberOfChannels }: AudioEncoderConfig): boolean {
     return codec === 'aac' && numberOfChannels <= 2;
@@ -14,7 +14,7 @@ class PageSoundEncoder extends ThreadedSoundEncoder {
 
   protected override startThread(config: SoundCoderConfig, listener: CoderListener): CoderThread {
     const worker = new Worker(new URL('./sound-coder-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<CoderAnswer | { failure: string }>) =>
+    worker.addEventListener('message', ({ data }: MessageEvent<CoderResponse | { failure: string }>) =>
       'failure' in data ? listener.fail(new Error(data.failure)) : listener.answer(data),
     );
     worker.addEventListener('error', ({ message }) => listener.fail(new Error(message)));
@@ -26,7 +26,7 @@ class PageSoundEncoder extends ThreadedSoundEncoder {
   }
 }
 
-/** Puts this coder before all others. */
+/** Registers this encoder before all others. */
 export function registerSoundEncoder(): void {
   registerEncoder(PageSoundEncoder);
 }

@@ -2,9 +2,8 @@ import coderModule from '@mediabunny/aac-encoder/coder';
 import { type CodedSound, cutFrames, type SoundCoder, type SoundCoderConfig } from '../sound/sound-coder.ts';
 
 /**
- * Makes FFmpeg's coder of AAC in WebAssembly, for one or two channels. Its package offers it frame by frame, with a message there
- * and one back for each, which takes longer than the coding (28 × real time in place of 60 for film music, measured): here the
- * coder within that package is used.
+ * Creates FFmpeg's AAC encoder in WebAssembly, for one or two channels. Its package exchanges two messages per frame, which take
+ * longer than encoding (28 × real time instead of 60 for film music, measured): this uses the package's inner encoder directly.
  */
 export async function createWasmSoundCoder(config: SoundCoderConfig): Promise<SoundCoder> {
   const { channelCount, sampleRateHz, bitsPerSecond } = config;

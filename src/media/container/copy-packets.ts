@@ -6,12 +6,12 @@ import { type PicturePause, sumPauses, toPausedSeconds } from '#shared/script/pi
 import type { OpenVideo } from './open-video.ts';
 import type { PacketSink, TrackWriter } from './video-output.ts';
 
-/** A picture that begins right at a pause, give or take the rounding of a file, comes after it. */
+/** A picture that starts at a pause, within a file's rounding, comes after it. */
 const roundingSeconds = 0.0005;
-/** More is no overlap: the clock began anew. */
-const mostOverlapSeconds = 1;
+/** A larger overlap means that the clock restarted. */
+const maxOverlapSeconds = 1;
 
-/** Copies the pictures, byte by byte; those after a pause come later. */
+/** Copies the coded pictures unchanged; those after a pause are shifted. */
 export async function copyPictures(
   video: OpenVideo,
   pauses: readonly PicturePause[],
@@ -36,7 +36,7 @@ export async function copyPictures(
   });
 }
 
-/** A recording may begin anywhere: pictures before its first key picture need some that it has not. */
+/** A recording may start anywhere: pictures before its first key frame cannot be decoded. */
 async function findMissingEnd({ packets }: OpenVideo): Promise<number> {
   const first = await packets.getFirstPacket({ metadataOnly: true });
   const key = first?.type === 'key' ? first : await packets.getFirstKeyPacket({ metadataOnly: true });
@@ -44,9 +44,9 @@ async function findMissingEnd({ packets }: OpenVideo): Promise<number> {
 }
 
 /**
- * In a joined video the first picture of a part may be due before the last of the part before it. The pictures that overlap
- * are then shown faster, so that all are seen in their order and those behind them keep their times.
- * @returns the time of a picture, in seconds, so that none is earlier than any before the last key picture
+ * In a joined video the first picture of a part may be due before the last one of the previous part. Overlapping pictures are then
+ * shown faster, so that their order and all later times stay.
+ * @returns the time of a picture in seconds, never earlier than any before the last key frame
  */
 function createTimestampFixer() {
   let latest = Number.NEGATIVE_INFINITY;
@@ -58,7 +58,7 @@ function createTimestampFixer() {
       keySeconds = seconds;
     }
     const overlap = earliest - keySeconds;
-    if (overlap > mostOverlapSeconds)
+    if (overlap > maxOverlapSeconds)
       throw new CodedError('invalid_video', {
         message: fill(videoOutputMessages.timesGoBack),
       });
@@ -69,7 +69,7 @@ function createTimestampFixer() {
   };
 }
 
-/** Copies a sound that stays as it is, from the first picture on. */
+/** Copies a sound track unchanged, from the first picture on. */
 export async function copySound(
   track: InputAudioTrack,
   startSeconds: number,
@@ -85,7 +85,7 @@ export async function copySound(
   });
 }
 
-/** @param add writes a packet and returns until when it reaches */
+/** @param add writes a packet and returns its end */
 function createCopy(
   original: EncodedPacketSink,
   sink: { close(): void },

@@ -3,7 +3,7 @@ import { printTimecode } from './frame-rate.ts';
 
 const ntsc = (nominal: number) => (nominal * 1000) / 1001;
 
-// Frames and timecodes as SMPTE ST 12-1 pairs them.
+// Frames and timecodes of SMPTE ST 12-1.
 test.each([
   { frame: 71, rate: ntsc(24), expected: '00:00:02:23' },
   { frame: 24 * 3600, rate: ntsc(24), expected: '01:00:00:00' },

@@ -1,15 +1,15 @@
 import type { OpenVideo } from './open-video.ts';
 
-/** Where there is no video, or one whose pictures follow no rate of these. */
+/** Without a video, or for other rates. */
 export const usualFrameRate = 25;
 
-/** The rates that editors cut at, in frames a second. */
+/** Rates of video editors, in frames a second. */
 const rates = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60];
 
-/** How far a rate may be from one of these: times in some containers are rounded to milliseconds. */
+/** Tolerance, because some containers round times to milliseconds. */
 const tolerated = 0.01;
 
-/** The rate at which editors cut a video: the nearest to that of its pictures. Reads the index only. */
+/** The nearest editing rate of a video. Reads only the index. */
 export async function findFrameRate({ track }: OpenVideo): Promise<number> {
   const { bestGuessFrameRate } = await track.computeFrameRateMetrics();
   const distance = (rate: number) => Math.abs(bestGuessFrameRate / rate - 1);
@@ -18,8 +18,8 @@ export async function findFrameRate({ track }: OpenVideo): Promise<number> {
 }
 
 /**
- * A frame as `00:00:12:05`: the last is a frame. At 29.97 and 59.94 numbers are left out, so that it stays in step with the clock (SMPTE
- * ST 12-1, drop frame), and it is written `00:00:12;05`.
+ * Formats a frame as `00:00:12:05`, where the last number is the frame. At 29.97 and 59.94 numbers are skipped to follow the clock
+ * (SMPTE ST 12-1, drop frame), and the format is `00:00:12;05`.
  */
 export function printTimecode(frame: number, frameRate: number): string {
   const nominal = Math.round(frameRate);
@@ -34,12 +34,11 @@ export function printTimecode(frame: number, frameRate: number): string {
   return `${hours}:${minutes}:${rest}${isDropFrame(frameRate) ? ';' : ':'}${frames}`;
 }
 
-/** Whether timecodes of this rate leave numbers out. */
 export function isDropFrame(frameRate: number): boolean {
   return !Number.isInteger(frameRate) && Math.round(frameRate) % 30 === 0;
 }
 
-/** How many numbers were left out before a frame: two a minute at 30, four at 60, none in each tenth minute. */
+/** Numbers skipped before a frame: two a minute at 30, four at 60, none in each tenth minute. */
 function countDropped(frame: number, nominal: number): number {
   const perMinute = nominal / 15;
   const framesInTenMinutes = nominal * 600 - 9 * perMinute;

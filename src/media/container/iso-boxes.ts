@@ -4,16 +4,16 @@ import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import type { FileBytes } from './video-file.ts';
 
-/** The boxes of which MP4 files are made (ISO/IEC 14496-12): a length, four letters, and what is in them. */
+/** Boxes of MP4 files (ISO/IEC 14496-12): length, four letters, content. */
 
-/** The length and the letters before what is in a box. */
+/** Length and letters. */
 export const boxHeadBytes = 8;
 /** The index of four hours at 240 pictures a second takes half of it. */
 const maxIndexBytes = 128 * 1024 ** 2;
 
 export interface Box {
   readonly kind: string;
-  /** What is in it: a part of the bytes that it was found in, not a copy. */
+  /** A view of the given bytes, not a copy. */
   readonly content: Uint8Array;
 }
 
@@ -23,9 +23,9 @@ export function makeBox(kind: string, ...content: readonly Uint8Array[]): Uint8A
 }
 
 /**
- * Reads the index of an MP4 or MOV file: what is in its box `moov`.
- * @returns undefined in files of other kinds, and where there is none
- * @throws CodedError `invalid_video` where it is larger than any video's
+ * Reads the index of an MP4 or MOV file: the content of its box `moov`.
+ * @returns undefined for other files, and without an index
+ * @throws CodedError `invalid_video` if it is larger than that of any video
  */
 export async function readMovieIndex(file: FileBytes): Promise<Uint8Array | undefined> {
   for (let start = 0; start + boxHeadBytes <= file.size; ) {
@@ -42,7 +42,7 @@ export async function readMovieIndex(file: FileBytes): Promise<Uint8Array | unde
   return undefined;
 }
 
-/** The boxes that follow on each other, up to one whose length says nothing. */
+/** Consecutive boxes, up to one with an invalid length. */
 export function listBoxes(bytes: Uint8Array): Box[] {
   const boxes: Box[] = [];
   for (let head = readBoxHead(bytes, 0); head; head = readBoxHead(bytes, head.end))
@@ -50,7 +50,7 @@ export function listBoxes(bytes: Uint8Array): Box[] {
   return boxes;
 }
 
-/** @returns undefined where no box begins */
+/** @returns undefined where no box starts */
 function readBoxHead(bytes: Uint8Array, at: number) {
   if (at + boxHeadBytes > bytes.length) return undefined;
   const isLong = readNumber32(bytes, at) === 1;
@@ -62,7 +62,7 @@ function readBoxHead(bytes: Uint8Array, at: number) {
   return { kind, contentAt, end: at + length };
 }
 
-/** What is in the first box of a kind, or in the first of a kind within it, and so on; undefined where there is none. */
+/** Content of the first box of a kind, or of nested kinds; undefined if there is none. */
 export function findBox(bytes: Uint8Array, ...kinds: readonly string[]): Uint8Array | undefined {
   let content: Uint8Array | undefined = bytes;
   for (const wanted of kinds)
@@ -78,7 +78,7 @@ export function number32(value: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
 }
 
-/** @param value whole, as large as a number can be without losing its last digit */
+/** @param value a safe integer */
 export function number64(value: number): Uint8Array<ArrayBuffer> {
   return joinBytes([number32(Math.floor(value / 2 ** 32)), number32(value % 2 ** 32)]);
 }
@@ -91,7 +91,7 @@ export function readNumber64(bytes: Uint8Array, at: number): number {
   return readNumber32(bytes, at) * 2 ** 32 + readNumber32(bytes, at + 4);
 }
 
-/** A number that may be less than 0. */
+/** Signed. */
 export function readSigned32(bytes: Uint8Array, at: number): number {
   return viewOf(bytes).getInt32(at);
 }

@@ -12,7 +12,7 @@ const readFile = (bytes: Uint8Array) => ({
   read: async (start: number, end: number) => bytes.slice(start, end),
 });
 
-/** A track of an MP4: its handler, its number, and the track that has its chapters. */
+/** A track of an MP4: handler, number, and the track with its chapters. */
 function makeTrack(handler: string, number: number, chapters?: number): Uint8Array {
   const head = makeBox('tkhd', zeros(12), number32(number));
   const media = makeBox('mdia', makeBox('hdlr', zeros(8), text(handler)));
@@ -22,7 +22,7 @@ function makeTrack(handler: string, number: number, chapters?: number): Uint8Arr
 
 const makeMovie = (...boxes: Uint8Array[]) => joinBytes([makeBox('ftyp'), makeBox('moov', ...boxes)]);
 
-/** An element of Matroska with a size of two bytes. */
+/** A Matroska element with a two-byte size. */
 function makeElement(id: keyof typeof elementIds, ...content: Uint8Array[]): Uint8Array {
   const bytes = joinBytes(content);
   const number = number32(elementIds[id]);
@@ -56,17 +56,17 @@ test.each([
     'captions and chapters',
   ],
   [
-    'chapters behind the pictures of Matroska',
+    'chapters after the pictures of Matroska',
     makeMatroska(makeElement('seekHead', makeElement('seek', number32(elementIds.chapters)))),
     'chapters',
   ],
   ['another kind of file', text('GIF89a, and more of it'), undefined],
-])('of a video with %s is said what a narrated video does not get', async (_what, bytes, words) => {
+])('a video with %s: the parts that a narrated video loses are reported', async (_what, bytes, words) => {
   const sentence = words && t(videoOutputMessages.omitted, { parts: words });
   expect(describeOmittedParts(await listOmittedParts(readFile(bytes)))).toBe(sentence);
 });
 
-test('the title of a Matroska file is read where it stands beside the tags', async () => {
+test('the title of a Matroska file outside its tags is read', async () => {
   const titled = makeMatroska(makeElement('info', makeElement('title', text('Der Hafen, früh'))));
   expect(await readMatroskaTitle(readFile(titled))).toBe('Der Hafen, früh');
   expect(await readMatroskaTitle(readFile(makeMatroska(makeTracks(1))))).toBeUndefined();

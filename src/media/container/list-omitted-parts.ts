@@ -5,13 +5,13 @@ import { findBox, listBoxes, readMovieIndex, readNumber32 } from './iso-boxes.ts
 import { elementIds, listElements, readContent } from './matroska-elements.ts';
 import type { FileBytes } from './video-file.ts';
 
-/** What a video may have beside its picture and its sounds; a narrated video gets none of it. */
+/** Parts of a video besides picture and sound; a narrated video keeps none of them. */
 const omittedParts = ['captions', 'chapters', 'timecode', 'secondVideo'] as const;
 export type OmittedPart = (typeof omittedParts)[number];
 
 /**
- * Lists the parts of a video that its narrated video will not have: caption tracks, chapters and the like. Captions within the
- * coded pictures stay. Knows MP4, MOV, Matroska and WebM.
+ * Lists the parts that a narrated video will lose, such as caption tracks and chapters. Captions inside the coded pictures stay.
+ * Reads MP4, MOV, Matroska and WebM.
  */
 export async function listOmittedParts(file: FileBytes): Promise<OmittedPart[]> {
   const movie = await readMovieIndex(file);
@@ -20,7 +20,7 @@ export async function listOmittedParts(file: FileBytes): Promise<OmittedPart[]> 
   return omittedParts.filter(each => found.includes(each) || (each === 'secondVideo' && isSecond));
 }
 
-/** Undefined where nothing is omitted. */
+/** Undefined if nothing is omitted. */
 export function describeOmittedParts(omitted: readonly OmittedPart[]): string | undefined {
   if (omitted.length === 0) return undefined;
   const parts = describeList(omitted.map(each => t(videoOutputMessages[each])));
@@ -29,7 +29,7 @@ export function describeOmittedParts(omitted: readonly OmittedPart[]): string | 
 
 type Found = OmittedPart | 'picture';
 
-/** What is in tracks of an MP4, by their handlers (ISO/IEC 14496-12, QuickTime File Format). */
+/** Track contents by handler (ISO/IEC 14496-12, QuickTime File Format). */
 const handlers: Readonly<Record<string, Found>> = {
   vide: 'picture',
   sbtl: 'captions',
@@ -60,7 +60,7 @@ function readHandler(content: Uint8Array = new Uint8Array()): string {
   return String.fromCharCode(...content.subarray(8, 12));
 }
 
-/** Version 1 has longer times before it. */
+/** Version 1 has 64-bit times before it. */
 function readTrackNumber(content: Uint8Array = new Uint8Array()): number {
   return listNumbers(content)[content[0] === 1 ? 5 : 3] ?? 0;
 }
@@ -71,7 +71,7 @@ async function* listInMatroska(file: FileBytes): AsyncGenerator<Found> {
   for await (const element of listElements(file)) {
     const { id } = element;
     if (id === elementIds.chapters) yield 'chapters';
-    // What stands behind the pictures is listed before them.
+    // The seek index lists elements that come after the pictures.
     if (id === elementIds.seek && namesChapters(await readContent(file, element))) yield 'chapters';
     if (id !== elementIds.trackType) continue;
     const found = trackTypes[(await readContent(file, element)).at(-1) ?? 0];

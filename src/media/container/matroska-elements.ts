@@ -17,17 +17,17 @@ export const elementIds = {
 
 const { segment, seekHead, info, tracks, track } = elementIds;
 const outer: readonly number[] = [segment, seekHead, info, tracks, track];
-/** A file has far fewer before its first pictures, and none of those that are read is larger. */
+/** Far more than a file has before its first pictures; the read elements are smaller. */
 const most = { elements: 5000, readBytes: 4096 } as const;
 
 export interface Element {
   readonly id: number;
-  /** Where its content lies in the file. */
+  /** Offset of the content in the file. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The elements before the first pictures, each before those that are in it; none where the file is of another kind. */
+/** The elements before the first pictures, parents first; none for other files. */
 export async function* listElements(file: FileBytes): AsyncGenerator<Element> {
   if ((await readElement(file, 0, file.size))?.id !== elementIds.head) return;
   const open = [{ start: 0, end: file.size }];
@@ -45,21 +45,21 @@ export async function* listElements(file: FileBytes): AsyncGenerator<Element> {
   }
 }
 
-/** The title of a Matroska or WebM file that is not among its tags; undefined where there is none. */
+/** The title of a Matroska or WebM file outside its tags; undefined if there is none. */
 export async function readMatroskaTitle(file: FileBytes): Promise<string | undefined> {
-  // Texts may be filled up with zeros.
+  // Texts may be padded with zeros.
   for await (const element of listElements(file))
     if (element.id === elementIds.title)
       return new TextDecoder().decode(await readContent(file, element)).split('\0')[0];
   return undefined;
 }
 
-/** The first few thousand bytes of what is in an element. */
+/** The first few thousand bytes of an element's content. */
 export function readContent(file: FileBytes, { start, end }: Element): Promise<Uint8Array> {
   return file.read(start, Math.min(end, start + most.readBytes));
 }
 
-/** @returns undefined where none begins */
+/** @returns undefined where no element starts */
 async function readElement(file: FileBytes, at: number, until: number): Promise<Element | undefined> {
   if (at + 2 > until) return undefined;
   const head = await file.read(at, Math.min(at + 12, until));
@@ -69,7 +69,7 @@ async function readElement(file: FileBytes, at: number, until: number): Promise<
   const start = at + idBytes + sizeBytes;
   const [first = 0, ...rest] = head.subarray(idBytes, start - at);
   const all = 2 ** (8 - sizeBytes) - 1;
-  // All ones: its length is not known, as in a recording.
+  // All ones: unknown length, as in a recording.
   const isOpen = (first & all) === all && rest.every(byte => byte === 255);
   const size = toNumber([first & all, ...rest]);
   return {

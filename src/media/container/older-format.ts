@@ -3,15 +3,15 @@ import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import type { FileBytes } from './video-file.ts';
 
-/** Files that browsers do not open, by FFmpeg's names of their readers: AVI, Flash video, Windows Media, MPEG program streams. */
+/** Files that browsers do not open, by FFmpeg's format names: AVI, Flash video, Windows Media, MPEG program streams. */
 export type OlderFormat = 'avi' | 'flv' | 'asf' | 'mpeg';
 
-/** Files that browsers open where their pictures are coded as they know, by FFmpeg's names of their readers. */
+/** Files that browsers open if they know the codec, by FFmpeg's format names. */
 export type UsualFormat = 'mov' | 'matroska' | 'mpegts';
 
 export type FileFormat = OlderFormat | UsualFormat;
 
-/** Byte by byte; where nothing stands any byte may. */
+/** Byte by byte; undefined matches any byte. */
 type Beginning = readonly (number | undefined)[];
 
 const beginnings: Readonly<Record<OlderFormat, Beginning>> = {
@@ -27,15 +27,15 @@ const usualBeginnings: Readonly<Record<UsualFormat, Beginning>> = {
   mpegts: [0x47],
 };
 
-/** So many bytes tell them apart. */
+/** Enough to distinguish them. */
 export const olderFormatBytes = 12;
 
-/** @param begins the first {@link olderFormatBytes} of a file, whatever it is called */
+/** @param begins the first {@link olderFormatBytes} of a file; its name is ignored */
 export function findOlderFormat(begins: Uint8Array): OlderFormat | undefined {
   return findBeginning(begins, beginnings);
 }
 
-/** The same for what our own readers open. */
+/** The same for formats of our own readers. */
 export function findUsualFormat(begins: Uint8Array): UsualFormat | undefined {
   return findBeginning(begins, usualBeginnings);
 }
@@ -50,7 +50,7 @@ function findBeginning<Format extends string>(
 
 /**
  * Opens a file with our own readers.
- * @throws CodedError what `open` throws; for a file of an older format `invalid_video` with what helps
+ * @throws CodedError errors of `open`; for an older format `invalid_video` with advice
  */
 export async function openKnownFormat<Video>(file: FileBytes, open: () => Promise<Video>): Promise<Video> {
   try {

@@ -18,12 +18,12 @@ import { videoMessages } from '#shared/messages/video.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
 import { createUnreadableError, withCodedErrors } from './with-coded-errors.ts';
 
-/** Playlists (HLS) are left out on purpose: they make the reader fetch other addresses. */
+/** No playlists (HLS): they make the reader fetch other addresses. */
 const formats = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS];
 const codecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const;
 
 /**
- * Sound that begins less before the first picture is how coders begin, and is left out; what begins longer before it belongs to
+ * Sound that starts slightly before the first picture is encoder delay and is cut; sound that starts much earlier belongs to
  * something else.
  */
 const earlySeconds = { least: 0.1, most: 600 } as const;
@@ -32,36 +32,35 @@ const earlySeconds = { least: 0.1, most: 600 } as const;
 export type ReadableCodec = (typeof codecs)[number];
 
 export interface VideoLimits {
-  /** The longest video that is taken, in seconds. */
+  /** Maximum duration in seconds. */
   readonly maxSeconds: number;
 }
 
-/** A video whose container was read and found good; none of its pictures is decoded yet. */
+/** A video with a valid container; no picture is decoded yet. */
 export interface OpenVideo {
-  /** In whole milliseconds, so that copies in any container agree; more than 0. */
+  /** Whole milliseconds, equal for copies in any container; more than 0. */
   readonly durationMs: number;
   readonly durationSeconds: number;
-  /** Size in square pixels as a person sees it: turned upright, true aspect. */
+  /** Displayed size: upright, square pixels. */
   readonly width: number;
   readonly height: number;
   readonly codec: ReadableCodec;
   /**
-   * The time in the file at which the video begins, in seconds: with its first picture, or the sound before it; broadcast recordings
-   * start anywhere.
+   * Start of the video in the file's time, in seconds: the first picture, or earlier sound; broadcast recordings start anywhere.
    */
   readonly startSeconds: number;
-  /** It has one picture, which is on show as long as its sound lasts: a podcast with a cover. */
+  /** It has a single picture, shown as long as the sound lasts: a podcast with a cover. */
   readonly isStill: boolean;
   readonly track: InputVideoTrack;
   readonly packets: EncodedPacketSink;
-  /** Whether this platform has a decoder for it. */
+  /** Whether this platform has a decoder. */
   canDecode(): Promise<boolean>;
   /** Frees the file; safe to call twice. */
   close(): void;
 }
 
 /**
- * Reads the container of a video and checks everything that can be checked without decoding.
+ * Reads a video's container and checks all that needs no decoding.
  *
  * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long` or `video_too_large`.
  */
@@ -78,10 +77,10 @@ export async function openVideo(source: Source, limits: VideoLimits): Promise<Op
 async function readVideo(input: Input, limits: VideoLimits): Promise<OpenVideo> {
   const track = await requireVideoTrack(input);
   const codec = await requireReadableCodec(track);
-  await requireModestSize(track);
+  await requireBoundedSize(track);
   const packets = new EncodedPacketSink(track);
   const first = await requireFirstPacket(packets);
-  // Before 0 an MP4 has what its edit list cuts off; MPEG-TS has what was recorded before its clock began anew.
+  // Before 0, an MP4 has what its edit list cuts off, and MPEG-TS what was recorded before its clock restarted.
   const isTs = (await input.getFormat()) === MPEG_TS;
   const pictureSeconds = isTs ? first.timestamp : Math.max(0, first.timestamp);
   const startSeconds = await findVideoStart(input, pictureSeconds);
@@ -123,10 +122,10 @@ async function requireReadableCodec(track: InputVideoTrack): Promise<ReadableCod
   return codec;
 }
 
-async function requireModestSize(track: InputVideoTrack): Promise<void> {
+async function requireBoundedSize(track: InputVideoTrack): Promise<void> {
   const sizes = [
     [await track.getCodedWidth(), await track.getCodedHeight()],
-    // Pixels that are far from square would make a small picture a huge one.
+    // Pixels that are far from square would make a small picture huge.
     [await track.getSquarePixelWidth(), await track.getSquarePixelHeight()],
   ] as const;
   for (const [width, height] of sizes) {
@@ -146,13 +145,13 @@ async function requireFirstPacket(packets: EncodedPacketSink): Promise<EncodedPa
       message: fill(videoMessages.noFrames),
     });
   if (first.type === 'key') return first;
-  // A recording may begin anywhere; what comes before its first key picture cannot be decoded.
+  // A recording may start anywhere; pictures before its first key frame cannot be decoded.
   return (await packets.getFirstKeyPacket({ metadataOnly: true })) ?? first;
 }
 
 /**
- * The time in a file at which the video begins, as players show it: with its first picture, or with the sound that is heard before.
- * @param pictureSeconds the time of the first picture
+ * Start of the video in the file's time, as players show it: the first picture, or sound before it.
+ * @param pictureSeconds time of the first picture
  */
 async function findVideoStart(input: Input, pictureSeconds: number): Promise<number> {
   const tracks = await input.getAudioTracks();
@@ -162,7 +161,7 @@ async function findVideoStart(input: Input, pictureSeconds: number): Promise<num
   return early >= earlySeconds.least && early <= earlySeconds.most ? soundSeconds : pictureSeconds;
 }
 
-/** When a track ends, in seconds of the file. */
+/** End of a track in seconds of the file. */
 async function findEnd(track: InputTrack): Promise<number> {
   return (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
 }

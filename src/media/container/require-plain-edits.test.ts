@@ -10,7 +10,7 @@ const word = (text: string) => new TextEncoder().encode(text);
 const header = (kind: string, seconds: number) =>
   makeBox(kind, new Uint8Array(12), number32(scale), number32(seconds * scale));
 
-/** A track of 18 seconds. Edits are its seconds, from where in what is coded (-1: nothing), and how fast: `4@12×2`. */
+/** A track of 18 seconds. Edits have a duration, a start in the coded media (-1: empty), and a rate: `4@12×2`. */
 function makeTrack(handler: string, edits: string): Uint8Array {
   const entries = edits.split(' ').map(edit => {
     const [seconds = 0, from = 0, rate = 1] = edit.split(/[@×]/u).map(Number);
@@ -26,14 +26,14 @@ const read = (edits: string, handler = 'vide') =>
 
 test.each([
   ['all of it', '18@0'],
-  ['a late beginning', '2@-1 18@0'],
-  ['what a phone or a lossless cutter leaves out at the beginning', '14.5@3.5'],
+  ['a late start', '2@-1 18@0'],
+  ['what a phone or a lossless cutter cuts off at the start', '14.5@3.5'],
   ['the last pictures left out', '17.8@0'],
   ['a length of 0, up to the end', '0@0'],
   ['two edits without a cut between them', '4@0 14@4'],
   ['nothing after the end', '18@0 2@-1'],
   ['no rate', '18@0×0'],
-])('an edit list with %s is taken', async (_, edits) => {
+])('an edit list with %s is accepted', async (_, edits) => {
   await expect(read(edits)).resolves.toBeUndefined();
 });
 
@@ -42,17 +42,17 @@ test.each([
   ['the end left out', '8@4', 'vide'],
   ['two speeds', '4@0 4@4×2', 'vide'],
   ['another speed throughout', '9@0×2', 'vide'],
-  ['a picture that stands still', '4@0 2@4×0 4@4', 'vide'],
+  ['a paused picture', '4@0 2@4×0 4@4', 'vide'],
   ['a gap', '4@0 1@-1 4@12', 'vide'],
   ['a cut in the sound', '4@0 4@12', 'soun'],
-])('an edit list with %s is refused with what helps', async (_, edits, handler) => {
+])('an edit list with %s is refused with advice', async (_, edits, handler) => {
   await expect(read(edits, handler)).rejects.toMatchObject({
     code: 'invalid_video',
     message: t(videoMessages.editList),
   });
 });
 
-test('edits of subtitles and timecodes do not matter, nor does a list that is cut short', async () => {
+test('edits of subtitles and timecodes are ignored, as is a truncated list', async () => {
   await expect(read('4@0 4@12', 'tmcd')).resolves.toBeUndefined();
   const track = makeTrack('vide', '18@0');
   await expect(

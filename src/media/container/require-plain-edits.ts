@@ -4,22 +4,22 @@ import { videoMessages } from '#shared/messages/video.ts';
 import { findBox, listBoxes, readNumber32, readNumber64, readSigned32 } from './iso-boxes.ts';
 import { withCodedErrors } from './with-coded-errors.ts';
 
-/** An edit list is rounded; what joins as closely is one piece. */
+/** Edit lists are rounded; edits this close together count as one. */
 const joinSeconds = 0.05;
-/** Pictures behind the end of the last edit: coders leave some there that others need. */
+/** Pictures after the end of the last edit: encoders leave some there for reference. */
 const tailSeconds = 1;
 
-/** A part of a track that is played, in seconds of what is coded. */
+/** A played part of a track, in seconds of the coded media. */
 interface Edit {
   readonly fromSeconds: number;
   readonly seconds: number;
-  /** 1 is the usual speed. */
+  /** 1 is normal speed. */
   readonly rate: number;
 }
 
 /**
- * Makes sure that pictures and sounds of an MP4 or MOV file are played from one place on to their end: our reader (mediabunny 1.61)
- * follows the first edit of a list only, and not its end.
+ * Checks that the tracks of an MP4 or MOV file play from one point to their end: our reader (mediabunny 1.61) follows only the
+ * start of the first edit.
  * @param moov the content of the file's index
  * @throws CodedError `invalid_video`
  */
@@ -40,15 +40,15 @@ export function requirePlainEdits(moov: Uint8Array): Promise<void> {
   });
 }
 
-/** @param codedSeconds how much there is; 0 where it does not matter whether the end is left out */
+/** @param codedSeconds duration of the coded media; 0 allows any end */
 function isPlain([first, second]: readonly Edit[], codedSeconds: number): boolean {
   if (!first) return true;
-  // Some writers leave the rate out.
+  // Some writers leave the rate 0.
   if (second || (first.rate !== 1 && first.rate !== 0)) return false;
   return first.seconds === 0 || codedSeconds - first.fromSeconds - first.seconds <= tailSeconds;
 }
 
-/** Of a header that begins with a version and two dates: ticks a second, and how long it lasts. */
+/** Ticks a second and duration of a header that starts with a version and two dates. */
 function readTimes(header: Uint8Array | undefined): { scale: number; seconds: number } {
   if (!header) return { scale: 1, seconds: 0 };
   const isLong = header[0] === 1;
@@ -57,7 +57,7 @@ function readTimes(header: Uint8Array | undefined): { scale: number; seconds: nu
   return { scale, seconds: ticks / scale };
 }
 
-/** Empty edits, which only say how late a track begins, are left out. */
+/** Without empty edits, which only delay a track. */
 function readEdits(list: Uint8Array, movieScale: number, mediaScale: number): Edit[] {
   const isLong = list[0] === 1;
   const bytes = isLong ? 20 : 12;
@@ -75,7 +75,7 @@ function readEdits(list: Uint8Array, movieScale: number, mediaScale: number): Ed
   }).filter(({ fromSeconds }) => fromSeconds >= 0);
 }
 
-/** Edits that follow on each other as if nothing were cut are one. */
+/** Joins contiguous edits. */
 function joinEdits(edits: readonly Edit[]): Edit[] {
   const joined: Edit[] = [];
   for (const edit of edits) {

@@ -12,20 +12,20 @@ import {
 import type { FilePiece } from './video-file.ts';
 
 export interface TimedTextRequest {
-  /** In order of their times. */
+  /** In order of time. */
   readonly cues: readonly ShownCue[];
-  /** Of ISO 639-2/T. */
+  /** ISO 639-2/T. */
   readonly language: string;
 }
 
-/** Times are in thousandths of a second. */
+/** Times are in milliseconds. */
 const timescale = 1000;
 
 /**
- * Adds subtitles to an MP4 whose list of contents stands at its end, as the timed text of 3GPP TS 26.245, which players read:
- * WebVTT in MP4, which mediabunny writes, few of them do.
- * @param moov the file's list of contents (ISO/IEC 14496-12) and its place
- * @returns what stands there instead: a longer list, and behind it the texts
+ * Adds subtitles to an MP4 with its index at the end, as timed text of 3GPP TS 26.245, which most players read; few read
+ * mediabunny's WebVTT in MP4.
+ * @param moov the file's index (ISO/IEC 14496-12) and its position
+ * @returns its replacement: a longer index followed by the texts
  */
 export function addTimedText(moov: FilePiece, request: TimedTextRequest): FilePiece[] {
   const { texts, durations } = placeTexts(request.cues);
@@ -36,7 +36,7 @@ export function addTimedText(moov: FilePiece, request: TimedTextRequest): FilePi
   return [{ data: joinBytes([movie, makeBox('mdat', ...texts)]), position: moov.position }];
 }
 
-/** Texts with their lengths, and an empty one wherever nothing is shown. */
+/** Texts with durations, and an empty one for each gap. */
 function placeTexts(cues: readonly ShownCue[]) {
   const texts: Uint8Array[] = [];
   const durations: number[] = [];
@@ -53,7 +53,7 @@ function placeTexts(cues: readonly ShownCue[]) {
     add('', Math.round(startSeconds * timescale));
     add(rows.join('\n'), Math.round(Math.min(endSeconds, next) * timescale));
   }
-  // Else players show the last text until the end.
+  // Otherwise players show the last text until the end.
   if (texts.length > 0) add('', at + 1);
   return { texts, durations };
 }
@@ -68,11 +68,11 @@ function composeMovie(
   const content = moov.slice(boxHeadBytes);
   const header = findBox(content, 'mvhd');
   if (!header) throw new Error('The file has no head.');
-  // The last number of the head is the next free number of a track.
+  // The header ends with the next free track number.
   const nextTrackAt = header.length - 4;
   const track = readNumber32(header, nextTrackAt);
   header.set(number32(track + 1), nextTrackAt);
-  // Version 1 has longer times before its timescale.
+  // Version 1 has 64-bit times before its timescale.
   const movieScale = readNumber32(header, header[0] === 1 ? 20 : 12);
   const shownMs = durations.reduce((sum, duration) => sum + duration, 0);
   const head = composeTrackHead(track, Math.round((shownMs / timescale) * movieScale));
@@ -80,9 +80,9 @@ function composeMovie(
   return makeBox('moov', content, makeBox('trak', head, media));
 }
 
-/** In the file, not shown unless it is chosen. */
+/** In the file, but not shown unless selected. */
 const inMovie = 2;
-/** Subtitles are one group, of which one is shown at a time. */
+/** Only one track of the group is shown at a time. */
 const subtitleGroup = 3;
 
 function composeTrackHead(track: number, duration: number): Uint8Array {
@@ -144,7 +144,7 @@ function composeMedia(
   );
 }
 
-/** White letters at the lower edge, in the middle, as players expect it. */
+/** White text, bottom centre, as players expect. */
 function composeTextEntry(): Uint8Array {
   const white = Uint8Array.of(255, 255, 255, 255);
   const style = joinBytes([number16(0), number16(0), number16(1), Uint8Array.of(0, 18), white]);

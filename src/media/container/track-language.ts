@@ -1,6 +1,6 @@
 import type { LanguageCode } from '#shared/languages.ts';
 
-/** The codes of ISO 639-2/T, with which containers say what is spoken (the registry of the Library of Congress). */
+/** ISO 639-2/T codes, which containers use (the registry of the Library of Congress). */
 const trackLanguages: Record<LanguageCode, string> = {
   en: 'eng',
   af: 'afr',

@@ -1,34 +1,34 @@
 import { StreamTarget, type StreamTargetChunk } from 'mediabunny';
 
-/** What a narrated video is written as. */
+/** Containers of a narrated video. */
 export type VideoContainer = 'mp4' | 'webm' | 'mkv';
 
-/** A file that bytes can be read from, in a browser or on a disk. */
+/** A readable file in a browser or on disk. */
 export interface FileBytes {
   readonly size: number;
   /** @param end at most `size` */
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
-/** Bytes and where in a file they go. */
+/** Bytes and their offset in a file. */
 export interface FilePiece {
   readonly data: Uint8Array<ArrayBuffer>;
   readonly position: number;
 }
 
-/** A file that is being written, in any order; until it is kept it is not there, or is as it was before. */
+/** A file that is written in any order and appears, or replaces an older one, only when it is kept. */
 export interface VideoFile {
   write(data: Uint8Array<ArrayBuffer>, position: number): Promise<void>;
-  /** It is whole now. */
+  /** Finishes the file. */
   keep(): Promise<void>;
-  /** Leaves nothing of it; does nothing once it is kept. */
+  /** Deletes it; no effect after `keep`. */
   discard(): Promise<void>;
 }
 
-/** Written at once: large enough for a disk, and mediabunny keeps up to three of them. */
+/** Size of one write: large enough for a disk; mediabunny holds up to three. */
 const chunkBytes = 2 * 1024 ** 2;
 
-/** Where mediabunny writes: it closes what it writes to when it is cancelled, too, so that it may not keep the file itself. */
+/** Target for mediabunny, which also closes it on cancelling and so must not keep the file itself. */
 export function createTarget(file: VideoFile): StreamTarget {
   const stream = new WritableStream<StreamTargetChunk>({
     write: ({ data, position }) => file.write(data, position),

@@ -18,21 +18,21 @@ import {
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { createTarget, type FilePiece, type VideoContainer, type VideoFile } from './video-file.ts';
 
-/** Where the coded packets of one track go. */
+/** Receives the coded packets of one track. */
 export interface PacketSink<Config> {
-  /** @param packet with its time in the finished video; in the order in which they are decoded, from a key one on */
+  /** @param packet with its time in the finished video; in decoding order, starting with a key frame */
   add(packet: EncodedPacket, decoderConfig: Config): Promise<void>;
-  /** Nothing more is added. */
+  /** Ends the track. */
   close(): void;
 }
 
-/** Subtitles as WebVTT, for WebM and Matroska. */
+/** WebVTT subtitles for WebM and Matroska. */
 export interface SubtitleTrack {
   readonly text: string;
   readonly metadata: SubtitleTrackMetadata;
 }
 
-/** Writes coded packets as a video. An MP4 is not fragmented, and its index stands at its end: about 100 MB of memory an hour. */
+/** Writes coded packets as a video. An MP4 is not fragmented and has its index at the end: about 100 MB of memory an hour. */
 export class VideoOutput {
   readonly #output: Output;
   #subtitles: { readonly text: string; readonly source: TextSubtitleSource } | undefined;
@@ -42,7 +42,7 @@ export class VideoOutput {
     this.#output = new Output({ format: this.#createFormat(container), target: createTarget(file) });
   }
 
-  /** Only before the start. */
+  /** Only before `start`. */
   addVideoTrack(codec: VideoCodec, metadata: VideoTrackMetadata): PacketSink<VideoDecoderConfig> {
     const source = new EncodedVideoPacketSource(codec);
     this.#output.addVideoTrack(source, metadata);
@@ -52,7 +52,7 @@ export class VideoOutput {
     };
   }
 
-  /** Only before the start. */
+  /** Only before `start`. */
   addAudioTrack(codec: AudioCodec, metadata: AudioTrackMetadata): PacketSink<AudioDecoderConfig> {
     const source = new EncodedAudioPacketSource(codec);
     this.#output.addAudioTrack(source, metadata);
@@ -62,14 +62,14 @@ export class VideoOutput {
     };
   }
 
-  /** Only before the start, and once. */
+  /** Only before `start`, once. */
   addSubtitles({ text, metadata }: SubtitleTrack): void {
     const source = new TextSubtitleSource('webvtt');
     this.#output.addSubtitleTrack(source, metadata);
     this.#subtitles = { text, source };
   }
 
-  /** @param tags title, artist and the like */
+  /** @param tags title, artist and so on */
   async start(tags: MetadataTags): Promise<void> {
     this.#output.setMetadataTags(tags);
     await this.#output.start();
@@ -77,13 +77,13 @@ export class VideoOutput {
     this.#subtitles?.source.close();
   }
 
-  /** Writes what is left. @returns the index of an MP4, as it stands at the end of the file; else undefined */
+  /** Writes the rest. @returns the index at the end of an MP4; else undefined */
   async finish(): Promise<FilePiece | undefined> {
     await this.#output.finalize();
     return this.#moov;
   }
 
-  /** Ends the writing; the file is for others to discard. Does nothing after the end. */
+  /** Stops writing; the caller discards the file. No effect after the end. */
   async cancel(): Promise<void> {
     if (this.#output.state !== 'finalized') await this.#output.cancel().catch(() => {});
   }
@@ -100,22 +100,21 @@ export class VideoOutput {
   }
 }
 
-/** Writes one track of a file, a piece at a time. */
+/** Writes one track in pieces. */
 export interface TrackWriter {
-  /** Until when it is written, in seconds; before the first piece, less than 0. */
+  /** End of the written part in seconds; negative before the first piece. */
   readonly reachedSeconds: number;
-  /** Writes the next piece; what is left with the last. @returns false when none was left */
+  /** Writes the next piece. @returns false if none was left */
   writeNext(): Promise<boolean>;
-  /** Frees what it reads from. */
+  /** Frees its source. */
   close(): Promise<void>;
 }
 
 /**
- * Writes tracks side by side, always the one that is farthest behind, so that no more than a second of any of them is kept and
- * what is seen and heard together lies together.
- * @throws CodedError `client_closed` when the signal fires; what a writer throws
+ * Interleaves tracks, always continuing the one farthest behind, so that at most a second of each is buffered.
+ * @throws CodedError `client_closed` when the signal fires; errors of a writer
  */
-export async function writeInStep(
+export async function writeInterleaved(
   writers: readonly TrackWriter[],
   { signal, noteSeconds }: { readonly signal: AbortSignal; readonly noteSeconds: (seconds: number) => void },
 ): Promise<void> {

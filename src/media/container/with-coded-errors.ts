@@ -4,14 +4,14 @@ import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 
-/** What hosts call a disk that is full: Node by code, browsers by name. */
+/** Errors of a full disk: Node by code, browsers by name. */
 const fullNames = ['ENOSPC', 'EDQUOT', 'EFBIG', 'QuotaExceededError'];
-/** What browsers call a file that changed, moved or was deleted after it was chosen. */
+/** Browsers' errors for a file that was changed, moved or deleted after it was chosen. */
 const changedNames = ['NotReadableError', 'NotFoundError'];
 
 /**
- * Runs work on a file. All errors of the readers become one: the file cannot be read.
- * @throws CodedError the work's own, or `invalid_video` for anything else.
+ * Runs work that reads a file; errors of the readers become `invalid_video`.
+ * @throws CodedError of the work, or `invalid_video`
  */
 export async function withCodedErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -29,8 +29,8 @@ export function createUnreadableError(cause: unknown): CodedError {
 }
 
 /**
- * Runs work that reads one file and writes another. Any failure becomes a `CodedError`.
- * @throws CodedError the work's own; `client_closed` when the signal has fired; `storage_full`; `invalid_video`
+ * Runs work that reads one file and writes another.
+ * @throws CodedError of the work; `client_closed` when the signal has fired; `storage_full`; `invalid_video`
  */
 export async function withWriteErrors<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {

@@ -10,12 +10,12 @@ test.each([
   ['two minutes', 120, 20],
   ['six minutes', 360, 60],
   ['two hours', 7200, 60],
-])('%s (%i s) are looked at %i times at most', (_, seconds, count) => {
+])('%s (%i s) have at most %i cue points', (_, seconds, count) => {
   expect(countCuePoints(seconds * 1000, 60)).toBe(count);
 });
 
 describe('the cue points of a video', () => {
-  test('are in order, and at least one is in each tenth of it', () => {
+  test('are in order, with at least one in each tenth of it', () => {
     for (const gapMs of [500, 2000, 10_000, 45_000, 300_000, 10_000_000])
       for (const durationMs of [9_000, 65_000, 600_000, 7_200_000]) {
         const cuePoints = chooseTimedCuePoints(durationMs, evenKeys(durationMs, gapMs), 60);
@@ -28,7 +28,7 @@ describe('the cue points of a video', () => {
       }
   });
 
-  test('lie at the cuts where an encoder put key frames before their turn', () => {
+  test('are at cuts, where an encoder put extra key frames', () => {
     const cuts = [31_300, 47_700, 88_100, 131_900];
     const keys = [
       ...evenKeys(180_000, 10_000),
@@ -38,7 +38,7 @@ describe('the cue points of a video', () => {
     expect(times).toEqual(expect.arrayContaining(cuts));
   });
 
-  test('are pictures between key frames where there are none', () => {
+  test('are between key frames where there are none', () => {
     const cuePoints = chooseTimedCuePoints(100_000, [], 60);
     expect(cuePoints).toHaveLength(10);
     expect(cuePoints.every(({ isKeyFrame }) => !isKeyFrame)).toBe(true);

@@ -6,7 +6,7 @@ const keyFrame = (startMs: number): KeyFrameFacts => ({ startMs, bytes: 1000 });
 const gap = (startSeconds: number, endSeconds: number) => ({ startSeconds, endSeconds });
 
 describe('the parts of gaps', () => {
-  test('are one for 6 s at most, the longest gaps first, each gap before any has a second', () => {
+  test('are one per 6 s at most, longest gaps first, each gap once before any twice', () => {
     expect(splitGaps([gap(0, 4), gap(20, 33), gap(40, 46)], 60_000, 10)).toEqual([
       { fromMs: 20_000, untilMs: 26_500 },
       { fromMs: 40_000, untilMs: 46_000 },
@@ -15,7 +15,7 @@ describe('the parts of gaps', () => {
     ]);
   });
 
-  test('are as many as pictures are looked at, and none behind the end', () => {
+  test('are as many as pictures are allowed, none after the end', () => {
     const many = Array.from({ length: 100 }, (_, at) => gap(at * 10, at * 10 + 3 + at / 100));
     const parts = splitGaps(many, 2_000_000, 60);
     expect(parts).toHaveLength(60);
@@ -24,13 +24,13 @@ describe('the parts of gaps', () => {
   });
 });
 
-describe('the cue points that are looked at for a description', () => {
+describe('the cue points of an audio description', () => {
   const everyTwoSeconds = Array.from({ length: 1800 }, (_, at) => keyFrame(at * 2000));
   const hourMs = 3_600_000;
   /** A talk of an hour with 40 short gaps. */
   const talk = Array.from({ length: 40 }, (_, at) => gap(90 * at + 31, 90 * at + 35));
 
-  test('lie in each gap of a long talk, at its first key frame, and else all over it', () => {
+  test('are at the first key frame of each gap of a long talk, the rest spread over it', () => {
     const cuePoints = chooseDescriptionCuePoints(hourMs, everyTwoSeconds, splitGaps(talk, hourMs, 60), 60);
     expect(cuePoints).toHaveLength(60);
     for (const { startSeconds } of talk)
@@ -40,7 +40,7 @@ describe('the cue points that are looked at for a description', () => {
     );
   });
 
-  test('never have the very first picture, which is black in many videos', () => {
+  test('skip the very first picture, which is black in many videos', () => {
     const parts = splitGaps([gap(0, 5)], 10_000, 60);
     expect(chooseDescriptionCuePoints(10_000, [keyFrame(0), keyFrame(4000)], parts, 60)).toContainEqual({
       cuePointMs: 4000,
@@ -50,7 +50,7 @@ describe('the cue points that are looked at for a description', () => {
     expect(first).toEqual({ cuePointMs: 1000, isKeyFrame: false });
   });
 
-  test('walk from a key frame for ten pictures at most, those of the longest gaps', () => {
+  test('decode from a key frame for at most ten pictures, those of the longest gaps', () => {
     const few = [keyFrame(0), keyFrame(1_800_000)];
     const longer = talk.map((each, at) => ({ ...each, endSeconds: each.endSeconds + at / 100 }));
     const cuePoints = chooseDescriptionCuePoints(hourMs, few, splitGaps(longer, hourMs, 60), 60);
@@ -60,7 +60,7 @@ describe('the cue points that are looked at for a description', () => {
     );
   });
 
-  test('are those of a narration where there is no gap', () => {
+  test('are those of a narration without gaps', () => {
     const cuePoints = chooseDescriptionCuePoints(hourMs, everyTwoSeconds, [], 60);
     expect(cuePoints).toHaveLength(60);
     expect(cuePoints.every(({ isKeyFrame }) => isKeyFrame)).toBe(true);

@@ -7,23 +7,23 @@ import {
   type KeyFrameFacts,
 } from './choose-cue-points.ts';
 
-/** One picture for so much of a gap at most. */
+/** Minimum distance of pictures in a gap. */
 const closestMs = 6000;
-/** Where a gap has no key frame its picture is looked at so long after it begins: later there is less time for a line. */
+/** A gap without a key frame gets its picture this long after its start: later leaves less time for a line. */
 const afterStartMs = 1000;
 /** The very first pictures are black in many videos. */
 const firstPicturesMs = 500;
-/** Pictures elsewhere are so far from those in gaps, or they would show the same. */
-const leastApartMs = 2500;
+/** Minimum distance from pictures in gaps, which would show the same. */
+const minApartMs = 2500;
 
-/** A part of a gap, in milliseconds, in which one picture is looked at. */
+/** A part of a gap in milliseconds, for one picture. */
 export interface GapPart {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
 /**
- * The parts of gaps in which a picture is looked at: the first of each gap, then, where more are allowed, the others; long gaps first.
+ * Splits gaps into parts of one picture each: first one per gap, then, if more are allowed, further ones; long gaps first.
  * @param gaps in order
  */
 export function splitGaps(gaps: readonly TimeSpan[], durationMs: number, most: number): GapPart[] {
@@ -47,11 +47,11 @@ export function splitGaps(gaps: readonly TimeSpan[], durationMs: number, most: n
 }
 
 /**
- * The cue points at which a video is looked at for an audio description: one in each part of a gap, and, as far as more are allowed, others
- * all over the video, so that the writer knows what happens in between. What takes a walk from a key frame is bounded: so are
- * at most as many as in any narration.
+ * The cue points of an audio description: one in each part of a gap and, if more are allowed, others spread over the video, so that
+ * the script engine knows what happens in between. The pictures that need decoding from a key frame are limited to as many as in
+ * any narration.
  * @param keyFrames in order; some of them, or none
- * @param parts those that matter most first, at most `most`
+ * @param parts most important first, at most `most`
  * @returns in order
  */
 export function chooseDescriptionCuePoints(
@@ -77,7 +77,7 @@ export function chooseDescriptionCuePoints(
   for (const cuePoint of chooseTimedCuePoints(durationMs, keyFrames, most)) {
     if (chosen.length >= countAll(durationMs, parts, most)) break;
     const isApart = chosen.every(
-      ({ cuePointMs }) => Math.abs(cuePointMs - cuePoint.cuePointMs) >= leastApartMs,
+      ({ cuePointMs }) => Math.abs(cuePointMs - cuePoint.cuePointMs) >= minApartMs,
     );
     if (isApart && (cuePoint.isKeyFrame || walks < framesPerVideo)) {
       if (!cuePoint.isKeyFrame) walks++;

@@ -2,7 +2,7 @@ import type { EncodedPacket } from 'mediabunny';
 import type { OpenVideo } from '../container/open-video.ts';
 import { chooseCuePoints, keyFrameReach, type PlannedPicture, planPictures } from './plan-pictures.ts';
 
-/** Which pictures of a video are looked at. Reads the file's index, or little more where it has none; decodes nothing. */
+/** Plans the pictures of a video. Reads only the index, or little more where there is none; decodes nothing. */
 export async function planVideo(video: OpenVideo): Promise<PlannedPicture[]> {
   const cuePoints = chooseCuePoints(video.durationMs);
   const stepMs = video.durationMs / cuePoints.length;
@@ -14,18 +14,18 @@ export async function planVideo(video: OpenVideo): Promise<PlannedPicture[]> {
   return planPictures(facts, stepMs);
 }
 
-/** The time in a file that finds the picture which starts at, or is on show at, a millisecond of the video. */
+/** The file's time for a picture that starts at, or is shown at, a millisecond of the video. */
 export function toFileSeconds(video: OpenVideo, ms: number): number {
-  // Half a millisecond later, so that a start that rounds to this millisecond is still found.
+  // Half a millisecond later, so that a start rounded to this millisecond is found.
   return video.startSeconds + (ms + 0.499) / 1000;
 }
 
-/** When a packet's picture starts, in whole milliseconds from the video's start. */
+/** Start of a packet's picture in whole milliseconds from the video's start. */
 export function startMsOf(video: OpenVideo, packet: EncodedPacket): number {
   return Math.round((packet.timestamp - video.startSeconds) * 1000);
 }
 
-/** The nearest key frame that is less than `reachMs` away; of two that are equally near, the earlier. */
+/** The nearest key frame less than `reachMs` away; the earlier on a tie. */
 async function findNearestKeyMs(
   video: OpenVideo,
   cuePointMs: number,
@@ -38,8 +38,8 @@ async function findNearestKeyMs(
 }
 
 /**
- * The first key frame after `lowMs` and not after `highMs`. Halves the range instead of walking from key frame to key
- * frame: in a container whose index is coarse each step of a walk reads megabytes.
+ * The first key frame after `lowMs` up to `highMs`. Bisects instead of walking: with a coarse index each step of a walk reads
+ * megabytes.
  */
 async function findFirstKeyMsBetween(
   video: OpenVideo,
@@ -59,7 +59,7 @@ async function findFirstKeyMsBetween(
     }
     emptyUpToMs = middleMs;
     const lastMs = await findKeyMsUpTo(video, foundMs - 1);
-    // In a damaged file a time may be found that was not asked for; following it could go round for ever.
+    // A damaged file may return other times than requested; following them might never end.
     if (lastMs <= lowMs || lastMs >= foundMs) break;
     foundMs = lastMs;
   }

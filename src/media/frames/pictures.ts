@@ -6,30 +6,30 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** The size at which a picture of a video is looked at: its own, or the largest of its shape with so many pixels. */
+/** The size of a picture for vision: its own, or the largest of its shape with this many pixels. */
 export function fitPicture({ width, height }: PictureSize, maxPixels = maxPicturePixels): PictureSize {
   if (width * height <= maxPixels) return { width, height };
   const scale = Math.sqrt(maxPixels / (width * height));
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
 
-/** A picture in so many rows of so many grey pixels: enough to see whether something happened. */
+/** A square grey thumbnail: enough to detect changes. */
 export const sketchSidePixels = 16;
 /** Row by row, a byte a pixel. */
 export type Sketch = Uint8Array;
-/** Makes a sketch of a picture of ours, whatever its shape. */
+/** Makes a sketch of one of our JPEGs, of any shape. */
 export type SketchJpeg = (jpeg: Uint8Array<ArrayBuffer>) => Promise<Sketch>;
 
-/** Pictures whose pixels differ by less than this on average, of 255, show the same: noise and coding differ by 1 to 2. Ours. */
-const alike = 4;
+/** Pictures whose pixels differ by less on average, of 255, count as equal: noise and coding differ by 1 to 2. Our measurement. */
+const maxSameDifference = 4;
 
 /**
- * Leaves out the pictures that show what the one before them showed: looking at them would cost and show nothing new. One stays in
- * each tenth of the video. Pictures are passed on as they come, so that only what stays is kept in memory.
+ * Drops pictures equal to the previous one, which would cost and add nothing. Keeps one in each tenth of the video. Streams, so
+ * that only kept pictures are in memory.
  * @param frames in order
- * @throws what `frames` throws
+ * @throws errors of `frames`
  */
-export async function* leaveOutAlike(
+export async function* dropSimilar(
   frames: AsyncIterable<Frame>,
   durationSeconds: number,
   sketchJpeg: SketchJpeg,
@@ -38,7 +38,7 @@ export async function* leaveOutAlike(
   let kept: { readonly frame: Frame; readonly sketch: Sketch } | undefined;
   for await (const frame of frames) {
     const sketch = await sketchJpeg(frame.jpeg);
-    const isNew = !kept || computeDifference(kept.sketch, sketch) >= alike;
+    const isNew = !kept || computeDifference(kept.sketch, sketch) >= maxSameDifference;
     if (kept && !isNew && tenthOf(kept.frame) === tenthOf(frame)) continue;
     kept = { frame, sketch };
     yield frame;

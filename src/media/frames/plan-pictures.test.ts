@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { chooseCuePoints, keyFrameReach, planGivenPictures, planPictures } from './plan-pictures.ts';
 
-test('ten cue points lie in the middles of ten equal parts of the video', () => {
+test('ten cue points are in the middles of ten equal parts of the video', () => {
   expect(chooseCuePoints(100_000)).toEqual([
     5000, 15_000, 25_000, 35_000, 45_000, 55_000, 65_000, 75_000, 85_000, 95_000,
   ]);
 });
 
-test('every cue point of a video of any length is a whole millisecond within it, in order', () => {
+test('cue points of a video of any length are whole milliseconds within it, in order', () => {
   for (const durationMs of [1, 33, 200, 7800, 3_600_001, 14_400_000]) {
     const cuePoints = chooseCuePoints(durationMs);
     expect(cuePoints).toHaveLength(10);
@@ -19,7 +19,7 @@ test('every cue point of a video of any length is a whole millisecond within it,
 
 const stepMs = 12_000;
 
-test('a key frame less than a quarter of a step from a cue point stands for it, because it is decoded alone', () => {
+test('a key frame less than a quarter of a step away replaces a cue point, because it is decoded alone', () => {
   expect(keyFrameReach).toBe(0.25);
   for (const nearestKeyMs of [3001, 8999]) {
     expect(planPictures([{ cuePointMs: 6000, nearestKeyMs }], stepMs)).toEqual([
@@ -37,7 +37,7 @@ test.each([0, 3000, 9000, 12_000, undefined])(
   },
 );
 
-test('pictures that somebody names come in order, each once, and none that is not within the video', () => {
+test('requested pictures come in order, without duplicates, and only from within the video', () => {
   expect(planGivenPictures([7.5, 1.25, 7.5, 12, -1], 12_000)).toEqual([
     { kind: 'exact', pictureMs: 1250 },
     { kind: 'exact', pictureMs: 7500 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OpenVideo } from '../container/open-video.ts';
 import { planDescribedVideo, planTimedVideo } from './plan-timed-video.ts';
 
-/** A video of which only the key frames are known, and what was asked of it. */
+/** A video of key frames only, and the requests to its index. */
 function openKeyFrames(durationMs: number, startsMs: readonly number[]) {
   const asked: number[] = [];
   const packets = {
@@ -19,7 +19,7 @@ function openKeyFrames(durationMs: number, startsMs: readonly number[]) {
 const everyTwoSeconds = Array.from({ length: 3600 }, (_, at) => at * 2000);
 const twoHoursMs = 7_200_000;
 
-test('a video of two hours is looked at in 60 key frames, for which its index is asked 240 times', async () => {
+test('a video of two hours gets 60 key frames by 240 index requests', async () => {
   const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
   const pictures = await planTimedVideo(video, 60, () => 0);
   expect(pictures).toHaveLength(60);
@@ -27,15 +27,15 @@ test('a video of two hours is looked at in 60 key frames, for which its index is
   expect(asked).toHaveLength(240);
 });
 
-test('a cut between key frames at their turn is found', async () => {
+test('a cut between regular key frames is found', async () => {
   const { video } = openKeyFrames(120_000, [0, 10_000, 20_000, 23_400, 30_000, 40_000, 50_000, 60_000]);
   const pictures = await planTimedVideo(video, 60, () => 0);
   expect(pictures).toContainEqual({ kind: 'key', pictureMs: 23_400 });
 });
 
-test('where each answer takes long, few are waited for, and they are spread over the video', async () => {
+test('slow index requests are limited in number and spread over the video', async () => {
   const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
-  // Every look at the clock finds it 40 ms later.
+  // The clock advances 40 ms per call.
   let clockMs = 0;
   const pictures = await planTimedVideo(video, 60, () => (clockMs += 40));
   expect(asked.length).toBeLessThan(26);
@@ -45,7 +45,7 @@ test('where each answer takes long, few are waited for, and they are spread over
   expect(tenths.size).toBe(10);
 });
 
-test('for a description each gap of two hours has its picture, which the index is asked for first', async () => {
+test('for a description each gap of two hours gets a picture, and gaps are looked up first', async () => {
   const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
   const gaps = Array.from({ length: 40 }, (_, at) => ({
     startSeconds: 180 * at + 31,
@@ -59,7 +59,7 @@ test('for a description each gap of two hours has its picture, which the index i
   expect(asked.length).toBeLessThan(100);
 });
 
-test('a damaged index that answers with other times than it was asked for leads nowhere', async () => {
+test('a damaged index that returns wrong times is ignored', async () => {
   const packets = { getKeyPacket: async () => ({ timestamp: 9000, byteLength: 1000 }) };
   const video = { durationMs: 60_000, startSeconds: 0, packets } as unknown as OpenVideo;
   const pictures = await planTimedVideo(video, 60);

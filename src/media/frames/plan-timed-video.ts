@@ -11,19 +11,15 @@ import { chooseDescriptionCuePoints, splitGaps } from './choose-description-cue-
 import { startMsOf, toFileSeconds } from './find-key-frames.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
 
-/** Key frames are asked for at so many places for each picture that is wanted: bounded work, however long the video is. */
+/** Key frame lookups per picture: bounded work for any length. */
 const lookupsPerCuePoint = 4;
-/**
- * Nothing more is asked for after so long: in a container without an index (MPEG-TS) each answer takes megabytes of reading.
- * What was found until then is spread over the whole video.
- */
+/** Time limit of lookups: without an index (MPEG-TS) each reads megabytes. The results by then are spread over the whole video. */
 const lookupMs = 1000;
 
 /**
- * Which pictures of a video are looked at for a narration that follows it. Reads the file's index, or little more where it has
- * none; decodes nothing.
+ * Plans the pictures of a timed narration. Reads only the index, or little more where there is none; decodes nothing.
  * @param most pictures altogether
- * @throws CodedError as `openVideo` does
+ * @throws CodedError as `openVideo`
  */
 export function planTimedVideo(
   video: OpenVideo,
@@ -32,16 +28,16 @@ export function planTimedVideo(
 ): Promise<PlannedPicture[]> {
   return withCodedErrors(async () => {
     const { durationMs } = video;
-    const keyFrames = await listKeyFrames(video, spreadPlaces(durationMs, most), readClockMs);
+    const keyFrames = await listKeyFrames(video, spreadTimes(durationMs, most), readClockMs);
     return chooseTimedCuePoints(durationMs, keyFrames, most).map(toPicture);
   });
 }
 
 /**
- * Which pictures of a video are looked at for an audio description: first those in the gaps of its speech, where they can be described.
- * As much work as {@link planTimedVideo}.
- * @param gaps where nobody speaks, in order
- * @throws CodedError as `openVideo` does
+ * Plans the pictures of an audio description, first those in gaps, where they can be described. As much work as {@link
+ * planTimedVideo}.
+ * @param gaps without speech, in order
+ * @throws CodedError as `openVideo`
  */
 export function planDescribedVideo(
   video: OpenVideo,
@@ -52,11 +48,11 @@ export function planDescribedVideo(
   return withCodedErrors(async () => {
     const { durationMs } = video;
     const parts = splitGaps(gaps, durationMs, most);
-    function* listPlaces() {
+    function* listTimes() {
       for (const { fromMs, untilMs } of parts) yield* [untilMs - 1, Math.floor((fromMs + untilMs) / 2)];
-      yield* spreadPlaces(durationMs, most);
+      yield* spreadTimes(durationMs, most);
     }
-    const keyFrames = await listKeyFrames(video, listPlaces(), readClockMs);
+    const keyFrames = await listKeyFrames(video, listTimes(), readClockMs);
     return chooseDescriptionCuePoints(durationMs, keyFrames, parts, most).map(toPicture);
   });
 }
@@ -65,32 +61,32 @@ function toPicture({ cuePointMs, isKeyFrame }: CuePoint): PlannedPicture {
   return { kind: isKeyFrame ? 'key' : 'exact', pictureMs: cuePointMs };
 }
 
-/** Places all over a video at which a key frame is asked for, the most useful first. */
-function* spreadPlaces(durationMs: number, most: number): Generator<number> {
+/** Times for key frame lookups all over a video, the most useful first. */
+function* spreadTimes(durationMs: number, most: number): Generator<number> {
   const lookups = countCuePoints(durationMs, most) * lookupsPerCuePoint;
-  for (const place of coarseToFine(lookups)) yield Math.floor(((place + 1) * durationMs) / lookups) - 1;
+  for (const index of coarseToFine(lookups)) yield Math.floor(((index + 1) * durationMs) / lookups) - 1;
 }
 
-/** The key frame that is on show at, or right before, each of some places; each once, in order. */
+/** The key frames shown at, or right before, the given times, without duplicates, in order. */
 async function listKeyFrames(
   video: OpenVideo,
-  placesMs: Iterable<number>,
+  timesMs: Iterable<number>,
   readClockMs: () => number,
 ): Promise<KeyFrameFacts[]> {
   const found = new Map<number, KeyFrameFacts>();
   const endMs = readClockMs() + lookupMs;
-  for (const ms of placesMs) {
+  for (const ms of timesMs) {
     if (readClockMs() >= endMs) break;
     const packet = await video.packets.getKeyPacket(toFileSeconds(video, ms), { metadataOnly: true });
     if (!packet) continue;
     const startMs = startMsOf(video, packet);
-    // In a damaged file a time may be found that was not asked for.
+    // A damaged file may return other times than requested.
     if (startMs >= 0 && startMs <= ms) found.set(startMs, { startMs, bytes: packet.byteLength });
   }
   return [...found.values()].toSorted((one, other) => one.startMs - other.startMs);
 }
 
-/** The numbers below `count`, each once: the middle, then the middles of its sides, and so on. */
+/** The numbers below `count`: the middle, then the middles of both halves, and so on. */
 function* coarseToFine(count: number): Generator<number> {
   const ranges: [from: number, until: number][] = [[0, count]];
   for (const [from, until] of ranges) {

@@ -10,27 +10,24 @@ import { withCodedErrors } from '../container/with-coded-errors.ts';
 import { planVideo, toFileSeconds } from './find-key-frames.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
 
-/**
- * Makes a JPEG of a decoded picture: upright, square pixels, quality 0.5, original size if `fitPicture` leaves it. Does not
- * close the picture.
- */
+/** Encodes a decoded picture as JPEG: upright, square pixels, quality 0.5, size by `fitPicture`. Does not close the picture. */
 export type EncodeJpeg = (picture: VideoSample) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Runs of pictures that are decoded side by side: one decodes while the JPEG of another is written. */
+/** Runs decoded in parallel: one decodes while the JPEG of another is written. */
 const runsAtOnce = 2;
 
-/** Which pictures of a video are decoded, and which of them together. */
+/** Groups of pictures that are decoded together. */
 export interface SamplingPlan {
   readonly video: OpenVideo;
   readonly runs: readonly PlannedPicture[][];
 }
 
 /**
- * Ten pictures of a video as JPEG, in time order, as they are made: each key frame by itself, exact pictures that share
- * a key frame together. Pictures that cannot be decoded are left out.
+ * Ten pictures of a video as JPEG, in time order, as they are made: each key frame alone, exact pictures with a common key frame
+ * together. Undecodable pictures are skipped.
  *
- * @throws CodedError `unsupported_codec` when this platform cannot decode the video, `invalid_video` when not one
- * picture can be decoded, `client_closed` when `signal` fires.
+ * @throws CodedError `unsupported_codec` if this platform has no decoder, `invalid_video` if no picture can be decoded,
+ * `client_closed` when `signal` fires.
  */
 export async function* sampleFrames(
   video: OpenVideo,
@@ -42,8 +39,8 @@ export async function* sampleFrames(
 }
 
 /**
- * The first half of {@link sampleFrames}, which reads the index and decodes nothing. Throws as it does.
- * @param pictures the ten that stand for the video when left out
+ * The first half of {@link sampleFrames}: reads the index, decodes nothing. Same errors.
+ * @param pictures default: the ten that stand for the video
  */
 export function planSampling(video: OpenVideo, pictures?: readonly PlannedPicture[]): Promise<SamplingPlan> {
   return withCodedErrors(async () => {
@@ -52,7 +49,7 @@ export function planSampling(video: OpenVideo, pictures?: readonly PlannedPictur
   });
 }
 
-/** The other half. */
+/** The second half. */
 export async function* decodeFrames(
   { video, runs }: SamplingPlan,
   encodeJpeg: EncodeJpeg,
@@ -76,7 +73,7 @@ export async function* decodeFrames(
   }
 }
 
-/** Exact pictures after the same key frame make one run, so that what leads to them is decoded once. */
+/** Exact pictures after the same key frame form one run, so that the pictures before them are decoded once. */
 async function splitIntoRuns(
   video: OpenVideo,
   pictures: readonly PlannedPicture[],
@@ -101,7 +98,7 @@ interface RunResult {
   readonly error?: unknown;
 }
 
-/** Decodes with a decoder of its own, so that damage in one place costs only the pictures that need it. */
+/** Uses its own decoder, so that damage only affects the pictures that depend on it. */
 async function decodeRun(
   video: OpenVideo,
   run: readonly PlannedPicture[],
@@ -123,7 +120,7 @@ async function decodeRun(
     }
     return { frames };
   } catch (error) {
-    // The decoder ran ahead to the damage and threw away what it had: the rest is tried one by one.
+    // The decoder discarded earlier output at the damage: retry the rest one by one.
     const rest = run.length > 1 && !signal.aborted ? run.slice(done) : [];
     for (const picture of rest)
       frames.push(...(await decodeRun(video, [picture], encodeJpeg, signal)).frames);

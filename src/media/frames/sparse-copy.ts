@@ -6,17 +6,16 @@ import { withCodedErrors } from '../container/with-coded-errors.ts';
 import { planVideo, startMsOf, toFileSeconds } from './find-key-frames.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
 
-/** The largest copy, which is made in memory; a video that needs more is better sent whole. */
+/** Size limit, because the copy is in memory; larger videos are better sent whole. */
 const maxCopyBytes = 512 * 1024 ** 2;
 
 /**
- * A Matroska file with only the coded pictures that {@link sampleFrames} looks at, copied and not re-encoded, with
- * their times and the whole duration: sampled again it gives the same frames. Needs no decoder. A video with few key
- * frames keeps more of its bytes, since an exact picture needs all those from the key frame before it.
+ * A Matroska file with only the coded pictures that {@link sampleFrames} uses, copied without re-encoding, with their times and the
+ * whole duration: sampling it gives the same frames. Needs no decoder. A video with few key frames keeps more bytes, since an exact
+ * picture needs all from the key frame before it.
  *
- * @throws CodedError `invalid_video` when the video has no key frame, `too_large` when the copy would take more than
- * 512 MiB, `client_closed` when `signal` fires.
- * @param pictures which are copied; the ten that stand for the video when left out
+ * @throws CodedError `invalid_video` without a key frame, `too_large` above 512 MiB, `client_closed` when `signal` fires.
+ * @param pictures default: the ten that stand for the video
  */
 export function makeSparseCopy(
   video: OpenVideo,
@@ -45,14 +44,14 @@ async function writeCopy(
   return new Uint8Array(target.buffer);
 }
 
-/** All packets that are needed, in decode order. */
+/** All needed packets in decoding order. */
 async function collectPackets(
   video: OpenVideo,
   pictures: readonly PlannedPicture[],
   signal: AbortSignal,
 ): Promise<EncodedPacket[]> {
   const bySequence = new Map<number, EncodedPacket>();
-  // The first picture keeps the copy's own start at the original's, and with it all times.
+  // The first picture keeps the copy's start, and so all times, equal to the original's.
   const first = await video.packets.getFirstKeyPacket({ verifyKeyPackets: true });
   if (!first) throw new CodedError('invalid_video');
   bySequence.set(first.sequenceNumber, first);
@@ -62,23 +61,20 @@ async function collectPackets(
     const packets = await readPicture(video, picture, signal);
     for (const packet of packets) bySequence.set(packet.sequenceNumber, packet);
     if (packets.length === 0) gapsMs.push(picture.pictureMs);
-    requireModestCopy(bySequence.values());
+    requireBoundedCopy(bySequence.values());
   }
   const inDecodeOrder = [...bySequence.values()].sort((a, b) => a.sequenceNumber - b.sequenceNumber);
   for (const gapMs of gapsMs) markGap(video, inDecodeOrder, gapMs);
   return inDecodeOrder;
 }
 
-function requireModestCopy(packets: Iterable<EncodedPacket>): void {
+function requireBoundedCopy(packets: Iterable<EncodedPacket>): void {
   let bytes = 0;
   for (const packet of packets) bytes += packet.byteLength;
   if (bytes > maxCopyBytes) throw new CodedError('too_large');
 }
 
-/**
- * Puts a packet that no decoder accepts where the original has a hole: without it the picture before the hole would
- * seem to be on show there.
- */
+/** Adds an undecodable packet where the original has a gap: otherwise the picture before it would seem to be shown there. */
 function markGap(video: OpenVideo, packets: EncodedPacket[], gapMs: number): void {
   const seconds = video.startSeconds + gapMs / 1000;
   const next = packets.findIndex(packet => packet.type === 'key' && packet.timestamp > seconds);
@@ -89,7 +85,7 @@ function markGap(video: OpenVideo, packets: EncodedPacket[], gapMs: number): voi
   );
 }
 
-/** The packets of one picture: those from the key frame before it; none where the file is cut off or damaged. */
+/** The packets of a picture, from its key frame on; none if the file is truncated or damaged. */
 async function readPicture(
   video: OpenVideo,
   picture: PlannedPicture,
@@ -109,13 +105,13 @@ async function readPicture(
   return packets;
 }
 
-/** Times from the video's start, and the last picture on show until the video's end: that keeps the duration. */
+/** Times from the video's start; the last picture lasts until the video's end, which keeps the duration. */
 function retime(video: OpenVideo, packets: readonly EncodedPacket[]): EncodedPacket[] {
-  // The first is on show from the beginning, also where the sound began before it.
+  // The first is shown from the start, even if sound came before it.
   const starts = packets.map((packet, index) =>
     index === 0 ? 0 : Math.min(startMsOf(video, packet), video.durationMs),
   );
-  // Not by spreading: a long video with one key frame has more packets than a call may have arguments.
+  // Not by spreading: a long video with one key frame has more packets than a call takes arguments.
   const last = starts.indexOf(starts.reduce((latest, start) => Math.max(latest, start), 0));
   return packets.map((packet, index) => {
     const startMs = starts[index] ?? 0;

@@ -3,13 +3,13 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import type { EditorsLine } from './editors-files.ts';
 
-/** Heard after the end of a sentence, where the next one leaves room: its last echo, or a breath. */
+/** Kept after a sentence if the gap allows: its reverberation, or a breath. */
 const keptSeconds = 0.15;
 
 /**
- * Cuts a narration that is one sound into its lines, holding no more of it than a line.
- * @param sounds pieces of one rate
- * @param cues what is heard where in it, in the order of their times
+ * Cuts a narration into its lines, buffering at most one line.
+ * @param sounds pieces of one sample rate
+ * @param cues times of the lines, in order
  */
 export async function* cutLines(
   sounds: AsyncIterable<PlainSound>,
@@ -35,7 +35,7 @@ export async function* cutLines(
     held.add(samples);
     yield* cutKnown(held.endsAt);
   }
-  // The last one may end a little after the sound does, because times are rounded.
+  // Times are rounded, so the last line may end slightly after the sound.
   if (rateHz > 0) yield* cutKnown(Number.POSITIVE_INFINITY);
 }
 
@@ -44,7 +44,7 @@ function findCutSeconds({ endSeconds }: SpokenCue, next: SpokenCue | undefined):
   return Math.max(endSeconds, Math.min(nextSeconds, endSeconds + keptSeconds));
 }
 
-/** The part of a sound that may be needed yet, its samples counted from the sound's start. */
+/** The part of a sound that is still needed, indexed from the sound's start. */
 class HeldSound {
   #pieces: Float32Array[] = [];
   #beginsAt = 0;
@@ -55,7 +55,7 @@ class HeldSound {
     this.endsAt += samples.length;
   }
 
-  /** Whole pieces only, so that nothing is copied. */
+  /** Drops whole pieces only, to avoid copies. */
   forgetBefore(from: number): void {
     for (let first = this.#pieces[0]; first; first = this.#pieces[0]) {
       if (this.#beginsAt + first.length > from) return;

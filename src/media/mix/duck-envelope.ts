@@ -1,22 +1,22 @@
 import { joinSpans, type TimeSpan } from '#shared/script/gaps.ts';
 
-/** How long the original takes to become softer before the voice, and louder after it. */
+/** Duration of the fade before the voice; a longer one follows it. */
 export const attackSeconds = 0.2;
 export const releaseSeconds = 0.4;
-/** Over shorter pauses of the voice the original stays soft: it would pump. */
+/** The original stays low over shorter pauses of the voice, to avoid pumping. */
 const joinedGapSeconds = 1.5;
 
-/** A time at which the original is so loud; between two such times its loudness in dB changes evenly. */
+/** A point of the gain curve; gain in dB is linear between points. */
 export interface EnvelopePoint {
   readonly seconds: number;
   readonly db: number;
 }
 
 /**
- * How loud the original is over time, to draw, mix or play it: 0 dB but while the voice sounds, soft from
- * its first sample on.
- * @param spans where the voice sounds, in order
- * @param duckDb how much softer, 0 or more
+ * Gain of the original over time, for drawing, mixing or playing: 0 dB except while the voice sounds, fully lowered from its first
+ * sample on.
+ * @param spans of the voice, in order
+ * @param duckDb attenuation, 0 or more
  */
 export function planEnvelope(spans: readonly TimeSpan[], duckDb: number): EnvelopePoint[] {
   return joinSpans(spans, joinedGapSeconds).flatMap(({ startSeconds, endSeconds }) => [
@@ -27,7 +27,7 @@ export function planEnvelope(spans: readonly TimeSpan[], duckDb: number): Envelo
   ]);
 }
 
-/** Reads an envelope at times that never go back, in constant time each. */
+/** Reads an envelope at ascending times, in constant time each. */
 export function createEnvelopeReader(points: readonly EnvelopePoint[]): (seconds: number) => number {
   let next = 0;
   return seconds => {

@@ -20,7 +20,7 @@ const lines: readonly EditorsLine[] = [
   { startSeconds: 3725.04, text: '…', sound: makeTone(0.2) },
 ];
 
-/** Each begins in the frame in which the one before it ends. */
+/** Each starts in the frame in which the previous one ends. */
 const close: readonly EditorsLine[] = [0.5, 1.512, 2.53].map(startSeconds => ({
   startSeconds,
   text: 'Go.',
@@ -50,7 +50,7 @@ function readSamples(wav: Buffer): Float32Array {
 }
 
 describe('the files for editors', () => {
-  test('are a sound for each line, named by its time and its words, and two lists', async () => {
+  test('are a sound for each line, named by time and words, and two lists', async () => {
     const files = await makeFiles(lines, 3730);
     expect([...files.keys()]).toEqual([
       '0001_00-00-00.500_The-fox-looks-up-why.wav',
@@ -61,7 +61,7 @@ describe('the files for editors', () => {
     ]);
   });
 
-  test('have names that no system refuses, however long and odd the words are', async () => {
+  test('have names that are valid on every system, however long and odd the words are', async () => {
     const texts = [
       'a/b\\c:d*e?f"g<h>i|j\u0000k\nl',
       'ไก่จิกเด็กตายบนปากโอ่ง'.repeat(9),
@@ -76,9 +76,9 @@ describe('the files for editors', () => {
     }
   });
 
-  test('hold whole frames each, with the line exactly at its time', async () => {
+  test('have whole frames each, with the line exactly at its time', async () => {
     const files = [...(await makeFiles(lines, 3730)).values()];
-    // Frame 12 begins at 0.48 s; the line 20 ms later.
+    // Frame 12 starts at 0.48 s; the line 20 ms later.
     const first = readSamples(files[0] as Buffer);
     expect(first.length % (sampleRateHz / 25)).toBe(0);
     expect(first.findIndex(sample => sample > 0.9)).toBe(0.02 * sampleRateHz);
@@ -102,7 +102,7 @@ FCM: NON-DROP FRAME
 `);
 });
 
-test('both lists are at the rate of the video, with drop frame at 29.97', async () => {
+test('both lists have the video’s frame rate, with drop frame at 29.97', async () => {
   const files = await makeFiles([{ startSeconds: 60.1, text: 'Go.', sound: makeTone(1) }], 62, 30_000 / 1001);
   const edl = files.get('narration.edl')?.toString();
   expect(edl).toContain('FCM: DROP FRAME\n');
@@ -115,7 +115,7 @@ test('both lists are at the rate of the video, with drop frame at 29.97', async 
   ).toEqual(Array.from({ length: 9 }, () => `"rate": ${30_000 / 1001}`));
 });
 
-test('the CMX list has a second channel for a line that begins in the frame in which another ends', async () => {
+test('the CMX list has a second channel for a line that starts in the frame in which another ends', async () => {
   const edl = (await makeFiles(close, 5)).get('narration.edl')?.toString() ?? '';
   expect(edl.match(/^\d{3} {2}L\d{4} +A2? /gm)?.map(line => line.split(/ +/).slice(0, 3))).toEqual([
     ['001', 'L0001', 'A'],
@@ -142,7 +142,7 @@ describe('the OpenTimelineIO list', () => {
     return { files, tracks: timeline.tracks.children as readonly Item[] };
   }
 
-  /** Where the clips of a track begin, added up as an editor does. */
+  /** Start of each clip of a track, summed up. */
   function listStarts(track: Item | undefined): number[] {
     let at = 0;
     const starts: number[] = [];
@@ -153,13 +153,13 @@ describe('the OpenTimelineIO list', () => {
     return [...starts, at];
   }
 
-  test('puts each line at its time, with gaps between, in a track as long as the video', async () => {
+  test('has each line at its time, with gaps between, in a track as long as the video', async () => {
     const { tracks } = await readTracks(lines, 3730);
     expect(tracks.map(({ OTIO_SCHEMA, kind }) => [OTIO_SCHEMA, kind])).toEqual([['Track.1', 'Audio']]);
     expect(listStarts(tracks[0])).toEqual([0.48, 1.52, 3725.04, 3730]);
   });
 
-  test('names the file of each line, which is in the archive, and how much of it there is', async () => {
+  test('names each line’s file in the archive, and its duration', async () => {
     const { files, tracks } = await readTracks(lines, 3730);
     const clips = tracks[0]?.children?.filter(({ OTIO_SCHEMA }) => OTIO_SCHEMA === 'Clip.2') ?? [];
     expect(clips).toHaveLength(lines.length);
@@ -170,7 +170,7 @@ describe('the OpenTimelineIO list', () => {
     }
   });
 
-  test('has a second track for a line that begins in the frame in which another ends', async () => {
+  test('has a second track for a line that starts in the frame in which another ends', async () => {
     const { tracks } = await readTracks(close, 5);
     expect(tracks.map(track => listStarts(track))).toEqual([
       [0.48, 2.52, 5],
@@ -179,7 +179,7 @@ describe('the OpenTimelineIO list', () => {
   });
 });
 
-test('a narration of one sound is cut into its lines, whatever pieces it comes in', async () => {
+test('a narration of one sound is cut into its lines, in pieces of any size', async () => {
   const whole = Float32Array.from({ length: 10 * sampleRateHz }, (_, index) => index);
   const pieces = Array.from({ length: 40 }, (_, index) => ({
     sampleRateHz,

@@ -3,15 +3,14 @@ import { isDropFrame, printTimecode, usualFrameRate } from '../container/frame-r
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { writeWav } from '../sound/write-wav.ts';
 
-/** What editors call the narration. */
+/** Name of the narration in editors. */
 const title = 'Narration';
 const trackNames = ['Narration', 'Narration 2'];
 
 /**
- * Makes a zip of the files by which a narration is placed in an editor: a WAV for each line, named by its time, and the list of where
- * each lies, as OpenTimelineIO and as CMX 3600.
- * @param lines in the order of their times; each is asked for when its turn comes
- * @param frameRate of the video, as `findFrameRate` finds it
+ * Makes a zip for video editors: a WAV for each line, named by its time, and its position as OpenTimelineIO and CMX 3600.
+ * @param lines in order of time; read one by one
+ * @param frameRate of the video, from `findFrameRate`
  * @returns the pieces of the archive, in order
  */
 export async function* zipEditorsFiles(
@@ -24,7 +23,7 @@ export async function* zipEditorsFiles(
     for (let next = await reader.read(); !next.done; next = await reader.read())
       yield next.value as Uint8Array<ArrayBuffer>;
   } finally {
-    // It ends the reading of the lines by an error of no use to anybody.
+    // Cancelling rejects the reading of lines, which is of no interest.
     await reader.cancel().catch(() => {});
   }
 }
@@ -43,8 +42,8 @@ async function* makeFiles(lines: AsyncIterable<EditorsLine>, durationSeconds: nu
 }
 
 /**
- * Writes a list of edits as CMX 3600 systems read it: sound only, each line from the beginning of its
- * own file, which is a reel of its own. Reels have at most eight letters and digits there, so files are named under each event.
+ * Writes a CMX 3600 edit list: sound only, each line from the start of its own file as its own reel. Reel names have at most eight
+ * letters and digits, so the file name is under each event.
  */
 function writeEdl(lines: readonly PlacedLine[], frameRate: number): string {
   const events = lines.map(({ name, startFrame, frames, track }, index) => {
@@ -61,8 +60,8 @@ function writeEdl(lines: readonly PlacedLine[], frameRate: number): string {
 }
 
 /**
- * Writes an OpenTimelineIO timeline: tracks of sound with a clip for each line, at its time, and gaps between them.
- * @param durationSeconds the timeline is at least so long
+ * Writes an OpenTimelineIO timeline: sound tracks with a clip for each line at its time, and gaps.
+ * @param durationSeconds minimum duration of the timeline
  */
 function writeOtio(lines: readonly PlacedLine[], durationSeconds: number, frameRate: number): string {
   const lengthFrames = Math.ceil(durationSeconds * frameRate);
@@ -74,7 +73,7 @@ function writeOtio(lines: readonly PlacedLine[], durationSeconds: number, frameR
         { lengthFrames, frameRate },
       ),
     )
-    // The second one is rarely needed.
+    // The second track is rarely needed.
     .filter((_, track) => track === 0 || lines.some(line => line.track === track));
   const timeline = {
     OTIO_SCHEMA: 'Timeline.1',
@@ -118,7 +117,7 @@ function makeClip({ name, frames }: PlacedLine, frameRate: number) {
         name,
         available_range: range,
         available_image_bounds: null,
-        // Beside the timeline, wherever that is unpacked.
+        // Relative to the timeline's folder.
         target_url: encodeURIComponent(name),
       },
     },
@@ -139,41 +138,38 @@ function makeTime(value: number, rate: number) {
   return { OTIO_SCHEMA: 'RationalTime.1', rate, value };
 }
 
-/** A line of a narration, and how it sounds. */
+/** A line of a narration with its sound. */
 export interface EditorsLine {
   readonly startSeconds: number;
   readonly text: string;
   readonly sound: PlainSound;
 }
 
-/** Where the sound of a line lies in an editor, in frames: editors cut nowhere else. */
+/** Position of a line in frames, the unit of editors. */
 export interface PlacedLine {
   /** Of its WAV file. */
   readonly name: string;
   readonly startFrame: number;
   readonly frames: number;
-  /** 0, or 1 where the line begins in the very frame in which the one before it ends. */
+  /** 1 if the line starts in the frame in which the previous one ends. */
   readonly track: 0 | 1;
 }
 
-const mostNameCharacters = 32;
+const maxNameCharacters = 32;
 
-/** Places lines one after the other, at so many frames a second, and names their files. */
+/** Places lines in sequence at a frame rate, and names their files. */
 export function createLinePlacer(frameRate: number) {
   const trackEnds: [number, number] = [0, 0];
   let endSeconds = 0;
   let count = 0;
   return {
-    /**
-     * @returns where it lies, and its sound with so much silence around it that it is whole frames long: so each line begins
-     * exactly at its time, however coarse frames are
-     */
+    /** @returns its position, and its sound padded with silence to whole frames, so that each line starts exactly at its time */
     place({ startSeconds, text, sound }: EditorsLine): {
       readonly placed: PlacedLine;
       readonly sound: PlainSound;
     } {
       const { sampleRateHz, samples } = sound;
-      // As in the narration: a line never begins in the one before it.
+      // As in the narration: lines never overlap.
       const from = Math.max(startSeconds, endSeconds);
       endSeconds = from + samples.length / sampleRateHz;
       const samplesPerFrame = sampleRateHz / frameRate;
@@ -191,7 +187,7 @@ export function createLinePlacer(frameRate: number) {
   };
 }
 
-/** `0001_00-00-12.500_The-fox.wav`: sorts by time, and is a file's name on every system. */
+/** `0001_00-00-12.500_The-fox.wav`: sorts by time, valid on every system. */
 function nameLine(number: number, seconds: number, text: string): string {
   const all = Math.round(seconds * 1000);
   const clock = [3_600_000, 60_000, 1000].map((unit, index) =>
@@ -202,7 +198,7 @@ function nameLine(number: number, seconds: number, text: string): string {
   return `${String(number).padStart(4, '0')}_${time}${words && `_${words}`}.wav`;
 }
 
-/** The first words, of any script, without what a system could take amiss. */
+/** The first words, without characters that a file system may reject. */
 function takeWords(text: string): string {
   const words =
     text
@@ -212,9 +208,9 @@ function takeWords(text: string): string {
   let name = '';
   for (const word of words) {
     const longer = name === '' ? word : `${name}-${word}`;
-    if (longer.length > mostNameCharacters) break;
+    if (longer.length > maxNameCharacters) break;
     name = longer;
   }
-  // A language without spaces, or one very long word: as much of it as has room.
-  return name || [...(words[0] ?? '')].slice(0, mostNameCharacters / 2).join('');
+  // A language without spaces, or one very long word: as much as fits.
+  return name || [...(words[0] ?? '')].slice(0, maxNameCharacters / 2).join('');
 }

@@ -3,7 +3,7 @@ import { createPeakLimiter } from './limit-peaks.ts';
 
 const rateHz = 48_000;
 
-/** Loud noise in bursts, softer than full scale in between, always the same. */
+/** Deterministic bursts of loud noise, below full scale in between. */
 function makeBursts(seconds: number): Float32Array {
   let seed = 7;
   return Float32Array.from({ length: seconds * rateHz }, (_, at) => {
@@ -33,24 +33,24 @@ function findPeakDb(samples: Float32Array): number {
   return 20 * Math.log10(samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
 }
 
-/** A sine of a quarter of the rate whose samples all miss its peaks: what lies between them is 3 dB louder. */
+/** A sine at a quarter of the rate whose samples miss its peaks, which are 3 dB louder. */
 const missed = Float32Array.from(
   { length: rateHz },
   (_, at) => 0.9 * Math.sin((Math.PI / 2) * at + Math.PI / 4),
 );
 
 describe('a limiter', () => {
-  test('gives what is soft enough back as it was, to the sample', () => {
+  test('returns soft sound unchanged, to the sample', () => {
     const sound = makeBursts(1).map(sample => sample / 10);
     expect(limit([sound], -1.5, 1000)[0]).toEqual(sound);
   });
 
-  test.each([480, 1000, 48_000])('lets no peak above its ceiling, in pieces of %i samples', pieceLength => {
+  test.each([480, 1000, 48_000])('lets no peak exceed its ceiling, in pieces of %i samples', pieceLength => {
     const [out] = limit([makeBursts(2)], -2, pieceLength);
     expect(findPeakDb(out as Float32Array)).toBeLessThanOrEqual(-2 + 1e-3);
   });
 
-  test('does the same whatever the pieces', () => {
+  test('gives the same result for any pieces', () => {
     const bursts = makeBursts(1);
     const [one] = limit([bursts], -2, 997);
     const [other] = limit([bursts], -2, 4800);
@@ -61,20 +61,20 @@ describe('a limiter', () => {
     expect(farthest).toBeLessThan(1e-3);
   });
 
-  test('finds peaks that lie between samples', () => {
+  test('finds peaks between samples', () => {
     const [out] = limit([missed], -1.5, 480);
     // The samples are 3 dB below their sine's peak.
     expect(findPeakDb((out as Float32Array).subarray(2400))).toBeLessThan(-4.3);
     expect(findPeakDb((out as Float32Array).subarray(2400))).toBeGreaterThan(-5);
   });
 
-  test('lowers all channels alike', () => {
+  test('lowers all channels equally', () => {
     const soft = new Float32Array(rateHz).fill(0.1);
     const [, other] = limit([makeBursts(1), soft], -2, 480);
     expect(Math.min(...(other as Float32Array).subarray(100, 20_000))).toBeLessThan(0.06);
   });
 
-  test('comes back to what it was after a peak', () => {
+  test('recovers after a peak', () => {
     const sound = new Float32Array(2 * rateHz).fill(0.5);
     sound.fill(3, 1000, 1010);
     const [out] = limit([sound], -2, 480);

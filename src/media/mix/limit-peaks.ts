@@ -1,27 +1,26 @@
 import { limiterReleaseSeconds } from './measure-voice.ts';
 
-/** Lowers what is too loud, so that no peak, not even one between two samples, is above a ceiling. */
+/** Lowers loud sound, so that no peak, not even between samples, exceeds a ceiling. */
 export interface PeakLimiter {
   /**
-   * Takes the next samples of each channel, equally long, and gives as many: those of {@link delaySamples} before, and silence
-   * before the first. All channels are lowered alike, so that nothing moves between them.
+   * Takes the next samples of each channel, equally long, and returns as many, delayed by {@link delaySamples}, with silence before
+   * the first. All channels are lowered equally, which keeps the stereo image.
    */
   add(channels: readonly Float32Array[]): Float32Array<ArrayBuffer>[];
-  /** By how many samples what comes out is behind what goes in. */
   readonly delaySamples: number;
 }
 
-/** The gain falls so long before a peak, so that nothing cracks. */
+/** The gain falls this long before a peak, to avoid clicks. */
 const lookaheadSeconds = 0.005;
-/** What is lowered by less is as it was: 0.001 dB. */
+/** Smaller changes are not applied: 0.001 dB. */
 const untouchedGain = 0.9999;
 
-/** What lies between two samples is read at three places, as four times the rate would show it (ITU-R BS.1770-4, annex 2). */
+/** Peaks between samples are estimated by fourfold oversampling (ITU-R BS.1770-4, annex 2). */
 const tapCount = 12;
 const reach = tapCount / 2;
 const between = [0.25, 0.5, 0.75].map(computeTaps);
-/** A peak between samples exceeds those around it by no more than this factor. */
-const mostExcess = Math.max(...between.map(taps => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
+/** Maximum ratio of a peak between samples to the samples around it. */
+const maxExcess = Math.max(...between.map(taps => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
 
 /** @param ceilingDb of true peaks, in dB of full scale: less than 0 */
 export function createPeakLimiter(
@@ -41,9 +40,9 @@ export function createPeakLimiter(
       const known = kept.map((before, index) => join(before, channels[index] ?? new Float32Array()));
       kept = known.map(samples => samples.slice(samples.length - keptSamples));
       const length = (known[0]?.length ?? 0) - keptSamples;
-      // Lowered where they lie: what is known of them for the next time was copied.
+      // Changed in place: the part needed next time was copied.
       const out = known.map(samples => samples.subarray(tapCount, tapCount + length));
-      if (plan.isResting() && findLoudest(known) * mostExcess <= ceiling) return out;
+      if (plan.isResting() && findLoudest(known) * maxExcess <= ceiling) return out;
       const gains = findWantedGains(known, delaySamples + reach, length, ceiling);
       plan.smooth(gains);
       for (const samples of out)
@@ -54,21 +53,20 @@ export function createPeakLimiter(
 }
 
 /**
- * Turns the gains that single peaks ask for into one that changes evenly: it has reached what a peak needs `window` steps after
- * that was asked for, when the peak itself is given out.
+ * Smooths the gains for single peaks: the gain of a peak is reached `window` steps after its request, when the peak is returned.
  */
 function createGainPlan(window: number, release: number) {
   const wanted = new Float32Array(window + 1).fill(1);
   const before = new Float32Array(window).fill(1);
   let state = { sum: window, gain: 1, at: 0, restingFor: 2 * window };
   return {
-    /** Whether it was 1 for so long that it may stand still. */
+    /** At gain 1 for so long that smoothing can be skipped. */
     isResting: () => state.restingFor > 2 * window,
-    /** Puts the even gains in the place of those that were asked for. */
+    /** Replaces the requested gains by smooth ones. */
     smooth(gains: Float32Array): void {
-      // All that changes with every sample is kept in variables of its own here: elsewhere each change takes fresh memory.
+      // Local variables for all state that changes per sample: elsewhere each change allocates.
       let { sum, gain, at, restingFor } = state;
-      /** Which of `wanted` is the least; searched for again only when that one leaves. */
+      /** Index of the minimum of `wanted`; searched again only when it leaves the window. */
       let leastAt = findLeast(wanted);
       for (let index = 0; index < gains.length; index++, at++) {
         const slot = at % (window + 1);
@@ -96,14 +94,14 @@ function findLeast(values: Float32Array): number {
   return least;
 }
 
-/** What each of so many samples, from a place on, asks for: 1 where it is soft enough, and all that its true peak is read from. */
+/** The required gain of each sample from an offset on, 1 if it is soft enough, and the samples of its true peak. */
 function findWantedGains(
   channels: readonly Float32Array[],
   from: number,
   length: number,
   ceiling: number,
 ): Float32Array {
-  const level = ceiling / mostExcess;
+  const level = ceiling / maxExcess;
   const gains = new Float32Array(length).fill(1);
   let searched = 0;
   let lastLoud = Number.NEGATIVE_INFINITY;
@@ -118,7 +116,7 @@ function findWantedGains(
   return gains;
 }
 
-/** The loudest of a sample and of what lies between it and the next, in any channel. */
+/** The maximum of a sample and the values up to the next, in any channel. */
 function readTruePeak(channels: readonly Float32Array[], at: number): number {
   let peak = 0;
   for (const samples of channels) {
@@ -133,7 +131,7 @@ function readTruePeak(channels: readonly Float32Array[], at: number): number {
   return peak;
 }
 
-/** A Hann-windowed sinc: the weights of the samples around a place between two of them. */
+/** A Hann-windowed sinc: weights of the samples around a position between two of them. */
 function computeTaps(place: number): number[] {
   return Array.from({ length: tapCount }, (_, tap) => {
     const distance = Math.PI * (tap - reach + 1 - place);

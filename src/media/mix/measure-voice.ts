@@ -3,23 +3,23 @@ import { computeLufs, createLoudnessMeter, meterStepSeconds } from '../sound/lou
 import type { PlainSound } from '../sound/plain-sound.ts';
 import type { MixSettings } from './mix-settings.ts';
 
-/** What is softer is not the voice: -50 dB, below the breath before a word. */
-const heardPeak = 0.003;
-/** Pauses that are shorter are part of what is said. */
+/** Softer sound is not the voice: -50 dB, below the breath before a word. */
+const audiblePeak = 0.003;
+/** Shorter pauses are part of the speech. */
 const joinedPauseSeconds = 0.1;
 
-/** What must be known of a voice before it is mixed: two numbers for each hundredth of a second. */
+/** Measurements of a voice for mixing: two numbers for each hundredth of a second. */
 export interface VoiceMeasure {
-  /** The weighted energy of each step, as `computeLufs` reads it. */
+  /** Weighted energy of each step, as `computeLufs` reads it. */
   readonly energies: readonly number[];
-  /** The loudest sample of each step. */
+  /** Maximum sample of each step. */
   readonly peaks: readonly number[];
-  /** Where it is heard, in order. */
+  /** Spans with sound, in order. */
   readonly spans: readonly TimeSpan[];
   readonly seconds: number;
 }
 
-/** Listens to a whole voice once; it has one rate from beginning to end. */
+/** Measures a whole voice of one sample rate. */
 export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<VoiceMeasure> {
   let meter: ReturnType<typeof createLoudnessMeter> | undefined;
   const peaks: number[] = [];
@@ -52,7 +52,7 @@ export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<Vo
 function findSpans(peaks: readonly number[]): TimeSpan[] {
   const spans: TimeSpan[] = [];
   for (const [step, peak] of peaks.entries()) {
-    if (peak <= heardPeak) continue;
+    if (peak <= audiblePeak) continue;
     const startSeconds = step * meterStepSeconds;
     const endSeconds = startSeconds + meterStepSeconds;
     const last = spans.at(-1);
@@ -63,21 +63,18 @@ function findSpans(peaks: readonly number[]): TimeSpan[] {
   return spans;
 }
 
-/**
- * True peaks stay below this, in dB of full scale. What is promised is -1: coding changes peaks by a few tenths of a dB.
- */
+/** Ceiling of true peaks, in dB of full scale. -1 is promised: coding changes peaks by a few tenths of a dB. */
 export const ceilingDb = -1.8;
-/** How fast a limiter lets go again: what is missing becomes a third in so long. */
+/** Time constant of the limiter's release. */
 export const limiterReleaseSeconds = 0.1;
 
-/** More tries change less than a hundredth of a dB. */
+/** Further iterations change less than a hundredth of a dB. */
 const tries = 6;
 
 /**
- * How much louder a voice must be made to be as loud as is wanted, once its peaks were limited: peaks are what limiting takes
- * from, and with them a part of the loudness, which is given back.
- * @param channelCount in how many channels it is heard: two are louder than one
- * @returns a factor; 1 where the voice says nothing
+ * The gain with which a voice has the wanted loudness after limiting, which takes a part of it.
+ * @param channelCount of the mix: two are louder than one
+ * @returns a factor; 1 for silence
  */
 export function computeVoiceGain(
   { energies, peaks }: Pick<VoiceMeasure, 'energies' | 'peaks'>,
@@ -94,13 +91,13 @@ export function computeVoiceGain(
   return gain;
 }
 
-/** The energies of a voice that was made louder and then limited. */
+/** The energies of a voice after gain and limiting. */
 function limitEnergies(energies: readonly number[], peaks: readonly number[], gain: number): number[] {
   const ceiling = 10 ** (ceilingDb / 20);
   const release = Math.exp(-meterStepSeconds / limiterReleaseSeconds);
   let limited = 1;
   return energies.map((energy, step) => {
-    // The gain is low already before a peak.
+    // The gain falls before a peak.
     const peak = gain * Math.max(peaks[step] ?? 0, peaks[step + 1] ?? 0);
     limited = Math.min(1, peak > ceiling ? ceiling / peak : 1, 1 - (1 - limited) * release);
     return energy * (gain * limited) ** 2;

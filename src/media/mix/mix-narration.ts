@@ -7,34 +7,33 @@ import { createPeakLimiter } from './limit-peaks.ts';
 import { ceilingDb } from './measure-voice.ts';
 import type { MixSettings } from './mix-settings.ts';
 
-/** Mixed so much at a time. */
 const blockSeconds = 0.5;
-/** The gain of the original changes evenly over so many samples: in a thousandth of a second or so. */
+/** The original's gain changes over this many samples: about a millisecond. */
 const gainStep = 64;
 
 export interface MixRequest {
   readonly voice: AsyncIterable<PlainSound>;
-  /** As `computeVoiceGain` computes it: a factor. */
+  /** From `computeVoiceGain`: a factor. */
   readonly voiceGain: number;
-  /** Where the voice is heard, in order. */
+  /** Spans of the voice, in order. */
   readonly spans: readonly TimeSpan[];
-  /** Left and right of each original sound at the same rate as the mix; with none the voice is alone, in one channel. */
+  /** Left and right of each original sound at the mix's rate; empty for the voice alone, in one channel. */
   readonly originals: readonly AsyncIterable<Channels>[];
   readonly settings: MixSettings;
   readonly sampleRateHz: number;
-  /** The mix is exactly so long: what is longer is cut, what is shorter is followed by silence. */
+  /** Exact duration of the mix: longer sound is cut, shorter followed by silence. */
   readonly lengthSeconds: number;
 }
 
 /**
- * Mixes a voice with the original sounds, which are softer while the voice speaks, and keeps peaks below {@link ceilingDb}.
- * @returns left and right, or one channel where the voice is alone, in pieces of half a second
+ * Mixes a voice with the original sounds, lowered while the voice speaks, and keeps peaks below {@link ceilingDb}.
+ * @returns left and right, or one channel for the voice alone, in pieces of half a second
  */
 export async function* mixNarration(request: MixRequest): AsyncGenerator<Channels, void, undefined> {
   const { voice, voiceGain, originals, settings, sampleRateHz, lengthSeconds } = request;
   const channelCount = originals.length > 0 ? 2 : 1;
   const spoken = createSampleReader(changeRates(asChannels(voice), sampleRateHz), 1);
-  const heard = originals.map(original => createSampleReader(original, channelCount));
+  const originalSounds = originals.map(original => createSampleReader(original, channelCount));
   const lower = createLowering(request.spans, settings, sampleRateHz);
   const limiter = createPeakLimiter(sampleRateHz, channelCount, ceilingDb);
   const block = Math.round(blockSeconds * sampleRateHz);
@@ -45,19 +44,19 @@ export async function* mixNarration(request: MixRequest): AsyncGenerator<Channel
       const count = Math.min(block, length - mixed);
       const [line = new Float32Array(count)] = await spoken.take(count);
       const channels = channelsOf(channelCount, count);
-      for (const each of heard) addTo(channels, await each.take(count));
+      for (const each of originalSounds) addTo(channels, await each.take(count));
       lower(channels);
       for (const samples of channels)
         for (let at = 0; at < count; at++)
           samples[at] = (samples[at] as number) + voiceGain * (line[at] as number);
-      // What the limiter gives first is the silence before the beginning.
+      // The limiter's first output is its delay.
       yield limiter.add(channels).map(samples => samples.subarray(Math.min(early, count)));
       early = Math.max(0, early - count);
     }
     yield limiter.add(channelsOf(channelCount, limiter.delaySamples));
   } finally {
     await spoken.close();
-    await Promise.all(heard.map(each => each.close()));
+    await Promise.all(originalSounds.map(each => each.close()));
   }
 }
 
@@ -68,7 +67,7 @@ function addTo(sums: readonly Float32Array[], channels: readonly Float32Array[])
   }
 }
 
-/** Makes the original as loud as it shall be, block after block. */
+/** Applies the original's gain, block by block. */
 function createLowering(
   spans: readonly TimeSpan[],
   { originalDb, duckDb }: MixSettings,
@@ -97,7 +96,6 @@ async function* asChannels(sounds: AsyncIterable<PlainSound>): AsyncGenerator<Ra
   for await (const { sampleRateHz, samples } of sounds) yield { sampleRateHz, channels: [samples] };
 }
 
-/** Silence. */
 function channelsOf(channelCount: number, length: number): Float32Array[] {
   return Array.from({ length: channelCount }, () => new Float32Array(length));
 }

@@ -1,27 +1,26 @@
-/** What becomes of a video's own sound: the voice over it, beside it as a second track, or in its place. */
+/** The video's own sound: mixed with the voice, kept as a second track, or replaced. */
 export const soundChoices = ['mixed', 'second', 'voice'] as const;
 
 export type SoundChoice = (typeof soundChoices)[number];
 
-/** How loud voice and original are in a narrated video. */
+/** Loudness of voice and original in a narrated video. */
 export interface MixSettings {
-  /** How loud the voice is, in LUFS by ITU-R BS.1770, over all that it says: below 0. */
+  /** Loudness of the voice, in LUFS by ITU-R BS.1770, over all its speech: below 0. */
   readonly loudnessLufs: number;
-  /** How much louder the voice is made than that, in dB; less than 0 is softer. */
+  /** Gain of the voice beyond that, in dB; negative is softer. */
   readonly voiceDb: number;
-  /** How much louder the original is made throughout, in dB. */
+  /** Gain of the original throughout, in dB. */
   readonly originalDb: number;
-  /** How much softer the original is while the voice speaks, in dB; 0 or more. */
+  /** Attenuation of the original while the voice speaks, in dB; 0 or more. */
   readonly duckDb: number;
 }
 
-/** For videos on the web; broadcasters ask for {@link broadcastLufs} (EBU R 128). */
+/** For videos on the web; broadcasters require {@link broadcastLufs} (EBU R 128). */
 export const webLufs = -16;
 export const broadcastLufs = -23;
 
 export const usualMix: MixSettings = { loudnessLufs: webLufs, voiceDb: 0, originalDb: 0, duckDb: 12 };
 
-/** What may be chosen. */
 export const mixBounds = {
   loudnessLufs: { least: -40, most: -10 },
   voiceDb: { least: -12, most: 6 },

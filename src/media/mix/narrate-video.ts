@@ -9,7 +9,7 @@ import type { OpenVideo } from '../container/open-video.ts';
 import { addTimedText } from '../container/timed-text-track.ts';
 import { getTrackLanguage } from '../container/track-language.ts';
 import type { FilePiece, VideoFile } from '../container/video-file.ts';
-import { type TrackWriter, VideoOutput, writeInStep } from '../container/video-output.ts';
+import { type TrackWriter, VideoOutput, writeInterleaved } from '../container/video-output.ts';
 import { withWriteErrors } from '../container/with-coded-errors.ts';
 import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
 import { encodeSound } from '../sound/encode-sound.ts';
@@ -20,26 +20,23 @@ import { mixNarration } from './mix-narration.ts';
 import type { MixSettings, SoundChoice } from './mix-settings.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
 
-/** What is mixed with, or put beside, the sound of a video. */
+/** A narration and how it is combined with a video's sound. */
 export interface VideoNarration {
-  /**
-   * The voice from the beginning of the finished video on. It is read twice, measured and then mixed, so that nothing of it
-   * need be kept.
-   */
+  /** The voice from the start of the finished video. Read twice, for measuring and mixing, so that it need not be stored. */
   readonly readVoice: () => AsyncIterable<PlainSound>;
   readonly sound: SoundChoice;
-  /** Which of the original sounds are mixed, as `chooseSounds` takes it; for the plan. */
+  /** Original sounds to mix, as for `chooseSounds`; used by the plan. */
   readonly audioTrack?: AudioTrackChoice | undefined;
   readonly mix: MixSettings;
-  /** What is spoken. */
+  /** Of the voice. */
   readonly language: Language;
-  /** Where the picture stands still, in order; empty but for an extended description. */
+  /** Pauses of the picture, in order; empty except for an extended description. */
   readonly pauses: readonly PicturePause[];
-  /** What is shown as subtitles, in seconds of the finished video; empty where none are wanted. */
+  /** Subtitles, in seconds of the finished video; may be empty. */
   readonly subtitles: readonly SpokenCue[];
-  /** Of the video, where it is not among its tags. */
+  /** Of the video, if its tags have none. */
   readonly title?: string | undefined;
-  /** The voice describes what is seen, for those who do not see it. */
+  /** The voice is an audio description. */
   readonly isDescription: boolean;
 }
 
@@ -53,18 +50,17 @@ export interface WritingOptions {
   readonly noteProgress: (progress: WritingProgress) => void;
 }
 
-/** What was written. */
 export interface WrittenVideo {
   readonly durationSeconds: number;
 }
 
 /**
- * Writes a video with its narration: its coded pictures byte by byte as they are, its sound with the voice as it was chosen.
- * Reads and writes in pieces; what grows with the video is mediabunny's lists of packets: 115 MB an hour for an MP4.
- * @param plan of this video, made for the same choice and pauses
- * @param file where it goes: kept when it is whole, else discarded
- * @throws CodedError `bad_request` where the plan does not allow the choice, `storage_full`, `client_closed`, `invalid_video`
- *   where the file breaks off or changed; what the voice throws
+ * Writes a video with its narration: coded pictures are copied unchanged, sound by the chosen option. Streams; only mediabunny's
+ * packet lists grow: 115 MB an hour for an MP4.
+ * @param plan of this video, for the same choice and pauses
+ * @param file kept when it is complete, else discarded
+ * @throws CodedError `bad_request` if the plan does not allow the choice, `storage_full`, `client_closed`, `invalid_video` if the
+ * file breaks off or changed; errors of the voice
  */
 export function narrateVideo(
   video: OpenVideo,
@@ -83,7 +79,7 @@ export function narrateVideo(
       writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
       if (plan.container !== 'mp4') addSubtitles(output, narration);
       await output.start(await readTags(video, narration.title));
-      await writeInStep(writers, {
+      await writeInterleaved(writers, {
         signal: options.signal,
         noteSeconds: seconds =>
           options.noteProgress({ writtenSeconds: Math.min(seconds, totalSeconds), totalSeconds }),
@@ -101,7 +97,7 @@ export function narrateVideo(
   }, options.signal);
 }
 
-/** An MP4 gets its subtitles at its end, behind its list of contents. */
+/** An MP4 has its subtitles at the end, after its index. */
 async function writeTimedText(file: VideoFile, moov: FilePiece, { subtitles, language }: VideoNarration) {
   const request = { cues: listShown(subtitles, language), language: getTrackLanguage(language.code) };
   for (const { data, position } of addTimedText(moov, request)) await file.write(data, position);
@@ -163,16 +159,16 @@ async function addSounds(
   return [...kept, await encodeSound(pieces, coding, sink)];
 }
 
-/** Sound ends up to so long after the picture because coded pieces have one length each: then it is cut. */
+/** Sound ends up to this long after the picture, because packets have a fixed duration: then it is cut. */
 const roundingSeconds = 0.1;
 
-/** The new sound is as long as the picture; where voice or original go on after it, so does the video, as players show it. */
+/** The new sound is as long as the picture; if voice or original continue, so does the video, as in players. */
 function chooseLength(pictureSeconds: number, soundSeconds: readonly number[]): number {
   const longest = Math.max(...soundSeconds);
   return longest - pictureSeconds < roundingSeconds ? pictureSeconds : longest;
 }
 
-/** The original's own rate is kept where the coder takes it: nothing need be computed then. */
+/** The original's rate is kept if the encoder takes it, which avoids resampling. */
 function chooseRate({ soundCodec }: VideoPlan, originalHz = 48_000): number {
   return soundCodec === 'aac' && (originalHz === 44_100 || originalHz === 32_000) ? originalHz : 48_000;
 }
@@ -197,7 +193,7 @@ function addSubtitles(output: VideoOutput, { subtitles, language, isDescription 
   });
 }
 
-/** Title, artist, date and the like; what only one kind of container knows stays behind. */
+/** Title, artist, date and so on; tags specific to one container are dropped. */
 async function readTags({ track }: OpenVideo, title: string | undefined) {
   const { raw: _raw, ...tags } = await track.input.getMetadataTags();
   return title ? { title, ...tags } : tags;

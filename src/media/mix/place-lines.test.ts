@@ -3,7 +3,7 @@ import { type LineToPlace, type PlacedTimes, placeLines } from './place-lines.ts
 
 const hours = 3600;
 
-/** A line of cheap sound: one loud sample, and then silence for a second. */
+/** A line of cheap sound: one loud sample, then silence for a second. */
 function makeLine(startSeconds: number, sampleRateHz = 22_050): LineToPlace {
   const samples = new Float32Array(sampleRateHz);
   samples[0] = 1;
@@ -14,7 +14,7 @@ async function* give(lines: readonly LineToPlace[]) {
   yield* lines;
 }
 
-/** Where something is heard in the sound, and how long it is: nothing of it is kept. */
+/** Positions of sound, and the duration, without storing samples. */
 async function place(
   lines: readonly LineToPlace[],
   durationSeconds: number,
@@ -38,7 +38,7 @@ async function place(
 }
 
 describe('lines of a timed narration', () => {
-  test('begin at their times over two hours, without a drift, in a sound as long as the video', async () => {
+  test('start at their times over two hours, without drift, in a sound as long as the video', async () => {
     const starts = Array.from({ length: 700 }, (_, at) => at * 10.2857 + 0.333);
     const { heard, times, seconds } = await place(
       starts.map(start => makeLine(start)),
@@ -52,16 +52,16 @@ describe('lines of a timed narration', () => {
     }
   });
 
-  test('that would begin in the line before begin right after it, and those behind are at their times again', async () => {
+  test('that would overlap start right after the previous line, and later ones are at their times again', async () => {
     const { times } = await place([makeLine(1), makeLine(1.5), makeLine(4)], 6);
     expect(times.map(({ startSeconds }) => startSeconds)).toEqual([1, 2, 4]);
   });
 
-  test('end the sound later where the last of them does', async () => {
+  test('extend the sound if the last one ends later', async () => {
     expect((await place([makeLine(5.5)], 6)).seconds).toBeCloseTo(6.5, 6);
   });
 
-  test('that are long, faster and of another rate are given a second at a time, and end where it was told', async () => {
+  test('of any length, speed and rate are returned a second at a time, and end at the reported time', async () => {
     const fast = { ...makeLine(1), speed: 1.15 };
     const long = { sampleRateHz: 24_000, samples: new Float32Array(24_000 * 60) };
     const { times, seconds, longestSeconds } = await place(
@@ -74,14 +74,14 @@ describe('lines of a timed narration', () => {
     expect(seconds).toBeCloseTo(times[1]?.endSeconds ?? Number.NaN, 9);
   });
 
-  test('end with the listener, however long the video is', async () => {
+  test('stop when the client disconnects, however long the video is', async () => {
     const listener = new AbortController();
     const placing = place([makeLine(0)], 7 * 24 * hours, listener.signal);
     listener.abort();
     await expect(placing).rejects.toMatchObject({ code: 'client_closed' });
   });
 
-  test('that are none leave a silence as long as the video', async () => {
+  test('give a silence as long as the video if there are none', async () => {
     expect((await place([], 3)).seconds).toBe(3);
   });
 });

@@ -3,37 +3,37 @@ import { createTempoChanger } from '../sound/change-tempo.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { createResampler } from '../sound/resample.ts';
 
-/** A line's sound and when it is to begin. */
+/** A line's sound and its start. */
 export interface LineToPlace {
   readonly startSeconds: number;
   readonly sound: PlainSound;
-  /** 0.5 to 2; as it is when left out. */
+  /** 0.5 to 2; default 1. */
   readonly speed?: number | undefined;
 }
 
-/** Where a line came to lie. */
+/** Actual times of a line. */
 export interface PlacedTimes {
   readonly startSeconds: number;
   readonly endSeconds: number;
 }
 
 export interface PlaceOptions {
-  /** The sound is so long, or as long as its last line sounds. */
+  /** Minimum duration of the sound; a later end of the last line extends it. */
   readonly durationSeconds: number;
-  /** Gets where each line lies, in order, before its samples come. */
+  /** Receives the times of each line, in order, before its samples. */
   readonly noteLine: (times: PlacedTimes) => void;
   readonly signal: AbortSignal;
 }
 
-/** Sound is worked on and given so much at a time, so that a long line does not hold the event loop. */
+/** Size of a step, so that a long line does not block the event loop. */
 const pieceSeconds = 1;
 const usualRateHz = 24_000;
 
 /**
- * Places lines of speech at their times, with silence between them. Each begins at its sample counted from the very start, so
- * that nothing drifts however long it gets; one that would begin in the line before it begins right after that.
- * @param lines in the order of their times
- * @returns sound of the first line's rate without a gap, a second at a time
+ * Places lines of speech at their times, with silence between them. Starts are counted in samples from the beginning, so that
+ * nothing drifts; a line that would overlap starts right after the previous one.
+ * @param lines in order of time
+ * @returns continuous sound at the first line's rate, a second at a time
  * @throws CodedError `client_closed`, or the signal's own reason
  */
 export async function* placeLines(

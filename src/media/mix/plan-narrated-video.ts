@@ -15,45 +15,44 @@ import {
 } from '../sound/choose-sounds.ts';
 import type { SoundChoice } from './mix-settings.ts';
 
-/** What a narrated video becomes and what can be done with its sound, known before the work begins. */
+/** Format and sound options of a narrated video, known in advance. */
 export interface VideoPlan {
-  /** The file's ending, too. */
+  /** Also the file's extension. */
   readonly container: VideoContainer;
   readonly mimeType: string;
-  /** What the new sound is coded as. */
+  /** Codec of the new sound. */
   readonly soundCodec: 'aac' | 'opus';
-  /** Whether there is a sound of its own, and whether it can be decoded here. */
+  /** Whether the video has sound that can be decoded here. */
   readonly original: 'none' | 'readable' | 'unreadable';
-  /** Its own sound tracks, in the file's order. */
+  /** Its sound tracks, in the file's order. */
   readonly tracks: readonly SoundTrack[];
-  /** Those that are mixed with the voice. */
+  /** Tracks that are mixed with the voice. */
   readonly used: readonly SoundTrack[];
-  /** What may be chosen; never empty. */
+  /** Never empty. */
   readonly choices: readonly SoundChoice[];
-  /** Why not everything may be chosen, for a person; undefined where there is nothing to say. */
+  /** Why some choices are missing, as a sentence for the user. */
   readonly notice: string | undefined;
 }
 
 const mimeTypes = { mp4: 'video/mp4', webm: 'video/webm', mkv: 'video/x-matroska' } as const;
-/** What players expect in an MP4 file; other codecs go into Matroska. */
+/** Codecs that players expect in MP4; others go into Matroska. */
 const picturesInMp4: readonly string[] = ['avc', 'hevc', 'vp9', 'av1'];
 const soundsInMp4: readonly (AudioCodec | null)[] = ['aac', 'mp3', 'opus', 'flac', 'ac3', 'eac3'];
 const soundsInWebM: readonly (AudioCodec | null)[] = ['opus', 'vorbis'];
 
-/** What was chosen of a narrated video. */
 export interface PlanRequest {
-  /** The container must hold the original sound where it stays untouched; mixed when left out. */
+  /** Default `mixed`; the container must be able to hold an original sound that stays unchanged. */
   readonly sound?: SoundChoice | undefined;
-  /** As `chooseSounds` takes it. */
+  /** As for `chooseSounds`. */
   readonly audioTrack?: AudioTrackChoice | undefined;
-  /** Where the picture stands still: then the original cannot stay untouched. */
+  /** With pauses the original cannot stay unchanged. */
   readonly pauses?: readonly PicturePause[] | undefined;
 }
 
 /**
- * Plans a narrated video: MP4 and MOV become MP4, WebM becomes WebM, Matroska and MPEG-TS become MP4 where their codecs allow it,
- * else Matroska, which takes them all.
- * @throws CodedError `invalid_video` where the file breaks off; as `chooseSounds`
+ * Plans a narrated video: MP4 and MOV become MP4, WebM stays WebM, Matroska and MPEG-TS become MP4 if their codecs allow it, else
+ * Matroska, which takes all.
+ * @throws CodedError `invalid_video` if the file breaks off; as `chooseSounds`
  */
 export async function planNarratedVideo(
   video: OpenVideo,
@@ -114,7 +113,7 @@ async function chooseContainer(
   return picturesInMp4.includes(codec) && soundFits ? 'mp4' : 'mkv';
 }
 
-/** @throws CodedError `bad_request` where this choice is not among those of the plan */
+/** @throws CodedError `bad_request` if the plan does not offer this choice */
 export function requireSoundChoice({ choices, notice }: VideoPlan, sound: SoundChoice): void {
   if (choices.includes(sound)) return;
   const message = notice === undefined ? videoOutputMessages.noSound : getUnreadableNotice(choices);

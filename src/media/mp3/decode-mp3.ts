@@ -7,29 +7,29 @@ import type { SpokenSound } from '#shared/speech.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { type CodingSilence, readCodingSilence, usualLeadIn } from './info-frame.ts';
 
-/** Enough for the largest frame of layer III. */
+/** The largest frame of layer III. */
 const longestFrameBytes = 2880;
-/** Decoded at once, in about a millisecond: half a second of speech, so that no thread of its own is needed. */
+/** Decoded per step in about a millisecond: half a second of speech, so that no thread is needed. */
 const decodedBytes = 4096;
-/** Held back until the end is known, to cut the silence there: the most that encoders add, two frames. */
+/** Held back until the end, to cut the silence there: the most that encoders add, two frames. */
 const heldBackSamples = 2 * 1152;
-/** Where no information frame says how long the added silence is, it is what lies under this (-40 dB) at the ends. */
+/** Without an information frame, sound below this (-40 dB) at the ends counts as added silence. */
 const silenceLevel = 0.01;
 
-/** Decodes an mp3 as its bytes come. Must be freed. */
+/** Streaming mp3 decoder. Must be freed. */
 export interface Mp3Decoder {
   add(bytes: Uint8Array): PlainSound[];
-  /** @throws CodedError `provider_garbage` when no sound is in it */
+  /** @throws CodedError `provider_garbage` if there was no sound */
   finish(): PlainSound[];
-  /** Seconds cut off at the start by measure: a player cuts what an information frame names, and plays these. */
+  /** Seconds cut at the start by level: players cut only what an information frame states. */
   readonly cutUnnamedSeconds: number;
   free(): void;
 }
 
 /**
- * Decodes an mp3 to one channel, and cuts away the silence that the coding added at both ends: what the file's information
- * frame says, else what is silent there, as far as encoders go.
- * @throws CodedError `provider_garbage` when no sound is in it
+ * Decodes an mp3 to mono and cuts the silence that encoding added at both ends: by the information frame, else by level, within the
+ * usual maximum.
+ * @throws CodedError `provider_garbage` if there is no sound
  */
 export async function* decodeMp3(
   bytes: AsyncIterable<Uint8Array>,
@@ -44,8 +44,8 @@ export async function* decodeMp3(
 }
 
 /**
- * The samples of a sound as they come, whatever its form.
- * @throws CodedError what the sound throws, `provider_garbage` for an mp3 without sound, `client_closed`
+ * Streams the samples of a sound of any form.
+ * @throws CodedError errors of the sound, `provider_garbage` for an mp3 without sound, `client_closed`
  */
 export async function* readPlain(
   sound: SpokenSound,
@@ -56,9 +56,9 @@ export async function* readPlain(
   for await (const samples of untilCancelled(sound.samples, signal)) yield { sampleRateHz, samples };
 }
 
-/** As {@link decodeMp3}, for bytes that also go elsewhere. */
+/** As {@link decodeMp3}, for bytes that are also used elsewhere. */
 export async function createMp3Decoder(): Promise<Mp3Decoder> {
-  // The decoder can cut by itself, but only where the number of frames is known, which a stream does not say.
+  // The decoder's own trimming needs the number of frames, which a stream does not state.
   const decoder = new MPEGDecoder({ enableGapless: false });
   await decoder.ready;
   const trimmer = createTrimmer();
@@ -100,14 +100,14 @@ export async function createMp3Decoder(): Promise<Mp3Decoder> {
   };
 }
 
-/** Lets samples through without the silence at their start and end. */
+/** Removes silence at start and end. */
 function createTrimmer() {
   let silence: CodingSilence | undefined;
   let leadInLeft: number | undefined;
   let unnamedLeadIn = 0;
   let held: Float32Array = new Float32Array();
   return {
-    /** Samples of silence at the start that no information frame named. */
+    /** Samples of silence at the start that no information frame stated. */
     get unnamedLeadIn() {
       return unnamedLeadIn;
     },

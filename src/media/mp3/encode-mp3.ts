@@ -2,9 +2,9 @@ import type { PlainSound } from '../sound/plain-sound.ts';
 import type { Mp3Encoder } from './mp3-encoder.ts';
 
 /**
- * Encodes speech as one mp3 of one channel and constant bit rate: 64 kbit/s up to 22.05 kHz, 96 kbit/s above. Sound of another
- * sample rate than the first is resampled.
- * @param sounds pieces that follow each other without a gap; nothing comes out when there are none
+ * Encodes speech as one mono mp3 of constant bit rate: 64 kbit/s up to 22.05 kHz, 96 kbit/s above. Sound of another sample rate
+ * than the first is resampled.
+ * @param sounds consecutive pieces; no output without input
  */
 export async function* encodeMp3(
   sounds: AsyncIterable<PlainSound>,
@@ -16,7 +16,7 @@ export async function* encodeMp3(
         encoder = await startEncoder(sampleRateHz);
         yield encoder.infoFrame;
       }
-      // A second at a time, so that a long piece holds up neither the event loop nor the listener.
+      // A second at a time, so that a long piece blocks neither the event loop nor the client.
       for (let start = 0; start < samples.length; start += sampleRateHz) {
         await encoder.add(samples.subarray(start, start + sampleRateHz), sampleRateHz);
         const encoded = encoder.takeEncoded();
@@ -29,7 +29,7 @@ export async function* encodeMp3(
   }
 }
 
-/** Encoder and container take 25 MB of a server, so that they are loaded with the first sound. */
+/** Encoder and container take 25 MB of a server, so they are loaded with the first sound. */
 async function startEncoder(firstRateHz: number): Promise<Mp3Encoder> {
   const { startMp3Encoder } = await import('./mp3-encoder.ts');
   return await startMp3Encoder(firstRateHz);

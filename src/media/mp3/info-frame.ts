@@ -1,28 +1,28 @@
 import { makeMp3Header, mp3HeaderBytes, readMp3Header } from '#shared/mp3-frames.ts';
 
 /**
- * The information frame that LAME puts before the sound of an mp3: how many samples of silence the coding added.
- * Layout: http://gabriel.mp3-tech.org/mp3infotag.html
+ * LAME's information frame before the sound of an mp3 states how many samples of silence encoding added. Layout:
+ * http://gabriel.mp3-tech.org/mp3infotag.html
  */
 
-/** Samples that an mp3 decoder itself is late. */
+/** Delay of an mp3 decoder in samples. */
 const decoderDelay = 529;
-/** Samples that LAME is late; other encoders in use are at most as late. */
+/** LAME's delay in samples; other current encoders have at most this. */
 const encoderDelay = 576;
-/** The silence before the sound, where nothing else is said. */
+/** Silence before the sound, unless stated otherwise. */
 export const usualLeadIn = encoderDelay + decoderDelay;
 
-/** What the information frame says of the silence around the sound, in samples of the decoded sound. */
+/** Silence around the sound by the information frame, in decoded samples. */
 export interface CodingSilence {
   readonly leadIn: number;
-  /** Absent where the encoder did not know the end when it wrote the frame. */
+  /** Undefined if the encoder did not know the end when it wrote the frame. */
   readonly tail: number | undefined;
 }
 
 /**
- * An information frame for sound that is not finished: players cut the lead-in away and learn that the bit rate is constant,
- * so that they show the right length.
- * @param bitrate bits a second, one of those that layer III has
+ * An information frame for unfinished sound: players cut the lead-in and learn that the bit rate is constant, so that they show the
+ * right duration.
+ * @param bitrate bits a second, a valid rate of layer III
  */
 export function makeInfoFrame(sampleRateHz: number, bitrate: number): Uint8Array<ArrayBuffer> {
   const header = makeMp3Header(sampleRateHz, bitrate);
@@ -31,7 +31,7 @@ export function makeInfoFrame(sampleRateHz: number, bitrate: number): Uint8Array
   frame.set(header);
   const tagAt = mp3HeaderBytes + sideBytes;
   frame.set(new TextEncoder().encode('Info'), tagAt);
-  // No flags: neither the number of frames nor the size is known yet. So the LAME part follows at once.
+  // No flags: number of frames and size are unknown, so the LAME part follows directly.
   const lameAt = tagAt + 8;
   frame.set(new TextEncoder().encode('LAME3.100'), lameAt);
   frame[lameAt + 9] = 0x01; // constant bit rate
@@ -42,8 +42,8 @@ export function makeInfoFrame(sampleRateHz: number, bitrate: number): Uint8Array
 
 /**
  * Reads the information frame at the start of an mp3.
- * @param start the first bytes of the mp3, without ID3 tags; a whole frame of them
- * @returns `undefined` where there is none, or none that says it
+ * @param start a whole frame, without ID3 tags
+ * @returns `undefined` without the frame or the value
  */
 export function readCodingSilence(start: Uint8Array): CodingSilence | undefined {
   const header = readMp3Header(start);

@@ -4,7 +4,7 @@ import { joinArrays } from '#shared/join-arrays.ts';
 import { createResampler, type Resampler } from '../sound/resample.ts';
 import { makeInfoFrame } from './info-frame.ts';
 
-// LAME in WebAssembly, in a worker of its own; neither Node nor Chromium encodes mp3 by itself.
+// LAME in WebAssembly, in its own worker; neither Node nor Chromium encodes mp3.
 registerMp3Encoder();
 
 const mp3RatesHz = [16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
@@ -17,13 +17,13 @@ export interface Mp3Encoder {
   close(): Promise<void>;
 }
 
-/** An encoder of one mp3, at the next rate that mp3 knows: 64 kbit/s up to 22.05 kHz, 96 kbit/s above. */
+/** An encoder for one mp3, at the nearest higher mp3 sample rate: 64 kbit/s up to 22.05 kHz, 96 kbit/s above. */
 export async function startMp3Encoder(firstRateHz: number): Promise<Mp3Encoder> {
   const toHz = mp3RatesHz.find(rate => rate >= firstRateHz) ?? 48_000;
   const bitrate = toHz > 22_050 ? 96_000 : 64_000;
   let encoded: Uint8Array[] = [];
   const target = new WritableStream<Uint8Array>({ write: chunk => void encoded.push(chunk) });
-  // Written forward only: a header with the length would have to be filled in at the end.
+  // Append-only: a header with the length would have to be filled in at the end.
   const format = new Mp3OutputFormat({ xingHeader: false });
   const output = new Output({ format, target: new AppendOnlyStreamTarget(target) });
   const source = new AudioSampleSource({ codec: 'mp3', bitrate });

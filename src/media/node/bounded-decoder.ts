@@ -43,7 +43,7 @@ const codecIds: Partial<Record<VideoCodec, AVCodecID>> = {
   av1: AV_CODEC_ID_AV1,
 };
 
-/** Colours that look wrong when they are taken for those of any other video. */
+/** Primaries that look wrong when treated as BT.709. */
 const primaries: Record<string, AVColorPrimaries> = {
   bt2020: AVCOL_PRI_BT2020,
   smpte432: AVCOL_PRI_SMPTE432,
@@ -54,15 +54,15 @@ const transfers: Record<string, AVColorTransferCharacteristic> = {
 };
 
 /**
- * FFmpeg's software decoders with a limit on the picture size, which mediabunny's own binding does not set. A file's
- * index may say 320 × 240 while the coded pictures are 15,872 × 15,872, from the start or from the middle on: here the
- * decoder refuses such a picture before it takes memory for it.
+ * FFmpeg's software decoders with a limit on the picture size, which mediabunny's own binding does not set. A file's index may say
+ * 320 × 240 while the coded pictures are 15,872 × 15,872, from the start or later: the decoder refuses them before allocating
+ * memory.
  */
 class BoundedVideoDecoder extends CustomVideoDecoder {
   readonly #context = new CodecContext();
   readonly #packet = new Packet();
   readonly #frame = new Frame();
-  /** Packets on their way, by the microsecond time that the decoder hands through. */
+  /** Pending packets by the microsecond time that the decoder passes through. */
   readonly #packetsByTime = new Map<bigint, EncodedPacket>();
   #hasFailed = false;
 
@@ -97,8 +97,8 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
   }
 
   /**
-   * Hands a failure to mediabunny and resolves. A rejection would end the process: mediabunny chains its calls to a
-   * decoder and drops a rejection at the chain's end (1.61).
+   * Passes a failure to mediabunny and resolves. A rejection would end the process: mediabunny chains its calls to a decoder and
+   * drops a rejection at the chain's end (1.61).
    */
   async #reportFailure(work: () => Promise<void>): Promise<void> {
     if (this.#hasFailed) return;
@@ -120,15 +120,15 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
     this.#context.width = codedWidth;
     this.#context.height = codedHeight;
     this.#context.extraData = description ? toBuffer(description) : null;
-    // The container's word, which stands where the codec says nothing: VP9 cannot.
+    // The container's colour space, for codecs without one (VP9).
     const { colorSpace } = this.config;
     this.#context.colorPrimaries = primaries[colorSpace?.primaries ?? ''] ?? AVCOL_PRI_UNSPECIFIED;
     this.#context.colorTrc = transfers[colorSpace?.transfer ?? ''] ?? AVCOL_TRC_UNSPECIFIED;
     const options = Dictionary.fromObject({
       max_pixels: String(maxVideoPixels),
-      // One: each has tables of its own, which H.264 fills for a huge picture before it refuses it.
+      // One: each thread has its own tables, which H.264 fills for a huge picture before refusing it.
       threads: '1',
-      // Reorders B-pictures by what the stream allows, even where it does not say how many it uses.
+      // Reorders B-pictures by the stream's limit, even if it does not state how many it uses.
       strict: '1',
     });
     FFmpegError.throwIfError(await this.#context.open2(codec, options), 'open the decoder');
@@ -158,21 +158,21 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
   #emit(): void {
     const packet = this.#packetsByTime.get(this.#frame.pts);
     this.#packetsByTime.delete(this.#frame.pts);
-    // A picture that FFmpeg filled up where data was missing shows what never was.
+    // A picture that FFmpeg filled up where data was missing was never in the video.
     if ((this.#frame.flags & AV_FRAME_FLAG_CORRUPT) !== 0) return;
     this.#frame.sampleAspectRatio = this.#pixelAspect();
     const copy = this.#frame.clone();
     if (!copy) throw new Error('There is no memory left for a picture.');
     this.onSample(
       new VideoSample(new AvFrameVideoSampleResource(copy), {
-        // The container's own time is finer than microseconds.
+        // The container's time is finer than microseconds.
         timestamp: packet?.timestamp ?? Number(this.#frame.pts) / 1e6,
         duration: packet?.duration ?? 0,
       }),
     );
   }
 
-  /** The container's word, as in browsers; the codec's own mark is often wrong. */
+  /** The container's value, as in browsers; the codec's is often wrong. */
   #pixelAspect(): Rational {
     const { codedWidth, codedHeight, displayAspectWidth, displayAspectHeight } = this.config;
     if (!codedWidth || !codedHeight || !displayAspectWidth || !displayAspectHeight) return new Rational(1, 1);
@@ -186,7 +186,7 @@ function toBuffer(source: ArrayBufferLike | ArrayBufferView): Buffer {
     : Buffer.from(source);
 }
 
-/** Puts these decoders before all others. */
+/** Registers these decoders before all others. */
 export function registerBoundedDecoder(): void {
   registerDecoder(BoundedVideoDecoder);
 }

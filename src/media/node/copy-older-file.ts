@@ -20,11 +20,11 @@ import { maxVideoTracks } from '#shared/limits.ts';
 import type { FileFormat } from '../container/older-format.ts';
 import { writeViewingCopy } from './write-viewing-copy.ts';
 
-/** A copy is about as large as its original; what grows beyond this is made to fill the disk. */
-const mostGrowth = 2;
+/** A copy is about as large as its original; a larger one is an attack on the disk. */
+const maxGrowth = 2;
 const spareBytes = 16 * 1024 ** 2;
 
-/** What the readers of all other files know, and a finished video may hold. */
+/** Codecs that our readers know and a finished video may contain. */
 const copiedCodecs: ReadonlySet<number> = new Set([
   AV_CODEC_ID_H264,
   AV_CODEC_ID_HEVC,
@@ -34,19 +34,19 @@ const copiedCodecs: ReadonlySet<number> = new Set([
 ]);
 
 export interface CopyOptions {
-  /** Its pictures shall be in a finished video, byte by byte; else it is enough that they can be looked at. */
+  /** The coded pictures are needed for a finished video; else a copy for viewing is enough. */
   readonly keepsPictures: boolean;
-  /** The longest video that is taken, in seconds. */
+  /** Maximum duration in seconds. */
   readonly maxSeconds: number;
 }
 
 /**
- * Makes a Matroska file of an older one, which is read like any other: its coded pictures and sounds as they are, or, where our
- * readers do not know how its pictures are coded, a small copy to look at and listen to ({@link writeViewingCopy}).
+ * Converts an older file to Matroska, which our readers open: coded pictures and sound unchanged or, if our readers do not know the
+ * codec, a small copy for vision and speech detection ({@link writeViewingCopy}).
  *
- * Import it only in a process that may crash. It works in one go: who loses interest ends the process.
- * @throws CodedError `invalid_video` where nothing can be read, or the copy grows beyond all measure; `no_picture`;
- *   `unsupported_codec` where its pictures cannot be decoded, or are to be kept and cannot; `video_too_long`
+ * Import it only in a process that may crash. Synchronous: cancel it by ending the process.
+ * @throws CodedError `invalid_video` if nothing can be read, or the copy grows beyond its limit; `no_picture`; `unsupported_codec`
+ * if its pictures cannot be decoded, or must be kept and cannot; `video_too_long`
  */
 export async function copyOlderFile(
   path: string,
@@ -55,7 +55,7 @@ export async function copyOlderFile(
   options: CopyOptions,
 ): Promise<void> {
   try {
-    // Sound that is nothing but damage is left out.
+    // Sound without a valid packet is left out.
     if (!(await copyOnce(path, format, copyPath, options, true)))
       await copyOnce(path, format, copyPath, options, false);
   } catch (cause) {
@@ -77,24 +77,24 @@ async function copyOnce(
   const picture = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
   if (!picture) throw new CodedError(input.streams.length > 0 ? 'no_picture' : 'invalid_video');
   if (copiedCodecs.has(picture.codecpar.codecId)) {
-    await copyStreams(input, copyPath, mostGrowth * size + spareBytes);
+    await copyStreams(input, copyPath, maxGrowth * size + spareBytes);
     return true;
   }
   if (keepsPictures) throw new CodedError('unsupported_codec');
   return writeViewingCopy(input, picture, copyPath, { maxSeconds, listens });
 }
 
-async function copyStreams(input: FormatContext, copyPath: string, mostBytes: number): Promise<void> {
+async function copyStreams(input: FormatContext, copyPath: string, maxBytes: number): Promise<void> {
   await using output = new FormatContext();
-  const places = addStreams(input, output, copyPath);
+  const outputIndexes = addStreams(input, output, copyPath);
   FFmpegError.throwIfError(output.openOutputSync(), 'open the copy');
   FFmpegError.throwIfError(output.writeHeaderSync(), 'begin the copy');
-  copyPackets(input, output, places, mostBytes);
+  copyPackets(input, output, outputIndexes, maxBytes);
   FFmpegError.throwIfError(output.writeTrailerSync(), 'end the copy');
   output.closeOutputSync();
 }
 
-/** @returns where each stream of the input goes; -1 for what is neither seen nor heard */
+/** @returns the output stream of each input stream; -1 for streams that are neither video nor audio */
 function addStreams(input: FormatContext, output: FormatContext, copyPath: string): number[] {
   FFmpegError.throwIfError(
     output.allocOutputContext2(null, 'matroska', `file:${copyPath}`),
@@ -115,27 +115,27 @@ function addStreams(input: FormatContext, output: FormatContext, copyPath: strin
 function copyPackets(
   input: FormatContext,
   output: FormatContext,
-  places: readonly number[],
-  mostBytes: number,
+  outputIndexes: readonly number[],
+  maxBytes: number,
 ): void {
   using packet = new Packet();
   packet.alloc();
   let bytes = 0;
   for (;;) {
     const read = input.readFrameSync(packet);
-    // A file that is cut short has what is there.
+    // A truncated file yields what it has.
     if (read < 0) {
       if (read !== AVERROR_EOF && bytes === 0) FFmpegError.throwIfError(read, 'read the file');
       return;
     }
     const from = input.streams[packet.streamIndex];
-    const place = places[packet.streamIndex] ?? -1;
-    const to = output.streams[place];
+    const outputIndex = outputIndexes[packet.streamIndex] ?? -1;
+    const to = output.streams[outputIndex];
     if (from && to) {
       bytes += packet.size + 16;
-      if (bytes > mostBytes) throw new CodedError('invalid_video');
+      if (bytes > maxBytes) throw new CodedError('invalid_video');
       packet.rescaleTs(from.timeBase, to.timeBase);
-      packet.streamIndex = place;
+      packet.streamIndex = outputIndex;
       packet.pos = -1n;
       FFmpegError.throwIfError(output.interleavedWriteFrameSync(packet), 'write the copy');
     }
@@ -144,8 +144,8 @@ function copyPackets(
 }
 
 /**
- * Opens an older file with the one reader of its format, which may open nothing but the file itself.
- * @throws FFmpegError where nothing can be read
+ * Opens an older file with only its format's reader, which may open no other file.
+ * @throws FFmpegError if nothing can be read
  */
 function openOlderFile(input: FormatContext, path: string, format: FileFormat): void {
   const options = Dictionary.fromObject({
@@ -154,7 +154,7 @@ function openOlderFile(input: FormatContext, path: string, format: FileFormat): 
     max_streams: String(maxVideoTracks),
   });
   input.allocContext();
-  // AVI says of each picture only when it is decoded.
+  // AVI has no presentation times.
   input.setFlags(AVFMT_FLAG_GENPTS);
   FFmpegError.throwIfError(
     input.openInputSync(`file:${path}`, InputFormat.findInputFormat(format), options),

@@ -12,15 +12,15 @@ import {
 import sharp from 'sharp';
 import { frameJpegQuality } from '#shared/limits.ts';
 import { fitPicture } from '../frames/pictures.ts';
-import { hasOtherColours, mapColours } from './map-colours.ts';
+import { mapColours, needsColourMapping } from './map-colours.ts';
 
-// A decoding process works on pictures side by side already; more threads for each one made it three times slower.
+// A decoding process handles pictures in parallel already; more threads for each made it three times slower.
 sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Makes a JPEG of a decoded picture in Node: upright, square pixels, original size if that is not too large.
- * @param maxPixels the most that it has; those of the largest picture that is looked at when left out
+ * Encodes a decoded picture as JPEG in Node: upright, square pixels, original size unless too large.
+ * @param maxPixels default: those of the largest picture for vision
  */
 export async function encodeJpeg(picture: VideoSample, maxPixels?: number): Promise<Uint8Array<ArrayBuffer>> {
   using rgb = await toRgb(picture);
@@ -31,7 +31,7 @@ export async function encodeJpeg(picture: VideoSample, maxPixels?: number): Prom
   const { width, height } = fitPicture(displayed, maxPixels);
   const isSquare = picture.pixelAspectRatio.num === picture.pixelAspectRatio.den;
   if (!isSquare || width < displayed.width) image = image.resize(width, height, { fit: 'fill' });
-  if (hasOtherColours(rgb.colorPrimaries, rgb.colorTrc)) {
+  if (needsColourMapping(rgb.colorPrimaries, rgb.colorTrc)) {
     const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
     mapColours(data, rgb.colorPrimaries, rgb.colorTrc);
     image = sharp(data, { raw: info });
@@ -40,7 +40,10 @@ export async function encodeJpeg(picture: VideoSample, maxPixels?: number): Prom
   return new Uint8Array(await image.jpeg(options).toBuffer());
 }
 
-/** RGB pixels in the picture's own primaries and transfer: the scaler would map others anew for each picture, which takes seconds. */
+/**
+ * RGB pixels in the picture's own primaries and transfer: the scaler would compute other mappings anew for each picture, which
+ * takes seconds.
+ */
 async function toRgb(picture: VideoSample): Promise<Frame> {
   using coded = new Frame();
   coded.alloc();
@@ -64,8 +67,8 @@ async function toRgb(picture: VideoSample): Promise<Frame> {
 }
 
 /**
- * The pixels without padding between rows, as sharp wants them. The scaler needs the padding: it writes whole vectors,
- * and in tightly packed rows the last pixels of a row came out at random.
+ * The pixels without padding between rows, as sharp needs them. The scaler needs the padding: it writes whole vectors, and in
+ * tightly packed rows the last pixels of a row were random.
  */
 function packRows({ data, linesize, width, height }: Frame): Uint8Array {
   const padded = data?.[0];

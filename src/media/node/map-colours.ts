@@ -14,7 +14,7 @@ import {
 type Row = readonly [red: number, green: number, blue: number];
 type Matrix = readonly [Row, Row, Row];
 
-/** Linear light of wide primaries (ITU-T H.273) to that of BT.709, adapted to its white (Bradford). Players show all others unchanged. */
+/** Linear light of wide primaries (ITU-T H.273) to BT.709, adapted to its white (Bradford). Players show all others unchanged. */
 const matrices: Partial<Record<AVColorPrimaries, Matrix>> = {
   [AVCOL_PRI_BT2020]: [
     [1.6605, -0.5876, -0.0728],
@@ -45,13 +45,13 @@ const identity: Matrix = [
   [0, 0, 1],
 ];
 
-/** Diffuse white in HDR (ITU-R BT.2408), and the brightest that HLG is shown at (BT.2100). */
+/** Diffuse white in HDR (ITU-R BT.2408), and the peak brightness of HLG (BT.2100). */
 const whiteNits = 203;
 const hlgPeakNits = 1000;
 
 const displayGamma = 2.2;
 
-/** Linear light by code. Codes are from 0 to 1; 1 is the light of white, for HLG the brightest of the scene. */
+/** Linear light by code. Codes are from 0 to 1; 1 is white, for HLG the brightest light of the scene. */
 const lightReaders: Partial<Record<AVColorTransferCharacteristic, (code: number) => number>> = {
   [AVCOL_TRC_SMPTE2084]: readPq,
   [AVCOL_TRC_ARIB_STD_B67]: readHlg,
@@ -59,19 +59,19 @@ const lightReaders: Partial<Record<AVColorTransferCharacteristic, (code: number)
   [AVCOL_TRC_LINEAR]: code => code,
 };
 
-/** Positions in tables of what belongs to a light: by its square root, so that dark ones have enough. */
+/** Table positions by the square root of the light, which gives dark values enough precision. */
 const tableEnd = 4096;
 const codes = Uint8Array.from({ length: tableEnd + 1 }, (_, at) =>
   Math.round(255 * (at / tableEnd) ** (2 / displayGamma)),
 );
-/** HLG's light of a display for light of the scene, by luminance (ITU-R BT.2100, table 5: gamma 1.2). */
+/** HLG display light for scene light, by luminance (ITU-R BT.2100, table 5: gamma 1.2). */
 const hlgGains = Float32Array.from(
   { length: tableEnd + 1 },
   (_, at) => (hlgPeakNits / whiteNits) * (at / tableEnd) ** 0.4,
 );
 
-/** Whether {@link mapColours} has something to do. */
-export function hasOtherColours(
+/** Whether {@link mapColours} is needed. */
+export function needsColourMapping(
   primaries: AVColorPrimaries,
   transfer: AVColorTransferCharacteristic,
 ): boolean {
@@ -79,8 +79,7 @@ export function hasOtherColours(
 }
 
 /**
- * Turns the colours of a picture into those of sRGB, in place: wide primaries in linear light, HDR (HLG and PQ) with its highlights
- * compressed.
+ * Converts a picture's colours to sRGB in place: wide primaries in linear light, HDR (HLG and PQ) with compressed highlights.
  * @param rgb three bytes a pixel, in the picture's own primaries and transfer
  */
 export function mapColours(
@@ -145,7 +144,7 @@ function makeCurve(peak: number) {
   return { knee, a, b, scale: (b + knee) ** 2 / (b - a) };
 }
 
-/** The code that a hundredth of the pixels reach in one channel: a lamp or two do not darken the rest. */
+/** The 99th percentile in one channel: a lamp or two must not darken the rest. */
 function findPeakCode(rgb: Uint8Array): number {
   const counts = new Uint32Array(256);
   for (let at = 0; at < rgb.length; at += 3) {

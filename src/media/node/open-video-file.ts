@@ -1,4 +1,4 @@
-// Of two encoders of mp3 the one counts that was registered first, and that of @mediabunny/server (1.59) breaks the process's memory.
+// The first registered mp3 encoder is used, and that of @mediabunny/server (1.59) corrupts the process's memory.
 import '../mp3/mp3-encoder.ts';
 import { open, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -7,40 +7,40 @@ import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
 import { openKnownFormat } from '../container/older-format.ts';
 import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
-import { requireHonestIndex } from '../container/require-honest-index.ts';
+import { requireBoundedIndex } from '../container/require-bounded-index.ts';
 import type { FileBytes } from '../container/video-file.ts';
 import { registerSpeechModel } from '../speech/speech-model.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
 import { registerSoundDecoder } from './sound-decoder.ts';
 import { registerSoundEncoder } from './sound-encoder.ts';
 
-// First come, first served: before mediabunny's own decoders, which do not bound the picture size.
+// Before mediabunny's own decoders, which do not limit the picture size: the first registered is used.
 registerBoundedDecoder();
 registerSoundEncoder();
 registerSoundDecoder();
-// No hardware is probed for: graphics drivers are one more thing that a hostile file could crash.
+// No hardware decoding: a hostile file could crash graphics drivers, too.
 registerMediabunnyServer({ hardwareContext: null });
 registerSpeechModel(readSpeechModel);
-// A damaged file is reported as one sentence, not as lines on stderr.
+// A damaged file is reported as one error, not as lines on stderr.
 Log.setLevel(AV_LOG_QUIET);
 Logging.level = LogLevel.Silent;
 
 /**
- * Opens a video on disk and brings in FFmpeg's native decoders. Import it only in a process that may crash: a decoding
- * child of the server, the command line, a test; never in the server itself.
+ * Opens a video on disk and registers FFmpeg's native decoders. Import it only in a process that may crash: a decoding child of the
+ * server, the command line, a test; never in the server itself.
  *
  * @throws CodedError as {@link openVideo} and `openKnownFormat`
  */
 export async function openVideoFile(path: string, limits: VideoLimits): Promise<OpenVideo> {
   return withFileBytes(path, file =>
     openKnownFormat(file, async () => {
-      await requireHonestIndex(file);
+      await requireBoundedIndex(file);
       return await openVideo(new FilePathSource(path), limits);
     }),
   );
 }
 
-/** Does work with the bytes of a file. */
+/** Runs work on the bytes of a file. */
 export async function withFileBytes<Result>(
   path: string,
   work: (bytes: FileBytes) => Promise<Result>,
@@ -55,7 +55,7 @@ export async function withFileBytes<Result>(
   return await work({ size, read });
 }
 
-/** Reads the file of the voice detector, which is installed with Benshi. */
+/** Reads the speech detection model, which is installed with Benshi. */
 export function readSpeechModel(): Promise<Uint8Array> {
   return readFile(fileURLToPath(import.meta.resolve('@ricky0123/vad-web/dist/silero_vad_v6.onnx')));
 }

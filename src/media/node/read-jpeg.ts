@@ -4,11 +4,9 @@ import { frameJpegQuality } from '#shared/limits.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
 import { type PictureSize, type Sketch, sketchSidePixels } from '../frames/pictures.ts';
-import { requireModestJpeg } from '../frames/require-modest-jpeg.ts';
+import { requireBoundedJpeg } from '../frames/require-bounded-jpeg.ts';
 
-// Import all of this only in a process that may crash.
-
-// As where pictures are written: one of them at a time, and none kept.
+// Import only in a process that may crash. As for encoding: one picture at a time, no cache.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -17,15 +15,14 @@ export interface DecodedJpeg extends PictureSize {
   readonly pixels: Uint8Array<ArrayBuffer>;
 }
 
-/** A JPEG and the size of its picture. */
 export interface FittedJpeg extends PictureSize {
   readonly jpeg: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Decodes a JPEG in its own shape, made smaller where its longer side has more than `maxSidePixels`.
+ * Decodes a JPEG, scaled down if its longer side exceeds `maxSidePixels`.
  * @param number of the frame, from 1, for errors
- * @throws CodedError as `requireModestJpeg` does, and `invalid_video` when it cannot be read to its end
+ * @throws CodedError as `requireBoundedJpeg`, and `invalid_video` if it cannot be read completely
  */
 export async function decodeJpeg(
   jpeg: Uint8Array,
@@ -38,7 +35,7 @@ export async function decodeJpeg(
   return { pixels: data, width, height };
 }
 
-/** A JPEG in its own shape whose longer side has at most so many pixels. Parameters and errors as those of {@link decodeJpeg}. */
+/** A JPEG whose longer side has at most this many pixels. Parameters and errors as {@link decodeJpeg}. */
 export async function fitJpeg(jpeg: Uint8Array, maxSidePixels: number, number: number): Promise<FittedJpeg> {
   const coding = { quality: frameJpegQuality * 100, optimiseCoding: false, mozjpeg: false };
   const { data, width, height } = await shrink(jpeg, maxSidePixels, number, small => small.jpeg(coding));
@@ -51,8 +48,8 @@ async function shrink(
   number: number,
   write: (small: Sharp) => Sharp,
 ): Promise<PictureSize & { readonly data: Uint8Array<ArrayBuffer> }> {
-  // Looked at first, so that no other decoder (SVG, TIFF and so on) is ever asked.
-  requireModestJpeg(jpeg, number);
+  // Checked first, so that no other decoder (SVG, TIFF and so on) is ever used.
+  requireBoundedJpeg(jpeg, number);
   try {
     const small = sharp(jpeg, { failOn: 'truncated' })
       .resize(maxSidePixels, maxSidePixels, { fit: 'inside', withoutEnlargement: true })
@@ -64,7 +61,7 @@ async function shrink(
   }
 }
 
-/** A decoded picture as a square of so many pixels a side, whatever its shape. */
+/** A decoded picture scaled to a square of this many pixels a side. */
 export async function squarePicture(
   { pixels, width, height }: DecodedJpeg,
   sidePixels: number,
@@ -76,7 +73,7 @@ export async function squarePicture(
   return new Uint8Array(square);
 }
 
-/** Makes a sketch of a picture in Node. Only for pictures of ours. */
+/** Makes a sketch of a picture in Node. Only for our own pictures. */
 export async function sketchJpeg(jpeg: Uint8Array): Promise<Sketch> {
   const grey = await sharp(jpeg)
     .resize(sketchSidePixels, sketchSidePixels, { fit: 'fill' })
@@ -86,7 +83,7 @@ export async function sketchJpeg(jpeg: Uint8Array): Promise<Sketch> {
   return new Uint8Array(grey);
 }
 
-/** The same bytes, not a copy: a picture has many, and nothing else uses sharp's buffer. */
+/** A view, not a copy: a picture is large, and nothing else uses sharp's buffer. */
 function viewBytes({ buffer, byteOffset, byteLength }: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }

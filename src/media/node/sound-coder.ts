@@ -20,19 +20,18 @@ import { type CodedSound, cutFrames, type SoundCoder, type SoundCoderConfig } fr
 
 const codecIds = { aac: AV_CODEC_ID_AAC, opus: AV_CODEC_ID_OPUS } as const;
 /**
- * "Better and much faster" than the usual search where there are more than 64 kbit/s (FFmpeg's documentation of its coder). The
- * search for what both channels have in common took two thirds of the time (measured on narrated videos), for a sound that is
- * not nearer to the original.
+ * "Better and much faster" than the default search above 64 kbit/s (FFmpeg's documentation of its encoder). The mid/side search
+ * took two thirds of the time (measured on narrated videos) without improving the sound.
  */
 const aacOptions = { aac_coder: 'fast', aac_ms: '0' };
 /**
- * FFmpeg's `-q:a 2`. A number of bits is met by coding each frame up to five times, and no more than missed where the sound needs
- * fewer. With this quality each is coded once, up to four times as fast, and what is lost is lower under what masks it than with 192 kbit/s in
- * all that was measured: 55 kbit/s for tones, 90 for speech, 190 for film music, 310 for a noisy video, of two channels.
+ * FFmpeg's `-q:a 2`. A fixed bit rate encodes each frame up to five times and wastes bits on simple sound. At this quality each
+ * frame is encoded once, up to four times as fast, with less audible loss than 192 kbit/s in all measurements: 55 kbit/s for tones,
+ * 90 for speech, 190 for film music, 310 for a noisy video, stereo.
  */
 const aacQuality = 2 * FF_QP2LAMBDA;
 
-/** Makes one of FFmpeg's coders, for one or two channels. */
+/** Creates an FFmpeg encoder for one or two channels. */
 export function createSoundCoder(config: SoundCoderConfig): SoundCoder {
   const codec = Codec.findEncoder(codecIds[config.codec]);
   if (!codec) throw new Error(`FFmpeg has no coder for ${config.codec}.`);
@@ -44,7 +43,7 @@ export function createSoundCoder(config: SoundCoderConfig): SoundCoder {
   context.sampleFormat = isPlanar ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT;
   context.timeBase = new Rational(1, config.sampleRateHz);
   context.bitRate = BigInt(config.bitsPerSecond);
-  // Not by a dictionary: the binding (node-av 6.1) frees it twice when a coder is opened at once.
+  // Not by a dictionary: the binding (node-av 6.1) frees it twice when an encoder is opened at once.
   if (config.codec === 'aac') {
     for (const [name, value] of Object.entries(aacOptions)) context.setOption(name, value);
     context.setFlags(AV_CODEC_FLAG_QSCALE);
@@ -69,7 +68,7 @@ export function createSoundCoder(config: SoundCoderConfig): SoundCoder {
   };
   const size = { frameSize: context.frameSize, channelCount: config.channelCount };
   const frames = cutFrames(size, channels => {
-    // The coder may still read what it was given last.
+    // The encoder may still read its last input.
     FFmpegError.throwIfError(frame.makeWritable(), 'take memory for sound');
     fillFrame(frame, channels, isPlanar);
     frame.pts = BigInt(coded);

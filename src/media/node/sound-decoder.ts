@@ -38,8 +38,8 @@ const codecIds: Partial<Record<AudioCodec, AVCodecID>> = {
 };
 
 /**
- * FFmpeg's decoders of sound, asked on this thread: a packet takes a tenth of a millisecond, and mediabunny's own binding
- * goes to another thread and back three times for it. What is damaged ends the reading here, not the process.
+ * FFmpeg's sound decoders, called on this thread: a packet takes a tenth of a millisecond, and mediabunny's own binding switches
+ * threads three times for it. Damaged sound ends the reading here, not the process.
  */
 class NodeSoundDecoder extends CustomAudioDecoder {
   readonly #context = new CodecContext();
@@ -76,7 +76,7 @@ class NodeSoundDecoder extends CustomAudioDecoder {
     this.#frame.free();
   }
 
-  /** Hands a failure to mediabunny: an error that is thrown here would end the process (1.61). */
+  /** Passes a failure to mediabunny: an error thrown here would end the process (1.61). */
   #reportFailure(work: () => void): void {
     if (this.#hasFailed) return;
     try {
@@ -95,7 +95,7 @@ class NodeSoundDecoder extends CustomAudioDecoder {
     const { sampleRate, numberOfChannels, description } = this.config;
     this.#context.allocContext3(codec);
     this.#context.sampleRate = sampleRate;
-    // Where more channels stand, the sound itself says.
+    // With more channels the stream itself states the layout.
     const layout = numberOfChannels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
     if (numberOfChannels <= 2) this.#context.channelLayout = layout;
     this.#context.timeBase = new Rational(1, sampleRate);
@@ -155,7 +155,7 @@ function toBuffer(source: ArrayBufferLike | ArrayBufferView): Buffer {
     : Buffer.from(source);
 }
 
-/** Puts these decoders before all others. */
+/** Registers these decoders before all others. */
 export function registerSoundDecoder(): void {
   registerDecoder(NodeSoundDecoder);
 }

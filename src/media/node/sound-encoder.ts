@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type AudioCodec, registerEncoder } from 'mediabunny';
-import type { CoderAnswer, CoderQuestion, SoundCoderConfig } from '../sound/sound-coder.ts';
+import type { CoderRequest, CoderResponse, SoundCoderConfig } from '../sound/sound-coder.ts';
 import {
   type CoderListener,
   type CoderThread,
@@ -13,8 +13,8 @@ const ratesHz: Partial<Record<AudioCodec, readonly number[]>> = {
 };
 
 /**
- * FFmpeg's coders of AAC and Opus for one or two channels. They stand before mediabunny's binding (1.59), which takes fresh
- * memory for each piece of sound and writes beyond it where a piece is longer than the first.
+ * FFmpeg's AAC and Opus encoders for one or two channels. Registered before mediabunny's binding (1.59), which allocates for each
+ * piece of sound and writes out of bounds if a piece is longer than the first.
  */
 class NodeSoundEncoder extends ThreadedSoundEncoder {
   static override supports(codec: AudioCodec, { numberOfChannels, sampleRate }: AudioEncoderConfig): boolean {
@@ -24,7 +24,7 @@ class NodeSoundEncoder extends ThreadedSoundEncoder {
   protected override startThread(config: SoundCoderConfig, listener: CoderListener): CoderThread {
     const worker = new Worker(new URL('./sound-coder-worker.ts', import.meta.url), { workerData: config });
     const ended = Promise.withResolvers<void>();
-    worker.on('message', (answer: CoderAnswer) => listener.answer(answer));
+    worker.on('message', (answer: CoderResponse) => listener.answer(answer));
     worker.on('error', error => listener.fail(error as Error));
     worker.on('exit', () => {
       listener.fail(new Error('The coder ended before its sound did.'));
@@ -32,16 +32,16 @@ class NodeSoundEncoder extends ThreadedSoundEncoder {
     });
     return {
       ask: (question, transferred) => worker.postMessage(question, [...transferred]),
-      // It ends by itself: FFmpeg's binding takes the process with it where it is torn away from its work.
+      // The worker ends by itself: terminating it during a call crashes FFmpeg's binding and the process.
       async close() {
-        worker.postMessage({ ends: true } satisfies CoderQuestion);
+        worker.postMessage({ ends: true } satisfies CoderRequest);
         await ended.promise;
       },
     };
   }
 }
 
-/** Puts these coders before all others. */
+/** Registers these encoders before all others. */
 export function registerSoundEncoder(): void {
   registerEncoder(NodeSoundEncoder);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CodedError } from '#shared/errors.ts';
 
-/** Files and folders that are deleted when the process exits before it has deleted them itself. */
+/** Paths to delete at exit, unless deleted before. */
 const temporaryPaths = new Set<string>();
 
 process.on('exit', () => {
@@ -25,24 +25,23 @@ export async function makeTemporaryFolder(): Promise<AsyncDisposable & { readonl
   };
 }
 
-/** A file that is written beside its place. */
+/** An unfinished file beside its final path. */
 export interface PartFile {
   readonly handle: FileHandle;
-  /** Moves the whole file to its place. */
+  /** Moves the complete file to its path. */
   keep(): Promise<void>;
-  /** Deletes it; does nothing once it is kept. */
+  /** Deletes it; no effect after `keep`. */
   discard(): Promise<void>;
 }
 
 /**
- * Begins a file that replaces the one at its place when it is whole; where a link stands there, the link stays and the file it
- * points to is replaced.
- * @throws CodedError `bad_request` where nothing can be written
+ * Starts a file that replaces the one at its path when it is complete; a link stays, and its target is replaced.
+ * @throws CodedError `bad_request` if nothing can be written
  */
 export async function createPartFile(path: string): Promise<PartFile> {
   try {
     const targetPath = await followLinks(path);
-    // Not the file's own name with an ending: systems take 255 bytes at most.
+    // Not the file's own name with a suffix: names have at most 255 bytes.
     const partPath = join(dirname(targetPath), `.benshi-${randomUUID()}.part`);
     const handle = await open(partPath, 'wx');
     temporaryPaths.add(partPath);
@@ -65,8 +64,8 @@ export async function createPartFile(path: string): Promise<PartFile> {
 }
 
 /**
- * Where a file is or would be written, all links followed, those that point to nothing yet, too.
- * @throws what the file system throws, but not that nothing is there
+ * Resolves a path with all links, also dangling ones.
+ * @throws errors of the file system, except a missing file
  */
 export async function followLinks(path: string): Promise<string> {
   try {

@@ -20,8 +20,8 @@ export interface VideoFileOptions extends WritingOptions {
 }
 
 /**
- * Writes a video file with its narration. It is there whole or not at all; what stood at its place before stays until then.
- * @throws CodedError as `openVideo` and `narrateVideo`; `invalid_video` where the video changed meanwhile
+ * Writes a video file with its narration, atomically; an older file stays until then.
+ * @throws CodedError as `openVideo` and `narrateVideo`; `invalid_video` if the video changed meanwhile
  */
 export async function writeVideoFile(
   videoPath: string,
@@ -47,7 +47,7 @@ export async function writeVideoFile(
   }
 }
 
-/** @param beforeKeeping throws where the file may not be kept */
+/** @param beforeKeeping throws if the file must not be kept */
 async function createVideoFile(path: string, beforeKeeping: () => Promise<void>): Promise<VideoFile> {
   const { handle, keep, discard } = await createPartFile(path);
   return {
@@ -64,7 +64,7 @@ async function createVideoFile(path: string, beforeKeeping: () => Promise<void>)
   };
 }
 
-/** Changes when the file does. */
+/** Changes with the file. */
 async function readState(path: string): Promise<string> {
   const { size, mtimeMs, ino } = await stat(path);
   return `${ino}:${size}:${mtimeMs}`;

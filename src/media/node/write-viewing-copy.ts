@@ -30,7 +30,7 @@ import {
 import { CodedError } from '#shared/errors.ts';
 import { maxVideoPixels, maxVideoSidePixels } from '#shared/limits.ts';
 
-/** DivX and its like, MPEG-1 and 2, Windows Media, Flash: no other of FFmpeg's decoders is let near a file. */
+/** DivX and similar, MPEG-1 and 2, Windows Media, Flash: no other FFmpeg decoder is used. */
 const decodedCodecs: ReadonlySet<number> = new Set([
   AV_CODEC_ID_MPEG4,
   AV_CODEC_ID_MSMPEG4V1,
@@ -48,35 +48,34 @@ const decodedCodecs: ReadonlySet<number> = new Set([
   AV_CODEC_ID_MJPEG,
 ]);
 
-/** A line begins no farther from what it describes. */
+/** Lines start at most this far from what they describe. */
 const pictureStepSeconds = 0.25;
-/** As large as is looked at; upright, with square pixels. */
+/** Size for vision; upright, square pixels. */
 const pictureFilter =
   "scale=w='2*ceil(iw*sar*min(1,1280/max(iw*sar,ih))/2)':h='2*ceil(ih*min(1,1280/max(iw*sar,ih))/2)',setsar=1,format=yuv420p";
-/** What it is listened to for is whether people speak. */
+/** Only for speech detection. */
 const soundFilter = 'aformat=sample_fmts=s16:sample_rates=16000:channel_layouts=mono';
 
-/** What is made of one stream of a file. */
+/** One output stream. */
 interface StreamCopy {
-  /** How much of it was decoded and kept. */
+  /** Decoded and kept pieces. */
   readonly count: number;
   add(packet: Packet | null): void;
   close(): void;
 }
 
 export interface ViewingOptions {
-  /** The longest video that is taken, in seconds. */
+  /** Maximum duration in seconds. */
   readonly maxSeconds: number;
   readonly listens: boolean;
 }
 
 /**
- * Writes a small Matroska file to look at and listen to: four pictures a second, each whole (VP8), and the first sound as speech
- * needs it (plain samples: before coders with frames of their own the binding, node-av 6.1, forgets when a sound begins). What cannot
- * be decoded is left out.
- * @returns false where the sound could not be decoded at all: then nothing was written, and it is to be done without listening
- * @throws CodedError `unsupported_codec` for pictures of another kind, `video_too_large`, `video_too_long`, `invalid_video` where none of
- *   its pictures can be decoded
+ * Writes a small Matroska file for vision and speech detection: four pictures a second, each a key frame (VP8), and the first sound
+ * as PCM (with encoders that use frames the binding, node-av 6.1, loses the start time of a sound). Undecodable data is left out.
+ * @returns false if the sound could not be decoded at all: nothing was written, and the caller should retry without sound
+ * @throws CodedError `unsupported_codec` for other pictures, `video_too_large`, `video_too_long`, `invalid_video` if no picture can
+ * be decoded
  */
 export function writeViewingCopy(
   input: FormatContext,
@@ -85,7 +84,7 @@ export function writeViewingCopy(
   { maxSeconds, listens }: ViewingOptions,
 ): boolean {
   if (!decodedCodecs.has(picture.codecpar.codecId)) throw new CodedError('unsupported_codec');
-  requireModestSize(picture);
+  requireBoundedSize(picture);
   const sound = listens ? findSound(input) : undefined;
   using muxer = Muxer.openSync(copyPath, { format: 'matroska' });
   const copies = new Map<number, StreamCopy>();
@@ -95,7 +94,7 @@ export function writeViewingCopy(
     readPackets(input, packet => copies.get(packet.streamIndex)?.add(packet));
     for (const copy of copies.values()) copy.add(null);
     if (copies.get(picture.index)?.count === 0) throw new CodedError('invalid_video');
-    // The file is begun when each of its tracks is known.
+    // The file starts when all tracks are known.
     muxer.closeSync();
     return !sound || copies.get(sound.index)?.count !== 0;
   } finally {
@@ -109,12 +108,12 @@ function findSound({ streams }: FormatContext): Stream | undefined {
   );
 }
 
-function requireModestSize({ codecpar: { width, height } }: Stream): void {
+function requireBoundedSize({ codecpar: { width, height } }: Stream): void {
   if (width > maxVideoSidePixels || height > maxVideoSidePixels || width * height > maxVideoPixels)
     throw new CodedError('video_too_large');
 }
 
-/** A file that is cut short has what is there. */
+/** A truncated file yields what it has. */
 function readPackets(input: FormatContext, take: (packet: Packet) => void): void {
   using packet = new Packet();
   packet.alloc();
@@ -132,7 +131,7 @@ function copyPictures(stream: Stream, muxer: Muxer, maxSeconds: number): StreamC
     bitrate: '4M',
     gopSize: 1,
     filter,
-    // Not as `options`: the binding (node-av 6.1) frees their dictionary twice when a coder is opened at once.
+    // Not as `options`: the binding (node-av 6.1) frees their dictionary twice when an encoder is opened at once.
     configure(context) {
       context.setOption('deadline', 'realtime');
       context.setOption('cpu-used', '8');
@@ -142,7 +141,7 @@ function copyPictures(stream: Stream, muxer: Muxer, maxSeconds: number): StreamC
   let first: number | undefined;
   let nextSeconds = Number.NEGATIVE_INFINITY;
   let count = 0;
-  /** The last that was left out: the end of a video is looked at, too, and marks its length. */
+  /** The last skipped picture: it is used for the end of a video, and marks its duration. */
   let leftOut: Frame | undefined;
   const leaveOut = (frame: Frame | undefined) => {
     leftOut?.free();
@@ -202,7 +201,7 @@ function copySound(stream: Stream, muxer: Muxer): StreamCopy {
   };
 }
 
-/** The way of a stream through its decoder, a filter and a coder into the file. */
+/** The path of a stream through decoder, filter and encoder into the file. */
 function createWriter(
   stream: Stream,
   muxer: Muxer,

@@ -5,7 +5,7 @@ import type { PlainSound } from './plain-sound.ts';
 
 const speeds = [0.8, 0.85, 0.9, 0.95, 1.05, 1.1, 1.15, 1.2];
 
-/** A voice's tone with its overtones, one period of which is like the next. */
+/** A periodic tone with overtones. */
 function makeVoice(sampleRateHz: number, seconds: number, pitchHz: number): Float32Array {
   return Float32Array.from({ length: Math.round(sampleRateHz * seconds) }, (_, index) =>
     [1, 2, 3, 5].reduce(
@@ -16,7 +16,7 @@ function makeVoice(sampleRateHz: number, seconds: number, pitchHz: number): Floa
   );
 }
 
-/** In pieces of odd lengths, as a decoder gives them. */
+/** In pieces of odd lengths, as a decoder returns them. */
 function stretch(samples: Float32Array, speed: number, sampleRateHz: number): Float32Array {
   const changer = createTempoChanger(speed, sampleRateHz);
   const given: number[] = [];
@@ -52,14 +52,14 @@ describe.each(speeds)('speech at %d times its tempo', speed => {
     expect(findSteepestStep(changed)).toBeLessThan(1.2 * findSteepestStep(tone));
   });
 
-  it.each([16_000, 22_050, 24_000, 44_100])('is as long as it should be within 10 ms, at %d Hz', rate => {
+  it.each([16_000, 22_050, 24_000, 44_100])('has the right duration within 10 ms, at %d Hz', rate => {
     for (const seconds of [0.02, 1, 3.37]) {
       const changed = stretch(makeVoice(rate, seconds, 120), speed, rate);
       expect(Math.abs(changed.length / rate - seconds / speed)).toBeLessThan(0.01);
     }
   });
 
-  it('is as loud as before, overtones included', () => {
+  it('keeps its loudness, overtones included', () => {
     const voice = makeVoice(24_000, 2, 130);
     const changed = stretch(voice, speed, 24_000);
     expect(computeLevel(changed) / computeLevel(voice)).toBeGreaterThan(0.93);
@@ -68,19 +68,19 @@ describe.each(speeds)('speech at %d times its tempo', speed => {
   });
 });
 
-it('at its own tempo nothing changes', () => {
+it('nothing changes at tempo 1', () => {
   const voice = makeVoice(24_000, 1, 130);
   const same = stretch(voice, 1, 24_000);
   expect(same).toHaveLength(voice.length);
   for (const [at, sample] of same.entries()) expect(sample).toBeCloseTo(voice[at] ?? 0, 5);
 });
 
-it('silence stays silence, and nothing stays nothing', () => {
+it('silence stays silence, and empty sound stays empty', () => {
   expect(Math.max(...stretch(new Float32Array(24_000), 1.2, 24_000))).toBe(0);
   expect(stretch(new Float32Array(), 1.2, 24_000)).toHaveLength(0);
 });
 
-it('a sound that goes on at another sample rate goes on', async () => {
+it('a change of sample rate is handled', async () => {
   async function* sounds(): AsyncGenerator<PlainSound> {
     yield { sampleRateHz: 22_050, samples: makeVoice(22_050, 1, 130) };
     yield { sampleRateHz: 24_000, samples: makeVoice(24_000, 2, 130) };

@@ -1,26 +1,26 @@
 import { joinArrays } from '#shared/join-arrays.ts';
 import type { PlainSound } from './plain-sound.ts';
 
-/** Half a window of speech, in seconds: what is faded at a time; about two periods of a deep voice. */
+/** Half a window and crossfade of speech, in seconds; about two periods of a deep voice. */
 const fadeSeconds = 0.015;
-/** How far from its even place a piece may be taken, in seconds: a period of a voice of 80 Hz. */
+/** Maximum shift of a piece, in seconds: a period of a voice of 80 Hz. */
 const reachSeconds = 0.0125;
-/** The search looks at every so many samples first, then at each one around the best. */
+/** The search checks every so many samples first, then each one around the best. */
 const coarseStep = 4;
 
 export interface TempoChanger {
-  /** Takes the next samples and gives what is finished of the sound at the new tempo. */
+  /** Adds samples and returns the finished ones at the new tempo. */
   add(samples: Float32Array): Float32Array;
-  /** Gives the rest. */
+  /** Returns the rest. */
   finish(): Float32Array;
 }
 
 /**
- * Makes speech faster or slower without changing its pitch: pieces are taken closer together or further apart, each where it
- * goes on most like the piece before it, and faded over (WSOLA; Verhelst and Roelands 1993, "An overlap-add technique based
- * on waveform similarity (WSOLA) for high quality time-scale modification of speech", https://doi.org/10.1109/ICASSP.1993.319366).
- * Memory and delay are those of a few hundredths of a second, however long the sound is.
- * @param speed 0.5 to 2; the sound becomes as many times shorter
+ * Changes the tempo of speech without its pitch: overlapping pieces are moved closer together or apart, each to where it best
+ * continues the one before, and crossfaded (WSOLA; Verhelst and Roelands 1993, "An overlap-add technique based on waveform
+ * similarity (WSOLA) for high quality time-scale modification of speech", https://doi.org/10.1109/ICASSP.1993.319366). Memory and
+ * delay are a few hundredths of a second for any duration.
+ * @param speed 0.5 to 2; the duration is divided by it
  */
 export function createTempoChanger(speed: number, sampleRateHz: number): TempoChanger {
   const fade = Math.round(fadeSeconds * sampleRateHz);
@@ -30,17 +30,18 @@ export function createTempoChanger(speed: number, sampleRateHz: number): TempoCh
     (_, at) => Math.sin(((at + 0.5) / fade) * (Math.PI / 2)) ** 2,
   );
   let kept: Float32Array = new Float32Array();
-  /** The place of the first kept sample in the whole sound. */
+  /** Position of the first kept sample in the whole sound. */
   let keptFrom = 0;
   let received = 0;
   let givenPieces = 0;
-  /** Where the piece before went on; the first piece is the beginning itself. */
+  /** Where the previous piece would continue; initially the start. */
   let goesOnAt = 0;
 
   const makePiece = () => {
     const evenAt = Math.round(givenPieces * fade * speed);
     const at =
-      keptFrom + findLikeliest(kept, { wanted: goesOnAt - keptFrom, around: evenAt - keptFrom, fade, reach });
+      keptFrom +
+      findMostSimilar(kept, { wanted: goesOnAt - keptFrom, around: evenAt - keptFrom, fade, reach });
     const piece = rising.map(
       (weight, index) =>
         weight * (kept[at - keptFrom + index] ?? 0) + (1 - weight) * (kept[goesOnAt - keptFrom + index] ?? 0),
@@ -49,10 +50,10 @@ export function createTempoChanger(speed: number, sampleRateHz: number): TempoCh
     goesOnAt = at + fade;
     return piece;
   };
-  const giveWhile = (isDue: () => boolean) => {
+  const emitWhile = (isDue: () => boolean) => {
     const pieces: Float32Array[] = [];
     while (isDue()) pieces.push(makePiece());
-    // What lies before both the next piece and its fade is not needed any more.
+    // Samples before both the next piece and its crossfade are no longer needed.
     const neededFrom = Math.min(goesOnAt, Math.round(givenPieces * fade * speed) - reach);
     if (neededFrom > keptFrom) {
       kept = kept.slice(neededFrom - keptFrom);
@@ -64,21 +65,21 @@ export function createTempoChanger(speed: number, sampleRateHz: number): TempoCh
     add(samples) {
       kept = joinArrays(Float32Array, [kept, samples]);
       received += samples.length;
-      return giveWhile(
+      return emitWhile(
         () => Math.max(goesOnAt, Math.round(givenPieces * fade * speed) + reach) + fade <= received,
       );
     },
     finish() {
       const wanted = Math.round(received / speed);
       const given = givenPieces * fade;
-      return giveWhile(() => givenPieces * fade < wanted).slice(0, Math.max(0, wanted - given));
+      return emitWhile(() => givenPieces * fade < wanted).slice(0, Math.max(0, wanted - given));
     },
   };
 }
 
 /**
- * The same for sound that comes in pieces, such as a decoded recording.
- * @param speed 0.5 to 2; the sound becomes as many times shorter
+ * The same for streamed sound.
+ * @param speed 0.5 to 2; the duration is divided by it
  */
 export async function* changeTempo(
   sounds: AsyncIterable<PlainSound>,
@@ -97,20 +98,20 @@ export async function* changeTempo(
 }
 
 interface Search {
-  /** Where the sound would go on by itself. */
+  /** Where the sound would continue by itself. */
   readonly wanted: number;
-  /** The even place, around which is searched. */
+  /** Centre of the search. */
   readonly around: number;
   readonly fade: number;
   readonly reach: number;
 }
 
-/** The place around which the samples are most like those that are wanted; the even place in silence. */
-function findLikeliest(samples: Float32Array, { wanted, around, fade, reach }: Search): number {
+/** The position near `around` whose samples are most similar to the wanted ones; `around` itself in silence. */
+function findMostSimilar(samples: Float32Array, { wanted, around, fade, reach }: Search): number {
   const first = Math.max(0, around - reach);
   const last = Math.max(0, Math.min(around + reach, samples.length - 1));
   const compare = (at: number, step: number) =>
-    computeLikeness(samples, { one: wanted, other: at, length: fade, step });
+    computeSimilarity(samples, { one: wanted, other: at, length: fade, step });
   const best = findBest(around, first, last, coarseStep, at => compare(at, coarseStep));
   const from = Math.max(first, best - coarseStep + 1);
   return findBest(best, from, Math.min(last, best + coarseStep - 1), 1, at => compare(at, 1));
@@ -143,7 +144,7 @@ interface Comparison {
 }
 
 /** Normalised cross-correlation, at most 1; 0 in silence. */
-function computeLikeness(samples: Float32Array, { one, other, length, step }: Comparison): number {
+function computeSimilarity(samples: Float32Array, { one, other, length, step }: Comparison): number {
   let product = 0;
   let energyOne = 0;
   let energyOther = 0;

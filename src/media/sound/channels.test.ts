@@ -2,14 +2,14 @@ import { AudioSample } from 'mediabunny';
 import { expect, test } from 'vitest';
 import { mixToStereo } from './channels.ts';
 
-/** A sound of which only one channel is heard. */
+/** A sound with a signal in only one channel. */
 function makeSound(numberOfChannels: number, heard: number): AudioSample {
   const data = new Float32Array(numberOfChannels * 4).fill(0.5, heard * 4, heard * 4 + 4);
   return new AudioSample({ data, format: 'f32-planar', numberOfChannels, sampleRate: 48_000, timestamp: 0 });
 }
 
 const off = Number.NEGATIVE_INFINITY;
-/** How loud each kind of channel is on the left and on the right, in dB. */
+/** Gain of each kind of channel on the left and on the right, in dB. */
 const levels: Record<string, readonly number[]> = {
   M: [0, 0],
   L: [0, off],
@@ -30,7 +30,7 @@ test.each([
   { layout: '5.1', channels: 'L R C LFE Ls Rs' },
   { layout: '6.1', channels: 'L R C LFE Cs Ls Rs' },
   { layout: '7.1', channels: 'L R C LFE Ls Rs Ls Rs' },
-])('each channel of $layout is as loud in the mix as ITU-R BS.775 asks', ({ channels }) => {
+])('each channel of $layout is mixed at the level of ITU-R BS.775', ({ channels }) => {
   const names = channels.split(' ');
   for (const [index, name] of names.entries()) {
     using sound = makeSound(names.length, index);

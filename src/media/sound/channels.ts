@@ -1,10 +1,10 @@
 import type { AudioSample } from 'mediabunny';
 import { createResampler, type Resampler } from './resample.ts';
 
-/** Channels of the same length, samples from -1 to 1: one, or left and right. */
+/** Channels of equal length, samples from -1 to 1: mono, or left and right. */
 export type Channels = readonly Float32Array[];
 
-/** How loud each kind of channel is on the left and on the right (ITU-R BS.775-4, table 2): centre and surround 3 dB softer. */
+/** Left and right gain of each kind of channel (ITU-R BS.775-4, table 2): centre and surround 3 dB softer. */
 const gains = {
   L: [1, 0],
   R: [0, 1],
@@ -12,11 +12,11 @@ const gains = {
   LFE: [0, 0],
   Ls: [Math.SQRT1_2, 0],
   Rs: [0, Math.SQRT1_2],
-  /** At the back in the middle: half to each side. */
+  /** Rear centre: half to each side. */
   Cs: [0.5, 0.5],
 } as const;
 
-/** The channels of a sound by their number, in the order of WAVE, in which decoders give them. */
+/** Channels by their number, in WAVE order, as decoders return them. */
 const layouts: Readonly<Record<number, readonly (keyof typeof gains)[]>> = {
   3: ['L', 'R', 'C'],
   4: ['L', 'R', 'Ls', 'Rs'],
@@ -26,7 +26,7 @@ const layouts: Readonly<Record<number, readonly (keyof typeof gains)[]>> = {
   8: ['L', 'R', 'C', 'LFE', 'Ls', 'Rs', 'Ls', 'Rs'],
 };
 
-/** A piece of sound as left and right. One channel goes to both. Surround sound may become louder than full scale. */
+/** Mixes to stereo. Mono goes to both sides. Surround sound may exceed full scale. */
 export function mixToStereo(sample: AudioSample): [left: Float32Array, right: Float32Array] {
   const left = readChannel(sample, 0);
   if (sample.numberOfChannels === 1) return [left, left.slice()];
@@ -42,20 +42,19 @@ export function mixToStereo(sample: AudioSample): [left: Float32Array, right: Fl
   return [left, right];
 }
 
-/** One channel of a piece of sound. */
+/** One channel of a sample. */
 export function readChannel(sample: AudioSample, planeIndex: number): Float32Array {
   const samples = new Float32Array(sample.numberOfFrames);
   sample.copyTo(samples, { planeIndex, format: 'f32-planar' });
   return samples;
 }
 
-/** A piece of sound and its rate. */
 export interface RatedSound {
   readonly sampleRateHz: number;
   readonly channels: Channels;
 }
 
-/** Brings sound to one rate; the pieces follow each other without a gap, before and after. */
+/** Resamples consecutive pieces to one rate, without gaps. */
 export async function* changeRates(
   pieces: AsyncIterable<RatedSound>,
   toHz: number,
@@ -76,20 +75,20 @@ export async function* changeRates(
   if (resampling) yield resampling.resamplers.map(each => each.finish());
 }
 
-/** Sound that comes in pieces of any length, read in pieces of the length that is wanted. */
+/** Reads streamed sound in pieces of a requested length. */
 export interface SampleReader {
-  /** As many samples as are wanted of each channel; after the sound's end, silence. */
+  /** That many samples of each channel; silence after the end. */
   take(count: number): Promise<Float32Array<ArrayBuffer>[]>;
-  /** Frees the source, wherever it is. */
+  /** Frees the source. */
   close(): Promise<void>;
 }
 
-/** @param channelCount how many channels each piece has */
+/** @param channelCount of each piece */
 export function createSampleReader(pieces: AsyncIterable<Channels>, channelCount: number): SampleReader {
   const iterator = pieces[Symbol.asyncIterator]();
   let piece: Channels = [];
   let used = 0;
-  /** Makes the next piece the one that is read, where the last one was used up. */
+  /** Moves on to the next piece when the current one is used up. */
   const hasMore = async () => {
     while (used >= (piece[0]?.length ?? 0)) {
       const next = await iterator.next();

@@ -6,14 +6,14 @@ import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/with-coded-errors.ts';
 import { readChannel } from './channels.ts';
 
-/** Which sound tracks of a video are used: one by its number, from 1 on in the file's order, or all of them, mixed. */
+/** Which sound tracks are used: one by its number, from 1 in the file's order, or all of them, mixed. */
 export type AudioTrackChoice = number | 'all';
 
-/** A sound track as a person chooses it. */
+/** A sound track as shown to the user. */
 export interface SoundTrack {
-  /** Among the sound tracks of the file, from 1 on. */
+  /** From 1, among the file's sound tracks. */
   readonly number: number;
-  /** Its number and what the file says of it: "2 (Microphone, English)". */
+  /** Number and description in the file: "2 (Microphone, English)". */
   readonly name: string;
   /** Whether it can be decoded here. */
   readonly isReadable: boolean;
@@ -21,19 +21,19 @@ export interface SoundTrack {
 
 export interface ChosenSounds {
   readonly tracks: readonly SoundTrack[];
-  /** Of these, the ones that are used; none where there are none, or none that can be decoded here. */
+  /** The tracks in use; empty if there are none, or none can be decoded here. */
   readonly used: readonly InputAudioTrack[];
 }
 
 /** Only some parts of a track are checked for silence, because decoding a whole silent video takes minutes. */
 const probes = { count: 40, seconds: 0.25 } as const;
-/** Nothing in it is louder than -60 dB of full scale. */
+/** -60 dB of full scale. */
 const silentPeak = 0.001;
 
 /**
- * Chooses the sound tracks of a video that are mixed and listened to: those that are asked for, else the default track, else
- * the first that can be decoded here and is not silent. Where all are silent, the first that can be decoded.
- * @throws CodedError `bad_request` where the track that is asked for is not there or cannot be decoded here; `invalid_video`
+ * Chooses the sound tracks for mixing and speech detection: the requested ones, else the default track, else the first that can be
+ * decoded here and is not silent. If all are silent, the first that can be decoded.
+ * @throws CodedError `bad_request` if the requested track does not exist or cannot be decoded here; `invalid_video`
  */
 export function chooseSounds(video: OpenVideo, choice?: AudioTrackChoice): Promise<ChosenSounds> {
   return withCodedErrors(async () => {
@@ -50,7 +50,7 @@ interface Numbered {
   readonly number: number;
 }
 
-/** Those tracks that have the numbers of others. */
+/** The tracks with the same numbers as others. */
 export function pickTracks<Track extends Numbered>(
   tracks: readonly Track[],
   wanted: readonly Numbered[],
@@ -102,13 +102,13 @@ async function isSilent(track: InputAudioTrack): Promise<boolean> {
   const sink = new AudioSampleSink(track);
   for (let place = 0; place < probes.count; place++) {
     const fromSeconds = startSeconds + place * stepSeconds;
-    const isHeard = await receive(sink, fromSeconds, fromSeconds + Math.min(probes.seconds, stepSeconds));
-    if (isHeard) return false;
+    const isAudible = await receive(sink, fromSeconds, fromSeconds + Math.min(probes.seconds, stepSeconds));
+    if (isAudible) return false;
   }
   return true;
 }
 
-/** Damaged places are passed over. */
+/** Skips damaged parts. */
 async function receive(sink: AudioSampleSink, fromSeconds: number, untilSeconds: number): Promise<boolean> {
   try {
     for await (const sample of sink.samples(fromSeconds, untilSeconds)) {

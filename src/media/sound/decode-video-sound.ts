@@ -5,15 +5,14 @@ import { mixToStereo, readChannel } from './channels.ts';
 import { chooseSounds } from './choose-sounds.ts';
 import type { PlainSound } from './plain-sound.ts';
 
-/** A piece of a video's own sound. */
 export interface SoundPiece extends PlainSound {
-  /** When it is heard, in seconds from the first picture. */
+  /** In seconds from the first picture. */
   readonly startSeconds: number;
 }
 
 /**
- * Decodes the sound of a video that is used where none was chosen ({@link chooseSounds}), as {@link decodeTrackSound}. Nothing
- * comes out where there is no sound, or none that this platform can decode.
+ * Decodes the default sound of a video ({@link chooseSounds}), as {@link decodeTrackSound}. Empty if there is none, or none that
+ * can be decoded here.
  */
 export async function* decodeVideoSound(video: OpenVideo, signal: AbortSignal): AsyncGenerator<SoundPiece> {
   const { used } = await chooseSounds(video);
@@ -21,11 +20,10 @@ export async function* decodeVideoSound(video: OpenVideo, signal: AbortSignal): 
 }
 
 /**
- * Decodes a sound track as one channel, a few hundredths of a second at a time; no more than a few such pieces are kept, however
- * long the video is.
+ * Decodes a sound track as mono, a few hundredths of a second at a time, with bounded memory.
  * @param startSeconds the time of the first picture in the file
- * @param fromSeconds where it begins, in seconds from the first picture
- * @throws CodedError `invalid_video` when the file breaks off, `client_closed` when `signal` fires
+ * @param fromSeconds where to start, in seconds from the first picture
+ * @throws CodedError `invalid_video` if the file breaks off, `client_closed` when `signal` fires
  */
 export async function* decodeTrackSound(
   track: InputAudioTrack,
@@ -44,7 +42,7 @@ export async function* decodeTrackSound(
   }
 }
 
-/** Of surround sound, too, all channels but the deepest: in films people speak from the centre. */
+/** Mixes all channels, also of surround sound, except bass: film dialogue is in the centre. */
 function mixToMono(sample: AudioSample): Float32Array {
   if (sample.numberOfChannels === 1) return readChannel(sample, 0);
   const [left, right] = mixToStereo(sample);

@@ -11,27 +11,26 @@ import {
 import type { PacketSink, TrackWriter } from '../container/video-output.ts';
 import type { Channels } from './channels.ts';
 
-/** What the sound of a narrated video is coded as. */
 export interface SoundCoding {
   readonly codec: 'aac' | 'opus';
   readonly sampleRateHz: number;
   readonly channelCount: 1 | 2;
-  /** The track ends there, though the last coded piece is longer. */
+  /** End of the track; the last packet may be longer. */
   readonly lengthSeconds: number;
 }
 
 /**
- * For one channel; two have twice as much. What broadcasters ask of AAC (EBU Tech 3339), and more than Opus needs. In Node a
- * quality is asked of AAC in place of it.
+ * Per channel. Required by broadcasters for AAC (EBU Tech 3339), and more than Opus needs. In Node AAC is encoded by quality
+ * instead.
  */
 const bitsPerSecondAndChannel = 96_000;
 /**
- * FFmpeg's coder of AAC, in Node as in the page, gives a frame of silence out first, and no container says so. So that picture
- * and sound stay in step in every player, as many samples of the beginning are left out: a fiftieth of a second.
+ * FFmpeg's AAC encoder, in Node and in the page, first outputs a frame of silence, which no container declares. To keep picture and
+ * sound in sync, that many samples of the beginning are dropped: a fiftieth of a second.
  */
 const aacDelaySamples = 1024;
 
-/** Encodes sound that follows on without a gap from the beginning of the video, as one track. */
+/** Encodes continuous sound from the start of the video as one track. */
 export async function encodeSound(
   pieces: AsyncIterable<Channels>,
   coding: SoundCoding,
@@ -81,7 +80,7 @@ export async function encodeSound(
   };
 }
 
-/** mediabunny encodes for a file only: this one goes nowhere, what is coded goes into the sink. */
+/** mediabunny only encodes into a file: this one is discarded, and its packets go to the sink. */
 async function startEncoder(
   { codec, sampleRateHz, channelCount, lengthSeconds }: SoundCoding,
   sink: PacketSink<AudioDecoderConfig>,

@@ -3,14 +3,14 @@ import { createTempoChanger } from './change-tempo.ts';
 import type { PlainSound } from './plain-sound.ts';
 import { createResampler } from './resample.ts';
 
-/** What is quieter than this at the ends of a line is silence: -50 dB, below the breath before a word. */
+/** Below this, the ends of a line count as silence: -50 dB, below the breath before a word. */
 const silenceLevel = 0.003;
-/** Kept at both ends, so that soft consonants stay whole. */
+/** Kept at both ends, for soft consonants. */
 const keptSeconds = 0.02;
-/** The rate of a sound without a sample. */
+/** For empty sound. */
 const usualRateHz = 24_000;
 
-/** Collects a sound that comes in pieces as one; pieces of another rate than the first are brought to it. */
+/** Joins the pieces of a sound; pieces of another rate than the first are resampled. */
 export async function collectSound(pieces: AsyncIterable<PlainSound>): Promise<PlainSound> {
   const collected: Float32Array[] = [];
   let sampleRateHz: number | undefined;
@@ -27,37 +27,36 @@ export async function collectSound(pieces: AsyncIterable<PlainSound>): Promise<P
     group.samples.push(samples);
   }
   endGroup();
-  // To copy minutes of sound once more would hold the event loop for as long again.
+  // Copying minutes of sound once more would block the event loop as long again.
   const [first = new Float32Array(), ...rest] = collected;
   const samples = rest.length === 0 ? first : joinArrays(Float32Array, collected);
   return { sampleRateHz: sampleRateHz ?? usualRateHz, samples };
 }
 
-/** The same samples at another rate. */
+/** Resamples. */
 export function changeRate(samples: Float32Array, fromHz: number, toHz = fromHz): Float32Array {
   if (fromHz === toHz) return samples;
   const resampler = createResampler(fromHz, toHz);
   return joinArrays(Float32Array, [resampler.add(samples), resampler.finish()]);
 }
 
-/** Leaves the silence at both ends of a sound out. A sound in which nothing is heard becomes empty. */
+/** Removes silence at both ends. Silent sound becomes empty. */
 export function trimSilence({ sampleRateHz, samples }: PlainSound): PlainSound {
-  const isHeard = (sample: number) => Math.abs(sample) > silenceLevel;
-  const first = samples.findIndex(isHeard);
+  const isAudible = (sample: number) => Math.abs(sample) > silenceLevel;
+  const first = samples.findIndex(isAudible);
   if (first < 0) return { sampleRateHz, samples: new Float32Array() };
   const kept = Math.round(keptSeconds * sampleRateHz);
-  const last = samples.findLastIndex(isHeard);
+  const last = samples.findLastIndex(isAudible);
   return { sampleRateHz, samples: samples.subarray(Math.max(0, first - kept), last + 1 + kept) };
 }
 
-/** @param speed 0.5 to 2; the sound becomes as many times shorter, at the same pitch */
+/** @param speed 0.5 to 2; the duration is divided by it, the pitch stays */
 export function changeSpeed({ sampleRateHz, samples }: PlainSound, speed: number): PlainSound {
   if (speed === 1) return { sampleRateHz, samples };
   const changer = createTempoChanger(speed, sampleRateHz);
   return { sampleRateHz, samples: joinArrays(Float32Array, [changer.add(samples), changer.finish()]) };
 }
 
-/** How long a sound is. */
 export function getSeconds({ sampleRateHz, samples }: PlainSound): number {
   return samples.length / sampleRateHz;
 }

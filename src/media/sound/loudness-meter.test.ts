@@ -29,18 +29,18 @@ describe('loudness', () => {
     expect(measure(48_000, 1, sine(997, 0, 20, 48_000))).toBeCloseTo(-3.01, 1);
   });
 
-  test('leaves pauses out (EBU Tech 3341, case 3: 10 s at -36, 60 s at -23, 10 s at -36 dB are -23 LUFS)', () => {
+  test('excludes pauses (EBU Tech 3341, case 3: 10 s at -36, 60 s at -23, 10 s at -36 dB are -23 LUFS)', () => {
     const [soft, loud] = [sine(1000, -36, 10, 48_000), sine(1000, -23, 60, 48_000)];
     expect(measure(48_000, 2, soft, loud, soft)).toBeCloseTo(-23, 1);
   });
 
-  test('weighs as the ear does: a low hum counts for less, a hiss for more', () => {
+  test('is weighted by frequency: a low hum counts less, a hiss more', () => {
     const at = (hz: number) => measure(48_000, 1, sine(hz, -20, 5, 48_000)) ?? 0;
     expect(at(40)).toBeLessThan(at(1000) - 3);
     expect(at(5000)).toBeGreaterThan(at(1000) + 2.5);
   });
 
-  test('of silence, and of what is too short to be heard as loud, is not known', () => {
+  test('of silence, and of very short sound, is undefined', () => {
     expect(measure(48_000, 1, new Float32Array(480_000))).toBeUndefined();
     expect(measure(48_000, 1, sine(1000, -10, 0.3, 48_000))).toBeUndefined();
     expect(measure(48_000, 1)).toBeUndefined();

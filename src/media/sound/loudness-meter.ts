@@ -1,24 +1,24 @@
-/** Loudness of sound as ITU-R BS.1770-4 measures it, of one or two channels, while the samples pass by. */
+/** Streaming loudness by ITU-R BS.1770-4, of one or two channels. */
 export interface LoudnessMeter {
-  /** @param channels as many as the meter was made for, equally long */
+  /** @param channels of equal length, as many as the meter was created for */
   add(channels: readonly Float32Array[]): void;
-  /** The weighted energy of each {@link meterStepSeconds}, all channels together; what does not fill a step is not among them. */
+  /** Weighted energy of each complete {@link meterStepSeconds}, all channels together. */
   readonly energies: readonly number[];
 }
 
-/** A hundredth of a second, fine enough to compute what a limiter would take away. */
+/** Fine enough to compute the effect of a limiter. */
 export const meterStepSeconds = 0.01;
-/** A block is 0.4 s long, and the next begins a quarter of it later. */
+/** A block is 0.4 s long, and the next starts a quarter of it later. */
 const stepsPerBlock = 40;
 const stepsPerHop = 10;
-/** What is softer than this is silence. */
+/** Softer sound is silence. */
 const absoluteGateLufs = -70;
-/** What is so much softer than the rest is a pause. */
+/** Sound this much softer than the rest is a pause. */
 const relativeGateLu = -10;
-/** So that a sine of 1 kHz at full scale in one channel measures -3.01 LUFS. */
+/** Makes a sine of 1 kHz at full scale in one channel measure -3.01 LUFS. */
 const offsetLufs = -0.691;
 
-/** @param sampleRateHz of any rate: the filters of the standard, which are given for 48 kHz, are made for it */
+/** @param sampleRateHz any: the standard's filters, specified for 48 kHz, are adapted */
 export function createLoudnessMeter(sampleRateHz: number, channelCount: number): LoudnessMeter {
   const filters = Array.from({ length: channelCount }, () => createWeighting(sampleRateHz));
   const samplesPerStep = Math.round(meterStepSeconds * sampleRateHz);
@@ -45,9 +45,9 @@ export function createLoudnessMeter(sampleRateHz: number, channelCount: number):
 }
 
 /**
- * The gated loudness of a sound, in LUFS: pauses do not count.
- * @param energies of its steps, as {@link LoudnessMeter} gives them
- * @returns undefined where nothing is loud enough to count, or long enough
+ * Gated loudness in LUFS: pauses do not count.
+ * @param energies as in {@link LoudnessMeter}
+ * @returns undefined for sound that is too soft or too short
  */
 export function computeLufs(energies: readonly number[]): number | undefined {
   const blocks: number[] = [];
@@ -70,11 +70,11 @@ function average(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The standard's two filters in a row: what the head does to sound, then a high pass. */
+/** The standard's two filters: a shelf for the head, then a high pass. */
 function createWeighting(rateHz: number) {
   const shelf = computeShelf(rateHz);
   const pass = computeHighPass(rateHz);
-  // What the two filters remember: the second's input is the first's output.
+  // Filter state: the second's input is the first's output.
   const kept = { x1: 0, x2: 0, y1: 0, y2: 0, z1: 0, z2: 0 };
   return {
     sumSquares(samples: Float32Array, from: number, to: number): number {
@@ -98,8 +98,8 @@ function createWeighting(rateHz: number) {
   };
 }
 
-// The analogue filters behind the standard's table for 48 kHz, as Brecht De Man worked them out ("Evaluation of Implementations
-// of the EBU R128 Loudness Measurement", AES 145, 2018): with them the table comes out to its last digit.
+// The analogue filters behind the standard's table for 48 kHz, derived by Brecht De Man ("Evaluation of Implementations of the EBU
+// R128 Loudness Measurement", AES 145, 2018): they reproduce the table to its last digit.
 const shelfHz = 1681.974450955533;
 const shelfDb = 3.999843853973347;
 const shelfQ = 0.7071752369554196;

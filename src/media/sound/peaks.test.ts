@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPeakCollector, drawPeaks, peakSeconds } from './peaks.ts';
 
-test('peaks tell how loud each part is, however the sound is cut', () => {
+test('peaks are the same for pieces of any length', () => {
   const collector = createPeakCollector();
   const loud = new Float32Array(24_000).map((_, at) => (at < 12_000 ? 0.5 : -0.9) * Math.sin(at));
   for (let at = 0; at < loud.length; at += 777) collector.add(loud.subarray(at, at + 777), 24_000);
@@ -12,14 +12,14 @@ test('peaks tell how loud each part is, however the sound is cut', () => {
   expect(peaks[17]).toBeCloseTo(0.9, 2);
 });
 
-test('an hour is remembered in a few numbers', () => {
+test('an hour takes few numbers', () => {
   const collector = createPeakCollector();
   const minute = new Float32Array(8000 * 60).fill(0.1);
   for (let at = 0; at < 60; at++) collector.add(minute, 8000);
   expect(collector.read(true).peaks).toHaveLength(3600 / peakSeconds);
 });
 
-test('a sound that begins late or pauses has its silence', () => {
+test('a late start and pauses are silent', () => {
   const collector = createPeakCollector();
   const second = new Float32Array(8000).fill(0.5);
   collector.addSilenceUntil(0.01);
@@ -36,7 +36,7 @@ test('a sound that begins late or pauses has its silence', () => {
   expect(heard).toHaveLength(40);
 });
 
-test('the drawing has as many bars as there is room for, the loudest from edge to edge, and silence as a thin line', () => {
+test('the drawing has the requested number of bars, the loudest at full height, silence as a thin line', () => {
   const peaks = Float32Array.from({ length: 400 }, (_, at) => (at < 200 ? 0 : 0.3));
   const bars = drawPeaks(peaks, 100).split('z').slice(0, -1);
   expect(bars).toHaveLength(100);

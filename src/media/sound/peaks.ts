@@ -1,16 +1,16 @@
-/** How loud a recording is over time, for its drawing. */
+/** Peaks of a recording over time, for drawing. */
 export interface Loudness {
-  /** The loudest sample of each {@link peakSeconds}, 0 to 1. */
+  /** Maximum sample of each {@link peakSeconds}, 0 to 1. */
   readonly peaks: Float32Array;
-  /** How much of the recording they cover: all of it in the end. */
+  /** Covered duration: the whole recording in the end. */
   readonly seconds: number;
   readonly isWhole: boolean;
 }
 
-/** An hour becomes 72,000 numbers. */
+/** 72,000 numbers an hour. */
 export const peakSeconds = 0.05;
 
-/** Collects peaks of a sound that comes in pieces. */
+/** Collects the peaks of streamed sound. */
 export function createPeakCollector() {
   const peaks: number[] = [];
   let samplesInPeak = 0;
@@ -30,7 +30,7 @@ export function createPeakCollector() {
       }
       seconds += samples.length / sampleRateHz;
     },
-    /** Where a sound pauses, or begins later than what it belongs to. */
+    /** Adds silence for a pause or a late start. */
     addSilenceUntil(untilSeconds: number): void {
       const rateHz = 1 / peakSeconds;
       const missing = Math.floor((untilSeconds - seconds) * rateHz);
@@ -39,15 +39,15 @@ export function createPeakCollector() {
       for (let at = 0; at < missing; at++) push();
       seconds += missing * peakSeconds;
     },
-    /** What is known so far. */
+    /** The result so far. */
     read: (isWhole: boolean): Loudness => ({ peaks: Float32Array.from(peaks), seconds, isWhole }),
   };
 }
 
 /**
- * The peaks as an SVG path of bars around the middle of a box of 1,000 by 100: bars of one distance, the loudest as high as the
- * box, so that a quiet voice is seen, too.
- * @param bars how many there is room for
+ * Draws peaks as an SVG path of evenly spaced bars around the middle of a box of 1,000 by 100, scaled to the loudest, so that a
+ * quiet voice is visible, too.
+ * @param bars number of bars
  */
 export function drawPeaks(peaks: Float32Array, bars: number): string {
   const count = Math.min(bars, peaks.length);

@@ -1,4 +1,4 @@
-/** Plain sound: samples from -1 to 1 of one channel. */
+/** Mono PCM: samples from -1 to 1. */
 export interface PlainSound {
   readonly sampleRateHz: number;
   readonly samples: Float32Array;

@@ -5,25 +5,24 @@ import { type Channels, changeRates, mixToStereo, type RatedSound } from './chan
 import { readPastDamage } from './read-past-damage.ts';
 
 export interface OriginalRequest {
-  /** The time of the first picture, in seconds of the file: there the sound begins. */
+  /** Time of the first picture in seconds of the file: start of the sound. */
   readonly startSeconds: number;
   readonly sampleRateHz: number;
-  /** Where the picture stands still, in order: there the sound is silent. */
+  /** Pauses of the picture, in order: the sound is silent there. */
   readonly pauses: readonly PicturePause[];
   readonly signal: AbortSignal;
 }
 
-/** Less than this between two pieces is the file's rounding; more is a gap or an overlap, and is kept. */
+/** A smaller difference between two pieces is rounding; a larger one is a real gap or overlap, and is kept. */
 const toleratedSeconds = 0.005;
-/** Silence is given so much at a time. */
 const silenceSeconds = 1;
-/** Sound that breaks off for a pause fades so long, so that nothing cracks. */
+/** Fade at a pause, to avoid clicks. */
 const fadeSeconds = 0.005;
 
 /**
- * Decodes the sound of a video as stereo at one rate, in pieces that follow each other without a gap: silence stands where the
- * sound begins late, has a hole, is damaged, or the picture stands still. Ends with the sound.
- * @throws CodedError `client_closed` when the signal fires; what the file's reader throws
+ * Decodes a video's sound as continuous stereo at one rate: silence fills a late start, gaps, damage and pauses of the picture.
+ * Ends with the sound.
+ * @throws CodedError `client_closed` when the signal fires; errors of the file's reader
  */
 export async function* readOriginal(
   track: InputAudioTrack,
@@ -47,7 +46,7 @@ async function* readWithoutGaps(
       yield* makeSilence(Math.round(lateSeconds * sampleRateHz), sampleRateHz);
       endSeconds += lateSeconds;
     }
-    // What belongs before the first picture, or was heard already.
+    // Before the first picture, or a repetition.
     const isEarly = lateSeconds < -toleratedSeconds || endSeconds === 0;
     const skipped = isEarly ? Math.max(0, Math.round(-lateSeconds * sampleRateHz)) : 0;
     if (skipped >= open.numberOfFrames) continue;
@@ -64,7 +63,7 @@ function* makeSilence(length: number, sampleRateHz: number): Generator<RatedSoun
   }
 }
 
-/** Damaged sound is left out. */
+/** Leaves out damaged sound. */
 async function* decodePastDamage(
   track: InputAudioTrack,
   startSeconds: number,
@@ -80,7 +79,7 @@ async function* decodePastDamage(
   );
 }
 
-/** Silence where the picture stands still, exact to a sample however many such places there are. */
+/** Inserts silence for pauses, exact to a sample for any number of them. */
 async function* insertPauses(
   pieces: AsyncIterable<Channels>,
   sampleRateHz: number,
@@ -108,7 +107,7 @@ async function* insertPauses(
   }
 }
 
-/** A part of a piece, which becomes silent at its end. */
+/** A part of a piece with a fade-out. */
 function fade(channels: Channels, from: number, to: number, fadeSamples: number): Channels {
   return channels.map(samples => {
     const part = samples.slice(from, to);

@@ -1,41 +1,41 @@
 import { CodedError } from '#shared/errors.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 
-/** What cannot be decoded is passed over in steps, each as long as all before it: a short damage costs little, a long one few. */
+/** Damage is skipped in growing steps, each as long as all before it: short damage loses little, long damage takes few steps. */
 const skipSeconds = { least: 0.1, most: 10 } as const;
 
-/** A sound that is decoded from any place on. */
+/** Sound that can be decoded from any time on. */
 export interface DecodableSound<Piece> {
-  /** Fails where the sound is damaged. */
+  /** Fails at damage. */
   readonly decode: (fromSeconds: number) => AsyncIterable<Piece>;
-  /** When a piece is heard, in the same seconds. */
+  /** Time of a piece, in the same seconds. */
   readonly getSpan: (piece: Piece) => TimeSpan;
 }
 
 /**
- * Decodes a sound in order and goes on behind what is damaged.
- * @param within no attempt is made from its end on
- * @param noteDamage gets what could not be decoded, before the piece behind it comes out
- * @throws CodedError as decoding does: only other failures are damage
+ * Decodes sound in order, skipping damage.
+ * @param within no attempt is made after its end
+ * @param noteDamage receives each damaged span before the next piece is returned
+ * @throws CodedError of decoding: only other errors count as damage
  */
 export async function* readPastDamage<Piece>(
   sound: DecodableSound<Piece>,
   within: TimeSpan,
   noteDamage?: (span: TimeSpan) => void,
 ): AsyncGenerator<Piece> {
-  let heardSeconds = within.startSeconds;
-  /** How far it was gone on behind that without decoding anything. */
+  let decodedSeconds = within.startSeconds;
+  /** Skipped since the last decoded piece. */
   let skippedSeconds = 0;
   const endDamage = (endSeconds: number) => {
-    if (skippedSeconds > 0) noteDamage?.({ startSeconds: heardSeconds, endSeconds });
+    if (skippedSeconds > 0) noteDamage?.({ startSeconds: decodedSeconds, endSeconds });
     skippedSeconds = 0;
   };
-  while (heardSeconds + skippedSeconds < within.endSeconds) {
+  while (decodedSeconds + skippedSeconds < within.endSeconds) {
     try {
-      for await (const piece of sound.decode(heardSeconds + skippedSeconds)) {
+      for await (const piece of sound.decode(decodedSeconds + skippedSeconds)) {
         const { startSeconds, endSeconds } = sound.getSpan(piece);
         endDamage(startSeconds);
-        heardSeconds = Math.max(heardSeconds, endSeconds);
+        decodedSeconds = Math.max(decodedSeconds, endSeconds);
         yield piece;
       }
       break;
@@ -44,5 +44,5 @@ export async function* readPastDamage<Piece>(
       skippedSeconds += Math.min(Math.max(skippedSeconds, skipSeconds.least), skipSeconds.most);
     }
   }
-  endDamage(heardSeconds + skippedSeconds);
+  endDamage(decodedSeconds + skippedSeconds);
 }

@@ -1,24 +1,24 @@
-/** Zero crossings of the sinc on each side: enough that nothing of speech is heard as a false tone. */
+/** Zero crossings of the sinc on each side: no audible aliasing of speech. */
 const usualReach = 16;
 
 export interface Resampler {
-  /** Takes the next samples and gives what is finished of the sound at the new rate. */
+  /** Adds samples and returns the finished ones at the new rate. */
   add(samples: Float32Array): Float32Array;
-  /** Gives the rest. */
+  /** Returns the rest. */
   finish(): Float32Array;
 }
 
 /**
- * Changes the sample rate of a sound that comes in pieces (band-limited interpolation; Smith, "Digital Audio Resampling",
- * https://ccrma.stanford.edu/~jos/resample/). The weights of each place between two samples are computed once.
- * @param reach how many zero crossings of the sinc are used on each side; fewer cost less time, and let false tones through
+ * Changes the sample rate of streamed sound (band-limited interpolation; Smith, "Digital Audio Resampling",
+ * https://ccrma.stanford.edu/~jos/resample/). The weights of each phase are computed once.
+ * @param reach zero crossings of the sinc on each side; fewer are faster and alias more
  */
 export function createResampler(fromHz: number, toHz: number, reach = usualReach): Resampler {
   const divisor = findCommonDivisor(fromHz, toHz);
-  // A new sample is `step / phases` old ones after the one before.
+  // A new sample is `step / phases` old ones after the previous one.
   const step = fromHz / divisor;
   const phases = toHz / divisor;
-  // When going down, what the new rate cannot hold is filtered out by a wider sinc.
+  // For downsampling, a wider sinc filters out higher frequencies.
   const scale = Math.min(1, toHz / fromHz);
   const halfWidth = Math.ceil(reach / scale);
   const taps = 2 * halfWidth;
@@ -34,7 +34,7 @@ export function createResampler(fromHz: number, toHz: number, reach = usualReach
     longer.set(samples, kept.length);
     kept = longer;
   };
-  const giveUntil = (end: number) => {
+  const emitUntil = (end: number) => {
     const samples = new Float32Array(Math.max(0, end - given));
     for (let index = 0; index < samples.length; index++) {
       const position = (given + index) * step;
@@ -58,16 +58,16 @@ export function createResampler(fromHz: number, toHz: number, reach = usualReach
     add(samples) {
       append(samples);
       received += samples.length;
-      return giveUntil(Math.floor(((received - halfWidth) * toHz) / fromHz));
+      return emitUntil(Math.floor(((received - halfWidth) * toHz) / fromHz));
     },
     finish() {
       append(new Float32Array(taps));
-      return giveUntil(Math.round((received * toHz) / fromHz));
+      return emitUntil(Math.round((received * toHz) / fromHz));
     },
   };
 }
 
-/** For each of so many places between two samples, the weights of the samples around it: a Hann-windowed sinc. */
+/** For each phase, the weights of the surrounding samples: a Hann-windowed sinc. */
 function computeWeights(
   phases: number,
   halfWidth: number,

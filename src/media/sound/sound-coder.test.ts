@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { answerQuestion, type CodedSound, cutFrames, type SoundCoder } from './sound-coder.ts';
+import { type CodedSound, cutFrames, handleRequest, type SoundCoder } from './sound-coder.ts';
 
-/** Remembers what it was asked to code. */
+/** Records its calls. */
 function createFrames(frameSize: number, channelCount: number) {
   const coded: number[][] = [];
   const frames = cutFrames({ frameSize, channelCount }, channels => {
@@ -11,8 +11,8 @@ function createFrames(frameSize: number, channelCount: number) {
   return { ...frames, coded };
 }
 
-describe('sound that is cut into frames', () => {
-  test('is whole and in order, however it comes in pieces', () => {
+describe('sound cut into frames', () => {
+  test('is complete and in order for pieces of any length', () => {
     const { add, finish, coded } = createFrames(4, 2);
     expect(add([Float32Array.of(1, 2, 3), Float32Array.of(-1, -2, -3)])).toEqual([]);
     const second = [Float32Array.of(4, 5, 6, 7, 8, 9), Float32Array.of(-4, -5, -6, -7, -8, -9)];
@@ -25,14 +25,14 @@ describe('sound that is cut into frames', () => {
     ]);
   });
 
-  test('has no frame of nothing at its end', () => {
+  test('has no empty frame at its end', () => {
     const { add, finish } = createFrames(2, 1);
     add([Float32Array.of(1, 2)]);
     expect(finish()).toEqual([]);
   });
 });
 
-describe('a thread that codes', () => {
+describe('an encoder’s worker', () => {
   const given: CodedSound = { data: Uint8Array.of(7), samples: 1024 };
   let isClosed = false;
   const coder: SoundCoder = {
@@ -44,17 +44,17 @@ describe('a thread that codes', () => {
     },
   };
 
-  test('gives the memory of the sound back with what was coded', () => {
+  test('returns the memory of the sound with the encoded packets', () => {
     const channels = [new Float32Array(2), new Float32Array(2)];
-    const { answer, transferred, ends } = answerQuestion(coder, { channels });
+    const { answer, transferred, ends } = handleRequest(coder, { channels });
     expect(answer).toEqual({ pieces: [given], description: coder.description, spent: channels });
     expect(transferred).toEqual([given.data.buffer, ...channels.map(({ buffer }) => buffer)]);
     expect(ends).toBe(false);
     expect(isClosed).toBe(false);
   });
 
-  test('closes its coder after the rest', () => {
-    expect(answerQuestion(coder, { ends: true })).toMatchObject({ answer: { pieces: [given] }, ends: true });
+  test('closes its encoder after the rest', () => {
+    expect(handleRequest(coder, { ends: true })).toMatchObject({ answer: { pieces: [given] }, ends: true });
     expect(isClosed).toBe(true);
   });
 });

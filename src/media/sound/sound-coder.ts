@@ -2,55 +2,55 @@ export interface SoundCoderConfig {
   readonly codec: 'aac' | 'opus';
   readonly sampleRateHz: number;
   readonly channelCount: number;
-  /** Where the coder is asked for a number of bits, and not for a quality. */
+  /** Used unless the encoder works by quality. */
   readonly bitsPerSecond: number;
 }
 
-/** A coded piece of sound. */
+/** An encoded packet. */
 export interface CodedSound {
   readonly data: Uint8Array<ArrayBuffer>;
-  /** How many samples it stands for. */
+  /** Its duration in samples. */
   readonly samples: number;
 }
 
-/** Codes sound on the thread that it is made on. */
+/** An encoder on the calling thread. */
 export interface SoundCoder {
-  /** What a decoder must know. */
+  /** Decoder configuration. */
   readonly description: Uint8Array<ArrayBuffer>;
-  /** @param channels equally long; what does not fill a frame waits for the next */
+  /** @param channels of equal length; samples that do not fill a frame wait for the next call */
   add(channels: readonly Float32Array[]): CodedSound[];
-  /** Gives the rest; silence fills the last frame. */
+  /** Returns the rest; silence fills the last frame. */
   finish(): CodedSound[];
   close(): void;
 }
 
-/** What a coder's thread is asked: sound to code, channels equally long, or to give the rest, after which it closes the coder. */
-export type CoderQuestion =
+/** A request to an encoder's worker: encode sound (channels of equal length), or return the rest and close. */
+export type CoderRequest =
   | { readonly channels: readonly Float32Array<ArrayBuffer>[] }
   | { readonly ends: true };
 
-/** What it answers, a message for each question. */
-export interface CoderAnswer {
+/** One response per request. */
+export interface CoderResponse {
   readonly pieces: readonly CodedSound[];
   readonly description: Uint8Array<ArrayBuffer>;
-  /** The memory of the sound, given back: fresh memory for each piece would lie about until a heap is cleared. */
+  /** Buffers of the sound, returned for reuse: new ones for each piece would accumulate until garbage collection. */
   readonly spent: readonly Float32Array<ArrayBuffer>[];
 }
 
-/** Answers what a coder's thread is asked, and says what memory goes with the answer. */
-export function answerQuestion(coder: SoundCoder, question: CoderQuestion) {
+/** Answers a request; returns the buffers to transfer with the response. */
+export function handleRequest(coder: SoundCoder, question: CoderRequest) {
   const ends = 'ends' in question;
   const pieces = ends ? coder.finish() : coder.add(question.channels);
   const spent = ends ? [] : question.channels;
-  const answer: CoderAnswer = { pieces, description: coder.description, spent };
+  const answer: CoderResponse = { pieces, description: coder.description, spent };
   if (ends) coder.close();
   const transferred = [...pieces.map(({ data }) => data), ...spent].map(({ buffer }) => buffer);
   return { answer, transferred, ends };
 }
 
 /**
- * Cuts sound that comes in pieces of any length into the frames that a coder takes.
- * @param codeFrame codes one frame of each channel, which is filled anew after it
+ * Cuts sound of any piece length into an encoder's frames.
+ * @param codeFrame encodes one frame of each channel; its buffers are reused
  */
 export function cutFrames(
   { frameSize, channelCount }: { readonly frameSize: number; readonly channelCount: number },
@@ -74,7 +74,7 @@ export function cutFrames(
       }
       return pieces;
     },
-    /** Silence fills what is left of the last frame. */
+    /** Silence fills the last frame. */
     finish(): CodedSound[] {
       if (filled === 0) return [];
       for (const samples of frame) samples.fill(0, filled);

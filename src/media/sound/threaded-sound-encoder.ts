@@ -2,33 +2,32 @@ import { type AudioSample, CustomAudioEncoder, EncodedPacket } from 'mediabunny'
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import type { CoderAnswer, CoderQuestion, SoundCoderConfig } from './sound-coder.ts';
+import type { CoderRequest, CoderResponse, SoundCoderConfig } from './sound-coder.ts';
 
-/** A coder on a thread of its own. */
+/** An encoder in its own worker. */
 export interface CoderThread {
-  /** Hands a question over, with the memory of what is transferred. */
-  ask(question: CoderQuestion, transferred: readonly ArrayBuffer[]): void;
-  /** Ends it. */
+  /** Sends a request and transfers its buffers. */
+  ask(question: CoderRequest, transferred: readonly ArrayBuffer[]): void;
   close(): Promise<void>;
 }
 
-/** What a coder's thread reports to: answers come in the order of the questions. */
+/** Receives a worker's responses, in the order of the requests. */
 export interface CoderListener {
-  answer(answer: CoderAnswer): void;
+  answer(answer: CoderResponse): void;
   fail(error: Error): void;
 }
 
-/** So many pieces of half a second may wait for the coder: mixing and coding go on side by side. */
-const mostWaiting = 3;
+/** Maximum queued pieces of half a second: mixing and encoding run in parallel. */
+const maxWaiting = 3;
 
-/** A coder of mediabunny whose work is done on another thread: mixing and coding take one core each. */
+/** A mediabunny encoder that works in another thread: mixing and encoding take one core each. */
 export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
   #thread: CoderThread | undefined;
-  /** Who waits for the thread, in the order in which it answers. */
-  readonly #questions: PromiseWithResolvers<CoderAnswer>[] = [];
-  /** What is not coded yet; none of it fails. */
+  /** Pending requests, in order. */
+  readonly #questions: PromiseWithResolvers<CoderResponse>[] = [];
+  /** Unfinished work; never rejects. */
   readonly #unfinished: Promise<void>[] = [];
-  /** Memory of what is coded, for what comes. */
+  /** Returned buffers for reuse. */
   readonly #spent: Float32Array<ArrayBuffer>[] = [];
   #failure: Error | undefined;
   #startSeconds: number | undefined;
@@ -60,7 +59,7 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
       { channels },
       channels.map(({ buffer }) => buffer),
     );
-    if (this.#unfinished.length > mostWaiting) await this.#unfinished.shift();
+    if (this.#unfinished.length > maxWaiting) await this.#unfinished.shift();
   }
 
   override async flush(): Promise<void> {
@@ -72,15 +71,15 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
     await this.#thread?.close();
   }
 
-  /** Has something coded and gives it out; a failure goes to mediabunny. */
-  #code(question: CoderQuestion, transferred: readonly ArrayBuffer[] = []): void {
+  /** Sends a request and passes on its result; a failure goes to mediabunny. */
+  #code(question: CoderRequest, transferred: readonly ArrayBuffer[] = []): void {
     const coded = this.#ask(question, transferred).then(answer => this.#emit(answer));
     this.#unfinished.push(coded.catch((error: unknown) => this.onError(error as Error)));
   }
 
-  async #ask(question: CoderQuestion, transferred: readonly ArrayBuffer[]): Promise<CoderAnswer> {
+  async #ask(question: CoderRequest, transferred: readonly ArrayBuffer[]): Promise<CoderResponse> {
     if (this.#failure) throw this.#failure;
-    const answer = Promise.withResolvers<CoderAnswer>();
+    const answer = Promise.withResolvers<CoderResponse>();
     this.#questions.push(answer);
     this.#thread?.ask(question, transferred);
     return answer.promise;
@@ -100,7 +99,7 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
     for (const question of this.#questions.splice(0)) question.reject(error);
   }
 
-  #emit({ pieces, description, spent }: CoderAnswer): void {
+  #emit({ pieces, description, spent }: CoderResponse): void {
     this.#spent.push(...spent);
     const { codec, sampleRate, numberOfChannels } = this.config;
     for (const { data, samples } of pieces) {

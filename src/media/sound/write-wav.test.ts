@@ -29,7 +29,7 @@ async function read(wav: Blob) {
   };
 }
 
-test('a WAV file gives a reader of sound the samples that went in', async () => {
+test('a WAV file decodes to the samples that were written', async () => {
   const { read: found, ...facts } = await read(new Blob([writeWav({ sampleRateHz, samples })]));
   expect(facts).toMatchObject({ rateHz: sampleRateHz, channels: 1 });
   expect(facts.mime).toContain('audio/wav');
@@ -38,13 +38,13 @@ test('a WAV file gives a reader of sound the samples that went in', async () => 
   expect(worst).toBeLessThan(1.5 / 32_768);
 });
 
-test('a WAV file made of pieces is the same file', async () => {
+test('a WAV file written in pieces is the same', async () => {
   const whole = new Blob([writeWav({ sampleRateHz, samples })]);
   const pieces = new Blob(await collectWav(inPieces()));
   expect(Buffer.from(await pieces.arrayBuffer()).equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
 });
 
-test('what is louder than a file can say is as loud as it can', async () => {
+test('samples beyond full scale are clipped', async () => {
   const { read: found } = await read(
     new Blob([writeWav({ sampleRateHz, samples: Float32Array.of(1.5, -1.5, 0) })]),
   );

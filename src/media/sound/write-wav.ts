@@ -2,10 +2,10 @@ import type { PlainSound } from './plain-sound.ts';
 
 const headBytes = 44;
 const bytesPerSample = 2;
-/** The rate of a sound without a sample. */
+/** For empty sound. */
 const usualRateHz = 24_000;
 
-/** Writes a sound as a WAV file: one channel of 16 bits. */
+/** Writes a sound as a 16-bit mono WAV file. */
 export function writeWav({ sampleRateHz, samples }: PlainSound): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(headBytes + samples.length * bytesPerSample);
   file.set(writeHead(sampleRateHz, samples.length));
@@ -14,8 +14,7 @@ export function writeWav({ sampleRateHz, samples }: PlainSound): Uint8Array<Arra
 }
 
 /**
- * Writes a sound that comes in pieces of one rate as a WAV file, without holding it in its longer form: as samples of a
- * decoder a long narration takes twice the memory.
+ * Writes streamed sound of one rate as a WAV file, without buffering it as floats, which take twice the memory.
  * @returns the pieces of the file, in order
  */
 export async function collectWav(sounds: AsyncIterable<PlainSound>): Promise<Uint8Array<ArrayBuffer>[]> {
@@ -30,7 +29,7 @@ export async function collectWav(sounds: AsyncIterable<PlainSound>): Promise<Uin
   return [writeHead(rateHz, count), ...pieces];
 }
 
-/** RIFF, with a `fmt ` chunk of plain samples, and the head of the `data` chunk. */
+/** RIFF, a `fmt ` chunk for PCM, and the head of the `data` chunk. */
 function writeHead(sampleRateHz: number, count: number): Uint8Array<ArrayBuffer> {
   const head = new Uint8Array(headBytes);
   const view = new DataView(head.buffer);
@@ -49,7 +48,7 @@ function writeHead(sampleRateHz: number, count: number): Uint8Array<ArrayBuffer>
   return head;
 }
 
-/** Little-endian, as a WAV file has it wherever it is written. */
+/** Little-endian on every platform. */
 function toBytes(samples: Float32Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(samples.length * bytesPerSample));
   for (const [index, sample] of samples.entries()) {

@@ -1,21 +1,21 @@
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 
-/** Speech is louder than this share of its loud parts; below it are pauses and breath (-30 dB). */
+/** Below this share of the loud parts are pauses and breath (-30 dB). */
 const speechShare = 0.03;
-/** Below this nothing is heard, whatever the rest (-66 dB). */
+/** Absolute silence (-66 dB). */
 const silence = 0.0005;
-/** What is louder than the quiet of a gap by this factor still belongs to a word. */
+/** Sound louder than a gap's quietest part by this factor belongs to a word. */
 const aboveQuiet = 1.3;
-/** Shorter gaps lie within words, before a p or a t. */
+/** Shorter gaps are within words, before a p or a t. */
 const shortestPauseSeconds = 0.08;
-/** A pause this long is as good as any longer one. */
+/** Longer pauses count no more than this. */
 const plainPauseSeconds = 0.5;
-/** What a pause that long outweighs: a place this many times as unlikely. */
+/** A pause of that length outweighs a position this many times less likely. */
 const pauseReward = 4;
-/** How far a sentence's length may lie from its share of the text, as a part of it and in seconds. */
+/** Expected deviation of a sentence's duration from its share of the text, relative and in seconds. */
 const lengthSpread = { share: 0.25, seconds: 0.25 } as const;
-/** Where there are too few pauses, a sentence may begin at each of these steps. */
+/** If there are too few pauses, a sentence may start at each of these steps. */
 const fillSeconds = 0.25;
 
 interface Gap {
@@ -24,10 +24,10 @@ interface Gap {
 }
 
 /**
- * Finds where the sentences of a spoken text sound, by the pauses between them: of all ways to place the sentences between the
- * pauses, the one in which long pauses end sentences and each sentence lasts about its share of the text.
+ * Finds the times of sentences in speech by the pauses: chooses the assignment where long pauses end sentences and each sentence
+ * lasts about its share of the text.
  * @param sentences in order; none blank
- * @param weighText how long a sentence takes in any unit, which is above 0
+ * @param weighText expected duration in any unit, above 0
  */
 export function findSentences(
   track: LoudnessTrack,
@@ -35,19 +35,19 @@ export function findSentences(
   weighText: (sentence: string) => number,
 ): SpokenCue[] {
   if (sentences.length === 0) return [];
-  const heard = findHeard(track);
+  const audible = findAudible(track);
   const weights = sentences.map(weighText);
-  const gaps = sentences.length === 1 ? [] : listGaps(track, heard, sentences.length);
-  const ends = chooseGaps(gaps, heard, weights).map(gap => leaveSoftEnds(track, gap));
+  const gaps = sentences.length === 1 ? [] : listGaps(track, audible, sentences.length);
+  const ends = chooseGaps(gaps, audible, weights).map(gap => narrowGap(track, gap));
   return sentences.map((text, index) => ({
     text,
-    startSeconds: ends[index - 1]?.untilSeconds ?? heard.fromSeconds,
-    endSeconds: ends[index]?.fromSeconds ?? heard.untilSeconds,
+    startSeconds: ends[index - 1]?.untilSeconds ?? audible.fromSeconds,
+    endSeconds: ends[index]?.fromSeconds ?? audible.untilSeconds,
   }));
 }
 
-/** From the first to the last that is heard; the whole where nothing is. */
-function findHeard(track: LoudnessTrack): Gap {
+/** From the first to the last sound; everything if there is none. */
+function findAudible(track: LoudnessTrack): Gap {
   const level = findSpeechLevel(track.levels);
   const first = track.levels.findIndex(each => each > level);
   const last = track.levels.findLastIndex(each => each > level);
@@ -58,8 +58,8 @@ function findHeard(track: LoudnessTrack): Gap {
   };
 }
 
-/** Words fade away below the level that separates speech from pauses: of a gap, what is as quiet as its quietest is left. */
-function leaveSoftEnds({ levels }: LoudnessTrack, gap: Gap): Gap {
+/** Words fade out below the threshold: narrows a gap to its quietest part. */
+function narrowGap({ levels }: LoudnessTrack, gap: Gap): Gap {
   let from = Math.round(gap.fromSeconds / trackStepSeconds);
   let until = Math.round(gap.untilSeconds / trackStepSeconds);
   const within = levels.slice(from, until).toSorted((one, other) => one - other);
@@ -74,7 +74,7 @@ function findSpeechLevel(levels: readonly number[]): number {
   return Math.max(silence, loud * speechShare);
 }
 
-function listGaps(track: LoudnessTrack, heard: Gap, needed: number): Gap[] {
+function listGaps(track: LoudnessTrack, audible: Gap, needed: number): Gap[] {
   const level = findSpeechLevel(track.levels);
   const gaps: Gap[] = [];
   let quietFrom: number | undefined;
@@ -82,17 +82,17 @@ function listGaps(track: LoudnessTrack, heard: Gap, needed: number): Gap[] {
     if (loudness <= level) quietFrom ??= at;
     else {
       const gap = { fromSeconds: (quietFrom ?? at) * trackStepSeconds, untilSeconds: at * trackStepSeconds };
-      if (lengthOf(gap) >= shortestPauseSeconds && gap.fromSeconds >= heard.fromSeconds) gaps.push(gap);
+      if (lengthOf(gap) >= shortestPauseSeconds && gap.fromSeconds >= audible.fromSeconds) gaps.push(gap);
       quietFrom = undefined;
     }
   }
-  return gaps.length >= needed - 1 ? gaps : fillUp(gaps, heard);
+  return gaps.length >= needed - 1 ? gaps : fillUp(gaps, audible);
 }
 
-function fillUp(gaps: readonly Gap[], heard: Gap): Gap[] {
-  const count = Math.floor(lengthOf(heard) / fillSeconds);
+function fillUp(gaps: readonly Gap[], audible: Gap): Gap[] {
+  const count = Math.floor(lengthOf(audible) / fillSeconds);
   const even = Array.from({ length: Math.max(0, count - 1) }, (_, index) => {
-    const at = heard.fromSeconds + (index + 1) * fillSeconds;
+    const at = audible.fromSeconds + (index + 1) * fillSeconds;
     return { fromSeconds: at, untilSeconds: at };
   });
   return [...gaps, ...even].toSorted((one, other) => one.fromSeconds - other.fromSeconds);
@@ -102,44 +102,48 @@ function lengthOf({ fromSeconds, untilSeconds }: Gap): number {
   return untilSeconds - fromSeconds;
 }
 
-/** A way to place the sentences so far, the last of which ends in a gap; and how unlikely all of it is. */
-interface Way {
+/** A partial assignment whose last sentence ends in a gap, with its unlikelihood. */
+interface Assignment {
   readonly gap: Gap;
-  /** The place of the gap among all. */
+  /** Index of the gap. */
   readonly at: number;
   readonly cost: number;
-  readonly before: Way | undefined;
+  readonly before: Assignment | undefined;
 }
 
-/** So many of the likeliest ways are followed; the best one is hardly ever behind so many others for a while. */
-const followedWays = 40;
-/** Places further off than so many spreads are not looked at, once there is one. */
+/** Beam width; the best assignment is hardly ever worse than this many others for a while. */
+const beamWidth = 40;
+/** Gaps further away than this many deviations are ignored once one was found. */
 const reach = 6;
 
-/** The gap behind each sentence but the last: sentence by sentence, the likeliest ways to each gap are followed. */
-function chooseGaps(gaps: readonly Gap[], heard: Gap, weights: readonly number[]): Gap[] {
+/** The gap after each sentence but the last, by beam search. */
+function chooseGaps(gaps: readonly Gap[], audible: Gap, weights: readonly number[]): Gap[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const perWeight = lengthOf(heard) / total;
-  if (gaps.length < weights.length - 1) return shareOut(heard, weights, perWeight);
-  const end: Gap = { fromSeconds: heard.untilSeconds, untilSeconds: heard.untilSeconds };
-  const start: Gap = { fromSeconds: heard.fromSeconds, untilSeconds: heard.fromSeconds };
-  let ways: Way[] = [{ gap: start, at: -1, cost: 0, before: undefined }];
+  const perWeight = lengthOf(audible) / total;
+  if (gaps.length < weights.length - 1) return distribute(audible, weights, perWeight);
+  const end: Gap = { fromSeconds: audible.untilSeconds, untilSeconds: audible.untilSeconds };
+  const start: Gap = { fromSeconds: audible.fromSeconds, untilSeconds: audible.fromSeconds };
+  let assignments: Assignment[] = [{ gap: start, at: -1, cost: 0, before: undefined }];
   for (const [sentence, weight] of weights.slice(0, -1).entries()) {
-    // Each sentence behind this one needs a gap, too.
+    // Each later sentence needs a gap, too.
     const lastPlace = gaps.length - (weights.length - 1 - sentence);
-    const best = new Map<number, Way>();
-    for (const way of ways) {
-      for (const next of listNext(way, gaps, { expected: weight * perWeight, lastPlace })) {
+    const best = new Map<number, Assignment>();
+    for (const assignment of assignments) {
+      for (const next of listNext(assignment, gaps, { expected: weight * perWeight, lastPlace })) {
         if (next.cost < (best.get(next.at)?.cost ?? Number.POSITIVE_INFINITY)) best.set(next.at, next);
       }
     }
-    ways = [...best.values()].toSorted((one, other) => one.cost - other.cost).slice(0, followedWays);
+    assignments = [...best.values()].toSorted((one, other) => one.cost - other.cost).slice(0, beamWidth);
   }
   const lastExpected = (weights.at(-1) ?? 0) * perWeight;
-  const finished = ways.map(way => ({ way, cost: way.cost + computeCost(way.gap, end, lastExpected) }));
+  const finished = assignments.map(assignment => ({
+    assignment,
+    cost: assignment.cost + computeCost(assignment.gap, end, lastExpected),
+  }));
   const chosen: Gap[] = [];
-  const likeliest = finished.toSorted((one, other) => one.cost - other.cost)[0]?.way;
-  for (let way = likeliest; way && way.at >= 0; way = way.before) chosen.unshift(way.gap);
+  const likeliest = finished.toSorted((one, other) => one.cost - other.cost)[0]?.assignment;
+  for (let assignment = likeliest; assignment && assignment.at >= 0; assignment = assignment.before)
+    chosen.unshift(assignment.gap);
   return chosen;
 }
 
@@ -148,12 +152,16 @@ interface Step {
   readonly lastPlace: number;
 }
 
-function* listNext(way: Way, gaps: readonly Gap[], { expected, lastPlace }: Step): Generator<Way> {
-  for (let at = way.at + 1; at <= lastPlace; at++) {
+function* listNext(
+  assignment: Assignment,
+  gaps: readonly Gap[],
+  { expected, lastPlace }: Step,
+): Generator<Assignment> {
+  for (let at = assignment.at + 1; at <= lastPlace; at++) {
     const gap = gaps[at];
     if (!gap) return;
-    yield { gap, at, cost: way.cost + computeCost(way.gap, gap, expected), before: way };
-    if (gap.fromSeconds - way.gap.untilSeconds > expected + reach * computeSpread(expected)) return;
+    yield { gap, at, cost: assignment.cost + computeCost(assignment.gap, gap, expected), before: assignment };
+    if (gap.fromSeconds - assignment.gap.untilSeconds > expected + reach * computeSpread(expected)) return;
   }
 }
 
@@ -166,24 +174,24 @@ function computeCost(from: Gap, until: Gap, expected: number): number {
   return deviation ** 2 - pauseReward * Math.min(1, lengthOf(until) / plainPauseSeconds);
 }
 
-/** Where the sound is too short for so many sentences: each gets its share. */
-function shareOut(heard: Gap, weights: readonly number[], perWeight: number): Gap[] {
-  let at = heard.fromSeconds;
+/** For sound too short for its sentences: each gets its share. */
+function distribute(audible: Gap, weights: readonly number[], perWeight: number): Gap[] {
+  let at = audible.fromSeconds;
   return weights.slice(0, -1).map(weight => {
     at += weight * perWeight;
     return { fromSeconds: at, untilSeconds: at };
   });
 }
 
-/** Twice as exact as the times that are reported. */
+/** Twice the precision of the reported times. */
 export const trackStepSeconds = 0.01;
 
-/** How loud a sound is from step to step of {@link trackStepSeconds}, while its samples pass by. */
+/** Streaming levels per {@link trackStepSeconds}. */
 export interface LoudnessTrack {
   add(sound: PlainSound): void;
-  /** The root mean square of each step, 0 to 1; the last may be shorter than a step. */
+  /** Root mean square of each step, 0 to 1; the last step may be shorter. */
   readonly levels: readonly number[];
-  /** How long the sound is. */
+  /** Duration of the sound. */
   readonly seconds: number;
 }
 
@@ -194,7 +202,7 @@ export function createLoudnessTrack(): LoudnessTrack {
   let count = 0;
   return {
     add({ samples, sampleRateHz }) {
-      // A plain loop: every sample of every sound comes by.
+      // A plain loop for speed: it handles every sample.
       for (let at = 0; at < samples.length; at++) {
         energy += (samples[at] ?? 0) ** 2;
         count++;

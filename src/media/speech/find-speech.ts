@@ -10,12 +10,12 @@ import { loadSpeechModel } from './speech-model.ts';
 import { createSpeechNetwork } from './speech-network.ts';
 import { readSpeechWeights } from './speech-weights.ts';
 
-/** Told after each piece of sound how far the search has come. It goes on when what is returned is done: the page rests so. */
+/** Called with the progress after each piece; awaited, so that the page can yield. */
 export type NoteSpeechProgress = (reachedSeconds: number) => void | Promise<void>;
 
 /**
- * Finds where people speak in a sound. Works while the sound comes, at more than 100 times its speed, and keeps nothing of it.
- * @returns in order, none in another; none shorter than speech can be
+ * Detects speech in streamed sound, at more than 100 times real time.
+ * @returns disjoint spans in order, none shorter than speech can be
  * @throws CodedError `client_closed` when the signal fires
  */
 export async function findSpeech(
@@ -32,16 +32,15 @@ export async function findSpeech(
 }
 
 export interface ListeningOptions {
-  /** The tracks that are searched; when left out, those of `chooseSounds`. */
+  /** Default: `chooseSounds`. */
   readonly sounds?: ChosenSounds;
   readonly noteProgress?: NoteSpeechProgress;
 }
 
 /**
- * Finds where people speak in a video, in seconds from its first picture: in any of the sound tracks that are used. Sound that
- * cannot be decoded here counts as speech, because nobody knows what would be talked over: a damaged part, or all of it. Where
- * there is no sound nobody speaks.
- * @returns in order, none in another; none shorter than speech can be
+ * Detects speech in the used sound tracks of a video, in seconds from its first picture. Sound that cannot be decoded, in part or
+ * whole, counts as speech, so that nothing is talked over. No sound means no speech.
+ * @returns disjoint spans in order, none shorter than speech can be
  * @throws CodedError `client_closed` when the signal fires; as `chooseSounds`
  */
 export async function findVideoSpeech(
@@ -79,7 +78,7 @@ async function findTrackSpeech(
   const pieces = readPastDamage(
     { decode: fromSeconds => decodeTrackSound(track, startSeconds, signal, fromSeconds), getSpan },
     { startSeconds: 0, endSeconds: durationSeconds },
-    span => finder.addUnheard(span),
+    span => finder.addUndecodable(span),
   );
   for await (const piece of pieces) {
     if (piece.startSeconds >= durationSeconds) break;

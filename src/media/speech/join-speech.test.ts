@@ -33,7 +33,7 @@ async function mp3(sampleRateHz: number, samples: Float32Array): Promise<SpokenS
   return { format: 'mp3', bytes: stream(await readAll(encodeMp3(stream({ sampleRateHz, samples })))) };
 }
 
-/** Joins sounds of which no times are wanted. */
+/** Without times. */
 function joinSpeech(
   sounds: AsyncIterable<SpokenSound>,
   options: Pick<JoinOptions, 'isSingle'>,
@@ -45,7 +45,7 @@ function joinSpeech(
   return takeMp3(joinPieces(asPieces(), { ...options, reportsCues: false }, signal));
 }
 
-/** Decodes as a player does: without the lead-in that the information frame names. */
+/** Decodes like a player: without the lead-in of the information frame. */
 async function decode(bytes: Uint8Array): Promise<{ sampleRateHz: number; samples: Float32Array }> {
   const decoder = new MPEGDecoder({ enableGapless: false });
   await decoder.ready;
@@ -85,7 +85,7 @@ const single = { isSingle: true };
 const several = { isSingle: false };
 
 describe('joinSpeech', () => {
-  it('passes a single mp3 through untouched', async () => {
+  it('passes a single mp3 through unchanged', async () => {
     const bytes = await readAll(encodeMp3(stream({ sampleRateHz: 24_000, samples: makeTone(24_000, 1) })));
     const halves = [bytes.subarray(0, 1000), bytes.subarray(1000)];
     const joined = await readAll(
@@ -94,7 +94,7 @@ describe('joinSpeech', () => {
     expect(joined).toEqual(bytes);
   });
 
-  it('encodes plain sound in one go, as long as it is', async () => {
+  it('encodes PCM in one go, with the same duration', async () => {
     const sounds = stream(
       pcm(22_050, makeTone(22_050, 1.3), makeTone(22_050, 1.2, 1.3)),
       pcm(22_050, makeTone(22_050, 0.5, 2.5)),
@@ -102,7 +102,7 @@ describe('joinSpeech', () => {
     expectOneTone(await decode(await readAll(joinSpeech(sounds, several, never))), 3);
   });
 
-  it('joins mp3s without a dip where they meet', async () => {
+  it('joins mp3s without a dip at the seams', async () => {
     const sounds = stream(
       await mp3(24_000, makeTone(24_000, 1.01)),
       await mp3(24_000, makeTone(24_000, 0.77, 1.01)),
@@ -123,7 +123,7 @@ describe('joinSpeech', () => {
     expectOneTone(decoded, 4);
   });
 
-  it('streams while it is made', async () => {
+  it('streams while encoding', async () => {
     const asked = vi.fn();
     async function* endless() {
       for (;;) {
@@ -139,26 +139,26 @@ describe('joinSpeech', () => {
     await joined.next();
     const second = await joined.next();
     expect(second.value?.length).toBeGreaterThan(0);
-    // Nobody listens on, so nothing more is made.
+    // Reading stopped, so nothing more is encoded.
     expect(asked.mock.calls.length).toBeLessThan(5);
     await joined.return();
   });
 
-  it('lets the first of several mp3s be heard while the second one is still to come', async () => {
-    const { promise: hasHeard, resolve: hear } = Promise.withResolvers<void>();
+  it('streams the first of several mp3s before the second one arrives', async () => {
+    const { promise: hasReadFirst, resolve: reportFirst } = Promise.withResolvers<void>();
     async function* sounds(): AsyncGenerator<SpokenSound> {
       yield await mp3(24_000, makeTone(24_000, 2));
-      await hasHeard;
+      await hasReadFirst;
       yield await mp3(24_000, makeTone(24_000, 1, 2));
     }
     const joined = joinSpeech(sounds(), several, never);
     const first = await joined.next();
-    hear();
+    reportFirst();
     const rest = await readAll(joined);
     expectOneTone(await decode(Buffer.concat([first.value ?? new Uint8Array(), rest])), 3);
   });
 
-  it('breaks off with the error of a later piece', async () => {
+  it('fails with the error of a later piece', async () => {
     async function* broken(): AsyncGenerator<SpokenSound> {
       yield pcm(22_050, makeTone(22_050, 2));
       throw new CodedError('provider_busy');
@@ -168,7 +168,7 @@ describe('joinSpeech', () => {
     });
   });
 
-  it('says so when an mp3 holds no sound', async () => {
+  it('fails if an mp3 has no sound', async () => {
     const sounds = stream<SpokenSound>(
       { format: 'mp3', bytes: stream(new TextEncoder().encode('<html>busy</html>'.repeat(300))) },
       pcm(22_050, makeTone(22_050, 1)),
@@ -178,7 +178,7 @@ describe('joinSpeech', () => {
     });
   });
 
-  it('closes its sources when the listener leaves', async () => {
+  it('closes its sources when the client disconnects', async () => {
     const closed = vi.fn();
     async function* samples() {
       try {
@@ -200,7 +200,7 @@ describe('joinSpeech', () => {
     expect(closed).toHaveBeenCalledWith('samples');
   });
 
-  it('stops at once when it is cancelled, even while a source hangs', async () => {
+  it('stops at once when aborted, even while a source hangs', async () => {
     const controller = new AbortController();
     async function* hanging(): AsyncGenerator<Float32Array> {
       yield makeTone(22_050, 1);
@@ -213,7 +213,7 @@ describe('joinSpeech', () => {
     });
   });
 
-  it('gives nothing when there is nothing', async () => {
+  it('returns nothing without pieces', async () => {
     expect(await readAll(joinSpeech(stream<SpokenSound>(), single, never))).toHaveLength(0);
   });
 });

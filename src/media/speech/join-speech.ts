@@ -10,24 +10,24 @@ import { encodeMp3 } from '../mp3/encode-mp3.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { createLoudnessTrack, findSentences, type LoudnessTrack } from './find-sentences.ts';
 
-/** A spoken piece of a script, and the sentences that are in it, none of them blank. */
+/** Speech of a part of a script, with its sentences; none blank. */
 export interface SpokenPiece {
   readonly sound: SpokenSound;
   readonly sentences: readonly string[];
 }
 
 export interface JoinOptions {
-  /** There is one piece at most. Told, because waiting for a second one would keep the first from being heard. */
+  /** There is at most one piece. Given, because waiting for a second one would delay the first. */
   readonly isSingle: boolean;
-  /** Whether to find out where each sentence is heard, for which a single mp3 has to be decoded. */
+  /** Whether to find the time of each sentence, for which even a single mp3 is decoded. */
   readonly reportsCues: boolean;
 }
 
 /**
- * Makes spoken pieces one mp3 without a gap, and streams it as it is made. A single mp3 passes through untouched; several
- * are decoded and encoded once. Every source is closed, however it ends.
- * @returns mp3 bytes; behind those of each piece where its sentences are heard, and at last the length, when `reportsCues`
- * @throws CodedError what a piece throws, `client_closed` when the signal fires, `provider_garbage` for an mp3 without sound
+ * Joins pieces of speech to one mp3 without gaps, streamed. A single mp3 passes through unchanged; several are decoded and encoded
+ * once. Every source is closed in all cases.
+ * @returns mp3 bytes; with `reportsCues`, the times of a piece's sentences after its bytes, and the duration at the end
+ * @throws CodedError of a piece, `client_closed` when the signal fires, `provider_garbage` for an mp3 without sound
  */
 export async function* joinSpeech(
   pieces: AsyncIterable<SpokenPiece>,
@@ -68,7 +68,7 @@ export async function* joinSpeech(
   }
 }
 
-/** Passes an mp3 on as it is, and listens to it where the times of its sentences are wanted. */
+/** Passes an mp3 on unchanged, and decodes it if sentence times are wanted. */
 async function* passMp3(
   piece: SpokenPiece,
   bytes: AsyncIterable<Uint8Array>,
@@ -116,13 +116,13 @@ function getParts(sound: SpokenSound): AsyncIterable<unknown> {
   return sound.format === 'mp3' ? sound.bytes : sound.samples;
 }
 
-/** Where the sentences of all pieces are heard in the whole. */
+/** Collects the times of all sentences in the whole. */
 interface SentenceTimes {
-  /** Starts a piece; its sound goes into what comes back. */
+  /** Starts a piece; the caller adds its sound to the result. */
   begin(): LoudnessTrack;
-  /** @param lateSeconds what a player plays before that sound */
+  /** @param lateSeconds sound that a player plays before it */
   end(piece: SpokenPiece, lateSeconds?: number): void;
-  /** Those that were found since the last call. */
+  /** The new times since the last call. */
   takeCues(): SpeechPart[];
   readonly seconds: number;
 }
@@ -159,7 +159,7 @@ function shift(cue: SpokenCue, seconds: number): SpokenCue {
   return { ...cue, startSeconds: cue.startSeconds + seconds, endSeconds: cue.endSeconds + seconds };
 }
 
-/** About how long a sentence takes: a figure is several words, and so is a letter of Chinese. */
+/** Relative duration of a sentence: a number is several words, and so is a Chinese character. */
 function weighSentence(sentence: string): number {
   const figures = sentence.match(/\p{N}/gu)?.length ?? 0;
   const whole = sentence.match(/[\p{Script=Han}\p{Script=Hangul}]/gu)?.length ?? 0;

@@ -6,21 +6,21 @@ import { type SpeechNetwork, speechRateHz, speechWindowSamples } from './speech-
 import { createSpeechSpans, type SpeechSpans } from './speech-spans.ts';
 
 export interface SpeechFinder {
-  /** Takes the next piece of a sound; where one is missing between two, nobody speaks. */
+  /** Adds the next piece; a gap between two counts as silence. */
   add(piece: SoundPiece): void;
-  /** Takes a part that cannot be heard here, and that counts as speech therefore. */
-  addUnheard(span: TimeSpan): void;
-  /** Where people speak, in order. */
+  /** Adds an undecodable part, which counts as speech. */
+  addUndecodable(span: TimeSpan): void;
+  /** Spans of speech, in order. */
   finish(): TimeSpan[];
 }
 
-/** Pieces that are less than this apart follow each other: times in a file are rounded. */
+/** Smaller gaps are rounding. */
 const toleratedSeconds = 0.05;
 
-/** A finer filter takes as long as decoding, and nothing else is found with it. */
+/** A finer filter takes as long as decoding and finds nothing else. */
 const resamplingReach = 6;
 
-/** Finds speech in a sound that comes in pieces, and keeps no more of it than a piece. */
+/** Detects speech in streamed sound, buffering at most one piece. */
 export function createSpeechFinder(network: SpeechNetwork): SpeechFinder {
   const spans = createSpeechSpans();
   let stretch: Stretch | undefined;
@@ -36,7 +36,7 @@ export function createSpeechFinder(network: SpeechNetwork): SpeechFinder {
       }
       stretch.add(piece);
     },
-    addUnheard(span) {
+    addUndecodable(span) {
       close();
       spans.add(1, span);
     },
@@ -47,7 +47,7 @@ export function createSpeechFinder(network: SpeechNetwork): SpeechFinder {
   };
 }
 
-/** Sound without a hole in it, of one sample rate. */
+/** Continuous sound of one sample rate. */
 interface Stretch {
   isFollowedBy(piece: SoundPiece): boolean;
   add(sound: PlainSound): void;

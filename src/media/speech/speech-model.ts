@@ -2,14 +2,14 @@ let fetchFile: (() => Promise<Uint8Array>) | undefined;
 let file: Promise<Uint8Array> | undefined;
 
 /**
- * Says where the file of the voice detector comes from on this platform: what opens videos does it.
- * @param fetch reads the 2.3 MB of it
+ * Sets how this platform loads the speech detection model; called by the code that opens videos.
+ * @param fetch reads its 2.3 MB
  */
 export function registerSpeechModel(fetch: () => Promise<Uint8Array>): void {
   fetchFile = fetch;
 }
 
-/** The file of the voice detector, fetched with the first use. What could not be fetched is tried again at the next. */
+/** The speech detection model, loaded on first use. A failure is retried at the next use. */
 export function loadSpeechModel(): Promise<Uint8Array> {
   if (!fetchFile) throw new Error('The voice detector was not registered.');
   file ??= fetchFile().catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { readSpeechWeights } from './speech-weights.ts';
 
 const file = readFileSync(fileURLToPath(import.meta.resolve('@ricky0123/vad-web/dist/silero_vad_v6.onnx')));
 
-/** Pulses through three resonances that glide: syllables of nobody, with a pause after each 1.4 s. */
+/** Pulses through three gliding resonances: synthetic syllables, with a pause after each 1.4 s. */
 function babble(seconds: number): Float32Array {
   const resonances = [
     { hz: (t: number) => 500 + 250 * Math.sin(2 * Math.PI * 1.3 * t), width: 80, level: 1 },
@@ -32,7 +32,7 @@ function babble(seconds: number): Float32Array {
   });
 }
 
-/** What onnxruntime-web 1.30.0 gives of the same sound with the same file, one number for each 32 ms. */
+/** Output of onnxruntime-web 1.30.0 for the same sound and model, one number per 32 ms. */
 const reference =
   `0.5216 0.9224 0.8562 0.9698 0.9702 0.6181 0.2460 0.0762 0.0341 0.8231 0.8254 0.7789 0.9631 0.9812 0.9182
   0.7711 0.2779 0.4493 0.9101 0.9723 0.9772 0.9853 0.8699 0.5344 0.1918 0.0547 0.0252 0.7984 0.9217 0.9603
@@ -46,7 +46,7 @@ const reference =
     .split(/\s+/)
     .map(Number);
 
-test('the network judges as the runtime that it replaces does, to four digits', () => {
+test('the network matches onnxruntime to four digits', () => {
   const network = createSpeechNetwork(readSpeechWeights(file));
   const sound = babble(4);
   const judge = () =>
@@ -55,12 +55,12 @@ test('the network judges as the runtime that it replaces does, to four digits', 
     );
   const likelihoods = judge();
   for (const [at, expected] of reference.entries()) expect(likelihoods[at]).toBeCloseTo(expected, 3);
-  // What was heard before is forgotten wholly.
+  // `forget` resets all state.
   network.forget();
   expect(judge()).toEqual(likelihoods);
 });
 
-test('a file that is no such network is refused', () => {
+test('another file is rejected', () => {
   expect(() => readSpeechWeights(new Uint8Array())).toThrow('The voice detector has no weights');
   expect(() => readSpeechWeights(new TextEncoder().encode('<!doctype html>'))).toThrow();
   expect(() => readSpeechWeights(file.subarray(0, 1_000_000))).toThrow();

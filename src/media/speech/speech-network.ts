@@ -1,13 +1,13 @@
-import { applyDense, convolveEveryOther, convolveFour, rectify } from './speech-layers.ts';
+import { applyDense, convolveEveryOther, convolveFour, relu } from './speech-layers.ts';
 import { createSpectrum, spectrumLines } from './speech-spectrum.ts';
 import type { Layer, SpeechWeights } from './speech-weights.ts';
 
-/** What the network takes. */
+/** Sample rate of the network. */
 export const speechRateHz = 16_000;
-/** It judges so much sound at a time: 32 ms. */
+/** Samples per step: 32 ms. */
 export const speechWindowSamples = 512;
 
-/** Of the sound before, and of what follows, mirrored. */
+/** Of the previous sound, and of the mirrored end. */
 const contextSamples = 64;
 const spectraOfWindow = 4;
 const spectrumStepSamples = 128;
@@ -15,18 +15,18 @@ const memorySize = 128;
 
 export interface SpeechNetwork {
   /**
-   * Judges the next window by itself and by all before it.
+   * Rates the next window, also by all previous ones.
    * @param window {@link speechWindowSamples} at {@link speechRateHz}
-   * @returns how likely somebody speaks in it, 0 to 1
+   * @returns likelihood of speech, 0 to 1
    */
   judge(window: Float32Array): number;
-  /** Forgets what it has heard. */
+  /** Resets the state. */
   forget(): void;
 }
 
 /**
- * Silero VAD (https://github.com/snakers4/silero-vad) in plain code: four spectra, four convolutions, a memory (LSTM) and one
- * output. Gives what onnxruntime gives with the same file, to 5 digits.
+ * Silero VAD (https://github.com/snakers4/silero-vad) in plain code: four spectra, four convolutions, an LSTM and one output.
+ * Matches onnxruntime with the same model to 5 digits.
  */
 export function createSpeechNetwork(weights: SpeechWeights): SpeechNetwork {
   const [first, second, third, fourth] = weights.convolutions;
@@ -51,13 +51,13 @@ export function createSpeechNetwork(weights: SpeechWeights): SpeechNetwork {
           stride: spectraOfWindow,
         });
       convolveFour(first, spectra, four);
-      rectify(four);
+      relu(four);
       convolveEveryOther(second, four, two);
-      rectify(two);
+      relu(two);
       applyDense(narrow, two, one);
-      rectify(one);
+      relu(one);
       applyDense(wide, one, features);
-      rectify(features);
+      relu(features);
       return memory.receive(features);
     },
     forget() {
@@ -67,7 +67,7 @@ export function createSpeechNetwork(weights: SpeechWeights): SpeechNetwork {
   };
 }
 
-/** The end of the window before, the window, and its own end mirrored. */
+/** The end of the previous window, the window, and its own end mirrored. */
 function takeWindow(sound: Float64Array, window: Float32Array): void {
   sound.copyWithin(0, speechWindowSamples, speechWindowSamples + contextSamples);
   sound.set(window, contextSamples);
@@ -75,7 +75,7 @@ function takeWindow(sound: Float64Array, window: Float32Array): void {
   for (let at = 0; at < contextSamples; at++) sound[end + at] = sound[end - 2 - at] as number;
 }
 
-/** Of three steps beside each other, those that are there: a convolution without them is a plain sum. */
+/** Keeps only the taps inside the input: a convolution without the others is a plain sum. */
 function pickTaps({ weights, bias }: Layer, taps: readonly number[]): Layer {
   const picked = Array.from({ length: weights.length / 3 }, (_, at) =>
     taps.map(tap => weights[3 * at + tap] as number),
@@ -83,7 +83,7 @@ function pickTaps({ weights, bias }: Layer, taps: readonly number[]): Layer {
   return { weights: Float64Array.from(picked.flat()), bias };
 }
 
-/** The part of the network that remembers (Hochreiter and Schmidhuber, "Long Short-Term Memory"), and its output. */
+/** The LSTM (Hochreiter and Schmidhuber, "Long Short-Term Memory"), and the output. */
 function createMemory({ memory, output }: SpeechWeights) {
   const layer = joinGates(memory);
   const inputs = new Float64Array(2 * memorySize);
@@ -95,14 +95,14 @@ function createMemory({ memory, output }: SpeechWeights) {
       applyDense(layer, inputs, gates);
       let sum = output.bias[0] as number;
       for (let at = 0; at < memorySize; at++) {
-        const taken = toShare(gates[at] as number) * toSigned(gates[2 * memorySize + at] as number);
-        const cell = toShare(gates[memorySize + at] as number) * (cells[at] as number) + taken;
-        const answer = toShare(gates[3 * memorySize + at] as number) * toSigned(cell);
+        const taken = sigmoid(gates[at] as number) * tanh(gates[2 * memorySize + at] as number);
+        const cell = sigmoid(gates[memorySize + at] as number) * (cells[at] as number) + taken;
+        const answer = sigmoid(gates[3 * memorySize + at] as number) * tanh(cell);
         cells[at] = cell;
         inputs[memorySize + at] = answer;
         if (answer > 0) sum += answer * (output.weights[at] as number);
       }
-      return toShare(sum);
+      return sigmoid(sum);
     },
     forget() {
       inputs.fill(0);
@@ -111,7 +111,7 @@ function createMemory({ memory, output }: SpeechWeights) {
   };
 }
 
-/** One layer over what comes in and what was answered before. */
+/** One layer over input and previous output. */
 function joinGates({ input, before, inputBias, beforeBias }: SpeechWeights['memory']): Layer {
   const weights = new Float64Array(input.length + before.length);
   for (let row = 0; row < inputBias.length; row++) {
@@ -122,12 +122,11 @@ function joinGates({ input, before, inputBias, beforeBias }: SpeechWeights['memo
   return { weights, bias: inputBias.map((bias, row) => bias + (beforeBias[row] as number)) };
 }
 
-/** Any number as one between 0 and 1. */
-function toShare(value: number): number {
+function sigmoid(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 
-/** Any number as one between -1 and 1: the hyperbolic tangent, in half the time of `Math.tanh`. */
-function toSigned(value: number): number {
-  return 2 * toShare(2 * value) - 1;
+/** Twice as fast as `Math.tanh`. */
+function tanh(value: number): number {
+  return 2 * sigmoid(2 * value) - 1;
 }

@@ -1,40 +1,40 @@
 import { leastSpeechSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 
 // Measured (docs/decisions/speech-gaps.md).
-/** From this likelihood on somebody speaks, … */
+/** Speech starts at this likelihood … */
 const beginsFrom = 0.4;
-/** … and goes on as long as it is not less than this: a soft sound within a word is no end. … */
-const goesOnFrom = 0.3;
-/** … What was said ended when it was last as likely as this: the network forgets a voice slowly. */
+/** … and continues while it is not below this: a soft sound within a word is no end. … */
+const continuesFrom = 0.3;
+/** … The end is the last time with at least this: the network forgets a voice slowly. */
 const endsFrom = 0.6;
-/** Shorter pauses are those between words. */
+/** Shorter pauses are between words. */
 const pauseSeconds = 0.3;
-/** Soft consonants are heard a little late. */
+/** Soft consonants are detected slightly late. */
 const leadSeconds = 0.06;
 
 export interface SpeechSpans {
-  /** Takes how likely somebody speaks within a span; each begins where the one before ended, or later. */
+  /** Adds the likelihood of a span; spans do not overlap. */
   add(likelihood: number, span: TimeSpan): void;
-  /** Where people speak, in order, more than a pause between words apart; none too short to be speech. */
+  /** Spans of speech in order, with pauses longer than between words; none too short to be speech. */
   finish(): TimeSpan[];
 }
 
-/** Makes spans of likelihoods, and keeps nothing else of them. */
+/** Converts likelihoods to spans. */
 export function createSpeechSpans(): SpeechSpans {
   const spans: TimeSpan[] = [];
   let startSeconds: number | undefined;
-  let saidSeconds = 0;
+  let speechSeconds = 0;
   let heardSeconds = 0;
   const close = () => {
-    if (startSeconds !== undefined) append(spans, { startSeconds, endSeconds: saidSeconds });
+    if (startSeconds !== undefined) append(spans, { startSeconds, endSeconds: speechSeconds });
     startSeconds = undefined;
   };
   return {
     add(likelihood, span) {
       if (span.startSeconds - heardSeconds >= pauseSeconds) close();
       heardSeconds = span.endSeconds;
-      if (likelihood < (startSeconds === undefined ? beginsFrom : goesOnFrom)) return close();
-      if (startSeconds === undefined || likelihood >= endsFrom) saidSeconds = span.endSeconds;
+      if (likelihood < (startSeconds === undefined ? beginsFrom : continuesFrom)) return close();
+      if (startSeconds === undefined || likelihood >= endsFrom) speechSeconds = span.endSeconds;
       startSeconds ??= Math.max(0, span.startSeconds - leadSeconds);
     },
     finish() {
@@ -44,7 +44,7 @@ export function createSpeechSpans(): SpeechSpans {
   };
 }
 
-/** Joins it to the last one over a short pause; a last one that stayed a blip leaves for it. */
+/** Joins a span to the last one over a short pause; drops the last one if it was too short. */
 function append(spans: TimeSpan[], span: TimeSpan): void {
   const last = spans.at(-1);
   if (last && span.startSeconds - last.endSeconds < pauseSeconds)

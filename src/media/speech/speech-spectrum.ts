@@ -1,9 +1,9 @@
-/** Samples of which a spectrum is made. */
+/** Samples per spectrum. */
 export const spectrumSamples = 256;
-/** Frequencies of a spectrum, from none to half the sample rate. */
+/** From 0 to half the sample rate. */
 export const spectrumLines = spectrumSamples / 2 + 1;
 
-/** Half of the samples: two of them are turned as one complex number, which takes half the time. */
+/** Two samples are processed as one complex number, which takes half the time. */
 const half = spectrumSamples / 2;
 const cosines = Float64Array.from({ length: half + 1 }, (_, at) => Math.cos((Math.PI * at) / half));
 const sines = Float64Array.from({ length: half + 1 }, (_, at) => Math.sin((Math.PI * at) / half));
@@ -12,7 +12,7 @@ const window = Float64Array.from(
   { length: spectrumSamples },
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / spectrumSamples),
 );
-/** The place of each number with its bits turned round. */
+/** Bit-reversed indexes. */
 const turned = Uint8Array.from({ length: half }, (_, at) => {
   let place = 0;
   for (let bit = 1; bit < half; bit *= 2) place = place * 2 + (at & bit ? 1 : 0);
@@ -20,8 +20,8 @@ const turned = Uint8Array.from({ length: half }, (_, at) => {
 });
 
 /**
- * Makes spectra: how loud each frequency is in {@link spectrumSamples} samples.
- * @returns writes the loudness of each of the {@link spectrumLines} at `to`, `to + stride` and so on
+ * Computes magnitude spectra of {@link spectrumSamples} samples.
+ * @returns a function that writes the {@link spectrumLines} magnitudes at `to`, `to + stride` and so on
  */
 export function createSpectrum(): (samples: Float64Array, from: number, out: SpectrumTarget) => void {
   const real = new Float64Array(half);
@@ -43,7 +43,7 @@ interface SpectrumTarget {
   readonly stride: number;
 }
 
-/** The fast Fourier transform of Cooley and Tukey, in place. */
+/** In-place fast Fourier transform (Cooley and Tukey). */
 function transform(real: Float64Array, imaginary: Float64Array): void {
   for (let width = 1; width < half; width *= 2)
     for (let twist = 0; twist < width; twist++) {
@@ -62,7 +62,7 @@ function transform(real: Float64Array, imaginary: Float64Array): void {
     }
 }
 
-/** Takes even and odd samples, which went through the transform as one, apart. */
+/** Separates even and odd samples, which were transformed as one complex signal. */
 function measureLine(real: Float64Array, imaginary: Float64Array, line: number): number {
   const at = line % half;
   const mirrored = (half - line) % half;

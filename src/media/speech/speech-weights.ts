@@ -1,8 +1,8 @@
-/** The weights of the network that detects speech; each matrix row by row, a row for each output. */
+/** Weights of the speech detection network; matrices row by row, a row per output. */
 export interface SpeechWeights {
   readonly convolutions: readonly [Layer, Layer, Layer, Layer];
   readonly memory: {
-    /** For what comes in, and for what it answered before. */
+    /** For the input and for the previous output. */
     readonly input: Float64Array;
     readonly before: Float64Array;
     readonly inputBias: Float64Array;
@@ -16,18 +16,18 @@ export interface Layer {
   readonly bias: Float64Array;
 }
 
-// Of the format (onnx.proto): the numbers of the fields that are read here.
+// Field numbers of onnx.proto that are read here.
 const modelGraph = 7;
 const graphNodes = 1;
 const nodeAttributes = 5;
 const attribute = { name: 1, tensor: 5, graph: 6 } as const;
 const tensor = { name: 8, numbers: 9 } as const;
-/** The file holds a network for 8,000 samples a second, too. */
+/** The file also has a network for 8 kHz. */
 const branchFor16kHz = 'then_branch';
 
 /**
- * Takes the weights out of Silero VAD's file (versions 5 and 6).
- * @throws Error where it is another file
+ * Reads the weights from Silero VAD's file (versions 5 and 6).
+ * @throws Error for another file
  */
 export function readSpeechWeights(file: Uint8Array): SpeechWeights {
   const numbers = new Map<string, Float64Array>();
@@ -70,7 +70,7 @@ function collectNumbers(graph: Uint8Array, numbers: Map<string, Float64Array>): 
   for (const part of listAttributes(graph))
     for (const found of readParts(part, attribute.tensor)) {
       const [raw] = readParts(found, tensor.numbers);
-      // Not each begins where a Float32Array may.
+      // Not always aligned for a Float32Array.
       if (raw) numbers.set(readText(found, tensor.name), Float64Array.from(toFloats(raw)));
     }
 }
@@ -84,7 +84,7 @@ function readText(message: Uint8Array, field: number): string {
   return String.fromCharCode(...bytes);
 }
 
-/** The parts of a message (Protocol Buffers, "Encoding") that have a length and the number of the field. */
+/** The length-delimited parts of a message (Protocol Buffers, "Encoding") with this field number. */
 function readParts(message: Uint8Array, field: number): Uint8Array[] {
   const parts: Uint8Array[] = [];
   let at = 0;

@@ -1,6 +1,6 @@
 import type { VideoSample } from 'mediabunny';
 import type { OpenVideo } from '#media/container/open-video.ts';
-import { leaveOutAlike } from '#media/frames/pictures.ts';
+import { dropSimilar } from '#media/frames/pictures.ts';
 import { type PlannedPicture, planGivenPictures } from '#media/frames/plan-pictures.ts';
 import { planDescribedVideo, planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
@@ -77,7 +77,7 @@ async function readFrames(task: FramesTask): Promise<SampledFrames> {
     const encode = (picture: VideoSample) => encodeJpeg(picture, maxPixels);
     const taken = decodeFrames(plan, encode, new AbortController().signal);
     const { durationSeconds } = video;
-    const kept = task.timed ? leaveOutAlike(taken, durationSeconds, sketchJpeg) : taken;
+    const kept = task.timed ? dropSimilar(taken, durationSeconds, sketchJpeg) : taken;
     return { durationSeconds, frames: await Array.fromAsync(kept) };
   } finally {
     video.close();

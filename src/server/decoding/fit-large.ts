@@ -1,4 +1,4 @@
-import { requireModestJpeg } from '#media/frames/require-modest-jpeg.ts';
+import { requireBoundedJpeg } from '#media/frames/require-bounded-jpeg.ts';
 import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { DecodingJob, DecodingPool } from './decoding-pool.ts';
 import type { DecodedValue, DecodingTask } from './decoding-task.ts';
@@ -18,7 +18,7 @@ export async function fitLarge(
 ): Promise<readonly FittedJpeg[]> {
   const pictures: FittedJpeg[] = jpegs.map((jpeg, at) => ({
     jpeg,
-    ...requireModestJpeg(jpeg, at + 1),
+    ...requireBoundedJpeg(jpeg, at + 1),
   }));
   const isLarge = ({ width, height }: FittedJpeg) => Math.max(width, height) > maxSidePixels;
   if (!pictures.some(isLarge)) return pictures;

@@ -1,5 +1,5 @@
 import { createScript } from '#narration/create-script.ts';
-import { type AskedDescription, createTimedScript } from '#narration/create-timed-script.ts';
+import { createTimedScript, type DescriptionOrder } from '#narration/create-timed-script.ts';
 import { type CreateScriptFields, createScriptFieldsSchema } from '#shared/api/create-script.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -92,7 +92,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
 function planDescribed(
   fields: CreateScriptFields,
   findGaps: (signal: AbortSignal) => Promise<readonly TimeSpan[]>,
-): AskedDescription | undefined {
+): DescriptionOrder | undefined {
   const { description, gaps, seconds } = fields;
   if (!description || gaps) return readDescription(fields);
   if (seconds) throw new CodedError('bad_request', { message: fill(narrationErrors.sparseCopyNeedsGaps) });

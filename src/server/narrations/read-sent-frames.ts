@@ -1,4 +1,4 @@
-import { requireModestJpeg } from '#media/frames/require-modest-jpeg.ts';
+import { requireBoundedJpeg } from '#media/frames/require-bounded-jpeg.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -12,7 +12,7 @@ export const refusedPictureSeconds = 1;
  * Reads frames sent by a browser, and requires each to be a JPEG that is cheap to decode. Reads only its markers; decodes nothing.
  * @param seconds the time of each file, in the same order
  * @param countRefusal called before a JPEG is refused, as no camera or browser creates such files
- * @throws CodedError `bad_request` when one is no JPEG or has no time, else as `requireModestJpeg`
+ * @throws CodedError `bad_request` when one is no JPEG or has no time, else as `requireBoundedJpeg`
  */
 export async function readSentFrames(
   files: readonly ReceivedFile[],
@@ -35,7 +35,7 @@ async function readJpeg(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const jpeg = await file.read();
   try {
-    requireModestJpeg(jpeg, number);
+    requireBoundedJpeg(jpeg, number);
     return jpeg;
   } catch (error) {
     if (error instanceof CodedError && error.code !== 'bad_request') await countRefusal();

@@ -4,18 +4,18 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 declare global {
   interface Window {
-    /** The buttons that were pressed before hydration, kept by public/before-first-sight.js. */
+    /** Buttons pressed before hydration, stored by public/before-first-sight.js. */
     heldPresses?: Set<HTMLButtonElement> | undefined;
-    /** What was dropped on the page before hydration, kept there, too; undefined afterwards. */
+    /** Files dropped on the page before hydration, stored there, too; undefined afterwards. */
     earlyDrop?: { files?: FileList } | undefined;
   }
 }
 
 /**
- * Collects what a person typed, chose, dropped or pressed before and during hydration. To be called right before that.
- * @returns repeats it once the page is drawn
+ * Collects what a user typed, chose, dropped or pressed before and during hydration. Call right before hydration.
+ * @returns replays it once the page is rendered
  */
-export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
+export function collectEarlyInput(place: HTMLElement): { replay(): void } {
   const fields = [...place.querySelectorAll<Field>('input, textarea, select')];
   const typed = new Map(fields.filter(isTouched).map(field => [field, field.value]));
   const note = ({ target }: Event) => {
@@ -26,11 +26,11 @@ export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
   // From here on React handles presses.
   window.heldPresses = undefined;
   return {
-    giveBack: () => {
+    replay: () => {
       place.removeEventListener('input', note, true);
       for (const [field, value] of typed) if (field.isConnected) reportOf(field, value);
       chooseEarlyFiles(place);
-      // After what was typed has become state.
+      // After the replayed text has become state.
       setTimeout(() => {
         for (const button of pressed) button.click();
       });
@@ -38,7 +38,7 @@ export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
   };
 }
 
-/** Dropped files are put into the file field; the page takes the first. */
+/** Puts dropped files into the file field; the page takes the first. */
 function chooseEarlyFiles(place: HTMLElement): void {
   const files = window.earlyDrop?.files;
   window.earlyDrop = undefined;
@@ -68,11 +68,11 @@ function reportOf(field: Field, value: string): void {
   const isSelect = field instanceof HTMLSelectElement;
   if (isSelect) field.value = value;
   if (isSelect || field.type === 'file') field.dispatchEvent(new Event('change', { bubbles: true }));
-  else typeAnew(field, value);
+  else setNativeValue(field, value);
 }
 
-/** React ignores a value that it knows already: the field is emptied first, and the value set past React's setter. */
-function typeAnew(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+/** React ignores a value that it already has: the field is emptied first, and the value set with the native setter. */
+function setNativeValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const { selectionStart, selectionEnd } = field;
   field.value = '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
@@ -81,8 +81,8 @@ function typeAnew(field: HTMLInputElement | HTMLTextAreaElement, value: string):
     field.setSelectionRange(selectionStart, selectionEnd);
 }
 
-/** Whether the page would render as its HTML: not with a query, navigation state or a draft. Then it is rendered anew. */
-export function canBeTakenOver(): boolean {
+/** Whether hydration would match the HTML: not with a query, navigation state or a draft. Then the page is rendered anew. */
+export function canHydrate(): boolean {
   const { state }: { state: { usr?: unknown } | null } = window.history;
   return window.location.search === '' && state?.usr === undefined && !hasDraft();
 }

@@ -8,7 +8,7 @@ import { noteError } from '../lib/early-errors.ts';
 import classes from './error-page.module.css';
 import { PageFrame } from './page-frame.tsx';
 
-/** Shown for an unknown address, a part that did not load, and any other error of a route. */
+/** Shown for an unknown address, a chunk that failed to load, and any other error of a route. */
 export function ErrorPage() {
   const error = useRouteError();
   const isUnknownAddress = isRouteErrorResponse(error) && error.status === 404;
@@ -22,12 +22,12 @@ export function ErrorPage() {
         <UnknownAddress reason={describeRouteError(error)} />
       </PageFrame>
     );
-  // Without header and footer, which may be what broke.
+  // Without header and footer, which may have caused the error.
   return (
     <main className={classes.page}>
       <Trouble reason={describeRouteError(error)}>
         <Button onClick={() => window.location.reload()}>{t(pageMessages.reload)}</Button>
-        <WayHome isQuiet />
+        <HomeLink isQuiet />
       </Trouble>
     </main>
   );
@@ -47,7 +47,7 @@ function UnknownAddress({ reason }: { reason: string }) {
           </p>
         }
       >
-        <WayHome />
+        <HomeLink />
       </Trouble>
     </div>
   );
@@ -72,8 +72,8 @@ function Trouble({ reason, explanation, children }: TroubleProps) {
   );
 }
 
-/** A full load, not a route, so that nothing of the error is left. */
-function WayHome({ isQuiet = false }: { isQuiet?: boolean }) {
+/** A full load, not a route, to reset all state. */
+function HomeLink({ isQuiet = false }: { isQuiet?: boolean }) {
   return (
     <ButtonLink href="/" {...(isQuiet && { variant: 'default' })}>
       {t(pageMessages.goHome)}
@@ -81,7 +81,7 @@ function WayHome({ isQuiet = false }: { isQuiet?: boolean }) {
   );
 }
 
-/** Without percent-encoding, where it can be decoded. */
+/** Without percent-encoding, if it can be decoded. */
 function decodeAddress(pathname: string): string {
   try {
     return decodeURI(pathname);

@@ -1,12 +1,12 @@
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { useArrivalFocus } from '../lib/use-arrival-focus.ts';
+import { usePageFocus } from '../lib/use-page-focus.ts';
 import { PageFrame } from './page-frame.tsx';
 import { scrollStorageKey } from './scroll.ts';
 
-/** The frame of every screen except the dashboards. */
+/** Layout of all pages except the dashboards. */
 export function Layout() {
   const { pathname } = useLocation();
-  const main = useArrivalFocus(pathname);
+  const main = usePageFocus(pathname);
   return (
     <PageFrame main={main}>
       <Outlet />

@@ -1,5 +1,5 @@
 import '../lib/keep-early-errors.ts';
-// The fonts lie in these packages; a subset is fetched only when the page shows a letter of it.
+// The browser fetches only the subsets of fonts that the page needs.
 import '@fontsource/goudy-bookletter-1911/latin-400.css';
 import '@fontsource-variable/literata/wght.css';
 import './global.css';
@@ -9,7 +9,7 @@ import { createBrowserRouter } from 'react-router';
 import { startErrorRecording } from '../features/error-recording/public.ts';
 import { publicConfigQuery } from '../features/public-config/public.ts';
 import { isPrerendered } from '../lib/prerendered.ts';
-import { canBeTakenOver, collectEarlyInput } from './early-input.ts';
+import { canHydrate, collectEarlyInput } from './early-input.ts';
 import { Page } from './page.tsx';
 import { queryClient } from './query-client.ts';
 import { loadPage, routes } from './router.tsx';
@@ -17,28 +17,27 @@ import { createEarlyScroll, forgetScrollOfNewVisit } from './scroll.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place to show itself in.');
-// Not awaited: the parts that it loads import from this file's chunk, and would wait for it for ever.
+// Not awaited: the chunks that it loads import this file's chunk, which would deadlock.
 void start(root);
 
-/** Takes over the HTML that stands here already, or draws the page into the empty one. */
+/** Hydrates prerendered HTML, or renders the page. */
 async function start(place: HTMLElement): Promise<void> {
   forgetScrollOfNewVisit();
-  // A part that does not arrive is asked for again by the router, which says so.
+  // The router retries a chunk that failed, and reports it.
   if (isPrerendered) await loadPage(window.location.pathname).catch(() => {});
   const early = collectEarlyInput(place);
-  const { note, giveBack } = createEarlyScroll();
+  const { note, restore } = createEarlyScroll();
   const page = (
-    <Page router={createBrowserRouter(routes)} onDrawing={note} onDrawn={giveBack} onShown={onShown} />
+    <Page router={createBrowserRouter(routes)} onDrawing={note} onDrawn={restore} onShown={onShown} />
   );
-  // In small pieces, between which the browser answers.
-  if (isPrerendered && canBeTakenOver()) startTransition(() => void hydrateRoot(place, page));
-  // What stands here stays until the new page is drawn, and is replaced at once.
+  // A transition hydrates in small steps, between which the browser can respond.
+  if (isPrerendered && canHydrate()) startTransition(() => void hydrateRoot(place, page));
+  // The existing HTML stays until the new page is rendered.
   else createRoot(place).render(page);
 
   function onShown() {
-    early.giveBack();
-    // Every screen needs the settings: asked for once, and not again where that failed. Not before: an answer that comes
-    // while the page is taken over would make it another one than stands here.
+    early.replay();
+    // Every page needs the settings: fetched once, without retry. Not before: an answer during hydration would change the page.
     void startErrorRecording(queryClient.fetchQuery(publicConfigQuery));
   }
 }

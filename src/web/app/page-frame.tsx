@@ -5,7 +5,7 @@ import { AccountAccess } from '../features/accounts/public.ts';
 import classes from './page-frame.module.css';
 
 interface PageFrameProps {
-  /** To move the focus to it. */
+  /** For moving the focus to it. */
   readonly main?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }

@@ -5,15 +5,15 @@ import { queryClient } from './query-client.ts';
 
 interface PageProps {
   readonly router: ComponentProps<typeof RouterProvider>['router'];
-  /** Called once the page is drawn, before its effects. */
+  /** Called during rendering, before the page's effects. */
   readonly onDrawing?: (() => void) | undefined;
-  /** Called after its layout effects, before it is painted. */
+  /** Called after the layout effects, before painting. */
   readonly onDrawn?: () => void;
-  /** Called once the page is shown and interactive. */
+  /** Called when the page is shown and interactive. */
   readonly onShown?: () => void;
 }
 
-/** The whole page. The same tree as in the prerendering, or the ids of fields would differ. */
+/** The whole page. Must be the same tree as in prerendering, or the ids of fields would differ. */
 export function Page({ router, onDrawing, onDrawn, onShown }: PageProps) {
   return (
     <ShownNotice onDrawn={onDrawn} onShown={onShown}>
@@ -33,14 +33,14 @@ interface ShownNoticeProps {
   readonly children: ReactNode;
 }
 
-/** Around the strict mode, which calls effects twice. */
+/** Outside strict mode, which calls effects twice. */
 function ShownNotice({ onDrawn, onShown, children }: ShownNoticeProps) {
   useLayoutEffect(() => onDrawn?.(), [onDrawn]);
   useEffect(() => onShown?.(), [onShown]);
   return children;
 }
 
-/** Before the page, because React calls effects in the order of siblings. */
+/** Before the page, because React runs effects in the order of siblings. */
 function DrawingNotice({ onDrawing }: Pick<PageProps, 'onDrawing'>) {
   useLayoutEffect(() => onDrawing?.(), [onDrawing]);
   return null;

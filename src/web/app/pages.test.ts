@@ -2,7 +2,7 @@ import { matchRoutes } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { findPagePath, pagePaths } from '#shared/pages.ts';
 
-/** What the router shows at an address, by its own rules. */
+/** The router's page for an address. */
 function findByRouter(pathname: string): string | undefined {
   const matches = matchRoutes(
     pagePaths.map(path => ({ path })),
@@ -11,8 +11,8 @@ function findByRouter(pathname: string): string | undefined {
   return matches?.[0]?.route.path;
 }
 
-describe('the server takes an address for the same page as the router', () => {
-  test.each(pagePaths)('%s, however it is written', path => {
+describe('server and router match the same page', () => {
+  test.each(pagePaths)('%s, in any spelling', path => {
     const spellings = [path, path.toUpperCase(), path.toLowerCase(), `${path}/`, `${path}///`];
     for (const spelling of spellings) {
       expect(findByRouter(spelling)).toBe(path);
@@ -37,6 +37,6 @@ describe('the server takes an address for the same page as the router', () => {
   });
 });
 
-test('an address that cannot be decoded is no page', () => {
+test('an address that cannot be decoded has no page', () => {
   expect(findPagePath('/login%')).toBeUndefined();
 });

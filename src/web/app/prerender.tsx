@@ -5,16 +5,16 @@ import { Page } from './page.tsx';
 import { loadPage, routes } from './router.tsx';
 
 export interface PrerenderedPage {
-  /** Its file in the folder of prerendered pages, without its ending. */
+  /** File name in the folder of prerendered pages, without extension. */
   readonly name: string;
   readonly title: string;
-  /** What belongs into the page's root element. */
+  /** Content of the page's root element. */
   readonly html: string;
-  /** The module of its screen where that comes in a chunk of its own. */
+  /** The module of a page with its own chunk. */
   readonly module: string | undefined;
 }
 
-/** Renders every public page as a visitor sees it before any answer of the server. For the build (vite.config.ts). */
+/** Renders every public page as for a visitor before any response of the server. For the build (vite.config.ts). */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
   const pages: PrerenderedPage[] = [];
   for (const [path, { name, module }] of Object.entries(publicPages)) {

@@ -8,7 +8,7 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: 1 } },
 });
 
-/** A cancelled request, after leaving the page or signing out, is no failure. */
+/** Requests cancelled by leaving the page or signing out are no failures. */
 function noteUnlessCancelled(error: Error): void {
   if (!isCancelledError(error)) noteFailure(error);
 }

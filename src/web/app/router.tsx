@@ -12,8 +12,8 @@ type AccountPages = typeof import('../features/accounts/account-pages.tsx');
 const dashboardPaths = ['/dashboard', '/DashboardPremium'] as const satisfies readonly PagePath[];
 type DashboardPath = (typeof dashboardPaths)[number];
 
-/** Screens within the layout; one that is missing here, or in the list of paths, does not compile. */
-const screens: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
+/** Pages within the layout; a missing one, here or in the list of paths, does not compile. */
+const layoutPages: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
   '/login': showAccountPage(pages => pages.LoginPage),
   '/register': showAccountPage(pages => pages.RegisterPage),
   '/reset': showAccountPage(pages => pages.ResetPage),
@@ -40,8 +40,8 @@ const screens: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
 };
 
 /**
- * The first screen comes with the page, the others in chunks of their own. An unknown address ends on the error page as 404.
- * Addresses count whatever their case: /Dashboard is /dashboard.
+ * The home page comes with the first load, the others in their own chunks. An unknown address shows the error page as 404.
+ * Addresses ignore case: /Dashboard is /dashboard.
  */
 export const routes: RouteObject[] = [
   {
@@ -52,11 +52,11 @@ export const routes: RouteObject[] = [
         Component: Layout,
         children: [
           { index: true, Component: HomePage },
-          ...Object.entries(screens).map(([path, lazy]) => ({ path, lazy })),
+          ...Object.entries(layoutPages).map(([path, lazy]) => ({ path, lazy })),
         ],
       },
       {
-        // One screen for both, so that it stays as it is when the address changes with the plan.
+        // One page for both, so that its state survives when the plan changes the address.
         lazy: async () => {
           const { Dashboard } = await loadChunk(
             'dashboard',
@@ -71,7 +71,7 @@ export const routes: RouteObject[] = [
 ];
 
 /**
- * Fetches the chunk of the screen at an address, so that it is there with the first drawing.
+ * Fetches a page's chunk before the first rendering.
  * @throws {ChunkLoadError}
  */
 export async function loadPage(pathname: string): Promise<void> {

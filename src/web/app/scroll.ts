@@ -1,9 +1,9 @@
 /** Keeps the scroll position from before hydration. */
 export interface EarlyScroll {
-  /** To be called as the page is drawn, before the router goes to the top with it. */
+  /** Call during rendering, before the router scrolls to the top. */
   readonly note: () => void;
-  /** Goes back there, before the page is seen at its top. */
-  readonly giveBack: () => void;
+  /** Restores it before the page is painted. */
+  readonly restore: () => void;
 }
 
 /** Reads the position itself: browsers send `scroll` events with the next frame, which may be too late. */
@@ -13,22 +13,22 @@ export function createEarlyScroll(): EarlyScroll {
     note() {
       scrollY = window.scrollY;
     },
-    giveBack() {
+    restore() {
       if (scrollY > 0) window.scrollTo(0, scrollY);
     },
   };
 }
 
-/** Names what the router keeps of how far each page was scrolled. */
+/** The router's storage key for scroll positions. */
 export const scrollStorageKey = 'benshi-scroll';
 
-/** Reload and Back restore the position; a new visit begins at the top. */
+/** Reload and Back restore the position; a new visit starts at the top. */
 export function forgetScrollOfNewVisit(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (visit?.type !== 'navigate') return;
   try {
     sessionStorage.removeItem(scrollStorageKey);
   } catch {
-    // No storage, nothing kept.
+    // No storage, no position.
   }
 }

@@ -3,14 +3,14 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import classes from './button.module.css';
 
-interface Look {
+interface ButtonStyle {
   /** `filled` for the main action. */
   readonly variant?: 'filled' | 'default' | undefined;
   readonly fullWidth?: boolean | undefined;
 }
 
-/** What makes a link, of the router or not, look like a button. */
-export function lookLikeButton({ variant = 'filled', fullWidth }: Look, className?: string) {
+/** Classes that make any link look like a button. */
+export function getButtonProps({ variant = 'filled', fullWidth }: ButtonStyle, className?: string) {
   return {
     className: className ? `${classes.button} ${className}` : classes.button,
     'data-variant': variant,
@@ -18,12 +18,12 @@ export function lookLikeButton({ variant = 'filled', fullWidth }: Look, classNam
   };
 }
 
-export function Button({ variant, fullWidth, className, ...props }: Look & ComponentProps<'button'>) {
-  return <button type="button" {...props} {...lookLikeButton({ variant, fullWidth }, className)} />;
+export function Button({ variant, fullWidth, className, ...props }: ButtonStyle & ComponentProps<'button'>) {
+  return <button type="button" {...props} {...getButtonProps({ variant, fullWidth }, className)} />;
 }
 
-export function ButtonLink({ variant, fullWidth, className, ...props }: Look & ComponentProps<'a'>) {
-  return <a {...props} {...lookLikeButton({ variant, fullWidth }, className)} />;
+export function ButtonLink({ variant, fullWidth, className, ...props }: ButtonStyle & ComponentProps<'a'>) {
+  return <a {...props} {...getButtonProps({ variant, fullWidth }, className)} />;
 }
 
 interface SubmitButtonProps {
@@ -31,7 +31,7 @@ interface SubmitButtonProps {
   readonly children: ReactNode;
 }
 
-/** Sends the form around it. It keeps the focus while that lasts, which a disabled button cannot. */
+/** Submits its form. Keeps the focus meanwhile, which a disabled button cannot. */
 export function SubmitButton({ isPending, children }: SubmitButtonProps) {
   return (
     <Button type="submit" fullWidth aria-disabled={isPending} data-busy={isPending}>
@@ -40,7 +40,6 @@ export function SubmitButton({ isPending, children }: SubmitButtonProps) {
   );
 }
 
-/** A button that looks like a link. */
 export function TextButton(props: Omit<ComponentProps<'button'>, 'type' | 'className'>) {
   return <button {...props} type="button" className={classes.text} />;
 }

@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import classes from './icon-button.module.css';
 
-/** Switches between light and dark colours. Until it is used, the system's setting counts. */
+/** Switches between light and dark. Until it is used, the system's setting applies. */
 export function ColorSchemeToggle() {
   const [scheme, choose] = useColorScheme();
   const other = scheme === 'dark' ? 'light' : 'dark';
@@ -24,14 +24,14 @@ export function ColorSchemeToggle() {
 
 export type ColorScheme = 'light' | 'dark';
 
-/** As public/before-first-sight.js reads it; the name is older than this code. */
+/** As read by public/before-first-sight.js; a legacy name. */
 const storageKey = 'mantine-color-scheme-value';
 
 const listeners = new Set<() => void>();
 
-/** The colour scheme of the page, and how to choose another. */
+/** The colour scheme of the page, and a function to choose another. */
 export function useColorScheme(): [scheme: ColorScheme, choose: (scheme: ColorScheme) => void] {
-  // The prerendered HTML is light; the choice is known in the browser only.
+  // The prerendered HTML is light; only the browser knows the choice.
   return [useSyncExternalStore(listen, readShown, () => 'light'), choose];
 }
 
@@ -43,7 +43,7 @@ function choose(scheme: ColorScheme): void {
   try {
     localStorage.setItem(storageKey, scheme);
   } catch {
-    // No storage: it is so until the page is left.
+    // No storage: valid until the page is left.
   }
   show(scheme);
 }
@@ -53,7 +53,7 @@ function show(scheme: ColorScheme): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows the system, and what is chosen in another tab. */
+/** Follows the system, and choices in other tabs. */
 function listen(listener: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const followSystem = () => {

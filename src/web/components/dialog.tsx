@@ -6,12 +6,12 @@ interface DialogProps {
   readonly title: string;
   /** Called once it is closed, by its control or by Escape. */
   readonly onClose: () => void;
-  /** Read aloud with the title. */
+  /** Read by screen readers with the title. */
   readonly reason?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A modal dialog with a title and a close control, shown as long as it is mounted. */
+/** A modal dialog with a title and a close control, open while mounted. */
 export function Dialog({ title, onClose, reason, children }: DialogProps) {
   const { close, dialogProps } = useModalDialog(onClose);
   const heading = useId();
@@ -38,10 +38,9 @@ export function Dialog({ title, onClose, reason, children }: DialogProps) {
 }
 
 /**
- * The browser's own modal dialog, shown as long as it is mounted: it keeps the keyboard inside, closes with Escape, and
- * gives the focus back to where it was.
+ * The browser's modal dialog, open while mounted: it traps the focus, closes with Escape, and restores the focus.
  *
- * @param onClose Called once it is closed, by whatever.
+ * @param onClose called once it is closed in any way
  * @returns `dialogProps` for the `<dialog>`, and `close` for its controls.
  */
 export function useModalDialog(onClose: () => void) {
@@ -52,7 +51,7 @@ export function useModalDialog(onClose: () => void) {
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
-  // Reported at once: the browser's own event comes late, when the next key may have opened the dialog again.
+  // Reported at once: the browser's event comes late, when the next key may have reopened the dialog.
   const close = () => {
     ref.current?.close();
     onClose();
@@ -63,7 +62,7 @@ export function useModalDialog(onClose: () => void) {
       event.preventDefault();
       close();
     },
-    // For ways to close it that cannot be prevented. Nothing is reported of a dialog that is gone, or open again.
+    // For ways to close it that cannot be prevented. Ignored if the dialog is removed or open again.
     onClose: () => {
       if (ref.current && !ref.current.open) onClose();
     },
@@ -71,7 +70,7 @@ export function useModalDialog(onClose: () => void) {
   return { close, dialogProps };
 }
 
-/** As the `ref` of a control in a dialog: an open dialog gives it the focus at once, one that is just opening needs the attribute. */
+/** A `ref` for a control in a dialog: focuses it in an open dialog; one that is just opening uses the attribute. */
 export function focusInDialog(control: HTMLElement | null): void {
   control?.setAttribute('autofocus', '');
   control?.focus();

@@ -10,15 +10,15 @@ import {
 } from 'react';
 import classes from './field.module.css';
 
-/** What stands around a field. */
+/** Texts around a field. */
 export interface FieldTexts {
   readonly label?: string | undefined;
   readonly description?: string | undefined;
-  /** What is wrong with what was entered. */
+  /** Validation error. */
   readonly error?: string | undefined;
 }
 
-/** What ties a field to the texts around it. */
+/** Ids that link a field to its texts. */
 interface FieldTies {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -29,7 +29,7 @@ interface FieldFrameProps extends FieldTexts {
   readonly children: (ties: FieldTies) => ReactNode;
 }
 
-/** A field with its label above it, and below it what helps and what is wrong. */
+/** A field with its label above, and description and error below. */
 export function FieldFrame({ label, description, error, children }: FieldFrameProps) {
   const id = useId();
   const texts = [error && `${id}-error`, description && `${id}-description`].filter(Boolean);
@@ -60,7 +60,7 @@ export function FieldFrame({ label, description, error, children }: FieldFramePr
   );
 }
 
-/** One line to write in. */
+/** A single-line text field. */
 export function TextField({ label, description, error, ...props }: FieldTexts & ComponentProps<'input'>) {
   return (
     <FieldFrame label={label} description={description} error={error}>
@@ -71,13 +71,13 @@ export function TextField({ label, description, error, ...props }: FieldTexts & 
 
 interface AreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'ref' | 'rows'> {
   readonly minRows: number;
-  /** It grows without end when this is left out. */
+  /** Unlimited if undefined. */
   readonly maxRows?: number;
-  /** A layer that is drawn behind the text; its place is kept while it is `null`. */
+  /** A layer behind the text; `null` reserves its space. */
   readonly behind?: ReactNode;
 }
 
-/** A text area that grows with its text, whose direction follows the text. */
+/** A text area that grows with its text and follows the text's direction. */
 export function AutoDirectionTextarea(props: AreaProps) {
   const { label, description, error, minRows, maxRows, behind, className = classes.input, ...rest } = props;
   const area = useRef<HTMLTextAreaElement>(null);
@@ -113,7 +113,7 @@ export function AutoDirectionTextarea(props: AreaProps) {
   );
 }
 
-/** Makes a text area as high as its text where the style sheet alone (`field-sizing`) does not. */
+/** Sets the height of a text area to its text if the style sheet (`field-sizing`) does not. */
 export function useGrownHeight(field: RefObject<HTMLTextAreaElement | null>): void {
   useLayoutEffect(() => grow(field.current));
   useEffect(() => {
@@ -121,7 +121,7 @@ export function useGrownHeight(field: RefObject<HTMLTextAreaElement | null>): vo
     if (!area || growsByItself()) return;
     const growNow = () => grow(area);
     area.addEventListener('input', growNow);
-    // What is beside it may take or give room, and fonts come late.
+    // Neighbours may change the width, and fonts load late.
     const observer = new ResizeObserver(growNow);
     if (area.parentElement) observer.observe(area.parentElement);
     document.fonts.addEventListener('loadingdone', growNow);
@@ -136,7 +136,7 @@ export function useGrownHeight(field: RefObject<HTMLTextAreaElement | null>): vo
 function grow(area: HTMLTextAreaElement | null): void {
   if (!area?.parentElement || growsByItself()) return;
   const frame = area.parentElement;
-  // So that nothing moves while it is measured.
+  // Prevents layout shifts while measuring.
   frame.style.minHeight = `${frame.offsetHeight}px`;
   area.style.height = 'auto';
   area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`;

@@ -6,14 +6,14 @@ import { CloseLink, PanelHead } from './panel-head.tsx';
 
 interface FormPageProps {
   readonly title: string;
-  /** Where its close control leads; without an address it has none. */
+  /** Target of its close control; without it there is none. */
   readonly closesTo?: string;
-  /** It has a field of several lines. */
+  /** Has a multi-line field. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-/** A screen with one form. */
+/** A page with one form. */
 export function FormPage({ title, closesTo, isWide, children }: FormPageProps) {
   return (
     <section className={classes.panel} data-wide={isWide}>

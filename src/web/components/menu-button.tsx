@@ -7,7 +7,7 @@ interface MenuButtonProps {
   readonly items: readonly { readonly label: string; choose(): void }[];
 }
 
-/** A button that opens a menu of things to do. To be loaded lazily: its library is larger than the rest of the page's controls. */
+/** A button that opens a menu of actions. Load it lazily: its library is larger than the page's other controls. */
 export function MenuButton({ label, items }: MenuButtonProps) {
   return (
     <MenuProvider placement="bottom-start" focusLoop>

@@ -6,7 +6,7 @@ import { Badge } from './badge.tsx';
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx';
 import classes from './page-header.module.css';
 
-/** The product's name, the colour scheme, and what a screen adds. The screen has an element with id `main`. */
+/** The product's name, the colour scheme, and additions of a page. The page has an element with id `main`. */
 export function PageHeader({ children }: { children?: ReactNode }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function PageHeader({ children }: { children?: ReactNode }) {
   );
 }
 
-/** As the link does, but without a change of address, which the router would take for leaving the page. */
+/** Like the link, but without changing the address, which the router would take for leaving the page. */
 function skipToMain(event: MouseEvent): void {
   const main = document.getElementById('main');
   if (!main) return;

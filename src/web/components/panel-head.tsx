@@ -5,7 +5,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import icons from './icon-button.module.css';
 import classes from './panel-head.module.css';
 
-/** The head of a panel: its heading and, at the end of the line, its close control. */
+/** A panel's heading with the close control at the end of the line. */
 export function PanelHead({ children }: { children: ReactNode }) {
   return <div className={classes.head}>{children}</div>;
 }
@@ -16,7 +16,7 @@ const strokes = (
   </svg>
 );
 
-/** Closes a screen by going elsewhere. */
+/** Closes a page by navigating. */
 export function CloseLink({ to }: { to: string }) {
   return (
     <Link className={icons.close} to={to} aria-label={t(pageMessages.close)}>
@@ -25,7 +25,6 @@ export function CloseLink({ to }: { to: string }) {
   );
 }
 
-/** Closes a dialog or popup. */
 export function CloseButton({ onClick }: { onClick: () => void }) {
   return (
     <button type="button" className={icons.close} aria-label={t(pageMessages.close)} onClick={onClick}>

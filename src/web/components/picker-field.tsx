@@ -10,12 +10,12 @@ import { FieldFrame } from './field.tsx';
 import { Notice } from './notice.tsx';
 import classes from './picker-field.module.css';
 
-/** Where the list opens: at the chosen item, at an end, or at what was typed on the closed field. */
+/** Where the list opens: at the chosen item, at an end, or at the text typed on the closed field. */
 export type Opening =
   | { readonly at: 'chosen' | 'first' | 'last' }
   | { readonly at: 'typed'; readonly typed: string };
 
-/** What a popup needs of its field. */
+/** Props from the field for its popup. */
 export interface PopupPlace {
   readonly id: string;
   readonly opening: Opening;
@@ -25,18 +25,18 @@ export interface PopupPlace {
 interface PickerFieldProps<Chunk> {
   readonly label: string;
   readonly disabled: boolean;
-  /** What is chosen; undefined for nothing. */
+  /** The chosen value; undefined for none. */
   readonly children: ReactNode;
-  /** Shown as long as nothing is chosen. */
+  /** Shown while nothing is chosen. */
   readonly placeholder?: string;
-  /** What the popup is, for the sentence that says that it could not be fetched. */
+  /** Name of the popup, for the error if it cannot be loaded. */
   readonly part: string;
-  /** Fetches the popup's code, when it is first opened. */
+  /** Loads the popup's code when it is first opened. */
   readonly load: () => Promise<Chunk>;
   readonly renderPopup: (chunk: Chunk, place: PopupPlace) => ReactNode;
 }
 
-/** A select-only combobox of the ARIA practices whose popup is a dialog: search and filters are more than a list. */
+/** A select-only combobox (ARIA practices) whose popup is a dialog, because it has a search and filters. */
 export function PickerField<Chunk extends object>(props: PickerFieldProps<Chunk>) {
   const { label, disabled, children, placeholder, part, load, renderPopup } = props;
   const id = useId();
@@ -46,7 +46,7 @@ export function PickerField<Chunk extends object>(props: PickerFieldProps<Chunk>
   const isAwaited = opening !== undefined && chunk === undefined;
 
   function open(how: Opening) {
-    // What is typed until the popup is there is kept for it.
+    // Text typed before the popup is loaded is kept for it.
     setOpening(before => joinTyped(before, how));
     if (opening || chunk) return;
     setProblem(undefined);
@@ -103,12 +103,12 @@ export function PickerField<Chunk extends object>(props: PickerFieldProps<Chunk>
   );
 }
 
-/** How a key on the closed field opens the list; undefined for keys that do not. Enter and Space are clicks. */
+/** How a key on the closed field opens the list; undefined for other keys. Enter and Space are clicks. */
 function readOpenKey(key: string, isTyping: boolean): Opening | undefined {
   if (key === 'ArrowDown' || key === 'ArrowUp') return { at: 'chosen' };
   if (key === 'Home') return { at: 'first' };
   if (key === 'End') return { at: 'last' };
-  // A name of two words may be typed faster than its list arrives.
+  // A name of two words may be typed before its list is loaded.
   const isLetter = [...key].length === 1 && (key !== ' ' || isTyping);
   return isLetter ? { at: 'typed', typed: key } : undefined;
 }

@@ -6,20 +6,20 @@ import classes from './picker-popup.module.css';
 interface PickerPopupProps {
   readonly id: string;
   readonly title: string;
-  /** `names` for lines that are short; `list` for a handful to choose from: as tall as they are, under a title that is seen. */
+  /** `names` for short rows; `list` for a few items: as tall as they are, with a visible title. */
   readonly size: 'search' | 'names' | 'list';
-  /** Called after it was closed, however. */
+  /** Called after it was closed in any way. */
   readonly onClose: () => void;
-  /** @param close closes it, after something was chosen */
+  /** @param close to be called after a choice */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A modal dialog under its field where there is room, and over the whole width where there is not. */
+/** A modal dialog below its field if there is space, else over the whole width. */
 export function PickerPopup({ id, title, size, onClose, children }: PickerPopupProps) {
   const { close, dialogProps } = useModalDialog(onClose);
   const heading = useId();
   const closeFromBeside = (event: MouseEvent) => {
-    // The dialog's own content covers it: only its backdrop is the dialog itself.
+    // The dialog's content covers it: only the backdrop is the dialog itself.
     if (event.target === event.currentTarget) close();
   };
   return (

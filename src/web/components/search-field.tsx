@@ -6,19 +6,22 @@ import classes from './search-field.module.css';
 
 interface SearchFieldProps {
   readonly ref: RefObject<HTMLInputElement | null>;
-  /** Its name, and its placeholder. */
+  /** Accessible name and placeholder. */
   readonly label: string;
   /** The grid or list that it searches. */
   readonly popup: 'grid' | 'listbox';
   readonly store: CompositeStore;
-  /** The ids of the list's element, its first and its last item. */
+  /** Ids of the list, its first and its last item. */
   readonly list: string;
   readonly ends: readonly (string | null | undefined)[];
   readonly query: string;
   readonly onChange: (query: string) => void;
 }
 
-/** An editable combobox of the ARIA practices over a list that is always open. Arrow keys go on into the list, Enter takes its active item. */
+/**
+ * An editable combobox (ARIA practices) over a list that is always open. Arrow keys move into the list, Enter chooses its active
+ * item.
+ */
 export function SearchField({ ref, label, popup, store, list, ends, query, onChange }: SearchFieldProps) {
   const activeId = useStoreState(store, 'activeId');
   function moveToList(event: KeyboardEvent) {
@@ -37,7 +40,7 @@ export function SearchField({ ref, label, popup, store, list, ends, query, onCha
   function findNext(key: string): string | null | undefined {
     if (key === 'ArrowDown') return store.down() ?? activeId;
     if (key === 'ArrowUp') return store.up() ?? activeId;
-    // In a text these keys move its cursor.
+    // In a text these keys move the cursor.
     if (query !== '') return undefined;
     if (key === 'Home') return ends[0];
     return key === 'End' ? ends[1] : undefined;
@@ -67,7 +70,7 @@ export function SearchField({ ref, label, popup, store, list, ends, query, onCha
 }
 
 /**
- * Where the focus is when a list opens in a dialog, with its active item in sight.
+ * Sets the focus when a list opens in a dialog, and scrolls its active item into view.
  * @param first `either` is the list on a touch screen, whose keyboard would cover half of it, else the search field
  */
 export function useInitialFocus(

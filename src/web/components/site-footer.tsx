@@ -4,7 +4,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { siteLinks } from '../lib/site-links.ts';
 import classes from './site-footer.module.css';
 
-/** Links to the public pages, at the foot of each. */
+/** Links to the public pages. */
 export function SiteFooter() {
   return (
     <footer className={classes.footer}>

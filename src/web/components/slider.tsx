@@ -7,7 +7,7 @@ interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'style'> {
   readonly value: number;
 }
 
-/** The browser's own slider in the page's colours: its empty part would be of a cold white on the paper. */
+/** The browser's slider with the page's colours: its default track would be a cold white. */
 export function Slider({ className = '', ...props }: SliderProps) {
   const { min, max, value } = props;
   const share: Record<`--${string}`, string> = { '--share': `${(100 * (value - min)) / (max - min)}%` };

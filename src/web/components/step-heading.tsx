@@ -15,7 +15,7 @@ interface StepHeadingProps {
   readonly children: ReactNode;
 }
 
-/** A step's title with its number as brush strokes: 一, 二, 三 count themselves. */
+/** A step's title with its number in brush strokes: 一, 二, 三. */
 export function StepHeading({ step, id, children }: StepHeadingProps) {
   return (
     <h2 className={classes.heading} id={id}>

@@ -5,12 +5,12 @@ import classes from './text-page.module.css';
 
 interface TextPageProps {
   readonly title: string;
-  /** What the page is about, below its heading. */
+  /** Introduction below the heading. */
   readonly lead: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A page to read: heading and lead, then its sections. */
+/** A page of text: heading, introduction, sections. */
 export function TextPage({ title, lead, children }: TextPageProps) {
   return (
     <div className={classes.page}>

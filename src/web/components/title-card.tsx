@@ -3,12 +3,12 @@ import classes from './title-card.module.css';
 
 interface TitleCardProps {
   readonly title: string;
-  /** A smaller line at the foot of the card. */
+  /** A smaller line at the bottom. */
   readonly hint: string;
   readonly children?: ReactNode;
 }
 
-/** A text with controls in an ornamental frame, in the place of the player. */
+/** A text with controls in an ornamental frame, in place of the player. */
 export function TitleCard({ title, hint, children }: TitleCardProps) {
   return (
     <div className={classes.card}>

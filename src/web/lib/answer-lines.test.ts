@@ -4,7 +4,7 @@ import { answerMessages } from '#shared/messages/answers.ts';
 import { t } from '#shared/messages/message.ts';
 import { AnswerLineReader, readProgressLines, requireResult } from './answer-lines.ts';
 
-test('lines are read whole however they are cut on their way', () => {
+test('lines are complete for chunks of any size', () => {
   const text = '{"stage":"writing the script"}\n\n{"delta":"Ça "}\n{"script":"Ça va."}';
   for (let size = 1; size <= text.length; size++) {
     const reader = new AnswerLineReader(progressLineSchema);
@@ -15,7 +15,7 @@ test('lines are read whole however they are cut on their way', () => {
   }
 });
 
-test('an answer is read line by line, wherever its bytes are cut', async () => {
+test('a response is read line by line, in chunks cut anywhere', async () => {
   const bytes = new TextEncoder().encode('{"delta":"Ça "}\n{"script":"Ça va."}');
   const body = new ReadableStream({
     start(controller) {
@@ -35,7 +35,7 @@ test('an error line becomes an error', () => {
   );
 });
 
-test('a line that cannot be read is an error with a sentence', () => {
+test('an unreadable line becomes an error with a message', () => {
   for (const line of ['{"delta":', '{"unknown":1}', '<html>'])
     expect(() => [...new AnswerLineReader(progressLineSchema).read(`${line}\n`)]).toThrow(
       t(answerMessages.unreadable),

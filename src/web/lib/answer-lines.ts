@@ -7,11 +7,11 @@ import { readPieces } from './read-pieces.ts';
 
 const unreadable = fill(answerMessages.unreadable);
 
-/** A line of an answer, which may be an error. */
+/** A line of a response, which may be an error. */
 type ErrorLine = { readonly error: { readonly code: ErrorCode; readonly message: string } };
 type AnswerLine = ErrorLine | object;
 
-/** Reads a text that arrives in pieces and returns the complete lines, parsed. */
+/** Parses the complete lines of a streamed text. */
 export class AnswerLineReader<Line extends AnswerLine> {
   readonly #schema: z.ZodType<Line>;
   #rest = '';
@@ -21,8 +21,8 @@ export class AnswerLineReader<Line extends AnswerLine> {
   }
 
   /**
-   * @param text the next piece, of any length; a last line without a line break is read with one added
-   * @throws {CodedError} the server's own error line, or `internal` for a line that cannot be read, after the lines before it
+   * @param text the next chunk of any length; a last line without a line break is read by adding one
+   * @throws {CodedError} the server's error line, or `internal` for an unreadable line, after the lines before it
    */
   *read(text: string): Generator<Line, void> {
     const lines = (this.#rest + text).split('\n');
@@ -46,8 +46,8 @@ export class AnswerLineReader<Line extends AnswerLine> {
 }
 
 /**
- * The lines of an answer as they arrive.
- * @throws {CodedError} as {@link AnswerLineReader} and {@link readPieces} do
+ * The lines of a response as they arrive.
+ * @throws {CodedError} as {@link AnswerLineReader} and {@link readPieces}
  */
 export async function* readAnswerLines<Line extends AnswerLine>(
   response: Response,

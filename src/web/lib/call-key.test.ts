@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CodedError } from '#shared/errors.ts';
 import { callWithKey, type KeyHeaders } from './call-key.ts';
 
-/** Calls that are answered one after the other as the list says; the last one is answered well. */
+/** Calls with the listed responses in order; the last one succeeds. */
 async function callAgain(path: string, asked: readonly unknown[], failures: readonly (Error | undefined)[]) {
   const keys: string[] = [];
   for (const [index, each] of asked.entries()) {
@@ -19,7 +19,7 @@ async function callAgain(path: string, asked: readonly unknown[], failures: read
 
 const broken = new CodedError('unavailable');
 
-test('a call without an answer is made again under the same key, until it is answered', async () => {
+test('a call without a response is repeated with the same key until there is one', async () => {
   const same = { script: 'A dog.' };
   const keys = await callAgain('/same', [same, { ...same }, same, same], [broken, new Error('cancelled')]);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/u);
@@ -27,12 +27,12 @@ test('a call without an answer is made again under the same key, until it is ans
   expect(keys[3]).not.toBe(keys[0]);
 });
 
-test('what asks for something else, or was answered with an error, has a new key', async () => {
+test('a different request, or one after an error, gets a new key', async () => {
   const keys = await callAgain('/other', ['one', 'two', 'two'], [broken, new CodedError('provider_timeout')]);
   expect(new Set(keys).size).toBe(3);
 });
 
-test('two presses in one moment have one key', async () => {
+test('two simultaneous clicks share a key', async () => {
   const keys: string[] = [];
   const press = () =>
     callWithKey('/pressed', 'same', async headers => {
@@ -43,7 +43,7 @@ test('two presses in one moment have one key', async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
-test('where the server knows the key for something else the call is made under a new one', async () => {
+test('if the server knows the key for another request, the call is repeated with a new one', async () => {
   const keys: string[] = [];
   const answer = await callWithKey('/reused', 'pictures', async headers => {
     keys.push(headers['idempotency-key']);

@@ -13,10 +13,10 @@ interface OpenCall {
 const openCalls = new Map<string, OpenCall>();
 
 /**
- * Makes a call that costs, under a key: the same as long as the same is asked for and was not answered, so that neither a
- * double click nor a try after a broken connection costs anything twice.
- * @param asked what is asked for, or enough of it to distinguish it
- * @param send makes the call and reads its whole answer
+ * Makes a paid call with a key that stays the same for the same request until there is a response, so that neither a double click
+ * nor a retry after a broken connection costs twice.
+ * @param asked the request, or enough of it to distinguish it
+ * @param send makes the call and reads its whole response
  */
 export async function callWithKey<Answer>(
   path: string,
@@ -31,7 +31,7 @@ export async function callWithKey<Answer>(
   } catch (error) {
     if (!(error instanceof CodedError) || error.code === 'unavailable') throw error;
     closeCall(path, call);
-    // What looked the same was another thing.
+    // Requests that looked the same were different.
     if (error.code === 'key_reused') return await callWithKey(path, asked, send);
     throw error;
   }
@@ -49,7 +49,7 @@ function closeCall(path: string, call: OpenCall): void {
   if (openCalls.get(path) === call) openCalls.delete(path);
 }
 
-/** `crypto.randomUUID` is there on https and localhost only. */
+/** `crypto.randomUUID` exists on https and localhost only. */
 function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');

@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { ChunkLoadError } from './load-chunk.ts';
 
-/** The sentence for a person about why something failed. Never a stack or a browser's own words. */
+/** The message for the user. Never a stack or a browser's own message. */
 export function describeFailure(error: unknown): string {
   if (error instanceof CodedError) return error.message;
   if (error instanceof ChunkLoadError) return `${error.message} ${t(pageMessages.reloadAdvice)}`;

@@ -3,47 +3,47 @@ import { CodedError } from '#shared/errors.ts';
 /** Errors from before the recorder is loaded, which comes last. */
 const kept: unknown[] = [];
 
-/** An error that comes back with every frame must not fill the memory. */
-const mostKept = 20;
+/** An error that recurs every frame must not fill the memory. */
+const maxKept = 20;
 
 let record: ((error: unknown) => void) | undefined;
 
-/** Begins a line in the console about an error that the page shows, too. */
+/** Prefix of console lines about errors that the page shows, too. */
 export const shownFailure = 'Shown in the page:';
 
 /**
- * For an error that was caught and shown: logs it to the console and records it. What a person can correct, such as a wrong
- * password, is not recorded.
+ * For an error that was caught and shown: logs it to the console and records it. Errors that the user can correct, such as a wrong
+ * password, are not recorded.
  */
 export function noteFailure(error: unknown): void {
   console.error(shownFailure, error);
   if (!(error instanceof CodedError) || error.status >= 500) noteError(error);
 }
 
-/** For uncaught errors. Dropped where errors are not recorded. */
+/** For uncaught errors. Dropped if errors are not recorded. */
 export function noteError(error: unknown): void {
   if (record) record(error);
-  else if (kept.length < mostKept) kept.push(error);
+  else if (kept.length < maxKept) kept.push(error);
 }
 
 const noteUncaught = ({ error }: ErrorEvent) => noteError(error);
 const noteRejected = ({ reason }: PromiseRejectionEvent) => noteError(reason);
 
-/** To be called before anything else of the page has begun. */
+/** Call before all other code of the page. */
 export function listenForErrors(): void {
   window.addEventListener('error', noteUncaught);
   window.addEventListener('unhandledrejection', noteRejected);
 }
 
-/** Hands over what was kept. From now on the recorder listens itself, and receives what is noted. */
-export function handErrorsTo(recorder: (error: unknown) => void): void {
+/** Passes on the stored errors. From now on the recorder listens itself, and receives noted errors. */
+export function connectRecorder(recorder: (error: unknown) => void): void {
   window.removeEventListener('error', noteUncaught);
   window.removeEventListener('unhandledrejection', noteRejected);
   record = recorder;
   for (const error of kept.splice(0)) recorder(error);
 }
 
-/** Errors are not recorded here. */
-export function forgetErrors(): void {
-  handErrorsTo(() => {});
+/** Errors are not recorded on this server. */
+export function dropErrors(): void {
+  connectRecorder(() => {});
 }

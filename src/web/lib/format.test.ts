@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatBytes, formatDuration } from './format.ts';
 
-test('bytes read as a person says them', () => {
+test('bytes are formatted with units', () => {
   expect([0, 1, 1500, 1.4 * 1024 ** 2, 25 * 1024 ** 2, 2 * 1024 ** 3].map(formatBytes)).toEqual([
     '0 kB',
     '1 kB',
@@ -12,7 +12,7 @@ test('bytes read as a person says them', () => {
   ]);
 });
 
-test('lengths read as on a clock', () => {
+test('durations are formatted like a clock', () => {
   expect([0.2, 7.8, 30, 61, 3600, 3750].map(formatDuration)).toEqual([
     '0:01',
     '0:08',

@@ -1,13 +1,13 @@
 const mebibyte = 1024 * 1024;
 
-/** Bytes as a person reads them, such as "812 kB" or "1.4 MB". */
+/** Such as "812 kB" or "1.4 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes >= 1024 * mebibyte) return `${roundShort(bytes / (1024 * mebibyte))} GB`;
   if (bytes >= mebibyte) return `${roundShort(bytes / mebibyte)} MB`;
   return `${Math.max(bytes > 0 ? 1 : 0, Math.round(bytes / 1024))} kB`;
 }
 
-/** A length as on a clock, such as "0:08" or "1:02:30". */
+/** Such as "0:08" or "1:02:30". */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
@@ -15,7 +15,7 @@ export function formatDuration(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-/** A text as the beginning of a sentence. */
+/** Capitalises the first letter. */
 export function startSentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -24,7 +24,7 @@ function roundShort(value: number): string {
   return value >= 10 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '');
 }
 
-/** A text for searching: without case, accents and hyphens. */
+/** Normalises a text for searching: no case, accents or hyphens. */
 export function simplifyText(text: string): string {
   return text
     .normalize('NFD')

@@ -1,4 +1,4 @@
 import { listenForErrors } from './early-errors.ts';
 
-// To be imported before anything else of the page.
+// Import before everything else of the page.
 listenForErrors();

@@ -3,16 +3,16 @@ import { ChunkLoadError, loadChunk } from './load-chunk.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('a lazy part of the page arrives', async () => {
+test('a lazy chunk is loaded', async () => {
   expect(await loadChunk('media', async () => 'part')).toBe('part');
 });
 
-test('a part that cannot be fetched says that loading a chunk failed, and which', async () => {
+test('a failed load names the chunk', async () => {
   const loading = loadChunk('media', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(loading).rejects.toThrow('Loading chunk "media" failed (it could not be fetched).');
 });
 
-test('a part that does not arrive in time has failed, and says how long it was waited for', async () => {
+test('a load that takes too long fails with the time waited', async () => {
   vi.useFakeTimers();
   const loading = loadChunk('media', () => new Promise(() => {})).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(120_000);

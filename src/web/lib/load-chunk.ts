@@ -4,7 +4,7 @@ import { chunkLoadTimeoutMs } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 
-/** A part of the page that is fetched when it is needed did not arrive. Reloading the page helps. */
+/** A chunk of the page failed to load. Reloading the page helps. */
 export class ChunkLoadError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -13,9 +13,9 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Loads a lazy part of the page.
- * @param name what it is, for the message
- * @throws {ChunkLoadError} when it cannot be fetched, or has not arrived after 120 seconds
+ * Loads a chunk.
+ * @param name of the chunk, for the message
+ * @throws {ChunkLoadError} if it cannot be fetched, or not within 120 seconds
  */
 export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>): Promise<Chunk> {
   try {
@@ -30,19 +30,19 @@ export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>)
   }
 }
 
-/** Parts of the page that the first screen does without: fetched once, when they are first wanted. */
+/** Parts of the page outside the first load: fetched once, when first needed. */
 export class LazyParts<Parts extends object> {
   readonly #name: string;
   readonly #load: () => Promise<Parts>;
   #fetched: Parts | undefined;
 
-  /** @param name what they are, for the message where they do not arrive */
+  /** @param name for the error message */
   constructor(name: string, load: () => Promise<Parts>) {
     this.#name = name;
     this.#load = load;
   }
 
-  /** Undefined until they have arrived. */
+  /** Undefined until loaded. */
   get fetched(): Parts | undefined {
     return this.#fetched;
   }
@@ -55,9 +55,8 @@ export class LazyParts<Parts extends object> {
 }
 
 /**
- * Parts of the page, undefined until they have arrived. Where they do not, the page says so and offers to reload, which brings
- * the work back.
- * @param isWanted there is something to show, or soon will be
+ * Parts of the page, undefined until loaded. On failure the page reports it and offers a reload, which keeps the work.
+ * @param isWanted needed now or soon
  */
 export function useLazyParts<Parts extends object>(
   parts: LazyParts<Parts>,

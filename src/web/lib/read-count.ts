@@ -1,7 +1,7 @@
 import type { AxiosResponse } from 'axios';
 import type { Allowance } from '#shared/api/account.ts';
 
-/** Reports how many narrations are left, where the headers of an answer say so. */
+/** Reports the narrations left, if the response headers state them. */
 export function readCount(
   headers: AxiosResponse['headers'],
   report: (left: Pick<Allowance, 'limit' | 'remaining'>) => void,

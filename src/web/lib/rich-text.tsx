@@ -1,14 +1,14 @@
 import { Fragment, type ReactNode } from 'react';
 
 /**
- * The text of a message whose parts in tags are drawn by the given functions, such as links: `<link>contact us</link>`.
- * @param text what `t` gives
+ * Renders a message whose tagged parts are drawn by the given functions, such as links: `<link>contact us</link>`.
+ * @param text from `t`
  */
 export function richText(
   text: string,
   tags: Readonly<Record<string, (inner: string) => ReactNode>>,
 ): ReactNode {
-  // Text, name of a tag, its content, the name again, text, and so on.
+  // Alternating: text, tag name, content, tag name, text, and so on.
   const pieces = text.split(/<\/?(\w+)>/);
   return pieces.map((piece, index) => {
     if (index % 2 === 1) return null;

@@ -1,24 +1,24 @@
-/** What would be lost if the page were left now. */
+/** Work that leaving the page would lose. */
 const running = new Set<symbol>();
 
-/** Keeps people from leaving the page by mistake until what comes back is called. */
+/** Warns before leaving the page until the returned function is called. */
 export function holdPage(): () => void {
   const hold = Symbol();
   running.add(hold);
   return () => void running.delete(hold);
 }
 
-/** What is on its way into the browser's store: lost if the tab were closed now, though not if another screen of ours came. */
+/** Pending writes to the browser's storage: closing the tab would lose them, another page of ours would not. */
 const unwritten = new Set<symbol>();
 
-/** Keeps people from closing or reloading the tab by mistake until what comes back is called. */
+/** Warns before closing or reloading the tab until the returned function is called. */
 export function holdTab(): () => void {
   const hold = Symbol();
   unwritten.add(hold);
   return () => void unwritten.delete(hold);
 }
 
-/** Whether anything would be lost with the tab. */
+/** Whether closing the tab would lose anything. */
 export function isTabHeld(): boolean {
   return isWorkRunning() || unwritten.size > 0;
 }

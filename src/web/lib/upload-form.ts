@@ -5,33 +5,32 @@ import type { KeyHeaders } from './call-key.ts';
 import { createUnreachableError, readProblem } from './call-server.ts';
 
 export interface UploadTakers {
-  /** Takes the bytes that have gone, as they go. */
+  /** Receives the upload progress. */
   readonly takeSent: (sentBytes: number, totalBytes: number) => void;
-  /** Takes the lines of the answer as they arrive; called from events, so that it must not throw. */
+  /** Receives the lines of the response; must not throw, because it is called from events. */
   readonly takeLine: (line: ProgressLine) => void;
-  /** Takes what the head of a good answer says, whatever its lines come to. */
+  /** Receives the headers of a successful response, whatever its lines contain. */
   readonly takeHeaders?: (headers: AxiosResponse['headers']) => void;
   readonly key: KeyHeaders;
   readonly signal: AbortSignal;
 }
 
 /**
- * POSTs a form and reads lines of progress from the answer. Through axios, because `fetch` does not report the
- * progress of an upload.
- * @throws {CodedError} the server's problem, its error line, or that it could not be reached; a cancelled call rejects
+ * POSTs a form and reads progress lines from the response. Uses axios, because `fetch` does not report upload progress.
+ * @throws {CodedError} the server's error, its error line, or that it could not be reached; a cancelled call rejects
  */
 export async function uploadForm(
   path: string,
   form: FormData,
   { takeSent, takeLine, takeHeaders, key, signal }: UploadTakers,
 ): Promise<void> {
-  const answer = new GrowingAnswer(takeLine);
+  const answer = new ProgressReader(takeLine);
   const { status, data, headers } = await axios
     .post<string>(path, form, {
       signal,
       headers: { accept: progressMediaType, ...key },
       responseType: 'text',
-      // A failed answer is read like a good one: it holds the server's own sentence.
+      // Failed responses are read, too: they contain the server's message.
       validateStatus: () => true,
       onUploadProgress({ loaded, total }) {
         if (total !== undefined) takeSent(loaded, total);
@@ -50,8 +49,8 @@ export async function uploadForm(
   answer.requireGood();
 }
 
-/** Lines of progress in a text that grows. */
-class GrowingAnswer {
+/** Progress lines in a growing text. */
+class ProgressReader {
   readonly #takeLine: (line: ProgressLine) => void;
   readonly #lines = new AnswerLineReader(progressLineSchema);
   #seenCharacters = 0;
@@ -61,7 +60,7 @@ class GrowingAnswer {
     this.#takeLine = takeLine;
   }
 
-  /** @param text all that has arrived so far; called from events, so that it never throws */
+  /** @param text everything received so far; never throws, because it is called from events */
   read(text: string): void {
     const news = text.slice(this.#seenCharacters);
     this.#seenCharacters = text.length;
@@ -72,7 +71,7 @@ class GrowingAnswer {
     }
   }
 
-  /** @throws {CodedError} what the server said instead of a result */
+  /** @throws {CodedError} the server's error instead of a result */
   requireGood(): void {
     if (this.#failure) throw this.#failure;
   }

@@ -1,16 +1,16 @@
 import { type FocusEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Moves the focus when a focused control is removed, which the browser would not.
- * @param isThere whether the control is there
- * @param focusFallback gets the focus
- * @returns what the control takes
+ * Moves the focus when a focused control is removed, which browsers do not.
+ * @param isThere whether the control is present
+ * @param focusFallback sets the focus
+ * @returns props for the control
  */
 export function useFocusFallback(
   isThere: boolean,
   focusFallback: RefObject<HTMLElement | null>,
 ): { readonly onFocus: FocusEventHandler; readonly onBlur: FocusEventHandler } {
-  // React suppresses the blur event of a control that it removes, so this still holds then.
+  // React suppresses the blur event of a removed control, so this is still true then.
   const isFocused = useRef(false);
 
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function useFocusFallback(
     isFocused.current = false;
     focusFallback.current?.focus();
   }, [isThere, focusFallback]);
-  // Gone together with what it stood in.
+  // Removed together with its container.
   useLayoutEffect(
     () => () => {
       if (isFocused.current) focusFallback.current?.focus();

@@ -8,8 +8,8 @@ interface RovingItem {
 }
 
 /**
- * A row of buttons that is one stop of the keyboard: arrow keys, Home and End go along it.
- * @param count how many there are
+ * A row of buttons as a single tab stop: arrow keys, Home and End move in it.
+ * @param count number of buttons
  * @returns the props of one of them
  */
 export function useRovingIndex(count: number): (index: number, onClick: () => void) => RovingItem {
@@ -38,7 +38,7 @@ export function useRovingIndex(count: number): (index: number, onClick: () => vo
   });
 }
 
-/** Beyond the last one is the first one. */
+/** Wraps around. */
 function findNext(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index - 1 + count) % count;

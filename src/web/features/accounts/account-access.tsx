@@ -2,11 +2,14 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
-import { Button, lookLikeButton } from '../../components/button.tsx';
+import { Button, getButtonProps } from '../../components/button.tsx';
 import { getDashboardPath, readLoginRequest, useSession } from '../session/public.ts';
 import { LoginDialog } from './login-dialog.tsx';
 
-/** In the header of every public page: the login for visitors, else a link to the dashboard. Nothing until that is known. */
+/**
+ * In the header of every public page: a login button for visitors, else a link to the dashboard. Nothing until the session is
+ * known.
+ */
 export function AccountAccess() {
   const { data: me, isPending } = useSession();
   const [hasSignedIn, setSignedIn] = useState(false);
@@ -14,32 +17,32 @@ export function AccountAccess() {
   if (!me) return <SignInButton onSignedIn={() => setSignedIn(true)} />;
   return (
     <Link
-      {...lookLikeButton({ variant: 'default' })}
+      {...getButtonProps({ variant: 'default' })}
       to={getDashboardPath(me)}
-      // The dialog that had the keyboard is gone, and the button that opened it.
-      ref={hasSignedIn ? takeKeyboard : null}
+      // The dialog that had the focus is gone, and so is its button.
+      ref={hasSignedIn ? takeFocus : null}
     >
       {t(pageMessages.dashboard)}
     </Link>
   );
 }
 
-function takeKeyboard(link: HTMLElement | null): void {
+function takeFocus(link: HTMLElement | null): void {
   link?.focus();
 }
 
-/** Opens the login form in a dialog. It is open at once after a link to the login or a redirect from a dashboard. */
+/** Opens the login form in a dialog, also after a link to the login or a redirect from a dashboard. */
 export function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
   const { key, state } = useLocation();
   const navigate = useNavigate();
   const request = readLoginRequest(state);
-  // Of this visit only: a link in the dialog closes it.
+  // Only for this visit: a link in the dialog closes it.
   const [choice, setChoice] = useState<{ readonly key: string; readonly isOpen: boolean }>();
   const isOpen = choice?.key === key ? choice.isOpen : request !== undefined;
 
   function close() {
     setChoice({ key, isOpen: false });
-    // Else it would open again after a reload.
+    // Otherwise it would open again after a reload.
     if (request) navigate('.', { replace: true, state: null, preventScrollReset: true });
   }
 

@@ -13,7 +13,7 @@ import { Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { showAlert } from '../../lib/describe-failure.ts';
 import { richText } from '../../lib/rich-text.tsx';
-import { askForLogin, GuestsOnly, useRefreshSession } from '../session/public.ts';
+import { askForLogin, useRefreshSession, VisitorsOnly } from '../session/public.ts';
 import classes from './account-form.module.css';
 import { AuthFailure, postAuth } from './call-auth.ts';
 import { EmailField, getText, NameField, PasswordField, useSubmission } from './fields.tsx';
@@ -24,49 +24,49 @@ import { PasswordRequirements } from './password-requirements.tsx';
 
 const linkLife = { time: describeDuration(mailedLinkSeconds) };
 
-// Small, and often used one after the other: they are fetched together.
+// Small and often used in sequence: one chunk.
 
 export function LoginPage() {
   return (
-    <GuestsPage title={t(pageMessages.login)}>
+    <VisitorsPage title={t(pageMessages.login)}>
       <LinkProblem />
       <LoginForm />
-    </GuestsPage>
+    </VisitorsPage>
   );
 }
 
 export function RegisterPage() {
   return (
-    <GuestsPage title={t(accountMessages.createAccount)}>
+    <VisitorsPage title={t(accountMessages.createAccount)}>
       <p className={classes.intro}>
         {t(accountMessages.accountBenefits, { languages: languageNames.length })}
       </p>
       <RegisterForm />
-    </GuestsPage>
+    </VisitorsPage>
   );
 }
 
-/** Requests the mail with the link; behind the link, with its `token`, sets the new password. */
+/** Requests the mail with the link; with the link's `token`, sets the new password. */
 export function ResetPage() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');
   if (token)
     return (
-      <GuestsPage title={t(accountMessages.setPassword)} notice="SIGN_OUT_TO_RESET">
+      <VisitorsPage title={t(accountMessages.setPassword)} notice="SIGN_OUT_TO_RESET">
         <NewPasswordForm token={token} />
-      </GuestsPage>
+      </VisitorsPage>
     );
   return (
-    <GuestsPage title={t(accountMessages.resetPassword)}>
+    <VisitorsPage title={t(accountMessages.resetPassword)}>
       <ResetForm />
-    </GuestsPage>
+    </VisitorsPage>
   );
 }
 
-/** Where the link leads that is mailed while somebody guesses the password of an account. */
+/** Target of the link that is mailed while an account's password is being guessed. */
 export function SignInLinkPage() {
   const [parameters] = useSearchParams();
-  // Also for a signed-in person: this may be another account.
+  // Also when signed in: this may be another account.
   return (
     <FormPage title={t(accountMessages.signIn)} closesTo="/">
       <SignInLinkForm token={parameters.get('token') ?? ''} />
@@ -74,15 +74,15 @@ export function SignInLinkPage() {
   );
 }
 
-type GuestsPageProps = Omit<ComponentProps<typeof FormPage>, 'closesTo'> &
-  Pick<ComponentProps<typeof GuestsOnly>, 'notice'>;
+type VisitorsPageProps = Omit<ComponentProps<typeof FormPage>, 'closesTo'> &
+  Pick<ComponentProps<typeof VisitorsOnly>, 'notice'>;
 
-/** For visitors; signed-in people are redirected. */
-function GuestsPage({ notice, ...props }: GuestsPageProps) {
+/** For visitors; signed-in users are redirected. */
+function VisitorsPage({ notice, ...props }: VisitorsPageProps) {
   return (
-    <GuestsOnly notice={notice}>
+    <VisitorsOnly notice={notice}>
       <FormPage closesTo="/" {...props} />
-    </GuestsOnly>
+    </VisitorsOnly>
   );
 }
 
@@ -123,7 +123,7 @@ export function RegisterForm() {
   );
 }
 
-/** Requests the mail with the link. The answer never says whether the address is known. */
+/** Requests the mail with the link. The response never reveals whether the address is known. */
 export function ResetForm() {
   const { submit, isPending } = useSubmission(async fields => {
     await postAuth('/request-password-reset', { email: getText(fields, 'email') });
@@ -142,7 +142,7 @@ export function ResetForm() {
   );
 }
 
-/** @param token of the mailed link; the form is shown only while that works */
+/** @param token of the mailed link; the form is shown only while it is valid */
 export function NewPasswordForm({ token }: { token: string }) {
   const { data: link, isPending: isChecking } = useQuery({
     queryKey: ['reset link', token],
@@ -150,7 +150,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       const answer = await postJson('/api/auth/check-reset-link', { token }, { signal });
       return (await answer.json()) as { works: boolean };
     },
-    // Without an answer the form is shown: the server checks the link again.
+    // Without a response the form is shown: the server checks the link again.
     retry: false,
     networkMode: 'always',
   });
@@ -158,7 +158,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   const [password, setPassword] = useState('');
   const { submit, isPending, isSuccess, error } = useSubmission(async fields => {
     await postAuth('/reset-password', { newPassword: getText(fields, 'password'), token });
-    // Every session of the account has ended, perhaps one of this browser too.
+    // All sessions of the account ended, perhaps this browser's, too.
     await refreshSession();
   });
   if (isSuccess)
@@ -192,8 +192,8 @@ export function NewPasswordForm({ token }: { token: string }) {
 }
 
 /**
- * Signs in by a mailed link. It takes a click, because programs that scan mails open links, too.
- * @param token of the link; whether it still works is known only when it is used
+ * Signs in by a mailed link. Needs a click, because mail scanners open links, too.
+ * @param token of the link; its validity is known only after use
  */
 export function SignInLinkForm({ token }: { token: string }) {
   const refreshSession = useRefreshSession();
@@ -203,7 +203,7 @@ export function SignInLinkForm({ token }: { token: string }) {
     await refreshSession();
     setSignedIn(true);
   });
-  // Replaces this address, which works only once.
+  // Replaces this address, which is valid only once.
   if (isSignedIn) return <Navigate to="/dashboard" replace />;
   if (token === '' || (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN'))
     return (

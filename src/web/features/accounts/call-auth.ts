@@ -3,11 +3,11 @@ import { CodedError } from '#shared/errors.ts';
 import { createUnreachableError, parseJson, readProblem } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 
-/** Why better-auth or the password policy of this server refused a call. */
+/** Why better-auth or this server's password policy refused a call. */
 export class AuthFailure extends CodedError {
-  /** The provider's own name for it, such as `INVALID_TOKEN`. */
+  /** The provider's code, such as `INVALID_TOKEN`. */
   readonly reason: string | undefined;
-  /** Of a refused password, the requirements that it does not meet. */
+  /** Requirements that a refused password does not meet. */
   readonly missing: AuthProblem['missing'];
   /** Why a password is easy to guess: a sentence. */
   readonly weakness: string | undefined;
@@ -24,7 +24,7 @@ export class AuthFailure extends CodedError {
 /**
  * POSTs to better-auth.
  * @param path below `/api/auth`
- * @throws {CodedError} with the provider's own sentence
+ * @throws {CodedError} with the provider's message
  */
 export async function postAuth(path: string, body: Readonly<Record<string, string>> = {}): Promise<void> {
   const response = await fetch(`/api/auth${path}`, {
@@ -37,7 +37,7 @@ export async function postAuth(path: string, body: Readonly<Record<string, strin
   if (!response.ok) throw await readAuthProblem(await response.text());
 }
 
-/** The schema is fetched only now: logging out is in the header of every page. */
+/** The schema is loaded only when needed: logging out is in the header of every page. */
 async function readAuthProblem(body: string): Promise<CodedError> {
   const { authProblemSchema } = await loadChunk('answers', () => import('#shared/api/account.ts'));
   const problem = authProblemSchema.safeParse(parseJson(body));

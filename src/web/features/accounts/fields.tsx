@@ -5,7 +5,7 @@ import { t } from '#shared/messages/message.ts';
 import { TextField } from '../../components/field.tsx';
 import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
 
-// The fields check nothing: the server decides what an address or a password must be.
+// No validation here: the server decides what a valid address or password is.
 
 export function NameField() {
   return <TextField label={t(accountMessages.fullName)} name="name" autoComplete="name" />;
@@ -13,9 +13,8 @@ export function NameField() {
 
 interface EmailFieldProps {
   readonly value?: string | undefined;
-  /** Whether it gets the focus. */
   readonly hasFocus?: boolean;
-  /** What is wrong with it, below it. */
+  /** Error below the field. */
   readonly problem?: string | undefined;
 }
 
@@ -30,14 +29,14 @@ export function EmailField({ value, hasFocus = false, problem }: EmailFieldProps
       spellCheck={false}
       defaultValue={value}
       error={problem}
-      ref={hasFocus ? takeKeyboard : null}
+      ref={hasFocus ? takeFocus : null}
     />
   );
 }
 
 interface PasswordFieldProps {
   readonly label: string;
-  /** Where a form has two. */
+  /** For a form with two password fields. */
   readonly name?: string;
   readonly autoComplete: 'current-password' | 'new-password';
   readonly hasFocus?: boolean;
@@ -60,21 +59,21 @@ export function PasswordField({
       type="password"
       autoComplete={autoComplete}
       error={problem}
-      ref={hasFocus ? takeKeyboard : null}
+      ref={hasFocus ? takeFocus : null}
       onChange={event => onChange?.(event.currentTarget.value)}
     />
   );
 }
 
-/** An open dialog gives the focus at once; one that is just opening needs the attribute. */
-function takeKeyboard(field: HTMLInputElement | null): void {
+/** An open dialog focuses it at once; one that is just opening needs the attribute. */
+function takeFocus(field: HTMLInputElement | null): void {
   field?.setAttribute('autofocus', '');
   field?.focus();
 }
 
 /**
- * Sends an account form, once at a time; a failure shows the provider's message as an alert.
- * @param send called with what the form's fields hold
+ * Submits an account form, once at a time; a failure shows the provider's message as an alert.
+ * @param send receives the form's fields
  */
 export function useSubmission(send: (fields: FormData) => Promise<void>) {
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
@@ -89,7 +88,7 @@ export function useSubmission(send: (fields: FormData) => Promise<void>) {
   return { submit, isPending, isSuccess, error, reset };
 }
 
-/** A text field's value; empty when there is none. */
+/** A text field's value; empty if missing. */
 export function getText(fields: FormData, name: string): string {
   const value = fields.get(name);
   return typeof value === 'string' ? value : '';

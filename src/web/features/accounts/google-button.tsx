@@ -14,7 +14,7 @@ interface GoogleButtonProps {
   readonly onSignedIn?: (() => void) | undefined;
 }
 
-/** Opens Google's window. Nothing on a server without Google's settings, whose log says what is missing. */
+/** Opens Google's window. Hidden if the server lacks Google's settings; its log states what is missing. */
 export function GoogleButton({ label, onSignedIn }: GoogleButtonProps) {
   const refreshSession = useRefreshSession();
   const { data: config } = usePublicConfig();

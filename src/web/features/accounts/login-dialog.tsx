@@ -4,7 +4,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 
-/** Fetched when the dialog opens, with the code for Google. */
+/** Loaded when the dialog opens, with the code for Google. */
 const LoginForm = lazy(async () => {
   const { LoginForm: form } = await loadChunk('login', () => import('./login-form.tsx'));
   return { default: form };
@@ -15,11 +15,10 @@ interface LoginDialogProps {
   readonly email?: string | undefined;
   readonly onClose: () => void;
   readonly onSignedIn?: () => void;
-  /** Why it is there, above the form. */
+  /** Shown above the form. */
   readonly reason?: ReactNode;
 }
 
-/** The login form in a dialog. */
 export function LoginDialog({ title, email, onClose, onSignedIn, reason }: LoginDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} reason={reason}>

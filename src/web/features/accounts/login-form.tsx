@@ -12,15 +12,15 @@ import { EmailField, getText, PasswordField, useSubmission } from './fields.tsx'
 import { GoogleButton } from './google-button.tsx';
 
 interface LoginFormProps {
-  /** Filled in when a session has ended. */
+  /** Prefilled after a session has ended. */
   readonly email?: string | undefined;
   /** In a dialog the first empty field gets the focus. */
   readonly isInDialog?: boolean;
-  /** Called once the page knows who is signed in. */
+  /** Called once the session is known. */
   readonly onSignedIn?: () => void;
 }
 
-/** The same form on its own screen and in a dialog. */
+/** Used on its own page and in a dialog. */
 export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormProps) {
   const refreshSession = useRefreshSession();
   const { submit, isPending, error, reset } = useSubmission(async fields => {
@@ -31,10 +31,10 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
     await refreshSession();
     onSignedIn?.();
   });
-  const problems = placeProblem(error);
+  const problems = assignError(error);
   return (
     <>
-      {/* The message goes when a field is changed. */}
+      {/* Changing a field clears the message. */}
       <form className={classes.form} onSubmit={submit} onInput={() => error && reset()} noValidate>
         <EmailField value={email} hasFocus={isInDialog && !email} problem={problems.email} />
         <PasswordField
@@ -56,10 +56,10 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
   );
 }
 
-/** The field below which a refusal stands: the address where that is wrong, else the password. */
-function placeProblem(error: Error | null): { readonly email?: string; readonly password?: string } {
+/** Assigns an error to its field: the address if that is wrong, else the password. */
+function assignError(error: Error | null): { readonly email?: string; readonly password?: string } {
   if (!(error instanceof AuthFailure)) return {};
-  // An invalid field is refused before the login is tried, with a sentence that names the field.
+  // Invalid fields are refused before the login is tried, with a message that names the field.
   const isAboutAddress = error.reason === 'BAD_REQUEST' && /e-?mail/iu.test(error.message);
   return { [isAboutAddress ? 'email' : 'password']: describeFailure(error) };
 }

@@ -12,13 +12,13 @@ import classes from './account-form.module.css';
 import { AuthFailure } from './call-auth.ts';
 
 interface PasswordRequirementsProps {
-  /** What stands in the field now. */
+  /** Current value of the field. */
   readonly password: string;
-  /** What the server said last. */
+  /** Last error of the server. */
   readonly failure: Error | null;
 }
 
-/** After a password was refused: every requirement of the server, and which are still missing while typing. */
+/** After a password was refused: all requirements of the server, and which are still missing while typing. */
 export function PasswordRequirements({ password, failure }: PasswordRequirementsProps) {
   const refused = useRefusedPassword(password, failure);
   const { data: policy, error } = useQuery({
@@ -32,7 +32,7 @@ export function PasswordRequirements({ password, failure }: PasswordRequirements
   if (!refused) return null;
   if (error) return <Notice tone="problem">{describeFailure(error)}</Notice>;
   if (!policy) return null;
-  // Only the server knows which passwords are easy to guess; it said so of the one it refused.
+  // Only the server knows which passwords are easy to guess; it reported this for the refused one.
   const missing = checkPassword(
     password,
     text => text === refused.password && refused.missing.includes('uncommon'),

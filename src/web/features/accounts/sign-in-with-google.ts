@@ -9,9 +9,9 @@ type AskForSession = Parameters<PopupActions>[0];
 
 /** Time for the window's last message to arrive after it has closed. */
 const graceMs = 3000;
-const askEveryMs = 500;
+const pollMs = 500;
 
-/** For errors that the provider names by a code only. */
+/** For errors of which the provider gives only a code. */
 const messages: Readonly<Record<string, Message>> = {
   access_denied: accountMessages.googleRefused,
   account_not_linked: accountMessages.googleNotLinked,
@@ -24,10 +24,10 @@ const messages: Readonly<Record<string, Message>> = {
 };
 
 /**
- * Signs in with Google in a window of its own. To be called in the click itself: later, browsers keep the window shut.
- * @param askSession asks the server who is signed in now
- * @returns false when a window of an earlier click is still open; it was brought to the front
- * @throws {CodedError} with the provider's sentence when the window is blocked, closed or refused
+ * Signs in with Google in a window. Call it directly in the click handler: later, browsers block the window.
+ * @param askSession fetches the current session
+ * @returns false if a window of an earlier click is still open; it was brought to the front
+ * @throws {CodedError} with the provider's message if the window is blocked, closed or refused
  */
 export async function signInWithGoogle(askSession: () => Promise<Session>): Promise<boolean> {
   if (isOpen) {
@@ -53,14 +53,14 @@ interface PopupError {
 }
 
 interface PopupOutcome {
-  /** Why the window did not sign in, once it has said so. */
+  /** The window's error, if it reported one. */
   error: PopupError | undefined;
   stop(): void;
 }
 
 /**
- * Listens for the window's error itself: the plugin stops when it sees the window closed, which may be before the last
- * message has arrived.
+ * Listens for the window's error itself: the plugin stops when it sees the window closed, which may be before the last message
+ * arrives.
  */
 function listenToPopup(): PopupOutcome {
   const listen = ({ origin, data }: MessageEvent) => {
@@ -80,14 +80,14 @@ let isOpen = false;
 
 const plugin = oauthPopupClient();
 
-/** Of better-auth's client this is all that is needed; its `$fetch` only asks for the session at the end. */
+/** All that is needed of better-auth's client; its `$fetch` only reads the session at the end. */
 function openPopup(askSession: () => Promise<Session>) {
   const ask = (async () => ({ data: await askSession(), error: null })) as unknown as AskForSession;
   const store = { notify: () => {}, listen: () => {}, atoms: {} };
   return plugin.getActions(ask, store, undefined).signIn.popup({ provider: 'google' });
 }
 
-/** The plugin gives only the code of its own errors. */
+/** The plugin gives only codes for its own errors. */
 function describePopupError({ code, message }: PopupError): string {
   const own = messages[code];
   if (own) return t(own);
@@ -96,17 +96,17 @@ function describePopupError({ code, message }: PopupError): string {
 }
 
 /**
- * A window whose provider cuts the tie to its opener seems closed although somebody is signing in there. So this waits
- * until the person is back on this page, and then a little longer.
+ * A window whose provider severs the opener seems closed during a sign-in. So this waits until the user is back on this page, and
+ * slightly longer.
  */
 async function isSignedInAfterAll(
   askSession: () => Promise<Session>,
   popupOutcome: PopupOutcome,
 ): Promise<boolean> {
-  while (!document.hasFocus() && !popupOutcome.error) await wait(askEveryMs);
-  for (let waitedMs = 0; waitedMs < graceMs && !popupOutcome.error; waitedMs += askEveryMs) {
+  while (!document.hasFocus() && !popupOutcome.error) await wait(pollMs);
+  for (let waitedMs = 0; waitedMs < graceMs && !popupOutcome.error; waitedMs += pollMs) {
     if (await askSession().catch(() => null)) return true;
-    await wait(askEveryMs);
+    await wait(pollMs);
   }
   return false;
 }

@@ -14,7 +14,6 @@ import { showAlert } from '../../lib/describe-failure.ts';
 import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
 import classes from './contact-page.module.css';
 
-/** The page with the contact form. */
 export function ContactPage() {
   return (
     <FormPage title={t(contactMessages.title)} isWide>
@@ -26,18 +25,18 @@ export function ContactPage() {
   );
 }
 
-/** Where the message is sent, when not to this server. */
+/** Where the message is sent, if not to this server. */
 function DeliveryNote() {
   const { data: config } = usePublicConfig();
   const origin = config?.contactForm.origin;
   return origin === undefined ? null : t(contactMessages.sentThrough, { host: new URL(origin).host });
 }
 
-/** Name, address and message. The browser checks the address only; the server checks the rest. */
+/** Name, address and message. The browser checks only the address; the server checks the rest. */
 export function ContactForm() {
   const { submit, isPending } = useContactForm();
   return (
-    // Read-only while it is sent, because the form is emptied afterwards.
+    // Read-only while sending, because the form is emptied afterwards.
     <form className={classes.form} onSubmit={submit} aria-label={t(contactMessages.title)}>
       <TextField
         label={t(contactMessages.name)}
@@ -62,14 +61,14 @@ export function ContactForm() {
         maxRows={16}
         readOnly={isPending}
       />
-      <Trap />
+      <Honeypot />
       <SubmitButton isPending={isPending}>{t(contactMessages.send)}</SubmitButton>
     </form>
   );
 }
 
-/** Invisible to people, also by keyboard and screen reader; robots fill it in. */
-function Trap() {
+/** Honeypot: hidden from users, keyboard and screen readers; bots fill it in. */
+function Honeypot() {
   return (
     <div className={classes.trap} aria-hidden="true">
       <label>
@@ -80,10 +79,10 @@ function Trap() {
   );
 }
 
-/** Sends the contact form, once at a time. It is emptied when it was sent, and only then. */
+/** Sends the contact form, once at a time, and empties it on success. */
 export function useContactForm() {
   const queryClient = useQueryClient();
-  // A second click can come before the page has rendered the first one.
+  // A second click can come before the first one is rendered.
   const isSending = useRef(false);
   const { mutate, isPending } = useMutation({
     mutationFn: async (form: HTMLFormElement) => {
@@ -110,8 +109,8 @@ export function useContactForm() {
 }
 
 /**
- * Sends the fields of a form element as the official SDK does, to this server or to the service that the settings name.
- * @throws what the SDK throws: an `EmailJSResponseStatus`, or a text where an ID is missing
+ * Sends the form's fields like the official SDK, to this server or to the configured service.
+ * @throws errors of the SDK: an `EmailJSResponseStatus`, or a string for a missing ID
  */
 export async function sendContactForm(
   form: HTMLFormElement,
@@ -121,11 +120,11 @@ export async function sendContactForm(
   await sendForm(serviceId, templateId, form);
 }
 
-/** An error of sending as a text: status and text of the answer, or the SDK's own words. */
+/** An error of sending as text: status and text of the response, or the SDK's message. */
 export function serializeSendError(error: unknown): string {
   if (error instanceof EmailJSResponseStatus || typeof error === 'string') return JSON.stringify(error);
   if (error instanceof CodedError)
     return JSON.stringify(new EmailJSResponseStatus(error.status, error.message));
-  // The browser got no answer at all; the SDK has a status for that, 0 and "Network Error".
+  // No response at all; the SDK has a status for that, 0 and "Network Error".
   return JSON.stringify(new EmailJSResponseStatus());
 }

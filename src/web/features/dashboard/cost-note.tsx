@@ -15,19 +15,19 @@ import classes from './dashboard.module.css';
 
 interface CostNoteProps {
   readonly facts: WorkFacts;
-  /** What the last work of this kind cost. */
+  /** Cost of the last work of this kind. */
   readonly last: Cost | null | undefined;
-  /** Then no costs are shown. */
+  /** Hides costs. */
   readonly isSignedOut: boolean;
 }
 
 /** Prices and providers seldom change. */
 const freshMs = 5 * 60_000;
 
-/** So that not every letter of a script asks anew. */
+/** Avoids a request for every letter of a script. */
 const characterSteps = 100;
 
-/** What a button's work will roughly cost, and what it cost last time; nothing where no money is spent. */
+/** The estimated cost of a button's work, and the last actual cost; nothing if it is free. */
 export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   const query = isSignedOut ? undefined : composeQuery(facts);
   const { data } = useQuery({
@@ -49,7 +49,7 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   );
 }
 
-/** Undefined while too little is known to say anything. */
+/** Undefined while too little is known. */
 function composeQuery({
   work,
   videoSeconds,
@@ -76,7 +76,7 @@ async function fetchEstimate(query: string, signal: AbortSignal): Promise<Estima
   return estimateAnswerSchema.parse(await response.json());
 }
 
-/** What the person's narrations cost this month; fetched anew whenever it is shown. */
+/** The user's costs this month; fetched each time it is shown. */
 export function costsQuery(uid: string) {
   return {
     queryKey: ['costs', uid],
@@ -85,7 +85,7 @@ export function costsQuery(uid: string) {
   };
 }
 
-/** What one work cost; null where that is not known. Never rejects. */
+/** The cost of one work; null if unknown. Never rejects. */
 export async function findWorkCost(workId: string): Promise<Cost | null> {
   try {
     return (await fetchCosts(`?work=${workId}`)).work;

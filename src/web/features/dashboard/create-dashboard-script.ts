@@ -14,7 +14,7 @@ import {
   prepareDescription,
 } from '../studio/public.ts';
 
-// Fetched when the first file is chosen, with the media code and axios.
+// Loaded when the first file is chosen, with the media code and axios.
 
 type WrittenScript = Extract<ProgressLine, { script: string }> & {
   readonly cuePoints?: number[] | undefined;
@@ -30,9 +30,8 @@ const activities: Readonly<Record<Stage, Activity>> = {
 };
 
 /**
- * Sends a video and a prompt to `/create_script` and returns the script and what it cost. Reports each byte sent and each
- * word written.
- * @throws {CodedError} the server's problem, or that it could not be reached
+ * Sends a video and a prompt to `/create_script` and returns the script with its cost. Reports the progress of upload and script.
+ * @throws {CodedError} the server's error, or that it could not be reached
  */
 export async function createDashboardScript(
   order: ScriptOrder,
@@ -41,7 +40,7 @@ export async function createDashboardScript(
 ): Promise<WrittenScript> {
   const { video, maxVideoSeconds: maxSeconds, timing, signal } = order;
   const described = await prepareDescription(order, report);
-  const limits = { maxSeconds, mostTimed: timing && order.maxTimedFrames, gaps: described?.gaps };
+  const limits = { maxSeconds, maxTimed: timing && order.maxTimedFrames, gaps: described?.gaps };
   const upload = await chooseUpload(video, limits, signal, () =>
     report({ type: 'went on', activity: { kind: 'copying pictures', why: 'large video' } }),
   );
@@ -79,7 +78,7 @@ export async function rewriteDashboardScript(order: RewriteOrder, report: Report
   return await postRewriting('/api/rewrite', order, report);
 }
 
-/** The text first, so that the server knows what it gets before the first byte of the video arrives. */
+/** Texts first, so that the server can validate before the video arrives. */
 function createForm(
   { content, name, seconds }: Upload,
   order: ScriptOrder,
@@ -95,20 +94,19 @@ function createForm(
   return form;
 }
 
-/** From this size on a copy of the needed frames is tried. */
+/** From this size on, a sparse copy is tried. */
 const largeVideoBytes = 20_000_000;
 
 export interface Upload {
   readonly what: 'video' | 'pictures';
   readonly content: Blob;
   readonly name: string;
-  /** The times of the frames of a copy for a timed narration. */
+  /** Times of the frames in the copy, for a timed narration. */
   readonly seconds?: readonly number[] | undefined;
 }
 
 /**
- * What is sent: the file itself, or of a large one a sparse copy, where that is smaller. The server takes the same frames
- * from both.
+ * The upload: the file itself or, for a large one, a sparse copy if that is smaller. The server takes the same frames from both.
  * @param onCopy called before a copy is made
  */
 export async function chooseUpload(
@@ -122,7 +120,7 @@ export async function chooseUpload(
   onCopy();
   const copy = await copyPictures(file, limits, signal).catch(() => {
     signal.throwIfAborted();
-    // The server may be able to read what this code cannot, and says why when it cannot either.
+    // The server may read what this code cannot; else it reports why.
     return undefined;
   });
   if (!copy || copy.bytes.length >= file.size) return whole;

@@ -4,7 +4,7 @@ import { isTakenOver } from './dashboard-draft.ts';
 
 const empty: Draft = { prompt: '', language: 'English', script: '' };
 
-test('the draft of the free page is taken over after a sign-in, unless the dashboard has more', () => {
+test('after a sign-in the free page’s draft is taken over unless the dashboard has more', () => {
   const requested = { ...empty, prompt: 'calmly' };
   const written = { ...empty, script: 'Hello.' };
   expect(isTakenOver({ ...empty, language: 'French' }, undefined)).toBe(true);

@@ -1,14 +1,13 @@
 import { freePageDraftKey } from '../free-page/public.ts';
 import { type Draft, handOver, readDraft, removeDraft, writeDraft } from '../versions/public.ts';
 
-/** Both dashboards of a person share one draft; two people at one browser do not. */
+/** Both dashboards of a user share a draft; two users of a browser do not. */
 export function getDraftKey(uid: string): string {
   return `benshi.dashboard.${uid}`;
 }
 
 /**
- * Moves the draft of the free page, with its versions and video, to the dashboard after a sign-in, unless the dashboard has
- * more.
+ * Moves the free page's draft, versions and video to the dashboard after a sign-in, unless the dashboard has more.
  * @returns the same key
  */
 export function takeOverFreeDraft(key: string): string {
@@ -21,7 +20,7 @@ export function takeOverFreeDraft(key: string): string {
   return key;
 }
 
-/** A script replaces what was here before, which becomes a version. */
+/** A script replaces the existing one, which becomes a version. */
 export function isTakenOver(free: Draft, own: Draft | undefined): boolean {
   if (free.script.trim() !== '') return true;
   return !own?.prompt && !own?.script && !own?.video;

@@ -16,15 +16,14 @@ import classes from './dashboard.module.css';
 
 interface DashboardHeadProps {
   readonly me: MeAnswer;
-  /** Where the premium plan is bought; undefined until the server has answered. */
+  /** Shop of the premium plan; undefined until the server has responded. */
   readonly planUrl: string | undefined;
   /** Called when that link is followed. */
   readonly onPlanOpened: () => void;
-  /** Work has begun: the description is left out. */
+  /** Hides the description once work has begun. */
   readonly isFolded: boolean;
 }
 
-/** Heading, description and the link to the premium plan. */
 export function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: DashboardHeadProps) {
   const name = useName(me);
   const isPremium = me.plan === 'premium';
@@ -64,7 +63,7 @@ function welcomePremium(name: string | undefined): string {
   return t(dashboardMessages.premiumWelcomeName, { name });
 }
 
-/** The name of the profile, or the e-mail address when there is none; undefined while it is being read. */
+/** The profile's name, or the e-mail address without one; undefined while loading. */
 function useName({ uid, email }: MeAnswer): string | undefined {
   const { data: profile, error } = useQuery({
     queryKey: ['profile', uid],

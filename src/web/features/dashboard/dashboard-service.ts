@@ -13,21 +13,20 @@ import type { NarrationService, Work } from '../studio/public.ts';
 import { loadSoundCollector } from '../studio/public.ts';
 import { findWorkCost } from './cost-note.tsx';
 
-/** What a service reports to the dashboard. */
+/** Events for the dashboard. */
 export interface ServiceEvents {
-  /** The session has ended. */
   readonly onSessionEnded: () => void;
-  /** A narration was counted; so many are left. */
+  /** A narration was counted. */
   readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
-  /** A narration failed, which may not count. */
+  /** A narration failed, and may not count. */
   readonly onNotCounted: () => void;
-  /** A script was written, and what it cost, where that is known. */
+  /** A script was written; its cost, if known. */
   readonly onWritten: (cost: Cost | undefined) => void;
-  /** A script was spoken by the work with this id. */
+  /** A script was spoken, with the id of the work. */
   readonly onSpoken: (workId: string | null) => void;
 }
 
-/** The calls of a dashboard. What sends a video is fetched with the first one. */
+/** A dashboard's calls. The upload code is loaded with the first one. */
 export function createDashboardService(events: ServiceEvents): NarrationService {
   return {
     async prepare() {
@@ -104,10 +103,10 @@ function explainEndedSession(error: unknown, onSessionEnded: () => void): unknow
   });
 }
 
-/** What the last work of each kind cost; null where that is not known. */
+/** Cost of the last work of each kind; null if unknown. */
 type LastCosts = Partial<Record<Work, Cost | null>>;
 
-/** The dashboard's service, which keeps the number of narrations left up to date, and what the last work cost. */
+/** The dashboard's service, which updates the allowance and the last costs. */
 export function useDashboardService(onSessionEnded: () => void): {
   readonly service: NarrationService;
   readonly lastCosts: LastCosts;
@@ -123,7 +122,7 @@ export function useDashboardService(onSessionEnded: () => void): {
       onSessionEnded: () => latest.current.onSessionEnded(),
       onCounted: left =>
         void changeSession(queryClient, me => me && { ...me, narrations: { ...me.narrations, ...left } }),
-      // When it cannot be asked now, the number stays until the next narration.
+      // If the request fails, the number stays until the next narration.
       onNotCounted: () => void latest.current.refreshSession().catch(() => {}),
       onWritten: cost => noteCost('script', cost ?? null),
       onSpoken: async workId => noteCost('audio', workId === null ? null : await findWorkCost(workId)),

@@ -9,7 +9,7 @@ import { describeFailure } from '../../lib/describe-failure.ts';
 import { askForLogin, useSession } from '../session/public.ts';
 import { PersonalDashboard } from './personal-dashboard.tsx';
 
-/** Both dashboards. The person's plan decides which one is shown and its address; nothing is lost when the plan changes. */
+/** Both dashboards. The user's plan decides which is shown, and the address; a change of plan keeps all state. */
 export function Dashboard() {
   const { data: me, isPending, error, refetch } = useSession();
   const [person, setPerson] = useState<MeAnswer>();
@@ -41,7 +41,7 @@ export function Dashboard() {
         </Notice>
       </main>
     );
-  // After a logout no login dialog opens.
+  // No login dialog after a logout.
   return <Navigate to="/" replace state={hasLoggedOut ? null : askForLogin(pathname + search)} />;
 }
 

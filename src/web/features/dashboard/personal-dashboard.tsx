@@ -14,7 +14,7 @@ import { SiteFooter } from '../../components/site-footer.tsx';
 import { callServer } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { isWorkRunning } from '../../lib/running-work.ts';
-import { useArrivalFocus } from '../../lib/use-arrival-focus.ts';
+import { usePageFocus } from '../../lib/use-page-focus.ts';
 import { LinkProblem, LoginDialog } from '../accounts/public.ts';
 import { usePublicConfig } from '../public-config/public.ts';
 import { useRefreshSession } from '../session/public.ts';
@@ -41,12 +41,12 @@ const offeredVoices = { standard: [standardVoiceGroup], premium: [premiumVoiceGr
 
 interface PersonalDashboardProps {
   readonly me: MeAnswer;
-  /** The session of this person has ended. */
+  /** The user's session has ended. */
   readonly isSignedOut: boolean;
   readonly onLoggedOut: () => void;
 }
 
-/** A signed-in person's own studio. The page does not scroll; its panel does. */
+/** A signed-in user's studio. The page does not scroll; its panel does. */
 export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardProps) {
   const [draftKey] = useState(() => takeOverFreeDraft(getDraftKey(me.uid)));
   const { data: config } = usePublicConfig();
@@ -57,7 +57,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
   const voice = findVoice(voices, choices.voice);
   const speakers = useSpeakers(voice, me.plan);
   const watchPlan = usePlanWatch(me.plan);
-  const main = useArrivalFocus('dashboard');
+  const main = usePageFocus('dashboard');
   return (
     <div className={classes.frame}>
       <PageHeader>
@@ -121,7 +121,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
   );
 }
 
-/** Asked as soon as the session has ended, and again whenever the server answers so. */
+/** Asks to sign in when the session ends, and again after each such response. */
 function useSignInQuestion(isSignedOut: boolean) {
   const [isAsked, setAsked] = useState(false);
   const [wasSignedOut, setWasSignedOut] = useState(false);
@@ -132,7 +132,7 @@ function useSignInQuestion(isSignedOut: boolean) {
   return { isAsked, ask: () => setAsked(true), close: () => setAsked(false) };
 }
 
-/** For an address with the premium plan that is not confirmed yet. */
+/** For a premium address that is not confirmed yet. */
 export function VerificationNotice({ email }: { email: string }) {
   const sending = useMutation({
     mutationFn: () => callServer('/api/verification-mail', { method: 'POST' }),
@@ -159,29 +159,29 @@ export function VerificationNotice({ email }: { email: string }) {
   );
 }
 
-/** How often a visible dashboard asks for the plan. */
+/** How often a visible dashboard polls the plan. */
 const usualMs = 60_000;
 
 /** While a purchase is expected: the payment provider reports it within seconds. */
-const expectantMs = 5000;
-const expectantForMs = 15 * 60_000;
+const purchasePollMs = 5000;
+const purchasePollForMs = 15 * 60_000;
 
 /**
- * Asks the server now and then who the person is, so that a plan that was bought or has ended shows without a reload.
- * Coming back to the tab asks at once (see session.ts); not while work is running.
- * @returns to be called when the person goes to buy the plan
+ * Polls the session, so that a bought or ended plan shows without a reload. Returning to the tab refreshes at once (see
+ * session.ts); not while work is running.
+ * @returns to be called when the user opens the shop
  */
 export function usePlanWatch(plan: Plan): () => void {
   const refreshSession = useRefreshSession();
   const [expectedAt, setExpectedAt] = useState<number>();
   const isExpected = plan === 'standard' && expectedAt !== undefined;
   const look = useEffectEvent(() => {
-    if (isExpected && Date.now() > expectedAt + expectantForMs) setExpectedAt(undefined);
-    // What fails now is asked again by the next look.
+    if (isExpected && Date.now() > expectedAt + purchasePollForMs) setExpectedAt(undefined);
+    // A failure is retried by the next poll.
     if (document.visibilityState === 'visible' && !isWorkRunning()) refreshSession().catch(() => {});
   });
   useEffect(() => {
-    const timer = setInterval(look, isExpected ? expectantMs : usualMs);
+    const timer = setInterval(look, isExpected ? purchasePollMs : usualMs);
     return () => clearInterval(timer);
   }, [isExpected]);
   return () => setExpectedAt(Date.now());

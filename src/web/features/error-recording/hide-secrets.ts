@@ -1,7 +1,7 @@
-/** The parameters of an address may be secret, as in the link for a new password. */
+/** Parameters of an address may be secret, such as the token for a new password. */
 const addressValue = /([?&#][\w.[\]-]+=)[^&#"'`\s\\<>]+/gu;
 
-/** A text, or JSON, without the parameters of the addresses in it. */
+/** Removes the parameters of all addresses in a text or JSON. */
 export function hideSecrets(text: string): string {
   return text.replace(addressValue, '$1[hidden]');
 }

@@ -14,19 +14,19 @@ type BeforeBreadcrumb = NonNullable<BrowserOptions['beforeBreadcrumb']>;
 type ReplayOptions = NonNullable<Parameters<typeof replayIntegration>[0]>;
 type BeforeAddRecordingEvent = NonNullable<ReplayOptions['beforeAddRecordingEvent']>;
 
-/** One reports visits, which are no errors; the other repeats the console. */
+/** The first reports visits, which are no errors; the second repeats the console. */
 const unwantedIntegrations = new Set(['BrowserSession', 'Console']);
 
 /**
- * Starts to record errors: what went wrong, and from a minute before on what happens on the page, with all texts and
- * pictures made unreadable. docs/self-hosting.md says what is sent.
- * @returns records an error that was caught
+ * Starts recording errors, with the page's activity from a minute before, all texts and pictures masked. docs/self-hosting.md lists
+ * what is sent.
+ * @returns records a caught error
  */
 export function recordErrors(dsn: string): (error: unknown) => void {
   init({
     dsn,
-    transport: makeDiscreetTransport,
-    beforeBreadcrumb: keepDiscreetBreadcrumb,
+    transport: makeFilteredTransport,
+    beforeBreadcrumb: filterBreadcrumb,
     sendClientReports: false,
     dataCollection: {
       userInfo: false,
@@ -44,23 +44,23 @@ export function recordErrors(dsn: string): (error: unknown) => void {
         maskAllInputs: true,
         blockAllMedia: true,
         stickySession: false,
-        // What is compressed could not be looked through any more before it is sent.
+        // Compressed data could not be checked before it is sent.
         useCompression: false,
         networkDetailAllowUrls: makeRecordedPatterns(window.location.origin),
         networkResponseHeaders: ['x-request-id', 'retry-after'],
-        beforeAddRecordingEvent: keepDiscreetEvent,
+        beforeAddRecordingEvent: filterEvent,
       }),
     ],
   });
   return error => captureException(error);
 }
 
-const keepDiscreetBreadcrumb: BeforeBreadcrumb = (breadcrumb, hint) => {
+const filterBreadcrumb: BeforeBreadcrumb = (breadcrumb, hint) => {
   const { category, data } = breadcrumb;
   if (category !== 'fetch' && category !== 'xhr') return breadcrumb;
   const found = findCallRecord(String(data?.url), window.location.origin);
   if (found === 'none') return null;
-  // The recorder would read a copy of the whole answer, be it an hour of sound, only to know how long it is.
+  // The recorder would read a copy of the whole response, even an hour of sound, just for its length.
   if (found === 'without bodies' && hint) delete hint.response;
   return breadcrumb;
 };
@@ -75,9 +75,9 @@ interface RecordedCall {
   readonly response?: RecordedMessage;
 }
 
-const keepDiscreetEvent: BeforeAddRecordingEvent = event => {
+const filterEvent: BeforeAddRecordingEvent = event => {
   const { tag, payload } = event.data;
-  // Single keys, of which a password may be made.
+  // Single keys, which could reveal a password.
   if (tag === 'breadcrumb' && payload.category === 'ui.keyDown') return null;
   if (tag === 'performanceSpan' && (payload.op === 'resource.fetch' || payload.op === 'resource.xhr')) {
     const call: RecordedCall | undefined = payload.data;
@@ -87,8 +87,8 @@ const keepDiscreetEvent: BeforeAddRecordingEvent = event => {
   return event;
 };
 
-/** Everything that is sent goes through here: events, and recordings with what the recorder of the page wrote itself. */
-const makeDiscreetTransport: MakeTransport = options => {
+/** All data passes through here: events, and recordings with the recorder's own data. */
+const makeFilteredTransport: MakeTransport = options => {
   const transport = makeFetchTransport(options);
   return { ...transport, send: envelope => transport.send(hideSecretsIn(envelope)) };
 };

@@ -1,6 +1,6 @@
 /**
- * Our own calls whose headers and bodies a recording may hold. A call that is not named here is recorded without them:
- * all sound and pictures, and everything about accounts and people's messages.
+ * Our calls whose headers and bodies may be recorded. Others are recorded without: all sound and pictures, and everything about
+ * accounts and messages.
  */
 const recordedPaths = new Set([
   '/api/config',
@@ -10,28 +10,28 @@ const recordedPaths = new Set([
   '/create_script',
 ]);
 
-/** Neither their bodies nor that they were made. */
-const silentPath = /^\/api\/(?:auth|account)(?:\/|$)/u;
+/** Not recorded at all. */
+const unrecordedPath = /^\/api\/(?:auth|account)(?:\/|$)/u;
 
 const readableBody = /^application\/(?:json|x-ndjson)(?:;|$)/iu;
 
 export type CallRecord = 'whole' | 'without bodies' | 'none';
 
-/** What a recording may hold of a call. */
+/** What may be recorded of a call. */
 export function findCallRecord(address: string, ownOrigin: string): CallRecord {
   if (!URL.canParse(address, ownOrigin)) return 'without bodies';
   const { origin, pathname } = new URL(address, ownOrigin);
-  if (origin === ownOrigin && silentPath.test(pathname)) return 'none';
+  if (origin === ownOrigin && unrecordedPath.test(pathname)) return 'none';
   return origin === ownOrigin && recordedPaths.has(pathname) ? 'whole' : 'without bodies';
 }
 
-/** Patterns for exactly the calls that are recorded whole. */
+/** Patterns for exactly the calls that are recorded completely. */
 export function makeRecordedPatterns(ownOrigin: string): RegExp[] {
   const origin = ownOrigin.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
   return [...recordedPaths].map(path => new RegExp(`^${origin}${path}(?:\\?|$)`, 'u'));
 }
 
-/** JSON, also in lines. Forms, whose parts may be pictures and videos, are not. */
+/** JSON and JSON lines. Not forms, whose parts may be pictures and videos. */
 export function isReadableBody(contentType: string | undefined): boolean {
   return readableBody.test(contentType ?? '');
 }

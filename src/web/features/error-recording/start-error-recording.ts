@@ -1,22 +1,21 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
-import { forgetErrors, handErrorsTo } from '../../lib/early-errors.ts';
+import { connectRecorder, dropErrors } from '../../lib/early-errors.ts';
 
 /**
- * Loads the recorder of errors once the page is drawn and idle, where the server names a DSN. Never rejects: the page works
- * without it.
+ * Loads the error recorder once the page is rendered and idle, if the server has a DSN. Never rejects: the page works without it.
  */
 export async function startErrorRecording(config: Promise<Pick<ConfigAnswer, 'sentryDsn'>>): Promise<void> {
   try {
     const [{ sentryDsn }] = await Promise.all([config, waitUntilIdle()]);
-    if (sentryDsn === undefined) return forgetErrors();
+    if (sentryDsn === undefined) return dropErrors();
     const { recordErrors } = await import('./record-errors.ts');
-    handErrorsTo(recordErrors(sentryDsn));
+    connectRecorder(recordErrors(sentryDsn));
   } catch {
-    forgetErrors();
+    dropErrors();
   }
 }
 
-/** The longest wait for a page that is never drawn, because its tab is hidden, or never idle. */
+/** Longest wait for a page that is never rendered, because its tab is hidden, or never idle. */
 const longestWaitMs = 5000;
 
 async function waitUntilIdle(): Promise<void> {

@@ -14,7 +14,6 @@ import classes from './feedback-form.module.css';
 
 type Problems = Partial<Record<keyof FeedbackRequest, string>>;
 
-/** Rating, message and, optionally, an e-mail address. */
 export function FeedbackFields() {
   const [rating, setRating] = useState(0);
   const [message, setMessage] = useState('');
@@ -86,7 +85,7 @@ interface StarRatingProps {
   readonly onChange: (stars: number) => void;
 }
 
-/** Stars to give: radio buttons of the browser, drawn as stars. */
+/** A star rating made of native radio buttons. */
 export function StarRating({ value, onChange }: StarRatingProps) {
   return (
     <div className={classes.stars}>

@@ -5,18 +5,18 @@ import { TextButton } from '../../components/button.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import classes from './feedback-form.module.css';
 
-/** Fetched when the form is opened for the first time. */
+/** Loaded when the form is first opened. */
 const FeedbackFields = lazy(async () => {
   const { FeedbackFields: fields } = await loadChunk('feedback', () => import('./feedback-fields.tsx'));
   return { default: fields };
 });
 
 interface FeedbackFormProps {
-  /** A narration was just downloaded: the form opens, once. */
+  /** A narration was just downloaded: opens the form, once. */
   readonly isTime: boolean;
 }
 
-/** The feedback form, closed until somebody opens it or a narration was downloaded. */
+/** The feedback form, closed until it is opened or a narration was downloaded. */
 export function FeedbackForm({ isTime }: FeedbackFormProps) {
   const fields = useId();
   const [isOpen, setOpen] = useState(false);

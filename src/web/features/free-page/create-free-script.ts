@@ -8,14 +8,14 @@ import type { Activity, RewriteOrder, ScriptOrder, ScriptStep, WrittenScript } f
 import { postRewriting, prepareDescription, readPictures } from '../studio/public.ts';
 import { postAnalysis } from './post-analysis.ts';
 
-// Fetched when the first file is chosen, with the media code and axios.
+// Loaded when the first file is chosen, with the media code and axios.
 
 type Report = (step: ScriptStep) => void;
 type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
 /**
- * Frames, analysis, script: the free page's steps, in its order. The video itself stays in the browser.
- * @throws {CodedError} with the message of the server or the browser's media code
+ * The steps of the free page: frames, analysis, script. The video itself stays in the browser.
+ * @throws {CodedError} of the server or the browser's media code
  */
 export async function createFreeScript(
   order: ScriptOrder,
@@ -25,9 +25,9 @@ export async function createFreeScript(
   const { video, maxVideoSeconds: maxSeconds, prompt, language, timing, description, signal } = order;
   const goOn = (activity: Activity) => report({ type: 'went on', activity });
 
-  const mostTimed = timing && order.maxTimedFrames;
+  const maxTimed = timing && order.maxTimedFrames;
   const described = await prepareDescription(order, report);
-  const limits = { maxSeconds, mostTimed, gaps: described?.gaps };
+  const limits = { maxSeconds, maxTimed, gaps: described?.gaps };
   const pictures = await readPictures(video, limits, { signal, report: goOn });
   report({ type: 'reached', checkpoint: 'frames' });
 
@@ -56,7 +56,7 @@ export async function createFreeScript(
   return { ...written, cuePoints: seen.cuePoints };
 }
 
-/** As {@link createFreeScript}, for a script that is there and has to fit. */
+/** As {@link createFreeScript}, for an existing script that must fit. */
 export async function rewriteFreeScript(order: RewriteOrder, report: Report): Promise<string> {
   return (await postRewriting('/api/free/rewrite', order, report)).script;
 }

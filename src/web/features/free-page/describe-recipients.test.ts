@@ -34,18 +34,18 @@ const visionGets = (name: string) => t(messages.visionGets, { name });
 const scriptGets = (name: string) => t(messages.scriptGets, { name });
 const speechGets = (name: string) => t(messages.speechGets, { name });
 
-test('without a provider nothing is passed on', () => {
+test('without a provider nothing is sent on', () => {
   expect(describe(offline, offline, [offline])).toBe(t(messages.noProvider));
 });
 
-test('each provider is named with what its steps need', () => {
+test('each provider is named with the data for its steps', () => {
   expect(describe(macaw, parrot, [parrot, offline])).toBe(
     [visionGets(macaw.name), scriptGets('Parrot'), speechGets('Parrot')].join(' '),
   );
   expect(describe(offline, offline, [parrot, offline])).toBe(speechGets('Parrot'));
 });
 
-test('providers that may speak instead are named, the offline voice is not', () => {
+test('other speech providers are named, the offline voice is not', () => {
   expect(describe(parrot, parrot, [macaw, parrot, offline])).toContain(
     t(messages.mayGetLanguages, { names: 'Parrot', name: macaw.name }),
   );

@@ -4,11 +4,11 @@ import { t } from '#shared/messages/message.ts';
 import { recipientMessages as messages } from '#shared/messages/recipients.ts';
 import type { Speaker, Speakers } from '../voice-samples/public.ts';
 
-// Fetched once it is known who works.
+// Loaded once the providers are known.
 
 /**
- * Which provider gets what for a narration: those that are used, and those that may speak instead.
- * @param speakers of the voices that the person can choose
+ * Which provider receives what: those in use, and other speech providers.
+ * @param speakers of the voices that the user can choose
  */
 export function describeRecipients(
   { vision, script }: ConfigAnswer['engines'],

@@ -1,2 +1,2 @@
-/** Under which the free page keeps a visitor's prompt and script for a reload. */
+/** Storage key of a visitor's prompt and script. */
 export const freePageDraftKey = 'benshi.free-page';

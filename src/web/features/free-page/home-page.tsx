@@ -28,8 +28,8 @@ import { PrivacyNotice, showPrivacy } from './privacy-notice.tsx';
 import { useFreeNarrations } from './use-free-narrations.ts';
 
 /**
- * The free page for visitors. People who are signed in are redirected to their dashboard, and nothing is shown until that is
- * known: by the server, which sends this page's HTML only where there is no session, or by its answer.
+ * The free page for visitors. Signed-in users are redirected to their dashboard. Nothing is shown until the session is known: from
+ * the server, which sends this page's HTML only without a session, or by its response.
  */
 export function HomePage() {
   const { data: me, isPending } = useSession();
@@ -44,14 +44,14 @@ export function HomePage() {
           <p role="status">{t(messages.accountDeleted)}</p>
         </Notice>
       )}
-      {/* A visitor who signs in while Benshi works is asked before it is left. */}
+      {/* A visitor who signs in during work is asked before leaving. */}
       {wasVisitor && <FreePage />}
       {me && <Navigate to={readLoginRequest(state)?.returnTo ?? getDashboardPath(me)} replace />}
     </>
   );
 }
 
-/** What a visitor sees: the whole narration flow, without an account. */
+/** The whole narration flow, without an account. */
 export function FreePage() {
   const { data: config, error, refetch } = usePublicConfig();
   const { service, allowance } = useFreeNarrations();
@@ -124,7 +124,7 @@ export function FreePage() {
   );
 }
 
-/** Alerts that a piece of work failed, in the words of the specification; the reason is on the page. */
+/** Alerts that work failed, in the specification's words; the reason is on the page. */
 export function alertFailure(work: Work): void {
   window.alert(t(work === 'script' ? messages.narrationFailed : messages.audioFailed));
 }

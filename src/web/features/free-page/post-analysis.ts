@@ -10,13 +10,13 @@ type AnalysisOrder = Pick<ScriptOrder, 'prompt' | 'timing' | 'description'>;
 
 interface Analysis {
   readonly analysis: string;
-  /** Where lines with times are asked for. */
+  /** For a timed narration. */
   readonly cuePoints?: number[] | undefined;
 }
 
 /**
- * Posts the pictures of a video and gives what was seen in them.
- * @throws {CodedError} the server's problem, or that it could not be reached
+ * Posts a video's pictures and returns the analysis.
+ * @throws {CodedError} the server's error, or that it could not be reached
  */
 export async function postAnalysis(
   pictures: Pictures,
@@ -47,13 +47,13 @@ export async function postAnalysis(
   });
 }
 
-/** Enough to tell sets of pictures apart. */
+/** Enough to distinguish sets of pictures. */
 function describePictures(pictures: Pictures): unknown {
   if (pictures.kind === 'sparse copy') return [pictures.seconds, pictures.bytes.byteLength];
   return pictures.frames.map(({ seconds, jpeg }) => [seconds, jpeg.byteLength]);
 }
 
-/** Texts first, so that the server knows what it gets before the first picture arrives. */
+/** Texts first, so that the server can validate before the first picture arrives. */
 function createForm(pictures: Pictures, { prompt, timing, description }: AnalysisOrder): FormData {
   const form = new FormData();
   form.append('prompt', prompt);

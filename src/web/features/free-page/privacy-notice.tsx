@@ -10,16 +10,16 @@ import classes from './free-page.module.css';
 const lazyRecipients = new LazyParts('recipients', () => import('./describe-recipients.ts'));
 
 interface PrivacyNoticeProps {
-  /** How many frames are sent, a sentence. */
+  /** How many frames are sent, as a sentence. */
   readonly sentFrames: string;
-  /** Undefined until they are known. */
+  /** Undefined until known. */
   readonly engines: ConfigAnswer['engines'] | undefined;
   readonly speakers: Speakers | undefined;
-  /** To open it from elsewhere on the page. */
+  /** For opening it from elsewhere on the page. */
   readonly details: RefObject<HTMLDetailsElement | null>;
 }
 
-/** What happens to a visitor's video and texts: the promise in a line, then what is sent, in its order. */
+/** What happens to a visitor's video and texts: the promise in a line, then what is sent, in order. */
 export function PrivacyNotice({ sentFrames, engines, speakers, details }: PrivacyNoticeProps) {
   const parts = useLazyParts(lazyRecipients, engines !== undefined);
   return (
@@ -42,7 +42,7 @@ export function PrivacyNotice({ sentFrames, engines, speakers, details }: Privac
   );
 }
 
-/** Opens the details, and moves the focus there. */
+/** Opens the details and focuses them. */
 export function showPrivacy(details: HTMLDetailsElement | null): void {
   if (!details) return;
   details.open = true;

@@ -16,11 +16,11 @@ const allowanceQuery = queryOptions({
     ]);
     return allowanceSchema.parse(await response.json());
   },
-  // Another tab, or another person behind the same address, may have used some; and a new day may have begun.
+  // Another tab, or another user of the same address, may have used some; and a new day may have begun.
   refetchOnWindowFocus: 'always',
 });
 
-/** The free page's service, and how many narrations are left today: undefined while that is not known. */
+/** The free page's service and today's allowance, undefined while unknown. */
 export function useFreeNarrations(): {
   readonly service: NarrationService;
   readonly allowance: Allowance | undefined;
@@ -31,22 +31,22 @@ export function useFreeNarrations(): {
     createFreeNarrationService({
       onCounted: left =>
         queryClient.setQueryData(allowanceQuery.queryKey, known => known && { ...known, ...left }),
-      // When it cannot be asked now, the number stays until the next narration.
+      // If the request fails, the number stays until the next narration.
       onNotCounted: () => void queryClient.invalidateQueries({ queryKey: allowanceQuery.queryKey }),
     }),
   );
   return { service, allowance: data };
 }
 
-/** What a service reports to the free page beside its work. */
+/** Events for the free page. */
 export interface ServiceEvents {
-  /** A narration was counted, and this many are left of so many. */
+  /** A narration was counted. */
   readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
-  /** A narration came to nothing, which may have given it back. */
+  /** A narration failed, which may have been refunded. */
   readonly onNotCounted: () => void;
 }
 
-/** The free page's calls. What makes a script is fetched with the first video, not with the page. */
+/** The free page's calls. The code for scripts is loaded with the first video. */
 export function createFreeNarrationService(events: ServiceEvents): NarrationService {
   return {
     async prepare() {

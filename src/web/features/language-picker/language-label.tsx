@@ -1,6 +1,6 @@
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 
-/** The names of a language, its own in its own voice and direction: “日本語 · Japanese”. */
+/** A language's native and English names, with native language tag and direction: “日本語 · Japanese”. */
 export function LanguageLabel({ name }: { name: LanguageName }) {
   const { code, nativeName } = getLanguage(name);
   if (nativeName === name) return <span>{name}</span>;

@@ -6,16 +6,16 @@ import type { Speakers } from '../voice-samples/public.ts';
 import { LanguageLabel } from './language-label.tsx';
 
 interface LanguagePickerProps {
-  /** Those that can be chosen, in the order in which they are shown. */
+  /** Available languages, in display order. */
   readonly names: readonly LanguageName[];
   readonly value: LanguageName;
-  /** Who can speak the chosen voice; undefined until the server has said so. */
+  /** Speakers of the chosen voice; undefined until the server has responded. */
   readonly speakers: Speakers | undefined;
   readonly disabled: boolean;
   readonly onChange: (language: LanguageName) => void;
 }
 
-/** The language of the narration. Its list, searched by name and code, is fetched when it is first opened. */
+/** The language of the narration. Its list, searched by name and code, is loaded when first opened. */
 export function LanguagePicker({ names, value, speakers, disabled, onChange }: LanguagePickerProps) {
   return (
     <PickerField

@@ -21,7 +21,6 @@ interface LanguageChoice {
   readonly onChoose: (language: LanguageName) => void;
 }
 
-/** The list of languages over the page. */
 export function LanguagePopup({ id, onClose, onChoose, ...choice }: LanguageChoice & PopupPlace) {
   return (
     <PickerPopup id={id} title={t(languageListMessages.title)} size="names" onClose={onClose}>
@@ -38,7 +37,7 @@ export function LanguagePopup({ id, onClose, onChoose, ...choice }: LanguageChoi
   );
 }
 
-/** A search and the languages that fit. What was typed on the closed field is searched for. */
+/** A search with its results. Text typed on the closed field is searched for. */
 export function LanguageList({ names, chosen, speakers, opening, onChoose }: LanguageChoice) {
   const list = useId();
   const getId = (name: LanguageName | undefined) => name && `${list}-${name}`;
@@ -72,7 +71,7 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
         role="listbox"
         aria-label={t(languageListMessages.list)}
         onKeyDown={({ key }) => {
-          // What is typed in the list belongs to the search.
+          // Text typed in the list goes to the search.
           if (key.length === 1 && key !== ' ') searchField.current?.focus();
         }}
       >
@@ -81,7 +80,7 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
             key={name}
             id={`${list}-${name}`}
             render={<div />}
-            // It can have the focus before the library has seen it.
+            // It may have the focus before the library registers it.
             tabIndex={0}
             className={classes.option}
             role="option"
@@ -102,7 +101,7 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
   );
 }
 
-/** A few words, when the language is not the voices' own. */
+/** A short note if the language is not the voices' own. */
 function Mark({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

@@ -33,26 +33,26 @@ const offlineVoice = 'an offline voice';
 const byOther = (speaker: string) =>
   t(languageMessages.spokenByOther, { language: 'Welsh', provider: 'Parrot', speaker });
 
-describe('a language and the voices', () => {
-  test('that speak it fit, and nothing is marked', () => {
+describe('a language', () => {
+  test('that the voices speak has no note', () => {
     expect(getLanguageSupport(parrot, 'French')).toEqual({ kind: 'spoken' });
     expect(markLanguage([parrot, offline], 'French')).toBeUndefined();
     expect(describeLanguageWarning([parrot, offline], 'French')).toBeUndefined();
   });
 
-  test('that borrow it say from whom', () => {
+  test('that is spoken by another language’s voice says which', () => {
     const borrowed = { language: 'Galician', spokenAs: 'Spanish' };
     expect(markLanguage([offline], 'Galician')).toBe(t(languageListMessages.spokenWith, borrowed));
     expect(describeLanguageWarning([offline], 'Galician')).toBe(t(languageMessages.noOwnVoice, borrowed));
   });
 
-  test('whose provider does not list it, with no other, say so', () => {
+  test('that no provider lists says so', () => {
     const unlisted = { language: 'Welsh', provider: 'Parrot' };
     expect(markLanguage([parrot], 'Welsh')).toBe(t(languageListMessages.notListed, unlisted));
     expect(describeLanguageWarning([parrot], 'Welsh')).toBe(t(languageMessages.notListed, unlisted));
   });
 
-  test('whose provider lists no language at all are not marked one by one, but there is a warning', () => {
+  test('of a provider without any list has no note, but there is a warning', () => {
     expect(markLanguage([silent, offline], 'Welsh')).toBeUndefined();
     expect(describeLanguageWarning([silent, offline], 'Welsh')).toBe(
       t(languageMessages.unknown, { speaker: 'a local server' }),
@@ -60,8 +60,8 @@ describe('a language and the voices', () => {
   });
 });
 
-describe('a language that the first choice does not list', () => {
-  test('is spoken by the next that does, and the page says so beforehand', () => {
+describe('a language that the first provider does not list', () => {
+  test('is spoken by the next one that does, and the page says so beforehand', () => {
     expect(findSpeaker([parrot, offline], 'Welsh')).toBe(offline);
     expect(markLanguage([parrot, offline], 'Welsh')).toBe(
       t(languageListMessages.spokenBy, { speaker: offlineVoice }),
@@ -73,14 +73,14 @@ describe('a language that the first choice does not list', () => {
     );
   });
 
-  test('is spoken by another server where both have the same name', () => {
+  test('is spoken by another server if both have the same name', () => {
     const other = { ...parrot, id: 'other', languages: ['Welsh' as const] };
     expect(describeLanguageWarning([parrot, other, offline], 'Welsh')).toBe(
       byOther(t(languageMessages.anotherServer)),
     );
   });
 
-  test('says, too, when the next one borrows a voice for it', () => {
+  test('also says if the next one uses another language’s voice', () => {
     const borrowed = { language: 'Galician', spokenAs: 'Spanish' };
     expect(markLanguage([parrot, offline], 'Galician')).toBe(
       t(languageListMessages.spokenByOffline, borrowed),
@@ -90,7 +90,7 @@ describe('a language that the first choice does not list', () => {
     );
   });
 
-  test('goes to one who lists none, with a warning', () => {
+  test('is spoken by a provider without a list, with a warning', () => {
     expect(findSpeaker([parrot, silent, offline], 'Welsh')).toBe(silent);
     const speaker = 'a local server';
     expect(describeLanguageWarning([parrot, silent, offline], 'Welsh')).toBe(
@@ -98,7 +98,7 @@ describe('a language that the first choice does not list', () => {
     );
   });
 
-  test('stays with the first where all the others do not list it either', () => {
+  test('stays with the first if no other lists it either', () => {
     const other = { ...parrot, id: 'other' };
     expect(findSpeaker([parrot, other], 'Welsh')).toBe(parrot);
   });

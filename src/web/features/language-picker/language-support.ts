@@ -9,7 +9,7 @@ import {
   type Speakers,
 } from '../voice-samples/public.ts';
 
-/** What a person should know before a voice speaks a language, in whole sentences; undefined when they fit. */
+/** A warning before a voice speaks a language, in whole sentences; undefined if none is needed. */
 export function describeLanguageWarning(speakers: Speakers, language: LanguageName): string | undefined {
   const { spokenByOther, noOwnVoice, notListed, unknown } = languageMessages;
   const [first] = speakers;
@@ -26,9 +26,9 @@ export function describeLanguageWarning(speakers: Speakers, language: LanguageNa
   return sentences.filter(Boolean).join(' ') || undefined;
 }
 
-/** The name of a speaker, where it takes the place of the first choice. */
+/** The name of a speaker that replaces the first choice. */
 export function nameReplacement([first]: Speakers, speaker: Speaker): string {
-  // Two servers of one's own have the same name.
+  // Two local servers have the same name.
   const isSameName = speaker !== first && speaker.name === first.name;
   return isSameName ? t(languageMessages.anotherServer) : nameSpeaker(speaker);
 }

@@ -4,7 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { findSpeaker, getLanguageSupport, type Speakers } from '../voice-samples/public.ts';
 import { nameReplacement } from './language-support.ts';
 
-/** A few words on a language that is not the voices' own; undefined for one that is. */
+/** A short note for a language that is not the voices' own; undefined for others. */
 export function markLanguage(speakers: Speakers, language: LanguageName): string | undefined {
   const { spokenBy, spokenByWith, spokenByOffline, spokenWith, notListed } = languageListMessages;
   const speaker = findSpeaker(speakers, language);

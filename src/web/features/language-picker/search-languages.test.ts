@@ -18,7 +18,7 @@ describe('a language', () => {
     expect(searchLanguages(languageNames, query)).toEqual(found);
   });
 
-  test('whose code was typed comes before those whose names begin so', () => {
+  test('whose code was typed comes before those whose names start with it', () => {
     expect(searchLanguages(languageNames, 'is')[0]).toBe('Icelandic');
     expect(searchLanguages(languageNames, 'sl').slice(0, 3)).toEqual(['Slovenian', 'Slovak']);
     expect(searchLanguages(languageNames, '  ')).toEqual(languageNames);

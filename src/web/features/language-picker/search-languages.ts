@@ -2,9 +2,8 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { simplifyText } from '../../lib/format.ts';
 
 /**
- * The languages that fit what was typed, the likeliest first: those whose code it is, then those with a name that begins
- * with it, then those in whose names another word does.
- * @param query beginnings of words of the own or the English name, or a BCP-47 code; nothing fits all
+ * Matching languages, best first: by code, then by the start of a name, then by the start of another word in it.
+ * @param query starts of words of the native or English name, or a BCP-47 code; empty matches all
  */
 export function searchLanguages(names: readonly LanguageName[], query: string): LanguageName[] {
   const wanted = simplifyText(query).trim();

@@ -13,7 +13,7 @@ import { AuthFailure, getText, PasswordField, PasswordRequirements, postAuth } f
 import classes from './own-account-page.module.css';
 import { useAccount } from './use-account.ts';
 
-/** Changes the password; says how to set a first one to somebody who signs in with Google. */
+/** Changes the password; for users who sign in with Google, explains how to set a first one. */
 export function PasswordChange({ uid }: { uid: string }) {
   const [step, setStep] = useState<'none' | 'asked' | 'done'>('none');
   const account = useAccount(uid);
@@ -55,7 +55,7 @@ interface PasswordDialogProps {
   readonly onChanged: () => void;
 }
 
-/** Asks for the old password, which only the owner of the account knows, and the new one. */
+/** Asks for the old password, which proves ownership, and the new one. */
 export function PasswordDialog({ onClose, onChanged }: PasswordDialogProps) {
   const [password, setPassword] = useState('');
   const { mutate, isPending, error } = useMutation({
@@ -71,7 +71,7 @@ export function PasswordDialog({ onClose, onChanged }: PasswordDialogProps) {
     event.preventDefault();
     if (!isPending) mutate(new FormData(event.currentTarget));
   }
-  // Missing requirements stand below the field.
+  // Missing requirements are shown below the field.
   const isReported = error instanceof AuthFailure && error.missing !== undefined;
   return (
     <Dialog title={t(ownAccountMessages.changePassword)} onClose={onClose}>

@@ -21,7 +21,6 @@ interface AccountDeletionProps {
   readonly onDeleted: () => void;
 }
 
-/** What is deleted and what stays, and the button. */
 export function AccountDeletion({ me, onDeleted }: AccountDeletionProps) {
   const [isAsked, setAsked] = useState(false);
   const account = useAccount(me.uid);

@@ -19,7 +19,6 @@ import { AccountDeletion } from './delete-account.tsx';
 import classes from './own-account-page.module.css';
 import { OwnCosts } from './own-costs.tsx';
 
-/** The page of one's account: costs, export, password, deletion. */
 export function OwnAccountPage() {
   const queryClient = useQueryClient();
   const { data: me, isPending, error, refetch } = useSession();

@@ -11,7 +11,7 @@ const steps = [
   ['speech', ownAccountMessages.costSpeech],
 ] as const;
 
-/** What a person's narrations cost this month; nothing where no money was spent, or no price is known. */
+/** The user's costs this month; nothing if it was free, or no price is known. */
 export function OwnCosts({ uid }: { uid: string }) {
   const { data: costs } = useQuery(costsQuery(uid));
   if (!costs?.total) return null;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { accountAnswerSchema } from '#shared/api/personal-data.ts';
 import { callServer } from '../../lib/call-server.ts';
 
-/** Whose account it is, and how its owner shows that it is theirs; undefined until the server has said so. */
+/** The account, and how its owner confirms it; undefined until the server has responded. */
 export function useAccount(uid: string) {
   const { data } = useQuery({
     queryKey: ['account', uid],

@@ -4,9 +4,9 @@ import { findShop } from './find-shop.ts';
 const origin = 'https://narrate.example.org';
 const find = (premiumPlanUrl: string, email?: string) => findShop({ premiumPlanUrl, origin, email });
 
-describe('where the premium plan is bought', () => {
+describe('the shop of the premium plan', () => {
   test.each(['/premium', '/premium/', '/Premium', 'https://narrate.example.org/premium?from=mail'])(
-    '%s is our own page, which sells nothing itself',
+    '%s is our own page, which sells nothing',
     url => {
       expect(find(url)).toBeUndefined();
     },
@@ -16,7 +16,7 @@ describe('where the premium plan is bought', () => {
     expect(find('/shop')).toEqual({ href: 'https://narrate.example.org/shop', host: 'narrate.example.org' });
   });
 
-  test('receives the address only where it is a payment link of Stripe', () => {
+  test('receives the e-mail address only if it is a Stripe payment link', () => {
     expect(find('https://buy.stripe.com/test_abc?locale=de', 'ada+b@example.org')?.href).toBe(
       'https://buy.stripe.com/test_abc?locale=de&prefilled_email=ada%2Bb%40example.org',
     );

@@ -1,27 +1,27 @@
-/** Where the premium plan is bought, when that is not our own page about the plans. */
+/** The shop of the premium plan, unless it is our own page about the plans. */
 export interface Shop {
   readonly href: string;
-  /** Who runs it, as the address says. */
+  /** Its host. */
   readonly host: string;
 }
 
 interface ShopContext {
-  /** As the server's settings say: a path of this server or an address elsewhere. */
+  /** From the server's settings: a path of this server or another address. */
   readonly premiumPlanUrl: string;
   /** This server's own address. */
   readonly origin: string;
-  /** Of the person, when signed in. */
+  /** Of the signed-in user. */
   readonly email: string | undefined;
 }
 
-/** Stripe's host of payment links, which can be given an address to fill in. */
+/** Host of Stripe's payment links, which accept a prefilled e-mail address. */
 const stripeHost = 'buy.stripe.com';
 
-/** @returns undefined when the setting leads to our own page, which sells nothing itself */
+/** @returns undefined if the setting is our own page, which sells nothing */
 export function findShop({ premiumPlanUrl, origin, email }: ShopContext): Shop | undefined {
   const address = new URL(premiumPlanUrl, origin);
   if (address.origin === origin && /^\/premium\/?$/iu.test(address.pathname)) return undefined;
-  // The plan belongs to the address that pays. Other hosts do not receive it.
+  // The plan belongs to the e-mail address that pays. Other hosts do not receive it.
   if (address.host === stripeHost && email !== undefined) address.searchParams.set('prefilled_email', email);
   return { href: address.href, host: address.host };
 }

@@ -10,13 +10,13 @@ import classes from './plans-page.module.css';
 
 interface HowToBuyProps {
   readonly shop: Shop | undefined;
-  /** This server receives payments' events, so that a plan starts and ends automatically. */
+  /** This server receives payment events, so that plans start and end automatically. */
   readonly hearsOfPayments: boolean;
-  /** `null` for nobody; undefined while that is not known. */
+  /** `null` for a visitor; undefined while unknown. */
   readonly me: MeAnswer | null | undefined;
 }
 
-/** How to get the premium plan on this server, and how to cancel it. */
+/** How to get and cancel the premium plan on this server. */
 export function HowToBuy(props: HowToBuyProps) {
   const { hearsOfPayments, me } = props;
   const hasPremium = me?.plan === 'premium';
@@ -24,7 +24,7 @@ export function HowToBuy(props: HowToBuyProps) {
     <>
       <section>
         <h2>{t(hasPremium ? planMessages.yours : planMessages.get)}</h2>
-        {hasPremium ? <p>{t(planMessages.hasPremium)}</p> : <WayToPlan {...props} />}
+        {hasPremium ? <p>{t(planMessages.hasPremium)}</p> : <PurchaseSteps {...props} />}
       </section>
       <section>
         <h2>{t(planMessages.cancel)}</h2>
@@ -34,7 +34,7 @@ export function HowToBuy(props: HowToBuyProps) {
   );
 }
 
-function WayToPlan({ shop, hearsOfPayments, me }: HowToBuyProps) {
+function PurchaseSteps({ shop, hearsOfPayments, me }: HowToBuyProps) {
   if (!shop)
     return (
       <>
@@ -60,7 +60,7 @@ function WayToPlan({ shop, hearsOfPayments, me }: HowToBuyProps) {
   );
 }
 
-/** The plan belongs to an address, which its owner has to confirm. */
+/** The plan belongs to an e-mail address, which its owner must confirm. */
 function AddressNote({ me, isPaidWith }: Pick<HowToBuyProps, 'me'> & { readonly isPaidWith: boolean }) {
   if (!me)
     return (

@@ -13,7 +13,6 @@ import { HowToBuy } from './how-to-buy.tsx';
 import classes from './plans-page.module.css';
 import { DataFacts, PremiumEngine } from './premium-facts.tsx';
 
-/** What each plan includes on this server, and how to get the premium plan. */
 export function PlansPage() {
   const { data: config } = usePublicConfig();
   const { data: voices } = useVoices();
@@ -54,11 +53,10 @@ export function PlansPage() {
 }
 
 interface PlanTableProps extends Pick<ConfigAnswer, 'narrationsPerDay'> {
-  /** What the premium plan costs, or where that is said. */
+  /** The premium plan's price, or where to find it. */
   readonly premiumPrice: string;
 }
 
-/** What each plan includes on this server. */
 export function PlanTable({ narrationsPerDay, premiumPrice }: PlanTableProps) {
   const { free, standard, premium } = narrationsPerDay;
   const rows = [
@@ -70,7 +68,7 @@ export function PlanTable({ narrationsPerDay, premiumPrice }: PlanTableProps) {
     [t(planMessages.price), t(planMessages.free), t(planMessages.freeWithAccount), premiumPrice],
   ];
   return (
-    // On a narrow screen the table itself scrolls, by keyboard too.
+    // On a narrow screen the table itself scrolls, by keyboard, too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
     <section className={classes.scroller} tabIndex={0} aria-label={t(planMessages.comparison)}>
       <table className={classes.table}>

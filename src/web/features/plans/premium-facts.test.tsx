@@ -51,13 +51,13 @@ test.each<[string, Partial<Speaker>, readonly string[]]>([
     { differentVoices: 41, unsharedVoices: 41 },
     [t(planMessages.spokenByEnough, { provider: 'OpenAI' })],
   ],
-])('the page of plans says how %s speaks the premium voices', (_, changes, sentences) => {
+])('the plans page describes the premium voices of %s', (_, changes, sentences) => {
   const page = renderToStaticMarkup(<PremiumEngine speakers={[{ ...provider, ...changes }]} />);
   const found = [...page.matchAll(/<p>(.*?)<\/p>/gu)].map(([, text]) => text);
   expect(found.slice(0, sentences.length)).toEqual(sentences);
 });
 
-test('and who speaks the languages that they do not list', () => {
+test('the plans page lists the speakers of further languages', () => {
   const other: Speaker = { ...provider, id: 'other', name: 'Parrot', languages: ['French', 'German'] };
   const offline: Speaker = {
     ...provider,

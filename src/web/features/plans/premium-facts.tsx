@@ -7,7 +7,7 @@ import { premiumVoices } from '#shared/premium-voices.ts';
 import { findSpeaker, type Speakers } from '../voice-samples/public.ts';
 import type { Shop } from './find-shop.ts';
 
-/** Who speaks the premium voices on this server. */
+/** The speakers of the premium voices on this server. */
 export function PremiumEngine({ speakers }: { speakers: Speakers }) {
   const [first, ...others] = speakers;
   const further = languageNames.map(name => findSpeaker(speakers, name)).filter(each => each !== first);
@@ -41,12 +41,12 @@ function describeSpeaker(engine: EngineOfVoices): string {
     : t(planMessages.spokenByOwn, { provider });
 }
 
-/** Other voices than the premium ones, and not one for each. */
+/** It has no premium voices, and fewer voices than names. */
 function hasFewVoices({ isOffline, hasPremiumVoices, differentVoices }: EngineOfVoices): boolean {
   return !isOffline && !hasPremiumVoices && differentVoices < premiumVoices.length;
 }
 
-/** How many of these voices the standard ones have, too. */
+/** How many of these voices the standard plan has, too. */
 function describeShared({ differentVoices, unsharedVoices }: EngineOfVoices): string {
   if (unsharedVoices === 0) return t(planMessages.allShared);
   if (unsharedVoices === differentVoices) return t(planMessages.noneShared);
@@ -55,13 +55,12 @@ function describeShared({ differentVoices, unsharedVoices }: EngineOfVoices): st
 
 interface DataFactsProps {
   readonly engines: ConfigAnswer['engines'];
-  /** All that can speak, of every plan. */
+  /** Of every plan. */
   readonly speakers: readonly EngineOfVoices[];
   readonly shop: Shop | undefined;
   readonly hearsOfPayments: boolean;
 }
 
-/** What happens to people's data. */
 export function DataFacts({ engines, speakers, shop, hearsOfPayments }: DataFactsProps) {
   const providers = [engines.vision, engines.script, ...speakers].filter(each => !each.isOffline);
   const names = [...new Set(providers.map(each => each.name))].join(', ');

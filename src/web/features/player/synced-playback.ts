@@ -1,5 +1,5 @@
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
-import { beginSounding, type Sounding } from '../../lib/sounding.ts';
+import { type Pausable, pauseOthers } from '../../lib/pause-others.ts';
 import { hasMore, place, readDuration, watchElement } from './media-element.ts';
 import { PictureClock } from './picture-clock.ts';
 import { PlaybackClock } from './playback-clock.ts';
@@ -15,7 +15,7 @@ const endSeconds = 0.03;
  * that can be played, or without a recording, there is the other one. Where the picture pauses, the recording goes on
  * and is the clock.
  */
-export class SyncedPlayback implements Sounding {
+export class SyncedPlayback implements Pausable {
   /** Another recording, such as one in which a line was moved, plays on from the same position. */
   keepsPlace = false;
   readonly volumes = new PreviewVolumes(() => this.#publish());
@@ -89,7 +89,7 @@ export class SyncedPlayback implements Sounding {
     if (this.#clock.atSeconds >= findTotalSeconds(this.getPlaybackTime()) - endSeconds)
       this.#clock.atSeconds = 0;
     this.#isWanted = true;
-    beginSounding(this);
+    pauseOthers(this);
     this.seek(this.#clock.atSeconds);
     // Within the click itself: some browsers let only what was started there be heard later.
     this.#check();

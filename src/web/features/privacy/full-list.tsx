@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { privacyMessages } from '#shared/messages/privacy.ts';
 import classes from './privacy-page.module.css';
 
-/** Everything that is stored, and everybody who receives something, folded. */
+/** All stored data and recipients, folded. */
 export function FullList({ facts }: { facts: PrivacyAnswer }) {
   const { stored, files, browser, recipients, place } = facts;
   return (

@@ -24,7 +24,7 @@ const privacyQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What is stored, for how long, and who receives it, as the server describes itself. */
+/** What is stored, how long, and who receives it, by the server's own description. */
 export function PrivacyPage() {
   const { data: facts, error, refetch } = useQuery(privacyQuery);
   return (

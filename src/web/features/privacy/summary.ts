@@ -9,7 +9,7 @@ interface SummaryRow {
   readonly recipients: string;
 }
 
-/** The table of the privacy page. The full list has every stored field. */
+/** The privacy page's table. The full list has every stored field. */
 export function listSummary({ retentionDays, recipients }: PrivacyAnswer): SummaryRow[] {
   const days = t(privacyMessages.days, { count: retentionDays });
   const row = (what: Message, why: Message, kept: Message | string, ...topics: RecipientTopic[]) => ({

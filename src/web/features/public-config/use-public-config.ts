@@ -3,7 +3,6 @@ import type { ConfigAnswer } from '#shared/api/config.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 
-/** Fetches the server's public settings, once. */
 export const publicConfigQuery = queryOptions({
   queryKey: ['config'],
   queryFn: async ({ signal }): Promise<ConfigAnswer> => {

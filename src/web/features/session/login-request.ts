@@ -1,21 +1,24 @@
 import { findPagePath } from '#shared/pages.ts';
 import { isRecord } from '../../lib/check-value.ts';
 
-/** What a link or a redirect leaves in the browser's history for the page on which the login dialog opens. */
+/** Navigation state for the page on which the login dialog opens. */
 export interface LoginRequest {
-  /** Path and query to return to after the sign-in; left out without a redirect. */
+  /** Path and query to return to after the sign-in. */
   readonly returnTo?: string;
 }
 
 /**
- * The state of a navigation that opens the login dialog where it leads.
- * @param returnTo path and query where the person goes on once they are signed in
+ * Navigation state that opens the login dialog at the target.
+ * @param returnTo path and query to return to after the sign-in
  */
 export function askForLogin(returnTo?: string): { loginRequest: LoginRequest } {
   return { loginRequest: returnTo === undefined ? {} : { returnTo } };
 }
 
-/** @param state of a location; undefined is answered where it asks for no login */
+/**
+ * @param state of a location
+ * @returns undefined if it does not request a login
+ */
 export function readLoginRequest(state: unknown): LoginRequest | undefined {
   const request = isRecord(state) ? state.loginRequest : undefined;
   if (!isRecord(request)) return undefined;
@@ -28,7 +31,7 @@ function isOwnAddress(address: string): boolean {
   return findPagePath(address.split('?')[0] ?? '') !== undefined;
 }
 
-/** What the deletion of an account leaves in the browser's history for the page that comes after it. */
+/** Navigation state after the deletion of an account. */
 export const afterDeletion = { isAccountDeleted: true };
 
 export function isAccountDeleted(state: unknown): boolean {

@@ -1,3 +1,3 @@
-export { GuestsOnly } from './guests-only.tsx';
 export { afterDeletion, askForLogin, isAccountDeleted, readLoginRequest } from './login-request.ts';
 export { changeSession, getDashboardPath, type Session, useRefreshSession, useSession } from './session.ts';
+export { VisitorsOnly } from './visitors-only.tsx';

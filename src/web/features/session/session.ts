@@ -13,37 +13,37 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import { isPrerendered } from '../../lib/prerendered.ts';
 import { isWorkRunning } from '../../lib/running-work.ts';
 
-/** The signed-in person; `null` for nobody. */
+/** `null` for a visitor. */
 export type Session = MeAnswer | null;
 
 const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => readSession(signal),
-  // Signed out, verified or given a plan in another tab or on another device: seen on coming back. Running work is
-  // left in peace, because another plan means another screen.
+  // Signed out, verified or given a plan in another tab or device: noticed on return. Not during work, because another plan means
+  // another page.
   refetchOnWindowFocus: () => (isWorkRunning() ? false : 'always'),
-  // Without a network this fails and says so, instead of waiting for one in silence.
+  // Without a network this fails at once instead of waiting.
   networkMode: 'always',
   // Prerendered HTML is for visitors; the session is requested all the same.
   ...(isPrerendered && { placeholderData: null }),
 });
 
-/** The one place that knows who is signed in. `data` is undefined while that is not known. */
+/** The single source of the session. `data` is undefined while unknown. */
 export function useSession() {
   return useQuery(sessionQuery);
 }
 
-/** Asks the server again, after a sign-in or when its answer may have changed. */
+/** Fetches the session again, after a sign-in or when it may have changed. */
 export function useRefreshSession(): () => Promise<Session> {
   const queryClient = useQueryClient();
   return async () => {
-    // An answer that is on its way may be from before the sign-in.
+    // A pending response may be older than the sign-in.
     await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
     return fetchSession(queryClient);
   };
 }
 
-/** A newer request cancels this one, which then returns the newer answer. */
+/** A newer request cancels this one, which then returns the newer response. */
 async function fetchSession(queryClient: QueryClient): Promise<Session> {
   try {
     return await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
@@ -53,24 +53,24 @@ async function fetchSession(queryClient: QueryClient): Promise<Session> {
   }
 }
 
-/** Notes what is known without asking, such as after a sign-out. */
+/** Sets a session that is known without a request, such as after a sign-out. */
 export async function changeSession(
   queryClient: QueryClient,
   change: (session: Session) => Session,
 ): Promise<void> {
-  // An answer that is on its way is from before.
+  // A pending response is outdated.
   await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
   queryClient.setQueryData(sessionQuery.queryKey, session =>
     session === undefined ? undefined : change(session),
   );
 }
 
-/** The dashboard of a person's plan. */
+/** The dashboard of a user's plan. */
 export function getDashboardPath({ plan }: MeAnswer): PagePath {
   return plan === 'premium' ? '/DashboardPremium' : '/dashboard';
 }
 
-/** Asks better-auth first, because it answers 200 without a session, which logs no error in the console. */
+/** Asks better-auth first, because it returns 200 without a session, which logs no error in the console. */
 async function readSession(signal: AbortSignal): Promise<Session> {
   const session = await callServer('/api/auth/get-session', { signal });
   if ((await session.json()) === null) return null;
@@ -81,7 +81,7 @@ async function readSession(signal: AbortSignal): Promise<Session> {
     ]);
     return meAnswerSchema.parse(await response.json());
   } catch (error) {
-    // Ended between the two questions.
+    // The session ended between the two requests.
     if (error instanceof CodedError && error.code === 'unauthorized') return null;
     throw error;
   }

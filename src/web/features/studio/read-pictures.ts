@@ -2,7 +2,7 @@ import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
 import type { OpenVideo } from '#media/container/open-video.ts';
-import { leaveOutAlike } from '#media/frames/pictures.ts';
+import { dropSimilar } from '#media/frames/pictures.ts';
 import type { PlannedPicture } from '#media/frames/plan-pictures.ts';
 import { planDescribedVideo, planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
@@ -24,7 +24,7 @@ export interface VideoFacts {
 export interface PictureLimits {
   readonly maxSeconds: number;
   /** Of pictures for a narration that follows the video; ten, evenly spread, are taken when left out. */
-  readonly mostTimed?: number | undefined;
+  readonly maxTimed?: number | undefined;
   /** For a description: where nobody speaks. */
   readonly gaps?: readonly TimeSpan[] | undefined;
 }
@@ -106,10 +106,10 @@ async function copy(video: OpenVideo, limits: PictureLimits, signal: AbortSignal
 /** Undefined where the usual ten are taken. */
 async function plan(
   video: OpenVideo,
-  { mostTimed, gaps }: PictureLimits,
+  { maxTimed, gaps }: PictureLimits,
 ): Promise<PlannedPicture[] | undefined> {
-  if (mostTimed === undefined) return undefined;
-  return await (gaps ? planDescribedVideo(video, gaps, mostTimed) : planTimedVideo(video, mostTimed));
+  if (maxTimed === undefined) return undefined;
+  return await (gaps ? planDescribedVideo(video, gaps, maxTimed) : planTimedVideo(video, maxTimed));
 }
 
 /** Of pictures that were chosen for a narration that follows the video, those that show nothing new are left out. */
@@ -128,7 +128,7 @@ async function collectFrames(
       report({ kind: 'reading frames', done: ++done, total });
     }
   }
-  const taken = planned ? leaveOutAlike(decode(), video.durationSeconds, sketchJpeg) : decode();
+  const taken = planned ? dropSimilar(decode(), video.durationSeconds, sketchJpeg) : decode();
   const frames: Frame[] = [];
   for await (const frame of taken) frames.push(frame);
   return frames;

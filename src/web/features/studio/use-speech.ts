@@ -4,7 +4,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import type { Voice } from '#shared/voices.ts';
-import { findSpeaker, mayPronounce, type Speaker, type Speakers } from '../voice-samples/public.ts';
+import { findSpeaker, maySpeak, type Speaker, type Speakers } from '../voice-samples/public.ts';
 import { chooseSpokenLanguage } from './describe-spoken.ts';
 import type { Failure, NarrationState } from './narration-state.ts';
 import type { Narration } from './use-narration.ts';
@@ -87,6 +87,6 @@ export function listReplacements(
     speaker =>
       !speaker.isReserved &&
       speaker.id !== askedId &&
-      (scriptLanguage === undefined || mayPronounce(speaker, scriptLanguage)),
+      (scriptLanguage === undefined || maySpeak(speaker, scriptLanguage)),
   );
 }

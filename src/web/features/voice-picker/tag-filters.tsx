@@ -12,7 +12,7 @@ interface TagFiltersProps {
   readonly onChange: (tags: readonly VoiceTag[]) => void;
 }
 
-/** Tags to filter by. One kind is open at a time; arrow keys move among the kinds, and among the tags. */
+/** Tags to filter by. One kind is open at a time; arrow keys move among kinds and tags. */
 export function TagFilters({ voices, search, onChange }: TagFiltersProps) {
   const [open, setOpen] = useState<VoiceTagKind>();
   const panel = useId();
@@ -70,7 +70,6 @@ function TagsOfKind({ id, kind, voices, search, onChange }: TagsOfKindProps) {
   );
 }
 
-/** A tag that describes a voice. */
 export function TagChip({ tag }: { tag: VoiceTag }) {
   return (
     <span className={classes.chip} style={colour(tag)}>
@@ -81,12 +80,12 @@ export function TagChip({ tag }: { tag: VoiceTag }) {
 
 interface TagToggleProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
   readonly tag: VoiceTag;
-  /** Voices that it would leave. */
+  /** Voices left with this tag. */
   readonly voices: number;
   readonly isPressed: boolean;
 }
 
-/** A tag to press, to see only voices that have it. */
+/** A toggle that filters for a tag. */
 function TagToggle({ tag, voices, isPressed, onClick, ...others }: TagToggleProps) {
   const isUseless = voices === 0 && !isPressed;
   return (
@@ -113,7 +112,7 @@ function colour(tag: VoiceTag): CSSProperties {
   return { '--hue': getTagHue(tag) } as CSSProperties;
 }
 
-/** Each kind is a family of pigments, as angles of the OKLCH circle: blues, ochres, plums, reds and greens. */
+/** Hues of each kind, as angles of the OKLCH circle: blues, ochres, plums, reds and greens. */
 const huesOfKind: Readonly<Record<VoiceTagKind, readonly number[]>> = {
   accent: [245, 215, 270, 230, 258],
   age: [100, 72, 86],
@@ -122,7 +121,7 @@ const huesOfKind: Readonly<Record<VoiceTagKind, readonly number[]>> = {
   use: [150, 130, 170, 190],
 };
 
-/** The hue of a tag, in degrees: always the same for a tag, and of its kind's family. */
+/** A tag's hue in degrees: constant, and among its kind's. */
 function getTagHue(tag: VoiceTag): number {
   const kind = getTagKind(tag) ?? 'use';
   const tags: readonly string[] = voiceTagVocabulary[kind];

@@ -27,7 +27,7 @@ import { TagChip } from './tag-filters.tsx';
 import { type ListedVoice, listTags } from './voice-list.ts';
 import classes from './voice-picker.module.css';
 
-/** The voices under one heading, and who can speak them. */
+/** The voices under one heading, and their speakers. */
 export interface VoiceRows {
   readonly label: string;
   readonly plan: Plan;
@@ -39,19 +39,19 @@ interface VoiceGridProps {
   readonly id: string;
   readonly store: CompositeStore;
   readonly rows: readonly VoiceRows[];
-  /** The ids of the first and the last voice's cell. */
+  /** Ids of the first and last voice's cell. */
   readonly ends: readonly [first: string | null, last: string | null];
   readonly chosen: Voice | undefined;
   readonly language: LanguageName;
   readonly onChoose: (voice: Voice) => void;
 }
 
-/** The id of the cell with a voice's name. */
+/** Id of the cell with a voice's name. */
 export function getCellId(grid: string, name: Voice): string {
   return `${grid}-${name.replaceAll(' ', '-')}`;
 }
 
-/** A row for each voice: its name with its tags, and its Play button. Arrow keys and letters move in it. */
+/** A row for each voice: its name with tags, and its Play button. Arrow keys and letters move in it. */
 export function VoiceGrid({ id, store, rows, ends, chosen, language, onChoose }: VoiceGridProps) {
   const player = usePreviewPlayer(language);
   function moveToEnd(event: KeyboardEvent) {
@@ -100,12 +100,12 @@ interface VoiceRowProps extends Pick<VoiceGridProps, 'onChoose'> {
   readonly id: string;
   readonly voice: ListedVoice;
   readonly isChosen: boolean;
-  /** A few words, when the chosen language is not the voice's own. */
+  /** A short note if the chosen language is not the voice's own. */
   readonly mark: string | undefined;
   readonly player: PreviewPlayer;
 }
 
-/** A voice to choose, and the button that plays it. */
+/** A voice to choose, with its Play button. */
 function VoiceRow({ id, voice, isChosen, mark, player, onChoose }: VoiceRowProps) {
   const { preview } = player;
   const problem = preview?.voice === voice.name ? preview.problem : undefined;
@@ -113,7 +113,7 @@ function VoiceRow({ id, voice, isChosen, mark, player, onChoose }: VoiceRowProps
     <CompositeRow className={classes.row} role="row" aria-selected={isChosen}>
       <CompositeItem
         render={<div />}
-        // It can have the focus before the library has seen it.
+        // It may have the focus before the library registers it.
         tabIndex={0}
         id={id}
         className={classes.voice}

@@ -25,35 +25,35 @@ const namesOf = (found: readonly ListedVoice[]) => found.map(({ name }) => name)
 const search = (query: string, tags = noSearch.tags) => namesOf(searchVoices(voices, { query, tags }));
 
 describe('searching voices', () => {
-  test('leaves all 46 in their order without a query', () => {
+  test('lists all 46 in order without a query', () => {
     expect(search('')).toEqual(namesOf(voices));
     expect(search('  - ')).toEqual(namesOf(voices));
   });
 
-  test('finds a name by any of its words, whatever its case and accents', () => {
+  test('finds a name by any of its words, ignoring case and accents', () => {
     expect(search('thom')).toEqual(['Doubting Thomas']);
     expect(search('RÁCHEL')).toEqual(['Rachel']);
   });
 
-  test('finds a tag by its beginning, so that male is not female', () => {
+  test('finds a tag by its start, so that male does not match female', () => {
     for (const { name, description } of searchVoices(voices, { query: 'male', tags: [] }))
       expect(description.split(' '), name).toContain('male');
     expect(search('female')).toContain('Rachel');
   });
 
-  test('takes hyphens as they come', () => {
+  test('ignores hyphens', () => {
     expect(search('middle aged')).toEqual(search('middle-aged'));
     expect(search('aged')).toEqual(search('middle-aged'));
     expect(search('middle aged')).toContain('Daniel');
   });
 
-  test('requires every word that was typed, of name or tag', () => {
+  test('requires every typed word, in name or tag', () => {
     expect(search('british deep')).toEqual(['Daniel']);
     expect(search('deep british daniel')).toEqual(['Daniel']);
     expect(search('british nobody')).toEqual([]);
   });
 
-  test('puts names that begin with the query before tags that do', () => {
+  test('lists names that start with the query before tags that do', () => {
     const found = search('s');
     const named = found.filter(name => name.toLowerCase().startsWith('s'));
     expect(found.slice(0, named.length)).toEqual(named);
@@ -63,7 +63,7 @@ describe('searching voices', () => {
 });
 
 describe('filtering by tags', () => {
-  test('of one kind takes any of them, of two kinds one of each', () => {
+  test('of one kind accepts any of them, of two kinds one of each', () => {
     expect(search('', ['irish'])).toEqual(['Fin']);
     const british = search('', ['british']);
     expect(search('', ['irish', 'british'])).toHaveLength(british.length + 1);
@@ -71,11 +71,11 @@ describe('filtering by tags', () => {
     expect(search('', ['irish', 'deep'])).toEqual([]);
   });
 
-  test('goes together with a query', () => {
+  test('combines with a query', () => {
     expect(search('d', ['british'])).toEqual(['Daniel', 'Dorothy', 'Doubting Thomas']);
   });
 
-  test('says how many voices each tag would leave', () => {
+  test('shows how many voices each tag would leave', () => {
     const accents = countTags(voices, 'accent', noSearch);
     expect(accents).toContainEqual({ tag: 'irish', voices: 1 });
     for (const { tag, voices: count } of accents) expect(count, tag).toBe(search('', [tag]).length);
@@ -83,7 +83,7 @@ describe('filtering by tags', () => {
     for (const { tag, voices: count } of young) expect(count, tag).toBe(search('', ['young', tag]).length);
   });
 
-  test('offers the tags that the voices have, the commonest first', () => {
+  test('offers the tags that the voices have, most common first', () => {
     const tags = countTags(voices, 'accent', noSearch).map(({ tag }) => tag);
     expect(tags[0]).toBe('american');
     expect(new Set(tags)).toEqual(
@@ -95,7 +95,7 @@ describe('filtering by tags', () => {
 
 const list = (plan: CatalogueVoice['plan']) => voices.filter(voice => voice.plan === plan);
 
-test('voices for narration come first, the calmest of them at the top, and Santa last', () => {
+test('voices for narration come first, calmest at the top, Santa last', () => {
   const names = orderForNarration(list('premium')).map(({ name }) => name);
   expect(names.slice(0, 4)).toEqual(['Rachel', 'Antoni', 'Liam', 'Adam']);
   expect(names.indexOf('Bill')).toBe(11);
@@ -103,7 +103,7 @@ test('voices for narration come first, the calmest of them at the top, and Santa
   expect(new Set(names).size).toBe(41);
 });
 
-test('the five standard voices stand as the specification has them', () => {
+test('the five standard voices are in the specification’s order', () => {
   expect(orderForNarration(list('standard')).map(({ name }) => name)).toEqual(standardVoices);
 });
 
@@ -118,11 +118,11 @@ const premium: CountedVoices = {
   names: 41,
 };
 
-test('the list says nothing of voices that all differ', () => {
+test('the list has no note if all voices differ', () => {
   expect(describeSharedVoices([standard])).toBe('');
 });
 
-test('the list says how many voices really speak where names share one', () => {
+test('the list states the number of distinct voices if names share one', () => {
   expect(describeSharedVoices([standard, premium])).toBe(
     t(voiceListMessages.sharedPremium, { names: 41, count: 4, speaker: 'OpenAI' }),
   );

@@ -8,16 +8,15 @@ import type { Speaker } from '../voice-samples/public.ts';
 
 export type ListedVoice = VoicesAnswer['voices'][number];
 
-/** What is searched for. */
 export interface VoiceSearch {
-  /** Beginnings of words of the name or of tags, in any order. */
+  /** Starts of words of the name or of tags, in any order. */
   readonly query: string;
-  /** A voice fits when it has one of these of every kind that they are of. */
+  /** A voice matches with one of these of every selected kind. */
   readonly tags: readonly VoiceTag[];
 }
 
-/** So many voices need neither a search nor filters. */
-export const mostWithoutSearch = 8;
+/** Up to this number a list needs neither search nor filters. */
+export const maxWithoutSearch = 8;
 
 export const noSearch: VoiceSearch = { query: '', tags: [] };
 
@@ -27,17 +26,17 @@ const kindByTag = new Map<string, VoiceTagKind>(
   voiceTagKinds.flatMap(kind => voiceTagVocabulary[kind].map((tag): [string, VoiceTagKind] => [tag, kind])),
 );
 
-/** The kind of a word; undefined for one that is no tag. */
+/** Undefined for a word that is no tag. */
 export function getTagKind(word: string): VoiceTagKind | undefined {
   return kindByTag.get(word);
 }
 
-/** The tags that describe a voice, in its own order. */
+/** A voice's tags in its own order. */
 export function listTags({ description }: Pick<ListedVoice, 'description'>): readonly VoiceTag[] {
   return description.split(' ').filter((word): word is VoiceTag => kindByTag.has(word));
 }
 
-/** The voices that fit, in their order; those whose name begins with the query come first. */
+/** Matching voices in order; those whose name starts with the query come first. */
 export function searchVoices(voices: readonly ListedVoice[], search: VoiceSearch): ListedVoice[] {
   const fitting = voices.filter(voice => fitsQuery(voice, search.query) && fitsTags(voice, search.tags));
   const query = simplifyText(search.query).trim();
@@ -47,11 +46,11 @@ export function searchVoices(voices: readonly ListedVoice[], search: VoiceSearch
 
 export interface TagCount {
   readonly tag: VoiceTag;
-  /** Voices that would be left if this tag were added to the search. */
+  /** Voices left if this tag were added to the search. */
   readonly voices: number;
 }
 
-/** The tags of a kind that the voices have, the commonest first. What is chosen of the same kind leaves none of them out. */
+/** The tags of a kind among the voices, most common first. Chosen tags of the same kind hide none of them. */
 export function countTags(
   voices: readonly ListedVoice[],
   kind: VoiceTagKind,
@@ -86,7 +85,7 @@ function fitsQuery({ name, description }: ListedVoice, query: string): boolean {
   return wanted.every(part => words.some(word => word.startsWith(part)));
 }
 
-/** What voices are made for, narration first: the catalogue itself begins with Santa. */
+/** Uses in display order, narration first: the catalogue itself starts with Santa. */
 const uses: readonly VoiceTag[] = [
   'narration',
   'documentary',
@@ -103,7 +102,7 @@ const uses: readonly VoiceTag[] = [
   'christmas',
 ];
 
-/** How voices sound, those that one can listen to for long first. All other moods come after these. */
+/** Moods in display order, those pleasant for long listening first; all others follow. */
 const moods: readonly VoiceTag[] = [
   'calm',
   'warm',
@@ -117,7 +116,7 @@ const moods: readonly VoiceTag[] = [
   'strong',
 ];
 
-/** The same voices, by use and then by mood; equals, and voices without a use, keep their order. */
+/** Sorts voices by use, then by mood; equals, and voices without a use, keep their order. */
 export function orderForNarration(voices: readonly ListedVoice[]): ListedVoice[] {
   const rank = (voice: ListedVoice, order: readonly VoiceTag[]) => {
     const places = listTags(voice).flatMap(tag => (order.includes(tag) ? [order.indexOf(tag)] : []));
@@ -130,15 +129,14 @@ export function orderForNarration(voices: readonly ListedVoice[]): ListedVoice[]
   );
 }
 
-/** The voices of one plan, counted. */
 export interface CountedVoices {
   readonly plan: Plan;
   readonly speaker: Pick<Speaker, 'name' | 'differentVoices'>;
-  /** How many names are offered. */
+  /** Offered names. */
   readonly names: number;
 }
 
-/** How many different voices there are, where several names share one; empty where each has its own. */
+/** The number of distinct voices if several names share one; else empty. */
 export function describeSharedVoices(groups: readonly CountedVoices[]): string {
   const sentences = groups
     .filter(({ speaker, names }) => speaker.differentVoices < names)

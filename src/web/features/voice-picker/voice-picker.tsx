@@ -3,7 +3,7 @@ import { voicesMessages } from '#shared/messages/voices.ts';
 import { PickerField } from '../../components/picker-field.tsx';
 import type { VoiceField } from '../studio/public.ts';
 
-/** The voice of the narration. Its list, with samples, is fetched when it is first opened. */
+/** The voice of the narration. Its list, with samples, is loaded when first opened. */
 export function VoicePicker({ groups, voice, language, disabled, onChange }: VoiceField) {
   return (
     <PickerField

@@ -18,7 +18,7 @@ import { TagFilters } from './tag-filters.tsx';
 import { getCellId, VoiceGrid, type VoiceRows } from './voice-grid.tsx';
 import {
   describeSharedVoices,
-  mostWithoutSearch,
+  maxWithoutSearch,
   noSearch,
   orderForNarration,
   searchVoices,
@@ -33,10 +33,9 @@ interface VoiceChoice {
   readonly onChoose: (voice: Voice) => void;
 }
 
-/** The list of voices, in a popup. */
 export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceChoice & PopupPlace) {
   const { data: catalogue, error, refetch } = useVoices();
-  const isSearched = choice.groups.flatMap(group => group.voices).length > mostWithoutSearch;
+  const isSearched = choice.groups.flatMap(group => group.voices).length > maxWithoutSearch;
   return (
     <PickerPopup
       id={id}
@@ -76,11 +75,11 @@ export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceC
 interface VoiceBrowserProps extends VoiceChoice {
   readonly catalogue: VoicesAnswer;
   readonly opening: Opening;
-  /** There are so many voices that they are searched and filtered. */
+  /** Whether there are enough voices for search and filters. */
   readonly isSearched: boolean;
 }
 
-/** Search, filters, and the voices that fit. */
+/** Search, filters, and matching voices. */
 function VoiceBrowser(props: VoiceBrowserProps) {
   const { catalogue, groups, chosen, language, opening, isSearched, onChoose } = props;
   const grid = useId();
@@ -150,7 +149,7 @@ function VoiceBrowser(props: VoiceBrowserProps) {
   );
 }
 
-/** The voices of the offered groups as the server describes them, those for narration first. */
+/** The voices of the offered groups by the server's catalogue, those for narration first. */
 function listOffered(catalogue: VoicesAnswer, groups: readonly VoiceGroup[]): VoiceRows[] {
   const byName = new Map(catalogue.voices.map(voice => [voice.name, voice]));
   return groups.map(({ label, plan, voices: names }) => ({
@@ -171,7 +170,7 @@ function listNames(rows: readonly VoiceRows[]): Voice[] {
   return rows.flatMap(group => group.voices.map(({ name }) => name));
 }
 
-/** The voice at which the list opens. Typed text is searched for; in a list without a search it is the beginning of a name. */
+/** The voice at which the list opens. Typed text is searched for; in a list without a search it is the start of a name. */
 function findFirst(opening: Opening, names: readonly Voice[], chosen: Voice | undefined): Voice | undefined {
   if (opening.at === 'last') return names.at(-1);
   if (opening.at === 'chosen' && chosen && names.includes(chosen)) return chosen;

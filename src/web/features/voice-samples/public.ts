@@ -4,7 +4,7 @@ export {
   findSpeaker,
   getLanguageSupport,
   listSpeakers,
-  mayPronounce,
+  maySpeak,
   nameSpeaker,
   type Speaker,
   type Speakers,

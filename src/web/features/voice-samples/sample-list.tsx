@@ -10,7 +10,7 @@ interface SampleListProps {
   readonly language: LanguageName;
 }
 
-/** Voices with a sample each, which is fetched when it is first played. */
+/** Voices with their samples, each fetched when first played. */
 export function SampleList({ voices, language }: SampleListProps) {
   const { preview, toggle, audio } = usePreviewPlayer(language);
   return (

@@ -11,24 +11,24 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import { publicConfigQuery } from '../public-config/public.ts';
 
 export interface Speaker extends EngineOfVoices {
-  /** It speaks in place of a premium voice that this server does not have. */
+  /** It replaces a premium voice that this server does not have. */
   readonly isStandIn: boolean;
 }
 
-/** All that can speak a voice, the first choice first. */
+/** All speakers of a voice, first choice first. */
 export type Speakers = readonly [Speaker, ...Speaker[]];
 
-/** How the voices of an engine speak a language. */
+/** How an engine's voices speak a language. */
 export type LanguageSupport =
   | { readonly kind: 'spoken' }
-  /** With the voice for another language. */
+  /** With another language's voice. */
   | { readonly kind: 'borrowed'; readonly spokenAs: LanguageName }
   /** The provider lists others, but not this one. */
   | { readonly kind: 'unlisted' }
-  /** The provider lists none at all. */
+  /** The provider has no list. */
   | { readonly kind: 'unknown' };
 
-/** All that can speak the voices of a plan. */
+/** All speakers for a plan's voices. */
 export function listSpeakers({ engines, others }: VoicesAnswer, plan: Plan): Speakers {
   const note = (engine: EngineOfVoices): Speaker => ({
     ...engine,
@@ -37,13 +37,13 @@ export function listSpeakers({ engines, others }: VoicesAnswer, plan: Plan): Spe
   return [note(engines[plan]), ...others[plan].map(note)];
 }
 
-/** Who speaks a language, as the server chooses: the first who does not list others only. Where all do, the first. */
+/** The speaker of a language, by the server's rule: the first unless its list lacks the language; if all lists do, the first. */
 export function findSpeaker(speakers: Speakers, language: LanguageName): Speaker {
-  return speakers.find(speaker => mayPronounce(speaker, language)) ?? speakers[0];
+  return speakers.find(speaker => maySpeak(speaker, language)) ?? speakers[0];
 }
 
-/** Whether a language is not certainly strange to an engine's voices. */
-export function mayPronounce(engine: EngineOfVoices, language: LanguageName): boolean {
+/** Whether an engine's voices may know a language. */
+export function maySpeak(engine: EngineOfVoices, language: LanguageName): boolean {
   return getLanguageSupport(engine, language).kind !== 'unlisted';
 }
 
@@ -55,7 +55,7 @@ export function getLanguageSupport(engine: EngineOfVoices, language: LanguageNam
   return { kind: languages.length + borrowedVoices.length > 0 ? 'unlisted' : 'unknown' };
 }
 
-/** The speaker's own voice behind one of ours, where it bears another name. */
+/** The speaker's own voice for one of ours, if its name differs. */
 export function findOwnVoice(
   { ownVoices }: EngineOfVoices,
   voice: Voice,
@@ -65,12 +65,12 @@ export function findOwnVoice(
   return id && nameVoice(id);
 }
 
-/** A voice's id as a name: `af_bella` is Bella, with a code for language and sex before it. */
+/** A voice's id as a name: `af_bella` is Bella, after a code for language and gender. */
 function nameVoice(id: string): string {
   return /^[a-z]{2}_[a-z]/u.test(id) ? startSentence(id.slice(3)) : id;
 }
 
-/** As it stands in the middle of a sentence. */
+/** For use inside a sentence. */
 export function nameSpeaker({ name, isOffline }: Pick<EngineOfVoices, 'name' | 'isOffline'>): string {
   return isOffline ? t(voicesMessages.offlineVoice) : name;
 }
@@ -84,19 +84,16 @@ export const voicesQuery = queryOptions({
     ]);
     return voicesAnswerSchema.parse(await response.json());
   },
-  // Who speaks, and what, may have changed meanwhile.
+  // Speakers and voices may have changed meanwhile.
   refetchOnWindowFocus: 'always',
 });
 
-/** The server's catalogue of voices, and who speaks them. */
+/** The server's catalogue of voices and speakers. */
 export function useVoices() {
   return useQuery(voicesQuery);
 }
 
-/**
- * Asks the server anew who looks, writes and speaks, after a call that may have shown it. What is known stays in the page
- * until the answer is there.
- */
+/** Refreshes the engines after a call that may have changed them. The known ones stay until the response. */
 export function useEngineRefresh(): () => void {
   const queryClient = useQueryClient();
   return () => {
@@ -106,8 +103,8 @@ export function useEngineRefresh(): () => void {
 }
 
 /**
- * Who can speak a voice; undefined until the server has said so.
- * @param plan whose voices are meant as long as none is chosen
+ * The speakers of a voice; undefined until the server has responded.
+ * @param plan used while no voice is chosen
  */
 export function useSpeakers(voice: Voice | undefined, plan: Plan): Speakers | undefined {
   const { data } = useVoices();

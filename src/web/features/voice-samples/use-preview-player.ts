@@ -7,26 +7,26 @@ import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import type { Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
-import { beginSounding } from '../../lib/sounding.ts';
+import { pauseOthers } from '../../lib/pause-others.ts';
 import { useEngineRefresh } from './speakers.ts';
 
 export interface Preview {
   readonly voice: Voice;
   readonly phase: 'loading' | 'playing' | 'paused' | 'failed';
-  /** Why it failed, a sentence. */
+  /** Why it failed, as a sentence. */
   readonly problem?: string;
 }
 
 export interface PreviewPlayer {
-  /** The one preview that was last asked for; undefined when it has ended. */
+  /** The last requested preview; undefined when it has ended. */
   readonly preview: Preview | undefined;
-  /** Plays a voice in the chosen language, or pauses it. What played before stops. */
+  /** Plays a voice in the chosen language, or pauses it. Stops any other preview. */
   toggle(voice: Pick<VoicesAnswer['voices'][number], 'name' | 'audioSrc'>): void;
-  /** For the one `<audio>` element that plays. It has no sound, and asks for none, until {@link toggle}. */
+  /** For the single `<audio>` element. It requests no sound until {@link toggle}. */
   readonly audio: ComponentProps<'audio'>;
 }
 
-/** Plays previews of voices, one at a time, and stops when what uses it is left. */
+/** Plays previews of voices, one at a time, and stops on unmount. */
 export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
   const audio = useRef<HTMLAudioElement>(null);
   const sound = useRef(new LoadedSound());
@@ -54,15 +54,15 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
     if (!sound.current.holds(address)) {
       setPreview({ voice, phase: 'loading' });
       element.removeAttribute('src');
-      // Some browsers let only that element play later whose load() was called in the click itself.
+      // Some browsers allow later playback only if load() was called in the click handler.
       element.load();
       const url = await sound.current.load(address);
       if (url === undefined) return;
       element.src = url;
     }
-    beginSounding(element);
+    pauseOthers(element);
     await element.play();
-    // Paused while it was about to begin.
+    // Paused just before it began.
     setPreview({ voice, phase: element.paused ? 'paused' : 'playing' });
   }
 
@@ -70,7 +70,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
     const isOn = preview?.voice === name && (preview.phase === 'loading' || preview.phase === 'playing');
     if (isOn) return preview.phase === 'loading' ? stop() : audio.current?.pause();
     play(name, `${audioSrc}?language=${encodeURIComponent(language)}`).catch((error: unknown) => {
-      // Another preview was started, or this one paused, before it could begin.
+      // Another preview was started, or this one paused, before it began.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       noteFailure(error);
       if (error instanceof CodedError && error.code.startsWith('provider_')) askAgain();
@@ -80,7 +80,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
     });
   }
 
-  // Keys of the keyboard or of a headset pause and go on, too.
+  // Media keys of keyboard or headset pause and resume, too.
   const changePhase = (from: Preview['phase'], to: Preview['phase']) =>
     setPreview(before => (before?.phase === from ? { ...before, phase: to } : before));
   return {
@@ -90,7 +90,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
       ref: audio,
       preload: 'none',
       onPlay: event => {
-        beginSounding(event.currentTarget);
+        pauseOthers(event.currentTarget);
         changePhase('paused', 'playing');
       },
       onPause: () => changePhase('playing', 'paused'),
@@ -103,7 +103,7 @@ function describeProblem(error: unknown, voice: Voice): string {
   return error instanceof CodedError ? error.message : t(voiceSamplesMessages.failed, { voice });
 }
 
-/** The sound that was fetched last, and the request for the next one. */
+/** The last fetched sound, and the pending request. */
 class LoadedSound {
   #address: string | undefined;
   #url: string | undefined;
@@ -114,9 +114,9 @@ class LoadedSound {
   }
 
   /**
-   * Through `fetch`, because an `<audio>` element that fails does not tell what the server said.
-   * @returns an address for an `<audio>` element; undefined when another sound was wanted meanwhile
-   * @throws {CodedError} the server's reason
+   * Uses `fetch`, because a failing `<audio>` element does not report the server's error.
+   * @returns an address for an `<audio>` element; undefined if another sound was requested meanwhile
+   * @throws {CodedError} the server's error
    */
   async load(address: string): Promise<string | undefined> {
     this.drop();
@@ -135,7 +135,7 @@ class LoadedSound {
     }
   }
 
-  /** Gives up what is on its way. */
+  /** Cancels the pending request. */
   cancel(): void {
     this.#loading?.abort();
   }

@@ -90,7 +90,7 @@ function findFailure(error: unknown): Failure {
   if (!(error instanceof RefusedError)) return failures.unreachable;
   const { status, headers } = error.response;
   if (status === 402) return failures.outOfCredit;
-  if (status === 401 || status === 403) return failures.turnedAway;
+  if (status === 401 || status === 403) return failures.keyRejected;
   if (status === 429 || status === 503) return toBusyFailure(headers);
   if (isTimeoutStatus(status)) return { code: 'provider_timeout' };
   return { code: 'provider_unavailable', costsNothing: true };

@@ -5,12 +5,12 @@ import { computeMostAnalysisCharacters, framesPerVideo, visionConcurrency } from
 const separator = '\n\n';
 
 /**
- * Has frames looked at, ten a request, some requests side by side; the notes are joined in time order. The offline engine gets all
- * of them at once: it follows things from picture to picture, and asks nobody.
+ * Analyses frames in parallel requests of ten; notes are joined in time order. The offline engine gets all at once: it tracks
+ * things across pictures, without requests.
  * @param request its frames are in time order
- * @throws CodedError what the engine throws for one of the requests; the others are stopped then, or not begun
+ * @throws CodedError of the first request that fails; the others are stopped
  */
-export async function lookInParts(vision: VisionEngine, request: VisionRequest): Promise<string> {
+export async function analyzeInParts(vision: VisionEngine, request: VisionRequest): Promise<string> {
   const { frames, signal } = request;
   if (frames.length <= framesPerVideo || vision.provider.isOffline) return await vision.analyze(request);
   const stop = new AbortController();
@@ -20,7 +20,7 @@ export async function lookInParts(vision: VisionEngine, request: VisionRequest):
     try {
       return await vision.analyze({ ...request, frames: part, signal: stopped });
     } catch (error) {
-      // The others fail for having been stopped, which is not the reason.
+      // The others fail because they were stopped.
       failure ??= { error };
       stop.abort();
       throw failure.error;
@@ -29,14 +29,14 @@ export async function lookInParts(vision: VisionEngine, request: VisionRequest):
   return joinNotes(await Array.fromAsync(runInOrder(jobs, visionConcurrency)), frames.length);
 }
 
-/** As few parts as ten frames a part allow, of about one length. */
+/** The fewest parts of at most ten frames, of about equal length. */
 function splitEvenly<Frame>(frames: readonly Frame[]): Frame[][] {
   const count = Math.ceil(frames.length / framesPerVideo);
   const startOf = (part: number) => Math.round((part * frames.length) / count);
   return Array.from({ length: count }, (_, part) => frames.slice(startOf(part), startOf(part + 1)));
 }
 
-/** Where the notes are too long together, each loses its last lines. */
+/** If the notes are too long together, each loses its last lines. */
 function joinNotes(notes: readonly string[], pictures: number): string {
   const longest = Math.floor(computeMostAnalysisCharacters(pictures) / notes.length) - separator.length;
   return notes.map(each => cutBackToLines(each, longest)).join(separator);

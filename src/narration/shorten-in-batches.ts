@@ -5,43 +5,43 @@ import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { computeWritableBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
-import { distinctCharacters, judgeLanguage, leaveOutRemarks } from './check-lines.ts';
+import { distinctCharacters, judgeLanguage, removeRemarks } from './check-lines.ts';
 import { detectLanguage } from './detect-language.ts';
 
 interface Shortening {
   readonly language: Language;
-  /** What the script was written for, where that is known. */
+  /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
-  /** They are lines of an audio description. */
+  /** Undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
-  /** Lines beyond what so many requests take stay as they are; left out, there may be any number. */
-  readonly mostRequests?: number | undefined;
+  /** Further lines stay unchanged; unlimited if undefined. */
+  readonly maxRequests?: number | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Has lines said more shortly, in as few requests as one answer of 1,000 tokens each allows.
- * @returns by when a line begins, what it says now: only those that became shorter and stayed in their language
- * @throws CodedError what the engine throws
+ * Shortens lines, in as few requests as fit into responses of 1,000 tokens.
+ * @returns new texts by start time: only lines that became shorter and kept their language
+ * @throws CodedError of the engine
  */
-export async function sayShorter(
+export async function shortenInBatches(
   engine: ScriptEngine,
   lines: readonly LineToShorten[],
-  { language, prompt, description, mostRequests, signal }: Shortening,
+  { language, prompt, description, maxRequests, signal }: Shortening,
 ): Promise<ReadonlyMap<number, string>> {
   const shorter = new Map<number, string>();
-  for (const batch of splitIntoBatches(lines, language).slice(0, mostRequests)) {
+  for (const batch of splitIntoBatches(lines, language).slice(0, maxRequests)) {
     requireNotCancelled(signal);
     let written = '';
     for await (const piece of engine.shortenLines({ lines: batch, prompt, language, description, signal }))
       written += piece;
-    const answered = parseTimedScript(leaveOutRemarks(written)).cues.map(({ startSeconds, text }) => ({
+    const answered = parseTimedScript(removeRemarks(written)).cues.map(({ startSeconds, text }) => ({
       startSeconds,
       text: text.replace(/\s+/gu, ' ').trim(),
     }));
     if (await hasChangedLanguage(batch, answered, language)) continue;
     for (const { startSeconds, text } of batch) {
-      // Of a line that comes twice the first one counts.
+      // If a line comes twice, the first one counts.
       const answer = answered.find(each => each.startSeconds === startSeconds)?.text ?? '';
       const isShorter = countSpokenUnits(language, answer) < countSpokenUnits(language, text);
       if (answer !== '' && isShorter) shorter.set(startSeconds, answer);
@@ -50,7 +50,7 @@ export async function sayShorter(
   return shorter;
 }
 
-/** Where the language of the lines can be told, that of the answer can. */
+/** Undecided if the lines are too short to detect their language. */
 async function hasChangedLanguage(
   before: readonly Cue[],
   after: readonly Cue[],

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { beginSounding } from './sounding.ts';
+import { pauseOthers } from './pause-others.ts';
 
-test('a player that starts pauses the one before, and only that one', () => {
+test('starting a player pauses the previous one, and only that one', () => {
   const [preview, sample, other] = [{ pause: vi.fn() }, { pause: vi.fn() }, { pause: vi.fn() }];
-  beginSounding(preview);
-  beginSounding(preview);
+  pauseOthers(preview);
+  pauseOthers(preview);
   expect(preview.pause).not.toHaveBeenCalled();
-  beginSounding(sample);
+  pauseOthers(sample);
   expect(preview.pause).toHaveBeenCalledOnce();
-  beginSounding(other);
+  pauseOthers(other);
   expect(preview.pause).toHaveBeenCalledOnce();
   expect(sample.pause).toHaveBeenCalledOnce();
   expect(other.pause).not.toHaveBeenCalled();

@@ -9,11 +9,11 @@ import {
   makeManyScans,
   makePlainJpeg,
 } from '../../../tests/support/hostile-jpegs.ts';
-import { requireModestJpeg } from './require-modest-jpeg.ts';
+import { requireBoundedJpeg } from './require-bounded-jpeg.ts';
 
 function look(jpeg: Uint8Array): string {
   try {
-    requireModestJpeg(jpeg, 3);
+    requireBoundedJpeg(jpeg, 3);
     return 'good';
   } catch (error) {
     const { code, filled } = error as CodedError;
@@ -25,8 +25,8 @@ const kind = `invalid_video ${frameMessages.unsupported.key}`;
 const damaged = `invalid_video ${frameMessages.damaged.key}`;
 const manyScans = `video_too_demanding ${frameMessages.tooManyScans.key}`;
 
-describe('good pictures pass', () => {
-  test('baseline and progressive ones, in colour and in grey, of one pixel and of the most', async () => {
+describe('valid pictures pass', () => {
+  test('baseline and progressive, colour and grey, from one pixel to the maximum', async () => {
     expect(look(await makePlainJpeg(640, 360))).toBe('good');
     expect(look(await makePlainJpeg(640, 360, true))).toBe('good');
     expect(look(await makePlainJpeg(1, 1))).toBe('good');
@@ -39,14 +39,14 @@ describe('good pictures pass', () => {
     expect(look(grey)).toBe('good');
   });
 
-  test('with a thumbnail inside, which is no part of the picture', async () => {
+  test('with a thumbnail inside, which is not part of the picture', async () => {
     const thumbnail = await makePlainJpeg(16, 16, true);
     const length = thumbnail.length + 2;
     const app = Uint8Array.from([0xff, 0xe1, length >> 8, length & 255, ...thumbnail]);
     expect(look(insertPart(await makePlainJpeg(640, 360), app))).toBe('good');
   });
 
-  test('with restart markers, with fill bytes, and with something behind the end', async () => {
+  test('with restart markers, fill bytes, and trailing data', async () => {
     const jpeg = await makePlainJpeg(64, 48);
     const filled = insertPart(jpeg, Uint8Array.from([0xff, 0xff, 0xff, 0xfe, 0, 2]));
     expect(look(filled)).toBe('good');
@@ -60,7 +60,7 @@ describe('good pictures pass', () => {
   });
 });
 
-describe('pictures that would be much work are refused', () => {
+describe('pictures that are expensive to decode are refused', () => {
   test('more pixels than 4,096 × 4,096', async () => {
     const huge = changeFrame(await makePlainJpeg(64, 48), content => content.setUint32(1, 0x1000_1001));
     expect(look(huge)).toBe(`video_too_large ${frameMessages.tooLarge.key}`);
@@ -74,7 +74,7 @@ describe('pictures that would be much work are refused', () => {
 
 describe('pictures that no camera and no browser makes are refused', () => {
   test.each([0xc1, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])(
-    'frames of kind %d: lossless, arithmetic, in layers',
+    'frames of kind %d: lossless, arithmetic, hierarchical',
     async code => {
       expect(look(changeFrameMarker(await makePlainJpeg(64, 48), code))).toBe(kind);
     },
@@ -103,19 +103,19 @@ describe('pictures that no camera and no browser makes are refused', () => {
   });
 });
 
-test('what is cut anywhere is refused as damaged', async () => {
+test('data truncated anywhere is refused as damaged', async () => {
   const jpeg = await makePlainJpeg(64, 48, true);
   for (let length = 3; length < jpeg.length; length++) expect(look(jpeg.slice(0, length))).toBe(damaged);
 });
 
-test('what is no JPEG is refused', () => {
+test('data that is no JPEG is refused', () => {
   const other = `bad_request ${frameMessages.notJpeg.key}`;
   expect(look(new Uint8Array())).toBe(other);
   expect(look(Uint8Array.from([0x89, 0x50, 0x4e, 0x47]))).toBe(other);
   expect(look(new TextEncoder().encode('<svg/>'))).toBe(other);
 });
 
-test('damaged bytes anywhere never make it throw another error', async () => {
+test('damaged bytes never cause another error', async () => {
   const jpeg = await makePlainJpeg(64, 48, true);
   for (let at = 0; at < jpeg.length; at++) {
     for (const byte of [0, 0xff, 0xda, (jpeg[at] as number) ^ 0x10]) {

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from './session.ts';
 
-interface GuestsOnlyProps {
+interface VisitorsOnlyProps {
   readonly children: ReactNode;
   /** A code of `LinkProblem`, for the dashboard. */
   readonly notice?: string | undefined;
 }
 
-/** A screen for visitors. Signed-in people go to the dashboard; nothing is shown until the session is known. */
-export function GuestsOnly({ children, notice }: GuestsOnlyProps) {
+/** A page for visitors. Signed-in users are redirected to the dashboard; nothing is shown until the session is known. */
+export function VisitorsOnly({ children, notice }: VisitorsOnlyProps) {
   const { data: me, isPending } = useSession();
   const { search } = useLocation();
   if (isPending) return null;
   if (!me) return children;
-  // A link that needs another account says so on the dashboard, too.
+  // A link for another account shows this on the dashboard, too.
   const kept = search.includes('SIGN_IN_TO_VERIFY') ? search : '';
   return <Navigate to={{ pathname: '/dashboard', search: notice ? `?error=${notice}` : kept }} replace />;
 }

@@ -4,7 +4,7 @@ import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { PictureSize } from './pictures.ts';
 
-/** The markers of ITU-T T.81, table B.1, that are looked at. Each follows a byte 0xFF. */
+/** Markers of ITU-T T.81, table B.1; each follows a byte 0xFF. */
 const marker = {
   baseline: 0xc0,
   progressive: 0xc2,
@@ -21,10 +21,10 @@ const marker = {
   comment: 0xfe,
 } as const;
 
-/** Tables, scans and words of programs together; the largest colour profile is 255 of them. Millions would take long. */
+/** Tables, scans and metadata together; the largest colour profile takes 255 of them. Millions would take long. */
 const maxSegments = 1000;
 
-/** What may stand between the frame and its scans, and is skipped: tables, and thumbnails and words of programs. */
+/** Segments between the frame and its scans that are skipped: tables, thumbnails, metadata. */
 function isSkipped(code: number): boolean {
   const { huffmanTables, quantTables, restartInterval, comment, app0, app15 } = marker;
   if (code >= app0 && code <= app15) return true;
@@ -32,15 +32,14 @@ function isSkipped(code: number): boolean {
 }
 
 /**
- * Makes sure that decoding a JPEG is little work, without decoding it: baseline or progressive, at most
- * {@link maxPicturePixels} pixels and {@link maxJpegScans} scans, whole from its first marker to its last. The work of a
- * decoder grows with pixels times scans, and a scan may be as short as a few bytes.
+ * Checks without decoding that a JPEG is cheap to decode: baseline or progressive, at most {@link maxPicturePixels} pixels and
+ * {@link maxJpegScans} scans, complete. A decoder's work grows with pixels times scans, and a scan may be a few bytes.
  * @param number of the frame, from 1, for errors
- * @returns how large its picture is
- * @throws CodedError `bad_request` for anything that is no JPEG, `video_too_large`, `video_too_demanding`, and
- * `invalid_video` for kinds of JPEG that no camera and no browser writes and for damaged ones
+ * @returns the picture's size
+ * @throws CodedError `bad_request` for anything that is no JPEG, `video_too_large`, `video_too_demanding`, and `invalid_video` for
+ * damaged ones and kinds of JPEG that no camera and no browser writes
  */
-export function requireModestJpeg(bytes: Uint8Array, number: number): PictureSize {
+export function requireBoundedJpeg(bytes: Uint8Array, number: number): PictureSize {
   if (bytes[0] !== 0xff || bytes[1] !== marker.start || bytes[2] !== 0xff)
     throw new CodedError('bad_request', { message: fill(frameMessages.notJpeg, { number }) });
   let size: PictureSize | undefined;
@@ -59,7 +58,7 @@ export function requireModestJpeg(bytes: Uint8Array, number: number): PictureSiz
         });
       at = skipCodedData(bytes, at);
     } else if ((code === marker.baseline || code === marker.progressive) && !size) {
-      size = requireModestFrame(bytes.subarray(contentAt, nextAt), number);
+      size = requireBoundedFrame(bytes.subarray(contentAt, nextAt), number);
     } else if (!isSkipped(code)) {
       throw code === marker.end || isInsideScan(code) ? refuseDamaged(number) : refuseKind(number);
     }
@@ -75,7 +74,7 @@ interface Segment {
 function readSegment(bytes: Uint8Array, start: number, number: number): Segment {
   let at = start;
   if (bytes[at] !== 0xff) throw refuseDamaged(number);
-  // A marker may follow any number of fill bytes.
+  // Any number of fill bytes may precede a marker.
   while (bytes[at] === 0xff) at++;
   const code = bytes[at];
   if (code === undefined) throw refuseDamaged(number);
@@ -87,18 +86,18 @@ function readSegment(bytes: Uint8Array, start: number, number: number): Segment 
   return { code, contentAt, nextAt };
 }
 
-/** Restart markers, a stuffed byte, the start of a second picture: none has a length, none belongs between segments. */
+/** Restart markers, a stuffed byte, the start of a second picture: none has a length or belongs between segments. */
 function isInsideScan(code: number): boolean {
   return code <= 0x01 || (code >= marker.restart0 && code <= marker.start);
 }
 
-/** The head of the frame (B.2.2): bits a sample, height, width, and three bytes for each component. */
-function requireModestFrame(content: Uint8Array, number: number): PictureSize {
+/** The frame header (B.2.2): bits a sample, height, width, and three bytes for each component. */
+function requireBoundedFrame(content: Uint8Array, number: number): PictureSize {
   const [bits, heightHigh = 0, heightLow = 0, widthHigh = 0, widthLow = 0, components = 0] = content;
   const height = (heightHigh << 8) | heightLow;
   const width = (widthHigh << 8) | widthLow;
   if (content.length !== 6 + 3 * components) throw refuseDamaged(number);
-  // No height means that it comes after the first scan (DNL), when the memory for it was taken long ago.
+  // Height 0 means that it follows the first scan (DNL), after memory was allocated.
   const isUsual = bits === 8 && [1, 3, 4].includes(components) && width > 0 && height > 0;
   if (!isUsual) throw refuseKind(number);
   if (width * height > maxPicturePixels)
@@ -109,8 +108,8 @@ function requireModestFrame(content: Uint8Array, number: number): PictureSize {
 }
 
 /**
- * The first byte of a marker is looked for by the runtime, which is several times as quick as a loop of ours over each byte.
- * @returns where the next marker is, or the end of the bytes
+ * `indexOf` is several times as fast as a loop over the bytes.
+ * @returns the position of the next marker, or the end
  */
 function skipCodedData(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at)) {

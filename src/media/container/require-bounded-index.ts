@@ -5,36 +5,36 @@ import { type Box, listBoxes, readMovieIndex } from './iso-boxes.ts';
 import { requirePlainEdits } from './require-plain-edits.ts';
 import type { FileBytes } from './video-file.ts';
 
-/** Boxes of boxes that mediabunny looks into, at whatever place they stand. */
+/** Container boxes that mediabunny reads, at any depth. */
 const containers: ReadonlySet<string> = new Set('trak mdia minf dinf edts sinf schi stbl mvex'.split(' '));
 
 /**
- * Makes sure that the index of an MP4 or MOV file lists no more pictures than the file has bytes. Some of its entries
- * stand for a number of pictures each, up to four billion, and the reader takes a step for every one. Files of other
- * kinds pass: all their entries are bytes. Edits that our reader does not follow are refused, too.
+ * Checks that the index of an MP4 or MOV file lists no more pictures than the file has bytes. One entry may stand for up to four
+ * billion pictures, and the reader takes a step for each. Other files pass: their entries are bytes. Unsupported edit lists are
+ * refused, too.
  *
  * @throws CodedError `invalid_video` for an index that claims more; as `readMovieIndex` and `requirePlainEdits`
  */
-export async function requireHonestIndex(file: FileBytes): Promise<void> {
+export async function requireBoundedIndex(file: FileBytes): Promise<void> {
   const index = await readMovieIndex(file);
   if (!index) return;
-  for (const box of listBoxes(index)) if (box.kind === 'trak') requireHonestTrack(box, file.size);
+  for (const box of listBoxes(index)) if (box.kind === 'trak') requireBoundedTrack(box, file.size);
   await requirePlainEdits(index);
 }
 
-function requireHonestTrack(track: Box, fileBytes: number): void {
+function requireBoundedTrack(track: Box, fileBytes: number): void {
   let reordered = 0;
   let timed = 0;
   let inLargestChunk = 0;
   for (const { kind, content } of listTables(track)) {
-    // Entries are a number of pictures, and what all of them have.
+    // Entries: a number of pictures, and their common value.
     if (kind === 'ctts') for (const [count] of listEntries(content, 2)) reordered += count;
     if (kind === 'stts') for (const [count] of listEntries(content, 2)) timed += count;
-    // The first chunk, the pictures of each chunk, and their description.
+    // First chunk, pictures per chunk, description.
     if (kind === 'stsc')
       for (const [, count] of listEntries(content, 3)) inLargestChunk = Math.max(inLargestChunk, count);
   }
-  // Only where pictures are shown in another order than they are coded is each of them listed. Sound may have more.
+  // Only pictures displayed out of decoding order are listed one by one. Sound may have more.
   const listed = Math.max(inLargestChunk, reordered, reordered > 0 ? timed : 0);
   if (listed > fileBytes) {
     throw new CodedError('invalid_video', {
@@ -43,7 +43,7 @@ function requireHonestTrack(track: Box, fileBytes: number): void {
   }
 }
 
-/** The first two numbers of each entry of a table, as many as it says and as really fit. */
+/** The first two numbers of each table entry that really fits. */
 function* listEntries(
   table: Uint8Array,
   numbersPerEntry: number,
@@ -58,7 +58,7 @@ function* listEntries(
   }
 }
 
-/** What is no box of boxes, at any depth. */
+/** Leaf boxes at any depth. */
 function* listTables(outer: Box): Generator<Box> {
   const open = [outer];
   for (let box = open.pop(); box; box = open.pop()) {

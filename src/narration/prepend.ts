@@ -1,5 +1,5 @@
-/** A source whose first piece was taken already, so that it is certain: the piece, and then the rest. */
-export async function* putBack<T>(
+/** Restores a source whose first piece was already read. */
+export async function* prepend<T>(
   first: IteratorResult<T, void>,
   rest: AsyncGenerator<T, void>,
 ): AsyncGenerator<T, void> {
