@@ -8,8 +8,6 @@ const isolatedTests = [
   'tests/speech/**/*.test.ts',
   // They stop the clock of their process.
   'tests/specification/*.test.{ts,tsx}',
-  // Decoders that other files register in the process would decode in its place.
-  'tests/integration/picture-colours.test.ts',
 ];
 
 /** Loading modules anew for each file took a third to half of the time. */

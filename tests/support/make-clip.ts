@@ -1,4 +1,4 @@
-import { registerMediabunnyServer } from '@mediabunny/server';
+import '#media/node/register-coders.ts';
 import {
   BufferTarget,
   MkvOutputFormat,
@@ -13,9 +13,6 @@ import {
   VideoSampleSource,
   WebMOutputFormat,
 } from 'mediabunny';
-
-// The tests' own process may run the native encoders; the server's never does.
-registerMediabunnyServer({ hardwareContext: null });
 
 export type ClipContainer = 'mp4' | 'mov' | 'webm' | 'mkv' | 'ts';
 export type Rgb = readonly [red: number, green: number, blue: number];

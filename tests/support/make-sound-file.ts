@@ -1,7 +1,5 @@
-import { registerMediabunnyServer } from '@mediabunny/server';
+import '#media/node/register-coders.ts';
 import { AudioSample, AudioSampleSource, BufferTarget, Mp4OutputFormat, Output } from 'mediabunny';
-
-registerMediabunnyServer({ hardwareContext: null });
 
 /** An MP4 with a second of sound, optionally a cover picture, and no video. */
 export async function makeSoundFile({ hasCover = false } = {}): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,4 @@
-import { registerMediabunnyServer } from '@mediabunny/server';
+import '#media/node/register-coders.ts';
 import {
   ALL_FORMATS,
   type AudioCodec,
@@ -17,8 +17,6 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { type ClipContainer, type ClipOptions, makeClip } from './make-clip.ts';
-
-registerMediabunnyServer({ hardwareContext: null });
 
 /** A clip's own sound. */
 export interface ClipSound {

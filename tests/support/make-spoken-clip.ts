@@ -1,4 +1,4 @@
-import { registerMediabunnyServer } from '@mediabunny/server';
+import '#media/node/register-coders.ts';
 import {
   ALL_FORMATS,
   AudioSample,
@@ -15,8 +15,6 @@ import {
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { type ClipOptions, makeClip } from './make-clip.ts';
 import type { SpeechScene } from './speech-scene.ts';
-
-registerMediabunnyServer({ hardwareContext: null });
 
 /** Its index of six channels. */
 const centre = 2;

@@ -1,8 +1,5 @@
-// The first registered mp3 encoder is used, and that of @mediabunny/server (1.59) corrupts the process's memory.
-import '../mp3/mp3-encoder.ts';
 import { open, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { registerMediabunnyServer } from '@mediabunny/server';
 import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
 import { openKnownFormat } from '../container/older-format.ts';
@@ -10,16 +7,8 @@ import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-v
 import { requireBoundedIndex } from '../container/require-bounded-index.ts';
 import type { FileBytes } from '../container/video-file.ts';
 import { registerSpeechModel } from '../speech/speech-model.ts';
-import { registerBoundedDecoder } from './bounded-decoder.ts';
-import { registerSoundDecoder } from './sound-decoder.ts';
-import { registerSoundEncoder } from './sound-encoder.ts';
+import './register-coders.ts';
 
-// Before mediabunny's own decoders, which do not limit the picture size: the first registered is used.
-registerBoundedDecoder();
-registerSoundEncoder();
-registerSoundDecoder();
-// No hardware decoding: a hostile file could crash graphics drivers, too.
-registerMediabunnyServer({ hardwareContext: null });
 registerSpeechModel(readSpeechModel);
 // A damaged file is reported as one error, not as lines on stderr.
 Log.setLevel(AV_LOG_QUIET);
