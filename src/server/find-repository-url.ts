@@ -12,7 +12,7 @@ export function findRepositoryUrl(file: string | URL = gitConfig): string | unde
   const remote = section < 0 ? undefined : lines.slice(section).find(line => line.startsWith('url = '));
   if (!remote) return undefined;
   // git@example.org:path is short for ssh://git@example.org/path.
-  const address = remote.slice('url = '.length).replace(/^(\w+@[\w.-]+):(?!\/)/u, 'ssh://$1/');
+  const address = remote.slice('url = '.length).replace(/^(\w+@[\w.-]+):([^/])/u, 'ssh://$1/$2');
   if (!URL.canParse(address)) return undefined;
   const { protocol, host, hostname, pathname } = new URL(address);
   const path = pathname.replace(/\.git\/?$/u, '');

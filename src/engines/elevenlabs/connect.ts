@@ -1,5 +1,6 @@
 import type { AnswerKind } from '../provider/guard-fetch.ts';
 import {
+  cutEndSlashes,
   type PreparedConnection,
   type ProviderAccess,
   prepareConnection,
@@ -50,7 +51,7 @@ export function connect(access: ProviderAccess, answer: AnswerKind): Connection 
   return {
     ...connection,
     async call(path, { signal, body }) {
-      const response = await fetch(`${baseUrl.replace(/\/+$/u, '')}${path}`, {
+      const response = await fetch(`${cutEndSlashes(baseUrl)}${path}`, {
         signal,
         headers: { 'xi-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),

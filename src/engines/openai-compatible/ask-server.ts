@@ -6,7 +6,7 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { toSetupFailure, withCost } from '../provider/failure.ts';
-import type { ProviderAccess } from '../provider/prepare-connection.ts';
+import { cutEndSlashes, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds, connect, vendorUrl } from './connect.ts';
 import {
   describeEntries,
@@ -103,8 +103,7 @@ const wrongAddress = toSetupFailure(
 
 /** Possible API addresses: the base URL or, because it is often forgotten, `/v1` below it. */
 function listAddresses(baseUrl: string): readonly [string, ...string[]] {
-  let plain = baseUrl;
-  while (plain.endsWith('/')) plain = plain.slice(0, -1);
+  const plain = cutEndSlashes(baseUrl);
   return plain.endsWith('/v1') ? [plain] : [plain, `${plain}/v1`];
 }
 

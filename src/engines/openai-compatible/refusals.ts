@@ -78,9 +78,9 @@ export type RefusalReason =
 /**
  * Sentences from the servers' sources: Ollama (server/routes.go, llm/server.go, 0.33.0-rc2), llama.cpp
  * (tools/server/server-context.cpp, b10488), vLLM (entrypoints/openai, 2026), LM Studio (its bug tracker, 0.4.8 to 0.4.17), LocalAI
- * (v4.9.0). The first match counts.
+ * (v4.9.0). The first reason with all patterns matching counts.
  */
-const reasonWords: readonly (readonly [RefusalReason, RegExp])[] = [
+const reasonWords: readonly (readonly [RefusalReason, ...RegExp[]])[] = [
   [
     'too_long',
     /exceeds? the available context size|exceed_context_size|context size has been exceeded|maximum context length|context_length_exceeded|greater than the context length|longer than the context length|prompt too long|context length of only/iu,
@@ -97,7 +97,8 @@ const reasonWords: readonly (readonly [RefusalReason, RegExp])[] = [
   ['loading', /loading model|model_loading|model is (?:still )?loading/iu],
   [
     'unknown_model',
-    /^(?=.*model)(?=.*(?:not found|is not loaded|is not installed|does not exist|models? loaded|model_not_found|has been deprecated))/isu,
+    /not found|is not loaded|is not installed|does not exist|models? loaded|model_not_found|has been deprecated/iu,
+    /model/iu,
   ],
 ];
 
@@ -108,7 +109,7 @@ export function findRefusalReason(error: unknown): RefusalReason | undefined {
 }
 
 function findReasonInWords(words: string): RefusalReason | undefined {
-  return reasonWords.find(([, sentences]) => sentences.test(words))?.[0];
+  return reasonWords.find(([, ...patterns]) => patterns.every(pattern => pattern.test(words)))?.[0];
 }
 
 /**

@@ -193,7 +193,8 @@ const badRequests: readonly unknown[] = [400, 404, 422, 500];
 function findRefusedPart(error: unknown): 'voice' | 'model' | 'format' | undefined {
   if (!(error instanceof APIError) || !badRequests.includes(error.status)) return undefined;
   const words = `${String(error.param)} ${error.message}`.slice(0, 2000);
-  if (/response_format|audio format|ffmpeg|\bformat\b.*(?:support|valid)/isu.test(words)) return 'format';
+  if (/response_format|audio format|ffmpeg/iu.test(words)) return 'format';
+  if (/\bformat\b/iu.test(words) && /support|valid/iu.test(words)) return 'format';
   if (/\bvoice\b|speaker/iu.test(words)) return 'voice';
   return /\bmodel\b/iu.test(words) ? 'model' : undefined;
 }

@@ -55,6 +55,13 @@ const longestIdleMs = 120_000;
 /** Local servers need no key, but SDKs require one or read it from the environment. */
 const placeholderKey = 'no-key-needed';
 
+/** A base URL to which a path can be appended. */
+export function cutEndSlashes(baseUrl: string): string {
+  let plain = baseUrl;
+  while (plain.endsWith('/')) plain = plain.slice(0, -1);
+  return plain;
+}
+
 /**
  * Prepares calls that return one kind of body.
  * @throws RangeError without key and base URL

@@ -10,7 +10,8 @@ import { idempotencyKeys } from '../database/schema.ts';
 const { key, maker, endsAt } = idempotencyKeys;
 
 /** A string of structured fields (RFC 9651) without escapes, or the same without quotes, blanks, commas and semicolons. */
-const pattern = /^(?:"([ !#-[\]-~]{1,255})"|([!#-+\--:<-[\]-~]{1,255}))$/u;
+const pattern = /^(?:"([ !#-[\]-~]+)"|([!#-+\--:<-[\]-~]+))$/u;
+const maxCharacters = 255;
 
 /** @throws CodedError `bad_request` when `Idempotency-Key` is malformed, or given twice */
 export function readKey(headers: IncomingHttpHeaders): string | undefined {
@@ -18,7 +19,7 @@ export function readKey(headers: IncomingHttpHeaders): string | undefined {
   if (value === undefined) return undefined;
   const [, quoted, bare] = pattern.exec(String(value).trim()) ?? [];
   const found = quoted ?? bare;
-  if (found) return found;
+  if (found && found.length <= maxCharacters) return found;
   throw new CodedError('bad_request', { message: fill(requestErrors.badIdempotencyKey) });
 }
 
