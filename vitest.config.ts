@@ -21,7 +21,13 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What `npm test` leaves to `npm run test:long`; the browser tests have the same tag.
-    tags: [{ name: 'long', description: 'takes long, and something like it is tested in less time' }],
+    tags: [
+      {
+        name: 'long',
+        description: 'takes long, and something like it is tested in less time',
+        timeout: 600_000,
+      },
+    ],
     // What is waited for comes, soon or late: a second, Vitest's own, is too short on a machine that does much else.
     expect: { poll: { timeout: 60_000 } },
     projects: [

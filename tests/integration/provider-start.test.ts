@@ -88,7 +88,7 @@ async function readEngine(url: string, step: 'vision' | 'script'): Promise<Engin
 test('a missing package of the offline engine is logged, and shown on the page', async () => {
   const environment = { OFFLINE_TEXT_LANGUAGES: 'vie' };
   await using server = await startTestServer({ environment });
-  const missing = expect.stringContaining('@tesseract.js-data/vie is not installed.');
+  const missing = expect.stringContaining('npm install @tesseract.js-data/vie');
   await expect
     .poll(() => readLog(server.logged, 'looking'))
     .toContainEqual(expect.objectContaining({ level: 40, provider: 'the offline engine', note: missing }));

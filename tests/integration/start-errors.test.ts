@@ -78,7 +78,7 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
       writeFileSync(path, '');
       return { environment: { DATA_DIR: path } };
     },
-    says: /a-file is not a folder\. Set DATA_DIR to one/u,
+    says: /a-file is not a folder\. Set DATA_DIR to a folder/u,
   },
   'an address of another machine': {
     // A documentation address, RFC 5737.

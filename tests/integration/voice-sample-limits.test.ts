@@ -84,8 +84,10 @@ describeOnBothDatabases(makePlace => {
       for (const heard of await Promise.all([...greedy, ...modest])) expect(heard.status).toBe(200);
       const made = provider.requests.map(({ body }) => body.voice);
       expect(made.toSorted()).toEqual([...voices, 'shimmer'].toSorted());
-      expect(made.indexOf('alloy')).toBeLessThanOrEqual(2);
-      expect(made.indexOf('shimmer')).toBeLessThanOrEqual(4);
+      // Requests sent at once arrive in any order; the two addresses take turns.
+      const places = [made.indexOf('alloy'), made.indexOf('shimmer')];
+      expect(Math.min(...places)).toBeLessThanOrEqual(2);
+      expect(Math.max(...places)).toBeLessThanOrEqual(4);
     });
 
     test('do not count when another address has them made', async () => {
