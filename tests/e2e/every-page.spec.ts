@@ -7,8 +7,8 @@ const leadsHome: readonly string[] = ['/', '/dashboard', '/DashboardPremium'];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** In the quick run: the studio, a form, a text, and an account screen. */
-const quick: readonly string[] = ['/', '/register', '/premium', '/dashboard'];
+/** In the quick run: the studio, a form and a text. */
+const quick: readonly string[] = ['/', '/register', '/premium'];
 
 /** Addresses of mails and redirects, with their parameters. */
 const mailedPaths = ['/reset?token=none', '/login?error=SIGN_IN_TO_VERIFY', '/sign-in-link?token=none'];

@@ -82,8 +82,10 @@ const nothings: readonly [string, Behaviour][] = [
   ['no content at all', oddChats.nullContent],
 ];
 
-describe.each(nothings)('a script engine that answers %s', (_, behaviour) => {
-  test('is paid for ten narrations of an account with ten, however often it is tried', async () => {
+describe.each(nothings)('a script engine that answers %s', (name, behaviour) => {
+  test('is paid for ten narrations of an account with ten, however often it is tried', {
+    tags: name === 'blanks' ? [] : 'long',
+  }, async () => {
     provider.always('script', behaviour);
     const cookie = { cookie: await signUpForCookie(server.url), ...makeVisitorHeaders() };
     const statuses: number[] = [];
