@@ -140,7 +140,7 @@ test('Ollama and Kokoro on this machine work without a key; German, which Kokoro
     const studio = findStudio(page);
     await openFields(studio);
     await expect(
-      page.getByText(t(engineNoteMessages.speechAs, { name: 'our own AI server', ownVoice: 'ff_siwis' })),
+      page.getByText(t(engineNoteMessages.speechAs, { name: 'our own AI server', ownVoice: 'Siwis' })),
     ).toBeVisible();
     expect(ollama.requests.map(({ call }) => call)).toEqual(expect.arrayContaining(['vision', 'script']));
     expect(kokoro.spoken.map(({ body }) => body.lang_code)).toEqual(['f']);

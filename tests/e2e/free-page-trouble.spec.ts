@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#shared/messages/accounts.ts';
+import { answerMessages } from '#shared/messages/answers.ts';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
@@ -78,9 +79,8 @@ test('a sound that breaks off is reported and not offered', {
   await studio.script.fill('A script of my own.');
   await chooseVoice(studio, 'alloy');
   await studio.generateAudio.click();
-  await expect(studio.problem).toHaveText(
-    /connection was lost|broke off in the middle|sent an answer that cannot be used/,
-  );
+  const reports = [answerMessages.connectionLost, engineMessages.answerCut].map(message => t(message));
+  await expect(studio.problem).toHaveText(new RegExp(reports.join('|'), 'u'));
   await expect(studio.download).toBeHidden();
   complaints.length = 0;
 });
