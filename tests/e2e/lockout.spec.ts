@@ -61,7 +61,7 @@ test('a person locked out by a stranger gets in with a known browser, by the mai
     const password = 'another loom of numbers';
     await findAccountForm(third).newPassword.fill(password);
     await findAccountForm(third).setPassword.click();
-    await third.getByRole('status').getByRole('link', { name: 'Login' }).click();
+    await third.getByRole('status').getByRole('link', { name: 'Log in' }).click();
     await logIn(third, { ...person, password });
     await expect(findDashboard(third).left).toBeVisible();
     await third.close();
