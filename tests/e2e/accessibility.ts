@@ -1,10 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Expects no axe violation, once animations have ended. */
+/** Expects no axe violation in light and dark colours, once animations have ended. Leaves the page in light colours. */
 export async function expectNoViolation(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolationOf(page, new AxeBuilder({ page }).withRules('color-contrast'));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectNoViolationOf(page, new AxeBuilder({ page }));
+}
+
+async function expectNoViolationOf(page: Page, axe: AxeBuilder): Promise<void> {
   await waitForRest(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axe.analyze();
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join(' ')}`,
   );

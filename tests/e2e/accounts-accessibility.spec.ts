@@ -7,65 +7,57 @@ import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, makePremiumPerson, signUp, signUpPremium } from './people.ts';
 import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+test('the login dialog and a refused password have no axe violation', async ({ page, complaints }) => {
+  collectAlerts(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
+  await expect(findAccountForm(page).email).toBeFocused();
+  await expectNoViolation(page);
+  await page.getByRole('dialog').getByRole('link', { name: 'Register' }).click();
+  await register(page, makePerson({ password: 'q7zp-9' }));
+  await expect(findAccountForm(page).requirements).toHaveCount(3);
+  await expectNoViolation(page);
+  ignoreRefusals(complaints);
+});
 
-    test('the login dialog and a refused password have no axe violation', {
-      tag: colorScheme === 'light' ? [] : '@long',
-    }, async ({ page, complaints }) => {
-      collectAlerts(page);
-      await page.goto('/');
-      await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
-      await expect(findAccountForm(page).email).toBeFocused();
-      await expectNoViolation(page);
-      await page.getByRole('dialog').getByRole('link', { name: 'Register' }).click();
-      await register(page, makePerson({ password: 'q7zp-9' }));
-      await expect(findAccountForm(page).requirements).toHaveCount(3);
-      await expectNoViolation(page);
-      ignoreRefusals(complaints);
-    });
+test('a dashboard has no axe violation: empty, done, failed, and when signing in again', {
+  tag: '@long',
+}, async ({ page, complaints }) => {
+  await signUp(page);
+  await page.goto('/dashboard');
+  await expect(findDashboard(page).heading).toContainText('Welcome, ');
+  await expectNoViolation(page);
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  await studio.generateNarration.click();
+  await expect(studio.generateNarration).toBeEnabled();
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await expectNoViolation(page);
+  await endSession(page);
+  await studio.generateAudio.click();
+  await expect(findAccountForm(page).password).toBeFocused();
+  await expectNoViolation(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(studio.problem).toBeVisible();
+  await expectNoViolation(page);
+  ignoreRefusals(complaints);
+});
 
-    test('a dashboard has no axe violation: empty, done, failed, and when signing in again', {
-      tag: '@long',
-    }, async ({ page, complaints }) => {
-      await signUp(page);
-      await page.goto('/dashboard');
-      await expect(findDashboard(page).heading).toContainText('Welcome, ');
-      await expectNoViolation(page);
-      const studio = findStudio(page);
-      await fillStudio(studio);
-      await studio.generateNarration.click();
-      await expect(studio.generateNarration).toBeEnabled();
-      await studio.generateAudio.click();
-      await expect(studio.download).toBeVisible();
-      await expectNoViolation(page);
-      await endSession(page);
-      await studio.generateAudio.click();
-      await expect(findAccountForm(page).password).toBeFocused();
-      await expectNoViolation(page);
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-      await expect(studio.problem).toBeVisible();
-      await expectNoViolation(page);
-      ignoreRefusals(complaints);
-    });
-
-    test('the premium dashboard, and the wait for it, have no axe violation', { tag: '@long' }, async ({
-      page,
-      mailServer,
-    }) => {
-      await signUpPremium(page, mailServer);
-      await page.goto('/DashboardPremium');
-      await expect(page.getByText('Only premium users see this screen.')).toBeVisible();
-      await expectNoViolation(page);
-      await endSession(page);
-      await signUp(page, makePremiumPerson());
-      await page.goto('/dashboard');
-      await expect(page.getByRole('button', { name: t(dashboardMessages.resendVerification) })).toBeVisible();
-      await expectNoViolation(page);
-    });
-  });
-}
+test('the premium dashboard, and the wait for it, have no axe violation', { tag: '@long' }, async ({
+  page,
+  mailServer,
+}) => {
+  await signUpPremium(page, mailServer);
+  await page.goto('/DashboardPremium');
+  await expect(page.getByText('Only premium users see this screen.')).toBeVisible();
+  await expectNoViolation(page);
+  await endSession(page);
+  await signUp(page, makePremiumPerson());
+  await page.goto('/dashboard');
+  await expect(page.getByRole('button', { name: t(dashboardMessages.resendVerification) })).toBeVisible();
+  await expectNoViolation(page);
+});
 
 test('nothing overflows a dashboard, however long the name', { tag: '@long' }, async ({ page }) => {
   await signUp(page, makePerson({ name: 'Adalovelacecountessoflovelacewithoutanyspaceinhername' }));

@@ -17,7 +17,7 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { downloadNarration } from './narrate.ts';
-import { signUp, signUpPremium } from './people.ts';
+import { signUp } from './people.ts';
 import { playVideo } from './play-video.ts';
 import { findPreview } from './preview-page.ts';
 import { recordSentBodies } from './sent-forms.ts';
@@ -244,7 +244,6 @@ test('mode, lines and sound survive a reload, and another mode places the lines 
 
 test('a description is made by keyboard alone on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const { describe, standard, extended } = findMode(page);
   await page.getByRole('radio', { name: t(studioMessages.whole) }).focus();
@@ -271,22 +270,20 @@ test('a description is made by keyboard alone on a phone', { tag: '@long' }, asy
   await expectNoViolation(page);
 });
 
-for (const plan of ['standard', 'premium'])
-  test(`the ${plan} dashboard makes descriptions, too`, { tag: '@long' }, async ({ page, mailServer }) => {
-    if (plan === 'premium') await signUpPremium(page, mailServer);
-    else await signUp(page);
-    const readSentBodies = await recordSentBodies(page);
-    await page.goto('/dashboard');
-    const studio = await writeDescription(page, 'standard');
-    const mp3 = await downloadNarration(studio);
-    const { heard } = await findAudible(page, mp3);
-    for (const spoken of talk.speech) expect(computeOverlap(heard, [spoken])).toBeLessThanOrEqual(0.2);
-    const bodies = await readSentBodies();
-    const asked = bodies.find(({ address }) => address === '/create_script');
-    expect(asked?.fields.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['timing', 'description', 'gaps', 'video']),
-    );
-  });
+test('the dashboard makes descriptions, too', { tag: '@long' }, async ({ page }) => {
+  await signUp(page);
+  const readSentBodies = await recordSentBodies(page);
+  await page.goto('/dashboard');
+  const studio = await writeDescription(page, 'standard');
+  const mp3 = await downloadNarration(studio);
+  const { heard } = await findAudible(page, mp3);
+  for (const spoken of talk.speech) expect(computeOverlap(heard, [spoken])).toBeLessThanOrEqual(0.2);
+  const bodies = await readSentBodies();
+  const asked = bodies.find(({ address }) => address === '/create_script');
+  expect(asked?.fields.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['timing', 'description', 'gaps', 'video']),
+  );
+});
 
 test('a video without sound is one gap', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');

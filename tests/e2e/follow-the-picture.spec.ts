@@ -9,7 +9,7 @@ import { findRealVideo } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { type Upload, writeNarration } from './narrate.ts';
-import { signUp, signUpPremium } from './people.ts';
+import { signUp } from './people.ts';
 import { recordSentBodies } from './sent-forms.ts';
 import { chooseVoice, findStudio, openFields, reloadOnceKept } from './studio-page.ts';
 
@@ -76,28 +76,26 @@ test('a longer video sends more frames, and still only frames leave the browser'
   for (const file of files) expect(file).toMatchObject({ name: 'frames', type: 'image/jpeg' });
 });
 
-for (const plan of ['standard', 'premium'])
-  test(`the ${plan} dashboard writes, speaks and shows timed lines, too`, {
-    tag: '@long',
-  }, async ({ page, mailServer }) => {
-    if (plan === 'premium') await signUpPremium(page, mailServer);
-    else await signUp(page);
-    const readSentBodies = await recordSentBodies(page);
-    await page.goto('/dashboard');
-    await findSwitch(page).check();
-    await writeLines(page, findRealVideo('turned-phone.mp4') as Upload);
-    const studio = findStudio(page);
-    await studio.generateAudio.click();
-    await expect(studio.download).toBeVisible();
-    await expect(findLineEditor(page).sum).toContainText(t(lineEditorMessages.allHaveAudio));
-    await expect(findLineEditor(page).blocks.first()).toBeVisible();
-    const bodies = await readSentBodies();
-    const asked = bodies.find(({ address }) => address === '/create_script');
-    expect(asked?.fields).toContainEqual({ name: 'timing', type: 'text', bytes: 'cues'.length });
-    expect(bodies.filter(({ address }) => address.endsWith('fit')).map(({ address }) => address)).toEqual([
-      '/api/fit',
-    ]);
-  });
+test('the dashboard writes, speaks and shows timed lines, too', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signUp(page);
+  const readSentBodies = await recordSentBodies(page);
+  await page.goto('/dashboard');
+  await findSwitch(page).check();
+  await writeLines(page, findRealVideo('turned-phone.mp4') as Upload);
+  const studio = findStudio(page);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await expect(findLineEditor(page).sum).toContainText(t(lineEditorMessages.allHaveAudio));
+  await expect(findLineEditor(page).blocks.first()).toBeVisible();
+  const bodies = await readSentBodies();
+  const asked = bodies.find(({ address }) => address === '/create_script');
+  expect(asked?.fields).toContainEqual({ name: 'timing', type: 'text', bytes: 'cues'.length });
+  expect(bodies.filter(({ address }) => address.endsWith('fit')).map(({ address }) => address)).toEqual([
+    '/api/fit',
+  ]);
+});
 
 test('a script engine that ignores times gives a note, and its text is kept', { tag: '@long' }, async ({
   page,

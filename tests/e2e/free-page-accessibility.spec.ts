@@ -8,45 +8,34 @@ import { expect, test } from './fixtures.ts';
 import { fillStudio, findLanguageList, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
 import { expectActiveCell } from './voice-list-page.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+test('a refused file and a checked form have no axe violation', { tag: '@long' }, async ({ page }) => {
+  await page.goto('/');
+  const { upload, problem } = findStudio(page);
+  await upload.setInputFiles(noVideo);
+  await page.getByRole('button', { name: t(pageMessages.giveFeedback) }).click();
+  await page.getByRole('button', { name: t(feedbackMessages.send) }).click();
+  await expect(problem).toBeVisible();
+  await expectNoViolation(page);
+});
 
-    test('a refused file and a checked form have no axe violation', { tag: '@long' }, async ({ page }) => {
-      await page.goto('/');
-      const { upload, problem } = findStudio(page);
-      await upload.setInputFiles(noVideo);
-      await page.getByRole('button', { name: t(pageMessages.giveFeedback) }).click();
-      await page.getByRole('button', { name: t(feedbackMessages.send) }).click();
-      await expect(problem).toBeVisible();
-      await expectNoViolation(page);
-    });
+test('the finished narration has no axe violation', async ({ page }) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  await studio.generateNarration.click();
+  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  await expectNoViolation(page);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await expectNoViolation(page);
+});
 
-    test('the finished narration has no axe violation', {
-      tag: colorScheme === 'light' ? [] : '@long',
-    }, async ({ page }) => {
-      await page.goto('/');
-      const studio = findStudio(page);
-      await fillStudio(studio);
-      await studio.generateNarration.click();
-      await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
-      await expectNoViolation(page);
-      await studio.generateAudio.click();
-      await expect(studio.download).toBeVisible();
-      await expectNoViolation(page);
-    });
-
-    test('the error page has no axe violation', { tag: colorScheme === 'light' ? [] : '@long' }, async ({
-      page,
-      complaints,
-    }) => {
-      await page.goto('/nowhere');
-      await expect(page.getByText('404 Not Found')).toBeVisible();
-      await expectNoViolation(page);
-      complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('404')));
-    });
-  });
-}
+test('the error page has no axe violation', async ({ page, complaints }) => {
+  await page.goto('/nowhere');
+  await expect(page.getByText('404 Not Found')).toBeVisible();
+  await expectNoViolation(page);
+  complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('404')));
+});
 
 test('on a phone the page says what the offline engine lacks, without contradictions', {
   tag: '@long',

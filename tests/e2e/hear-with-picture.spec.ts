@@ -37,36 +37,35 @@ async function watchDistance(page: Page): Promise<number> {
 
 const seekSeconds = [3, 11, 8, 13.5, 1, 12, 6.3, 5, 9, 0.5, 14, 9.7, 2, 4, 13, 6.6, 10, 11, 4, 7];
 
-for (const speed of [1, 1.15])
-  test(`video and recording keep within 50 ms through 20 seeks at speed ${speed}, while playing and while paused`, {
-    tag: '@long',
-  }, async ({ tonePage: page }) => {
-    await makePreview(page, { videoSeconds: 20, soundSeconds: 20 });
-    const { play, line, speed: speedSlider } = findPreview(page);
-    await speedSlider.fill(String(speed));
-    await play.click();
+test('video and recording keep within 50 ms through 20 seeks, also at another speed', {
+  tag: '@long',
+}, async ({ tonePage: page }) => {
+  await makePreview(page, { videoSeconds: 20, soundSeconds: 20 });
+  const { play, line, speed: speedSlider } = findPreview(page);
+  await speedSlider.fill('1.15');
+  await play.click();
+  await expect.poll(async () => (await readPlaces(page)).isPlaying).toBe(true);
+  const startsMs: number[] = [];
+  for (const seconds of seekSeconds) {
+    await line.fill(String(seconds));
     await expect.poll(async () => (await readPlaces(page)).isPlaying).toBe(true);
-    const startsMs: number[] = [];
-    for (const seconds of seekSeconds) {
-      await line.fill(String(seconds));
-      await expect.poll(async () => (await readPlaces(page)).isPlaying).toBe(true);
-      expect((await readPlaces(page)).video).toBeGreaterThanOrEqual(seconds);
-      const startMs = await watchDistance(page);
-      startsMs.push(startMs);
-      // Browsers start one later than the other, more so on a busy machine; that is soon corrected.
-      if (startMs >= 50)
-        await expect.poll(() => watchDistance(page), { intervals: [0], timeout: 5000 }).toBeLessThan(50);
-    }
-    // The player learns the start-up delay: from the second start on, most are synced at once.
-    expect(startsMs.toSorted((a, b) => a - b)[startsMs.length / 2]).toBeLessThan(50);
-    await play.click();
-    for (const seconds of seekSeconds) {
-      await line.fill(String(seconds));
-      const places = await readPlaces(page);
-      expect(places.video).toBeCloseTo(seconds, 1);
-      expect(distanceMs(places)).toBeLessThan(50);
-    }
-  });
+    expect((await readPlaces(page)).video).toBeGreaterThanOrEqual(seconds);
+    const startMs = await watchDistance(page);
+    startsMs.push(startMs);
+    // Browsers start one later than the other, more so on a busy machine; that is soon corrected.
+    if (startMs >= 50)
+      await expect.poll(() => watchDistance(page), { intervals: [0], timeout: 5000 }).toBeLessThan(50);
+  }
+  // The player learns the start-up delay: from the second start on, most are synced at once.
+  expect(startsMs.toSorted((a, b) => a - b)[startsMs.length / 2]).toBeLessThan(50);
+  await play.click();
+  for (const seconds of seekSeconds) {
+    await line.fill(String(seconds));
+    const places = await readPlaces(page);
+    expect(places.video).toBeCloseTo(seconds, 1);
+    expect(distanceMs(places)).toBeLessThan(50);
+  }
+});
 
 test('the original sound is ducked under the narration, and the choice is remembered', {
   tag: '@long',
@@ -232,19 +231,17 @@ test('a video that begins dark shows a later picture before it plays', { tag: '@
   expect((await readPlaces(page)).video).toBe(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the player has no axe violation and fits on a phone, in ${colorScheme} colours`, {
-    tag: '@long',
-  }, async ({ tonePage: page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 360, height: 740 });
-    await makePreview(page, { videoSeconds: 4, soundSeconds: 6 });
-    const { line, speed } = findPreview(page);
-    await expectNoOverhang(page);
-    for (const control of [line, speed]) {
-      const box = await control.boundingBox();
-      expect(box?.width).toBeGreaterThan(100);
-    }
-    expect((await line.boundingBox())?.width).toBeGreaterThan(240);
-    await expectNoViolation(page);
-  });
+test('the player has no axe violation and fits on a phone', {
+  tag: '@long',
+}, async ({ tonePage: page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await makePreview(page, { videoSeconds: 4, soundSeconds: 6 });
+  const { line, speed } = findPreview(page);
+  await expectNoOverhang(page);
+  for (const control of [line, speed]) {
+    const box = await control.boundingBox();
+    expect(box?.width).toBeGreaterThan(100);
+  }
+  expect((await line.boundingBox())?.width).toBeGreaterThan(240);
+  await expectNoViolation(page);
+});

@@ -3,7 +3,6 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { makePerson, signUp } from './people.ts';
 import { findPreview, readPlaces } from './preview-page.ts';
 import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept, type Studio } from './studio-page.ts';
 
@@ -59,33 +58,28 @@ async function clickLetter(studio: Studio, at: number): Promise<void> {
   await studio.script.click({ position: await findLetter(studio, at) });
 }
 
-for (const [place, path] of [
-  ['the free page', '/'],
-  ['a dashboard', '/dashboard'],
-] as const)
-  test(`on ${place} a click on a sentence plays from it, and the current sentence is marked`, {
-    tag: '@long',
-  }, async ({ page, baseURL }) => {
-    if (path !== '/') await signUp(page, makePerson(), baseURL);
-    await page.goto(path);
-    const studio = await speak(page, script);
-    const { play } = findPreview(page);
-    await expect(findMark(page)).toHaveCount(0);
-    await clickLetter(studio, script.indexOf('boat'));
-    await expect(findMark(page)).toHaveText(sentences[1] as string);
-    const places = await readPlaces(page);
-    expect(places.sound).toBeGreaterThan(0.8);
-    await expect
-      .poll(async () => Math.abs((await readPlaces(page)).sound - (await readPlaces(page)).video))
-      .toBeLessThan(0.3);
-    // The cursor stays where it was put, for editing.
-    expect(await studio.script.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBeGreaterThan(
-      script.indexOf('boat') - 1,
-    );
-    await expect(findMark(page)).toHaveText(sentences[2] as string);
-    await play.click();
-    await expectNoViolation(page);
-  });
+test('a click on a sentence plays from it, and the current sentence is marked', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.goto('/');
+  const studio = await speak(page, script);
+  const { play } = findPreview(page);
+  await expect(findMark(page)).toHaveCount(0);
+  await clickLetter(studio, script.indexOf('boat'));
+  await expect(findMark(page)).toHaveText(sentences[1] as string);
+  const places = await readPlaces(page);
+  expect(places.sound).toBeGreaterThan(0.8);
+  await expect
+    .poll(async () => Math.abs((await readPlaces(page)).sound - (await readPlaces(page)).video))
+    .toBeLessThan(0.3);
+  // The cursor stays where it was put, for editing.
+  expect(await studio.script.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBeGreaterThan(
+    script.indexOf('boat') - 1,
+  );
+  await expect(findMark(page)).toHaveText(sentences[2] as string);
+  await play.click();
+  await expectNoViolation(page);
+});
 
 test('the mark covers exactly the current words, on every row', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');

@@ -275,23 +275,16 @@ test('with 500 lines, typing a letter causes little work', {
   await expect(need(250)).not.toHaveText(before ?? '');
 });
 
-for (const [width, colorScheme] of [
-  [360, 'light'],
-  [360, 'dark'],
-  [1024, 'light'],
-  [1440, 'dark'],
-] as const)
-  test(`nothing overlaps at ${width} px, ${colorScheme}`, { tag: '@long' }, async ({ page }) => {
+test('nothing overlaps at any width', { tag: '@long' }, async ({ page }) => {
+  const { studio } = await openLineEditor(page);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  for (const width of [360, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme });
-    const { studio } = await openLineEditor(page);
     await expectNoViolation(page);
     await expectNoOverhang(page);
-    await studio.generateAudio.click();
-    await expect(studio.download).toBeVisible();
-    await expectNoViolation(page);
-    await expectNoOverhang(page);
-  });
+  }
+});
 
 test('the stored text is a valid timed script', { tag: '@long' }, async ({ page }) => {
   const { asText, studio, line } = await openLineEditor(page);

@@ -33,9 +33,7 @@ function expectOnlyFrames(sent: readonly SentBody[]): void {
 
 const videos = [
   { name: 'turned-phone.mp4', language: 'Spanish', find: () => findRealVideo('turned-phone.mp4') },
-  { name: 'rabbit.mp4', language: 'English', find: () => findRealVideo('rabbit.mp4') },
   { name: 'cars.mp4', language: 'Japanese', find: () => findRealVideo('cars.mp4') },
-  { name: 'a clip that this test made', language: 'French', find: makeClipFile },
 ];
 
 for (const { name, language, find } of videos) {

@@ -6,7 +6,6 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { makePerson, signUp } from './people.ts';
 import { fillStudio, findStudio, makeVideoFile, type Studio } from './studio-page.ts';
 
 async function narrate(page: Page, videoName: string): Promise<Studio> {
@@ -27,42 +26,37 @@ async function saveBy(page: Page, name: string | RegExp) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-for (const [place, path] of [
-  ['the free page', '/'],
-  ['a dashboard', '/dashboard'],
-] as const)
-  test(`on ${place} narration and script are saved under names that describe them`, {
-    tag: '@long',
-  }, async ({ page, context, baseURL }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    if (path !== '/') await signUp(page, makePerson(), baseURL);
-    await page.goto(path);
-    const studio = await narrate(page, '東京 by night.mp4');
-    const script = await studio.script.inputValue();
-    const others = page.getByRole('button', { name: t(spokenScriptMessages.moreDownloads) });
-    const downloadNamed = t(spokenScriptMessages.downloadFile, { name: '東京-by-night-English-nova.mp3' });
-    await expect(page.getByRole('link', { name: downloadNamed })).toBeHidden();
-    await others.focus();
-    await page.keyboard.press('Enter');
-    await expect(others).toHaveAttribute('aria-expanded', 'true');
-    await expectNoViolation(page);
+test('narration and script are saved under names that describe them', {
+  tag: '@long',
+}, async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  const studio = await narrate(page, '東京 by night.mp4');
+  const script = await studio.script.inputValue();
+  const others = page.getByRole('button', { name: t(spokenScriptMessages.moreDownloads) });
+  const downloadNamed = t(spokenScriptMessages.downloadFile, { name: '東京-by-night-English-nova.mp3' });
+  await expect(page.getByRole('link', { name: downloadNamed })).toBeHidden();
+  await others.focus();
+  await page.keyboard.press('Enter');
+  await expect(others).toHaveAttribute('aria-expanded', 'true');
+  await expectNoViolation(page);
 
-    const usual = await saveBy(page, t(spokenScriptMessages.download));
-    const named = await saveBy(page, downloadNamed);
-    expect(usual.name).toBe('narration.mp3');
-    expect(named.name).toBe('東京-by-night-English-nova.mp3');
-    expect(named.bytes).toEqual(usual.bytes);
+  const usual = await saveBy(page, t(spokenScriptMessages.download));
+  const named = await saveBy(page, downloadNamed);
+  expect(usual.name).toBe('narration.mp3');
+  expect(named.name).toBe('東京-by-night-English-nova.mp3');
+  expect(named.bytes).toEqual(usual.bytes);
 
-    const text = await saveBy(page, t(spokenScriptMessages.downloadScript));
-    expect(text.name).toBe('東京-by-night-English-script.txt');
-    expect(text.bytes.toString()).toBe(script);
-    await page.getByRole('button', { name: t(spokenScriptMessages.copyScript) }).click();
-    await expect(page.getByText(t(spokenScriptMessages.copied))).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(script);
+  const text = await saveBy(page, t(spokenScriptMessages.downloadScript));
+  expect(text.name).toBe('東京-by-night-English-script.txt');
+  expect(text.bytes.toString()).toBe(script);
+  await page.getByRole('button', { name: t(spokenScriptMessages.copyScript) }).click();
+  await expect(page.getByText(t(spokenScriptMessages.copied))).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(script);
 
-    await studio.script.fill('Another text, written by hand.');
-    await expect(others).toBeHidden();
-  });
+  await studio.script.fill('Another text, written by hand.');
+  await expect(others).toBeHidden();
+});
 
 test('a clipboard that the browser refuses is reported', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {

@@ -14,12 +14,9 @@ import { longScript, makeShapedVideo, type StudioState, walkStudioStates } from 
 const layouts = [
   { width: 360, height: 740, path: '/', shape: 'wide' },
   { width: 360, height: 740, path: '/dashboard', shape: 'upright' },
-  { width: 768, height: 1024, path: '/dashboard', shape: 'wide' },
   { width: 768, height: 1024, path: '/', shape: 'upright' },
-  { width: 1024, height: 768, path: '/', shape: 'wide' },
   { width: 1024, height: 768, path: '/dashboard', shape: 'upright' },
   { width: 1440, height: 900, path: '/dashboard', shape: 'wide' },
-  { width: 1440, height: 900, path: '/', shape: 'upright' },
 ] as const;
 
 let provider: OpenAiStandIn;

@@ -7,7 +7,6 @@ import { brokenAnswers } from '../support/broken-answers.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { expect, test } from './fixtures.ts';
-import { makePerson, signUp } from './people.ts';
 import { chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
 const sentence = t(studioWorkMessages.silent, { seconds: 60 });
@@ -25,10 +24,8 @@ test.afterAll(async () => {
   await standIn.close();
 });
 
-async function open(page: Page, path: string): Promise<void> {
-  const url = `http://localhost:${server.port}`;
-  if (path !== '/') await signUp(page, makePerson(), url);
-  await page.goto(`${url}${path}`);
+async function open(page: Page): Promise<void> {
+  await page.goto(`http://localhost:${server.port}`);
 }
 
 /** Answers after `release`. */
@@ -52,64 +49,53 @@ function findSilence(page: Page) {
   };
 }
 
-for (const [surface, path] of [
-  ['the free page', '/'],
-  ['a dashboard', '/dashboard'],
-] as const) {
-  test(`${surface} says after a minute that no script arrives, until data arrives`, {
-    tag: path === '/' ? [] : '@long',
-  }, async ({ page }) => {
-    const held = holdBack();
-    standIn.always('vision', held.behaviour);
-    await page.clock.install();
-    await open(page, path);
-    const studio = findStudio(page);
-    const silence = findSilence(page);
-    await fillStudio(studio);
-    const asked = standIn.waitForRequest('vision');
-    await studio.generateNarration.click();
-    await asked;
-    await expect(page.getByText(t(studioWorkMessages.analysing)).first()).toBeVisible();
-    await page.clock.fastForward(30_000);
-    await expect(silence.stop).toBeHidden();
-    await page.clock.fastForward(31_000);
-    await expect(silence.line).toHaveText(`${t(studioWorkMessages.analysing)} ${sentence}`);
-    await expect(silence.announcement).toHaveText(sentence);
-    await expect(silence.stop).toBeVisible();
-    await expect(studio.cancel).toBeVisible();
-    held.release();
-    await expect(studio.script).toHaveValue(/A dog waits/);
-    await expect(silence.line).toBeHidden();
-    await expect(silence.stop).toBeHidden();
-  });
+test('the page says after a minute that no script arrives, until data arrives', async ({ page }) => {
+  const held = holdBack();
+  standIn.always('vision', held.behaviour);
+  await page.clock.install();
+  await open(page);
+  const studio = findStudio(page);
+  const silence = findSilence(page);
+  await fillStudio(studio);
+  const asked = standIn.waitForRequest('vision');
+  await studio.generateNarration.click();
+  await asked;
+  await expect(page.getByText(t(studioWorkMessages.analysing)).first()).toBeVisible();
+  await page.clock.fastForward(30_000);
+  await expect(silence.stop).toBeHidden();
+  await page.clock.fastForward(31_000);
+  await expect(silence.line).toHaveText(`${t(studioWorkMessages.analysing)} ${sentence}`);
+  await expect(silence.announcement).toHaveText(sentence);
+  await expect(silence.stop).toBeVisible();
+  await expect(studio.cancel).toBeVisible();
+  held.release();
+  await expect(studio.script).toHaveValue(/A dog waits/);
+  await expect(silence.line).toBeHidden();
+  await expect(silence.stop).toBeHidden();
+});
 
-  test(`${surface} offers after a minute to stop a sound that does not arrive`, {
-    tag: path === '/' ? [] : '@long',
-  }, async ({ page }) => {
-    standIn.always('speech', brokenAnswers.halfThenSilence);
-    await page.clock.install();
-    await open(page, path);
-    const studio = findStudio(page);
-    const silence = findSilence(page);
-    await studio.script.fill('A script of my own.');
-    await chooseVoice(studio, 'nova');
-    const asked = standIn.waitForRequest('speech');
-    await studio.generateAudio.click();
-    const request = await asked;
-    await expect(
-      page.getByText(new RegExp(`^${t(studioWorkMessages.spoken, { size: '.*' })}$`)),
-    ).toBeVisible();
-    await page.clock.fastForward(61_000);
-    await expect(silence.line).toContainText(sentence);
-    await silence.stop.focus();
-    await page.keyboard.press('Enter');
-    expect(await request.closed).toMatchObject({ early: true });
-    const stopped = page.getByRole('paragraph').filter({ hasText: t(studioStatusMessages.cancelled) });
-    await expect(stopped).toBeFocused();
-    await expect(silence.stop).toBeHidden();
-    await expect(studio.script).toHaveValue('A script of my own.');
-  });
-}
+test('the page offers after a minute to stop a sound that does not arrive', async ({ page }) => {
+  standIn.always('speech', brokenAnswers.halfThenSilence);
+  await page.clock.install();
+  await open(page);
+  const studio = findStudio(page);
+  const silence = findSilence(page);
+  await studio.script.fill('A script of my own.');
+  await chooseVoice(studio, 'nova');
+  const asked = standIn.waitForRequest('speech');
+  await studio.generateAudio.click();
+  const request = await asked;
+  await expect(page.getByText(new RegExp(`^${t(studioWorkMessages.spoken, { size: '.*' })}$`))).toBeVisible();
+  await page.clock.fastForward(61_000);
+  await expect(silence.line).toContainText(sentence);
+  await silence.stop.focus();
+  await page.keyboard.press('Enter');
+  expect(await request.closed).toMatchObject({ early: true });
+  const stopped = page.getByRole('paragraph').filter({ hasText: t(studioStatusMessages.cancelled) });
+  await expect(stopped).toBeFocused();
+  await expect(silence.stop).toBeHidden();
+  await expect(studio.script).toHaveValue('A script of my own.');
+});
 
 test('the bar progresses as specified, from where the last step ended', { tag: '@long' }, async ({
   page,
@@ -118,7 +104,7 @@ test('the bar progresses as specified, from where the last step ended', { tag: '
   standIn.always('vision', brokenAnswers.noHeaders);
   standIn.always('speech', brokenAnswers.halfThenSilence);
   await page.clock.install();
-  await open(page, '/');
+  await open(page);
   const studio = findStudio(page);
   await fillStudio(studio);
   // From here on only this test advances the clock.

@@ -45,21 +45,17 @@ test.describe("'Already have an account? Login'", () => {
 });
 
 test.describe('a guest at a dashboard', () => {
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`is asked to sign in on the free page, with the reason, in ${colorScheme} colours`, {
-      tag: colorScheme === 'light' ? [] : '@long',
-    }, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width: 360, height: 740 });
-      await page.goto('/dashboard');
-      await expect(page).toHaveURL(/\/$/);
-      const { dialog, reason } = findLoginDialog(page);
-      await expect(reason).toBeVisible();
-      await expect(dialog).toHaveAccessibleDescription(t(pageMessages.signInForDashboard));
-      await expect(findAccountForm(page).email).toBeFocused();
-      await expectNoViolation(page);
-      await expectNoOverhang(page);
-    });
+  test('is asked to sign in on the free page, with the reason', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/$/);
+    const { dialog, reason } = findLoginDialog(page);
+    await expect(reason).toBeVisible();
+    await expect(dialog).toHaveAccessibleDescription(t(pageMessages.signInForDashboard));
+    await expect(findAccountForm(page).email).toBeFocused();
+    await expectNoViolation(page);
+    await expectNoOverhang(page);
+  });
 
   test('returns to it after signing in, and may decline', { tag: '@long' }, async ({ page }) => {
     const person = await signUp(page);
@@ -107,29 +103,25 @@ test('is not asked to log in after logging out', async ({ page }) => {
 });
 
 test.describe('a wrong login', () => {
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`is shown under the field until it is changed, in ${colorScheme} colours`, {
-      tag: colorScheme === 'light' ? [] : '@long',
-    }, async ({ page, complaints }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const person = await signUp(page);
-      await endSession(page);
-      const alerts = collectAlerts(page);
-      await page.goto('/login');
-      await logIn(page, { ...person, password: 'not this one' });
-      await expect.poll(() => alerts).toEqual(['Invalid email or password']);
-      const { email, password } = findAccountForm(page);
-      await expect(password).toHaveAttribute('aria-invalid', 'true');
-      await expect(password).toHaveAccessibleDescription('Invalid email or password');
-      await expect(page.getByText('Invalid email or password')).toBeVisible();
-      await expect(email).not.toHaveAttribute('aria-invalid', 'true');
-      await expectNoViolation(page);
-      await password.press('End');
-      await password.press('x');
-      await expect(page.getByText('Invalid email or password')).toHaveCount(0);
-      await expect(password).not.toHaveAttribute('aria-invalid', 'true');
-      ignoreRefusals(complaints);
-    });
+  test('is shown under the field until it is changed', async ({ page, complaints }) => {
+    const person = await signUp(page);
+    await endSession(page);
+    const alerts = collectAlerts(page);
+    await page.goto('/login');
+    await logIn(page, { ...person, password: 'not this one' });
+    await expect.poll(() => alerts).toEqual(['Invalid email or password']);
+    const { email, password } = findAccountForm(page);
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+    await expect(password).toHaveAccessibleDescription('Invalid email or password');
+    await expect(page.getByText('Invalid email or password')).toBeVisible();
+    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+    await expectNoViolation(page);
+    await password.press('End');
+    await password.press('x');
+    await expect(page.getByText('Invalid email or password')).toHaveCount(0);
+    await expect(password).not.toHaveAttribute('aria-invalid', 'true');
+    ignoreRefusals(complaints);
+  });
 
   test('with an invalid address is shown under that field', { tag: '@long' }, async ({
     page,
