@@ -39,8 +39,9 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   // Narrating decodes, writes and speaks for real; two at a time is what a small machine can carry. Three were no quicker.
   workers: 2,
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 240_000,
+  // A narration without a provider takes half a minute on a busy machine.
+  expect: { timeout: 90_000 },
   forbidOnly: true,
   reporter: 'list',
   use: {

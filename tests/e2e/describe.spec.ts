@@ -59,7 +59,7 @@ async function writeDescription(page: Page, kind: 'standard' | 'extended'): Prom
   await findMode(page)[kind].check();
   const studio = await fillIn(page);
   await studio.generateNarration.click();
-  await expect(findLineEditor(page).line(1)).toBeVisible({ timeout: 90_000 });
+  await expect(findLineEditor(page).line(1)).toBeVisible();
   return studio;
 }
 
@@ -261,7 +261,7 @@ test('a description is made by keyboard alone on a phone', { tag: '@long' }, asy
   const studio = await fillIn(page);
   await studio.generateNarration.focus();
   await page.keyboard.press('Enter');
-  await expect(findLineEditor(page).line(1)).toBeVisible({ timeout: 90_000 });
+  await expect(findLineEditor(page).line(1)).toBeVisible();
   await expectNoOverhang(page);
   await studio.generateAudio.focus();
   await page.keyboard.press('Enter');

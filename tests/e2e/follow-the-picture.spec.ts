@@ -26,7 +26,7 @@ async function writeLines(page: Page, video: Upload): Promise<void> {
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
   // Each picture is analysed in full, on a busy machine.
-  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100', { timeout: 90_000 });
+  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   await expect(findTime(page)).toBeVisible();
 }
 

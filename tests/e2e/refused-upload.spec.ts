@@ -26,7 +26,7 @@ for (const megabytes of [20, 200]) {
       const response = await fetch('/create_script', { method: 'POST', body: form });
       return { status: response.status, body: await response.json() };
     }, megabytes);
-    expect(answer).toEqual({
+    expect(answer).toMatchObject({
       status: 413,
       body: { error: { code: 'too_large', message: t(requestErrors.fileTooLarge, { limit: '1 MB' }) } },
     });

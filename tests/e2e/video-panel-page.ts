@@ -21,7 +21,7 @@ export async function speakTimed(page: Page, video: Upload, address = '/'): Prom
   // Sixty frames of two minutes are analysed, on a busy machine.
   await expect(
     page.getByRole('textbox', { name: t(lineEditorMessages.line, { number: 1 }), exact: true }),
-  ).toBeVisible({ timeout: 90_000 });
+  ).toBeVisible();
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   return studio;
