@@ -61,6 +61,5 @@ export default defineConfig({
 });
 
 function findDebianChromium(): string | undefined {
-  const path = '/usr/bin/chromium';
-  return existsSync(path) ? path : undefined;
+  return ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(path => existsSync(path));
 }

@@ -11,7 +11,7 @@ import { type BenchRow, clipFolder, makeFolder } from './measure.ts';
 
 const minutes = 10;
 const goalSeconds = 30;
-const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell';
 const folders: Readonly<Record<string, string>> = {
   assets: fileURLToPath(new URL('../dist/web/assets/', import.meta.url)),
   bench: fileURLToPath(new URL('.', import.meta.url)),

@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './toolchain.mjs';
 
+/** Debian's packages. The headless shell starts faster and takes a third less time. */
+const headlessShell = '/usr/bin/chromium-headless-shell';
 const debianChromium = '/usr/bin/chromium';
 
 /**
- * A Chromium for the browser tests: the one in CHROMIUM_PATH, Debian's, Playwright's own (downloaded if its site can be
- * reached), or Debian's installed now, which needs root.
+ * A Chromium for the browser tests: the one in CHROMIUM_PATH, Debian's headless shell, installed now if this is root on
+ * Debian, Debian's Chromium, or Playwright's own, downloaded if its site can be reached.
  * @returns {Promise<string>} the path of its executable
  * @throws {Error} says how to get one
  */
@@ -17,8 +19,10 @@ export async function findChromium() {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
     return named;
   }
-  if (existsSync(debianChromium)) return debianChromium;
-  return (await findPlaywrightChromium()) ?? (await installDebianChromium());
+  if (!existsSync(headlessShell)) await installHeadlessShell();
+  const found = [headlessShell, debianChromium].find(existsSync) ?? (await findPlaywrightChromium());
+  if (found) return found;
+  throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its executable.');
 }
 
 async function findPlaywrightChromium() {
@@ -30,12 +34,11 @@ async function findPlaywrightChromium() {
   return code === 0 && existsSync(path) ? path : undefined;
 }
 
-async function installDebianChromium() {
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.error('Installing the Debian package "chromium" …');
-    await run('apt-get', ['update', '-qq'], { quiet: true });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { quiet: true });
-    if (existsSync(debianChromium)) return debianChromium;
-  }
-  throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its executable.');
+async function installHeadlessShell() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.error('Installing the Debian package "chromium-headless-shell" …');
+  const quickly = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'];
+  await run('apt-get', ['update', ...quickly], { quiet: true });
+  const install = ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'];
+  await run('apt-get', [...install, ...quickly], { quiet: true });
 }

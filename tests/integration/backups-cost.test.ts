@@ -4,7 +4,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
-import { count, like } from 'drizzle-orm';
+import { like } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBackup } from '#server/backups/backup-files.ts';
 import { findDump } from '#server/backups/dump-embedded.ts';
@@ -12,7 +12,6 @@ import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback, voiceSamples } from '#server/database/schema.ts';
 import { VoiceSampleStore } from '#server/voices/voice-sample-store.ts';
-import { fillDatabase, measureBackup } from '../support/measure-backup.ts';
 import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -33,25 +32,6 @@ async function open(dataDir: string) {
   if (!dump) throw new Error('The embedded database can be backed up.');
   return { queries, dump, [Symbol.asyncDispose]: close };
 }
-
-test('a backup takes little memory, blocks nobody, and has all that was written before it', {
-  tags: 'long',
-}, async () => {
-  await fillDatabase(dataDir, 48);
-  const cost = await measureBackup(dataDir);
-  expect(cost.memoryMb).toBeLessThan(100);
-  expect(cost.heldMs).toBeLessThan(100);
-  expect(cost.rowsMeanwhile).toBeGreaterThan(10);
-
-  const restored = join(folder.path, 'restored');
-  await restoreBackup(restored, cost.path);
-  await using database = await open(restored);
-  const [found] = await database.queries
-    .select({ count: count() })
-    .from(feedback)
-    .where(like(feedback.message, 'Number %'));
-  expect(found?.count).toBeGreaterThanOrEqual(cost.rowsBefore);
-});
 
 test('voice samples are not in a backup, and can be stored again after it', {
   tags: 'long',

@@ -73,7 +73,7 @@ let browserBehind: Browser;
 let hostile: HostileRequests;
 
 beforeAll(async () => {
-  const executable = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  const executable = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell';
   browser = await launch(executable);
   browserBehind = await launch(writeBehindServer(executable));
   hostile = await makeHostileRequests();
