@@ -1,5 +1,3 @@
-import { t } from '#shared/messages/message.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
 // Takes a screenshot of each state of the studio and each page, at four sizes in both themes, for visual review:
 // `npm run screenshots`, or with e.g. `1440x900 light` appended for some of them.
 // The product runs on a free port with offline engines and its own data folder; the video is our sample.
@@ -8,6 +6,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { findLineEditor } from '../tests/e2e/line-editor-page.ts';
 import { findPreview } from '../tests/e2e/preview-page.ts';
 import { chooseVoice, findLanguageList, findStudio, openFields } from '../tests/e2e/studio-page.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
+import { reportMessages } from '#shared/messages/description-report.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
@@ -123,9 +124,11 @@ test('a description is written and spoken only in gaps, and reported', {
 
   const report = await save(page, t(spokenScriptMessages.report));
   expect(report.name).toBe('talk-English-report.txt');
-  expect(report.text).toContain('Type: standard');
+  expect(report.text).toContain(t(reportMessages.standard));
   expect(report.text).toContain('THE LAND');
-  expect(report.text).toContain('1.2.5 Audio Description (Prerecorded), level AA: served');
+  expect(report.text).toContain(
+    t(reportMessages.served, { criterion: t(reportMessages.described), why: '' }),
+  );
   const cues = await save(page, t(spokenScriptMessages.descriptions));
   expect(cues.text).toMatch(/^WEBVTT/u);
   expect(cues.text).toContain('THE LAND');

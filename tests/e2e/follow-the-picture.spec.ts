@@ -16,7 +16,7 @@ import { chooseVoice, findStudio, openFields, reloadOnceKept } from './studio-pa
 const findSwitch = (page: Page) => page.getByRole('radio', { name: t(studioMessages.timed) });
 
 const findTime = (page: Page) =>
-  page.getByRole('textbox', { name: t(lineEditorMessages.startTime, { number: 1 }) });
+  page.getByRole('textbox', { name: t(lineEditorMessages.startTime, { number: 1 }), exact: true });
 
 /** Fills in video, prompt and voice, and waits for timed lines. */
 async function writeLines(page: Page, video: Upload): Promise<void> {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { startCountingProxy } from '../support/counting-proxy.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
@@ -228,7 +229,7 @@ test('leaving while a video is made asks first', { tag: '@long' }, async ({ page
   });
   await page.getByRole('link', { name: 'Privacy' }).first().click();
   await expect.poll(() => asked.length).toBe(1);
-  expect(asked[0]).toContain('still working');
+  expect(asked[0]).toBe(t(studioStatusMessages.leave));
   await expect(status).toHaveText(toPattern(videoExportMessages.saved));
 });
 

@@ -19,7 +19,7 @@ feedback, scripts, pictures and videos. A witness records every complete answer;
 SEED change how often and when.
 */
 
-const kills = Number(process.env.KILLS ?? 40);
+const kills = Number(process.env.KILLS ?? 20);
 const seed = Number(process.env.SEED ?? 4);
 /** The share of kills at the start; the longest time after a start, and the most acknowledged calls, before a kill. */
 const shareAtStart = 0.2;

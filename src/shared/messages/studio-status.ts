@@ -39,5 +39,5 @@ export const studioStatusMessages = defineMessages('studioStatus', {
   audioFailedNotice: 'The audio was not generated. Open the page to see why.',
   doneTitle: '✓ {name}',
   failedTitle: 'Failed · {name}',
-  leave: 'A narration is being generated. Leave this page and stop it?',
+  leave: 'Leave this page? Work in progress will be cancelled.',
 });
