@@ -16,7 +16,7 @@ test.each([65])(
     const cost = await measureBackup(dataDir);
     console.info(`${megabytes} MB:`, cost);
     expect(cost.memoryMb).toBeLessThan(100);
-    expect(cost.heldMs).toBeLessThan(100);
+    expect(cost.rowsMeanwhile).toBeGreaterThan(10);
 
     const restored = join(folder.path, 'restored');
     await restoreBackup(restored, cost.path);

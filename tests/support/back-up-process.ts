@@ -10,7 +10,6 @@ import { findDump } from '#server/backups/dump-embedded.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
 import { waitForStableMemory } from './stable-memory.ts';
-import { watchThread } from './watch-thread.ts';
 
 export interface BackupCost {
   /** Of the last backup. */
@@ -20,8 +19,6 @@ export interface BackupCost {
   readonly durationMs: number;
   /** The peak above the memory before any backup. */
   readonly memoryMb: number;
-  /** The longest that the main thread worked on one thing, without the time of other processes. */
-  readonly heldMs: number;
 }
 
 const [dataDir = ''] = process.argv.slice(2);
@@ -47,15 +44,10 @@ isOver = true;
 await writing;
 await database.close();
 // Other load rarely disturbs both.
-const cost: BackupCost = {
-  ...second,
-  memoryMb: Math.min(first.memoryMb, second.memoryMb),
-  heldMs: Math.min(first.heldMs, second.heldMs),
-};
+const cost: BackupCost = { ...second, memoryMb: Math.min(first.memoryMb, second.memoryMb) };
 console.log(JSON.stringify(cost));
 
 async function backUp(dump: Dump): Promise<BackupCost> {
-  const held = watchThread();
   resetPeakMemory();
   const rowsBefore = rows;
   const startedAt = performance.now();
@@ -63,7 +55,7 @@ async function backUp(dump: Dump): Promise<BackupCost> {
   const durationMs = performance.now() - startedAt;
   const memoryMb = readPeakMemory() - memoryBefore;
   const rowsMeanwhile = rows - rowsBefore;
-  return { path, rowsBefore, rowsMeanwhile, durationMs, memoryMb, heldMs: await held() };
+  return { path, rowsBefore, rowsMeanwhile, durationMs, memoryMb };
 }
 
 function resetPeakMemory(): number {
