@@ -13,6 +13,7 @@ const engines = [
   'src/engines/openai',
   'src/engines/openai-compatible',
   'src/engines/openai-realtime',
+  'src/engines/local',
 ];
 const pageBasics = ['src/shared', 'src/web/lib', 'src/web/components'];
 
@@ -32,6 +33,7 @@ export const layers: readonly LayerRule[] = [
     folder: 'src/engines/openai',
     mayImport: [...engineBasics, 'src/engines/openai-compatible', 'src/engines/openai-realtime'],
   },
+  { folder: 'src/engines/local', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
   { folder: 'src/narration', mayImport: ['src/shared', 'src/media', 'src/engines'] },
   {
     folder: 'src/server',
@@ -54,6 +56,7 @@ export const layers: readonly LayerRule[] = [
       'src/engines',
       'src/engines/provider',
       'src/engines/prices',
+      'src/engines/local',
       'src/narration',
       'src/server',
     ],

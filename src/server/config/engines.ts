@@ -1,4 +1,6 @@
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { serverSettings } from './server.ts';
 import { keySetting, numberSetting, setting, type ValuesOf, webAddress, wholeNumber } from './setting.ts';
 
 /** Chooses a model or provider automatically. */
@@ -6,8 +8,8 @@ const auto = 'auto';
 const modelName = z.string().trim().min(1, 'must be the name of a model, or auto').default(auto);
 
 /** Provider names as in their offers. */
-const textProviders = ['openai', 'gemini'] as const;
-const speechProviders = [...textProviders, 'elevenlabs'] as const;
+const textProviders = ['openai', 'gemini', 'local'] as const;
+const speechProviders = ['openai', 'gemini', 'elevenlabs', 'local'] as const;
 
 function oneOf(providers: readonly string[]) {
   return z.enum([auto, ...providers, 'offline'] as [string, ...string[]]).default(auto);
@@ -49,7 +51,7 @@ export const engineSettings = {
   VISION_PROVIDER: setting(
     oneOf(textProviders),
     auto,
-    'Provider for vision: `openai` (or a compatible server), `gemini` or `offline`. `auto` uses the first that is set up and able.',
+    'Provider for vision: `openai` (or a compatible server), `gemini`, `local` (`npm run models`) or `offline`. `auto` uses the first that is set up and able.',
   ),
   SCRIPT_PROVIDER: setting(
     oneOf(textProviders),
@@ -59,12 +61,26 @@ export const engineSettings = {
   SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
     auto,
-    'Provider for the standard voices: `openai`, `gemini`, `elevenlabs` or `offline`. A language that it does not list goes to the next.',
+    'Provider for the standard voices: `openai`, `gemini`, `elevenlabs`, `local` or `offline`. A language that it does not list goes to the next.',
   ),
   PREMIUM_SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
     auto,
     'Provider for the premium voices; `auto` uses ElevenLabs first.',
+  ),
+  MODELS_DIR: setting(
+    z
+      .string()
+      .min(1)
+      .transform(path => resolve(path))
+      .optional(),
+    'DATA_DIR/models',
+    'Folder of the models that `npm run models` fetches. It may be filled by hand, and shared by several servers.',
+  ),
+  MODELS_BASE_URL: setting(
+    webAddress('must be an address such as https://hf-mirror.com').default('https://huggingface.co'),
+    'https://huggingface.co',
+    "A mirror of the models' host. `HTTPS_PROXY` is followed.",
   ),
   OFFLINE_TEXT_LANGUAGES: setting(
     textLanguages.default([]),
@@ -140,7 +156,7 @@ export const engineSettings = {
 
 export type EngineConfig = ReturnType<typeof toEngineConfig>;
 
-type EngineValues = ValuesOf<typeof engineSettings>;
+type EngineValues = ValuesOf<typeof engineSettings> & Pick<ValuesOf<typeof serverSettings>, 'DATA_DIR'>;
 
 export function toEngineConfig(read: EngineValues) {
   const vision = {
@@ -178,6 +194,9 @@ export function toEngineConfig(read: EngineValues) {
       scriptModel: toName(read.GEMINI_SCRIPT_MODEL),
       speechModel: toName(read.GEMINI_SPEECH_MODEL),
     },
+    /** Of fetched models; absolute. */
+    modelsFolder: read.MODELS_DIR ?? join(read.DATA_DIR, 'models'),
+    modelsBaseUrl: read.MODELS_BASE_URL,
     elevenLabs: {
       apiKey: read.ELEVENLABS_API_KEY,
       baseUrl: read.ELEVENLABS_BASE_URL,

@@ -1,5 +1,6 @@
 import type { FitPictures } from '#engines/fit-pictures.ts';
 import { isSetUp } from '#engines/is-set-up.ts';
+import { listInstalledModels } from '#engines/local/models/installed-models.ts';
 import type { EngineOffer, Engines } from '#engines/ports.ts';
 import type { EngineConfig } from '../config/engines.ts';
 
@@ -10,11 +11,13 @@ type Access = Parameters<typeof isSetUp>[0];
 interface ProviderEntry {
   /** As in settings such as `VISION_PROVIDER`. */
   readonly id: string;
+  /** Whether it is there, for one without address and key. */
+  isFound?(config: EngineConfig): Promise<boolean>;
   /** Address and key of each step that it supports. */
   readAccess(config: EngineConfig): Partial<Record<Step, Access>>;
   createOffer(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer>;
   /** The vendor's address, for steps without a base URL. */
-  loadVendorUrl(): Promise<string>;
+  loadVendorUrl?(): Promise<string>;
 }
 
 /** Every provider, in the order in which `auto` chooses. */
@@ -46,12 +49,26 @@ const providers: readonly ProviderEntry[] = [
     },
     loadVendorUrl: async () => (await import('#engines/elevenlabs/connect.ts')).vendorUrl,
   },
+  {
+    id: 'local',
+    isFound: async ({ modelsFolder }) => (await listInstalledModels(modelsFolder)).length > 0,
+    readAccess: () => ({}),
+    createOffer: async ({ modelsFolder }, fitPictures) => {
+      const { offerLocal } = await import('#engines/local/create-local-engines.ts');
+      return await offerLocal({ modelsFolder }, fitPictures);
+    },
+  },
 ];
 
 /** The offers of all configured providers, preferred first. */
-export function listOffers(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer[]> {
-  const setUp = providers.filter(provider => listAccesses(provider, config).some(isSetUp));
-  return Promise.all(setUp.map(provider => provider.createOffer(config, fitPictures)));
+export async function listOffers(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer[]> {
+  const areSetUp = await Promise.all(
+    providers.map(
+      async provider => (await provider.isFound?.(config)) || listAccesses(provider, config).some(isSetUp),
+    ),
+  );
+  const setUp = providers.filter((_, at) => areSetUp[at]);
+  return await Promise.all(setUp.map(provider => provider.createOffer(config, fitPictures)));
 }
 
 /** Configured addresses of each step's providers, by id; undefined for a vendor's own address. Not for visitors. */
@@ -67,8 +84,10 @@ export function listAddresses(
 export async function listProviderAddresses(config: EngineConfig): Promise<string[]> {
   const addresses = new Set<string>();
   for (const provider of providers)
-    for (const access of listAccesses(provider, config).filter(isSetUp))
-      addresses.add(access.baseUrl || (await provider.loadVendorUrl()));
+    for (const access of listAccesses(provider, config).filter(isSetUp)) {
+      const address = access.baseUrl || (await provider.loadVendorUrl?.());
+      if (address) addresses.add(address);
+    }
   return [...addresses];
 }
 
