@@ -200,7 +200,14 @@ export async function writeTinyProjector(path: string, imageSize = 32): Promise<
   let seed = 1;
   const weight = (name: string, ...shape: number[]): Tensor => {
     seed += 1;
-    return { name, shape, data: makeRandom(shape.reduce((product, length) => product * length, 1), seed) };
+    return {
+      name,
+      shape,
+      data: makeRandom(
+        shape.reduce((product, length) => product * length, 1),
+        seed,
+      ),
+    };
   };
   const bias = (name: string): Tensor => ({ name, shape: [size], data: zeros });
   const norm = (name: string): Tensor[] => [

@@ -1,5 +1,6 @@
 import type { FitPictures } from '../fit-pictures.ts';
 import type { EngineOffer } from '../ports.ts';
+import { createLocalChat } from './chat/create-local-chat.ts';
 import { listInstalledModels } from './models/installed-models.ts';
 
 export interface LocalSettings {
@@ -10,8 +11,9 @@ export interface LocalSettings {
 /** The models that were fetched to this machine; no roles if there are none. */
 export async function offerLocal(
   { modelsFolder }: LocalSettings,
-  _fitPictures: FitPictures,
+  fitPictures: FitPictures,
 ): Promise<EngineOffer> {
-  await listInstalledModels(modelsFolder);
-  return { id: 'local' };
+  const installed = await listInstalledModels(modelsFolder);
+  const looks = installed.some(({ model }) => model.step === 'look');
+  return { id: 'local', ...(looks && createLocalChat({ modelsFolder, fitPictures })) };
 }

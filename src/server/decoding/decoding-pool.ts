@@ -6,7 +6,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import type { DecodingLimits } from './decoding-limits.ts';
 import type { DecodingAnswer, NoTask } from './decoding-task.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue } from '#shared/async/fair-queue.ts';
 
 export interface DecodingPoolOptions {
   /** The child's module: its default function runs a task. */

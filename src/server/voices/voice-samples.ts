@@ -11,7 +11,7 @@ import { fill } from '#shared/messages/message.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Queries } from '../database/database.ts';
-import { createFairQueue } from '../decoding/fair-queue.ts';
+import { createFairQueue } from '#shared/async/fair-queue.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';
 import {
