@@ -31,9 +31,6 @@ function readFreeMemory(): number {
 /** Chooses the first installed model for whose memory there is room, in the order of the catalogue. */
 export function createModelSearch(options: SearchOptions): FindModel {
   const { modelsFolder, models, host, readFreeMegabytes = readFreeMemory } = options;
-  let runtimeFault: string | undefined;
-  let isTried = false;
-
   return async signal => {
     const installed = await listInstalledModels(
       modelsFolder,
@@ -41,11 +38,8 @@ export function createModelSearch(options: SearchOptions): FindModel {
     );
     if (installed.length === 0)
       return unable(fill(engineMessages.localModelMissing), 'Run: npm run models -- check');
-    if (!isTried) {
-      runtimeFault = await findRuntimeFault(signal);
-      isTried = true;
-    }
-    if (runtimeFault !== undefined) return unable(fill(engineMessages.localAiNotRunning), runtimeFault);
+    const fault = await findRuntimeFault(signal);
+    if (fault !== 'none') return unable(fill(engineMessages.localAiNotRunning), fault);
     const free = readFreeMegabytes();
     const fits = (each: InstalledModel) => host.hasLoaded(each) || each.model.memoryMb <= free;
     const chosen = installed.find(fits);

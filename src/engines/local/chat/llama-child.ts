@@ -61,7 +61,12 @@ function serve(context: LlamaContext): void {
 
 async function answer(context: LlamaContext, { messages, pictures, maxTokens }: ChatJob): Promise<void> {
   let written = '';
-  let isStopped = false;
+  let hasEnded = false;
+  let wasLooping = false;
+  const pass = (text: string) => {
+    written += text;
+    tell({ kind: 'piece', text });
+  };
   const result = await context.completion(
     {
       messages,
@@ -73,14 +78,15 @@ async function answer(context: LlamaContext, { messages, pictures, maxTokens }: 
       force_pure_content: true,
     },
     ({ token }) => {
-      if (isStopped) return;
-      written += token;
-      tell({ kind: 'piece', text: token });
-      if (!isLooping(written)) return;
-      isStopped = true;
-      context.stopCompletion();
+      if (hasEnded || wasLooping) return;
+      pass(token);
+      wasLooping = isLooping(written);
+      if (wasLooping) context.stopCompletion();
     },
   );
+  // It may end before its last tokens arrive.
+  hasEnded = true;
+  if (!wasLooping) pass(result.text.slice(written.length));
   if (result.context_full && result.tokens_predicted === 0) tell({ kind: 'failed', isTooLong: true });
-  else tell({ kind: 'ended', wasCut: isStopped || result.stopped_limited || result.context_full });
+  else tell({ kind: 'ended', wasCut: wasLooping || result.stopped_limited || result.context_full });
 }

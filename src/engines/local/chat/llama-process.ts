@@ -65,15 +65,19 @@ export function holdOpen({ process }: LlamaProcess, isHeld: boolean): void {
   process.channel?.[how]();
 }
 
+let knownFault: string | 'none' | undefined;
+
 /**
- * Whether llama.cpp runs on this machine: not with musl or an old C library, or without its package.
- * @returns the system's reason, or undefined if it runs
+ * Whether llama.cpp runs on this machine, found out once: not with musl or an old C library, or without its package.
+ * @returns the system's reason, or `none`
  * @throws CodedError when cancelled
  */
-export async function findRuntimeFault(signal: AbortSignal): Promise<string | undefined> {
+export async function findRuntimeFault(signal: AbortSignal): Promise<string | 'none'> {
+  if (knownFault !== undefined) return knownFault;
   const started = startLlama();
   try {
-    return (await waitUntilLoaded(started, signal)) ? undefined : started.complaint.trim();
+    knownFault = (await waitUntilLoaded(started, signal)) ? 'none' : started.complaint.trim();
+    return knownFault;
   } finally {
     started.process.kill('SIGKILL');
   }

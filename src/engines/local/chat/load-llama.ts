@@ -24,9 +24,8 @@ export interface LlamaContext {
     } & Readonly<Record<string, unknown>>,
     onToken: (written: { readonly token: string }) => void,
   ): Promise<{
+    readonly text: string;
     readonly tokens_predicted: number;
-    /** With those of the prompt. */
-    readonly tokens_evaluated: number;
     readonly context_full: boolean;
     readonly stopped_limited: boolean;
   }>;
