@@ -57,13 +57,14 @@ function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['
 }
 
 function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision'] {
-  const { name, isOffline } = role.current.provider;
+  const { name, isOffline, isLocal } = role.current.provider;
   const { readiness, passedOver } = role;
   // Shown before the work starts, as nobody reads it later.
   const note = [...passedOver.map(({ message }) => message), ...listDoubts(readiness)].join(' ');
   return {
     name,
     isOffline,
+    ...(isLocal && { isLocal }),
     isSubstitute: passedOver.length > 0,
     isImpaired: readiness?.kind === 'ready' && readiness.note !== undefined,
     ...(note !== '' && { note }),

@@ -4,8 +4,10 @@ import { z } from 'zod';
 const engineSchema = z.object({
   /** As used in a sentence: `the offline engine`, or the provider's name. */
   name: z.string(),
-  /** True when nothing leaves the machine. */
+  /** True for the engine without AI: nothing leaves the machine. */
   isOffline: z.boolean(),
+  /** True for an AI that this server runs itself: nothing leaves the machine either. Absent otherwise. */
+  isLocal: z.boolean().optional(),
   /** True when the configured provider cannot do it: the provider must be fixed, not connected. */
   isSubstitute: z.boolean(),
   /** True when it currently works only in part; the note has the reason. */
