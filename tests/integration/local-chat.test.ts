@@ -1,24 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { open, truncate } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createLocalChat, type LocalChatOptions } from '#engines/local/chat/create-local-chat.ts';
 import type { LocalModel } from '#engines/local/models/catalogue.ts';
 import { findFilePath } from '#engines/local/models/installed-models.ts';
+import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import type { ScriptRequest, VisionRequest } from '#engines/ports.ts';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
+import { Role } from '#server/engine-roles/role.ts';
+import type { ConfigAnswer } from '#shared/api/config.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
+import { examineRole } from '../../src/cli/doctor/examine-role.ts';
+import { tryVision } from '../../src/cli/doctor/try-steps.ts';
 import { killIfRunning, waitUntil } from '../support/child-processes.ts';
 import { installTinyModel, listLlamas, type TinyLocalModel } from '../support/local-model.ts';
 import { makeColourFrame } from '../support/picture-servers.ts';
 import { catchError } from '../support/provider-faults.ts';
+import { makeAnalysisForm, postJson } from '../support/requests.ts';
+import { startTestServer } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 const never = new AbortController().signal;
 const told = { phrases: ['A dog runs', ' across the grass.', ' It barks', ' at the gate.'] };
 const story = 'A dog runs across the grass. It barks at the gate.';
+/** Never the same for so long that it is a loop. */
+const endless = { phrases: Array.from({ length: 60 }, (_, at) => ` Dog ${at} barks.`), repeats: true };
 /** Three seconds or more for each picture, and tens of seconds for a question. */
 const slow = { ...told, tilePixels: 512, slowness: 60_000, readsCharacters: 10_000 };
 const reader = createFrameReader({ maxSeconds: 100, workers: 1 });
@@ -30,6 +39,7 @@ beforeEach(async () => {
   picture ??= await makeColourFrame('red', { width: 300, height: 200 });
   return () => folder[Symbol.asyncDispose]();
 });
+afterAll(() => reader.close());
 afterEach(async () => {
   for (const pid of listLlamas()) killIfRunning(pid);
   await waitUntil(() => listLlamas().length === 0);
@@ -105,8 +115,8 @@ describe('the model on this server', () => {
 
   test.each([
     [1, 1],
-    [2000, 1],
-    [3, 1500],
+    [400, 1],
+    [3, 400],
   ])('looks at a picture of %i × %i', async (width, height) => {
     const jpeg = await makeColourFrame('green', { width, height });
     expect(await look(await start(), { frames: [{ seconds: 0, jpeg }] })).toBe(story);
@@ -147,8 +157,7 @@ describe('an answer', () => {
   });
 
   test('that does not end is cut at its limit', async () => {
-    const phrases = Array.from({ length: 60 }, (_, at) => ` Dog ${at} barks.`);
-    const chat = await start({ phrases, repeats: true });
+    const chat = await start(endless);
     const notes = await look(chat);
     expect(notes).toMatch(/^Dog 0 barks\..+ Dog \d+ barks\.$/u);
     expect(notes.length).toBeGreaterThan(5000);
@@ -173,15 +182,15 @@ describe('cancelled', () => {
   test.each([
     ['while the model is loaded', 0],
     ['while it looks at a picture', 2500],
-  ])('%s, its process is gone, and the next question is answered', async (_, afterMs) => {
+  ])('%s, its process is gone', async (_, afterMs) => {
     const chat = await start(slow);
     const stop = new AbortController();
-    const looking = look(chat, { signal: stop.signal });
+    const frames = Array.from({ length: 20 }, (_each, seconds) => ({ seconds, jpeg: picture }));
+    const looking = look(chat, { frames, signal: stop.signal });
     await waitUntil(() => listLlamas().length > 0);
     setTimeout(() => stop.abort(), afterMs);
     expect(await catchError(looking)).toMatchObject({ code: 'client_closed' });
     await waitUntil(() => listLlamas().length === 0);
-    await installTinyModel(folder.path, told);
   });
 
   test('while it writes, the rest is not written', async () => {
@@ -208,12 +217,18 @@ describe('cancelled', () => {
 
 describe('its process', () => {
   test('killed at work costs one question a clear error; the next has a new one', async () => {
-    const chat = await start(slow);
-    const looking = look(chat);
-    await waitUntil(() => listLlamas().length > 0);
-    setTimeout(() => listLlamas().forEach(killIfRunning), 2000);
-    expect(await catchError(looking)).toMatchObject({ code: 'provider_unavailable' });
-    await installTinyModel(folder.path, told);
+    const chat = await start(endless);
+    const writing = async () => {
+      const pieces = chat.script.writeScript(scriptRequest)[Symbol.asyncIterator]();
+      await pieces.next();
+      listLlamas().forEach(killIfRunning);
+      while (!(await pieces.next()).done);
+    };
+    expect(await catchError(writing())).toMatchObject({
+      code: 'provider_unavailable',
+      message: t(engineMessages.localAiStopped),
+    });
+    expect((await write(chat)).length).toBeGreaterThan(1);
   });
 
   test('killed at rest costs nothing', async () => {
@@ -308,5 +323,36 @@ describe('a model', () => {
     await look(chat);
     free = 1;
     expect(await look(chat)).toBe(story);
+  });
+});
+
+describe('through the server', () => {
+  test('a video is looked at and narrated by it, and nobody else is named', async () => {
+    const { vision, script } = await start();
+    await using server = await startTestServer({
+      engines: { vision, script, speech: createOfflineSpeech() },
+    });
+    const form = await makeAnalysisForm();
+    const looked = await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form });
+    const { analysis } = (await looked.json()) as { analysis: string };
+    expect(analysis).toBe(`${story}\n\n${story}`);
+    const request = { analysis, prompt: 'Tell it.', language: 'English' };
+    const written = await postJson(`${server.url}/api/free/script`, { ...request, durationSeconds: 10 });
+    expect(await written.text()).toContain(story);
+    const { engines } = (await (await fetch(`${server.url}/api/config`)).json()) as ConfigAnswer;
+    expect(engines.vision).toMatchObject({ isOffline: false, isLocal: true });
+    await vision.close?.();
+    expect(listLlamas()).toEqual([]);
+  });
+
+  test('the doctor tries it like any other', async () => {
+    const lines: string[] = [];
+    const examination = { print: (line: string) => lines.push(line), prices: [], signal: never };
+    const { vision } = await start({ phrases: ['The picture', ' is red.'] });
+    const looking = new Role([{ id: 'local', engine: vision }]);
+    const choose = () => Promise.resolve(vision);
+    const step = { name: 'looking', role: looking, addresses: {}, choose, test: tryVision };
+    expect(await examineRole(step, examination)).toMatchObject({ isOk: true });
+    expect(lines.join('\n')).toMatch(/the AI on this server with Tiny tiny.*It named the colour/su);
   });
 });

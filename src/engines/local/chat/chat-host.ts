@@ -20,6 +20,8 @@ export interface ChatHost {
   /** Whether it is loaded, so that its memory is already taken. */
   hasLoaded(installed: InstalledModel): boolean;
   readLoad(): PoolLoad;
+  /** Ends the process, also at work. */
+  close(): Promise<void>;
 }
 
 export interface ChatCall {
@@ -82,7 +84,7 @@ export function createChatHost(restMs: number): ChatHost {
     }
   }
 
-  return { write, hasLoaded, readLoad: queue.readLoad };
+  return { write, hasLoaded, readLoad: queue.readLoad, close: end };
 }
 
 const messages = {
@@ -97,5 +99,5 @@ function fail(message: FilledMessage): CodedError {
 function notLoaded({ model }: InstalledModel, complaint: string): CodedError {
   const message = fill(engineMessages.localModelNotLoaded, { model: model.title });
   const advice = 'Run: npm run models -- check. If its files are right, this machine has too little memory.';
-  return toFailedError(toSetupFailure(message, advice), new LoggedCause(complaint.trim()));
+  return toFailedError(toSetupFailure(message, advice), new LoggedCause(complaint.replaceAll(/\s+/gu, ' ')));
 }

@@ -58,6 +58,7 @@ export function createLocalChat(options: LocalChatOptions): Required<Pick<Engine
         return choice.model;
       },
       readLoad: host.readLoad,
+      close: host.close,
       analyze: request =>
         requesters.run(request.requester, () => vision.analyze({ ...request, noteUsage: undefined })),
     },

@@ -76,7 +76,8 @@ export async function findRuntimeFault(signal: AbortSignal): Promise<string | 'n
   if (knownFault !== undefined) return knownFault;
   const started = startLlama();
   try {
-    knownFault = (await waitUntilLoaded(started, signal)) ? 'none' : started.complaint.trim();
+    const runs = await waitUntilLoaded(started, signal);
+    knownFault = runs ? 'none' : (/^\w*Error: .*/mu.exec(started.complaint)?.[0] ?? started.complaint);
     return knownFault;
   } finally {
     started.process.kill('SIGKILL');
