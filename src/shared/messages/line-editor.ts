@@ -32,6 +32,8 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   needNoTime: '{need}, no time available',
   needNoTimeEstimate: 'about {need}, no time available',
   available: '{available} available',
+  fitsWords: { one: 'about {count} word', other: 'about {count} words' },
+  fitsCharacters: { one: 'about {count} character', other: 'about {count} characters' },
   noTime: 'No time available',
   faster: 'Fits when spoken slightly faster',
   videoPauses: 'Video pauses for {seconds}',

@@ -57,6 +57,7 @@ export function LineEditor(props: LineEditorProps) {
             text={line.text}
             needSeconds={line.needSeconds}
             availableSeconds={line.availableSeconds}
+            fits={line.fits}
             isSpoken={line.isSpoken}
             speed={line.speed}
             waitSeconds={line.waitSeconds}

@@ -36,6 +36,8 @@ interface LineRowProps extends LineNeed {
   readonly index: number;
   readonly startSeconds: number;
   readonly text: string;
+  /** How much text it has time for, while it has none. */
+  readonly fits: string | undefined;
   /** What is wrong with its time. */
   readonly problem: string | undefined;
   /** Its text before it was shortened. */
@@ -89,6 +91,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           </span>
           <span>{describeNeed(props)}</span>
           {fitText && <span>{fitText}</span>}
+          {props.fits && <span>{props.fits}</span>}
         </p>
         {props.problem && <p className={classes.problem}>{props.problem}</p>}
         {props.unspoken && <p className={classes.problem}>{describeUnspoken(props.unspoken)}</p>}

@@ -64,6 +64,9 @@ export function ScriptPanel({ studio, followed, otherSound, onDownload, versions
         <UndoButtons canUndo={canUndo(state)} canRedo={canRedo(state)} onUndo={undo} onRedo={redo} />
       </div>
       {versions}
+      <div role="status">
+        {studio.example.isOpen && <Notice tone="plain">{t(studioMessages.exampleOpen)}</Notice>}
+      </div>
       <div ref={field}>
         <LinesOrText studio={studio} languageCode={language?.code}>
           <AutoDirectionTextarea

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
+import { standardVoices } from '#shared/voices.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { isLoading } from './narration-state.ts';
+import { fetchSampleClip } from './sample-clip.ts';
+import type { TimedWork } from './timed-work.ts';
+import type { Choices } from './use-choices.ts';
+import type { Narration } from './use-narration.ts';
+import type { Speech } from './use-speech.ts';
+import type { VideoChoice } from './use-video-choice.ts';
+
+/** The sample video that comes with the page, alone or with a finished narration. */
+export interface Example {
+  /** The finished narration is open, unchanged. */
+  readonly isOpen: boolean;
+  /** @throws CodedError if the video does not arrive */
+  tryClip(): Promise<void>;
+  /** Opens it with a narration in the chosen language, or in English, and has it spoken. @throws as `tryClip` */
+  openFinished(): Promise<void>;
+}
+
+interface ExampleParts {
+  readonly choice: VideoChoice;
+  readonly choices: Choices;
+  readonly narration: Narration;
+  readonly timed: TimedWork;
+  readonly speech: Speech;
+}
+
+export function useExample({ choice, choices, narration, timed, speech }: ExampleParts): Example {
+  const [script, setScript] = useState<string>();
+  const [isUnspoken, setUnspoken] = useState(false);
+  const { state } = narration;
+  const canSpeak = isUnspoken && choice.video && timed.lines.length > 0 && !isLoading(state);
+
+  useEffect(() => {
+    if (!canSpeak) return;
+    setUnspoken(false);
+    speech.speak();
+  });
+
+  return {
+    isOpen: script !== undefined && script === state.script,
+    async tryClip() {
+      const file = await fetchSampleClip();
+      if (choices.prompt.trim() === '') choices.change({ prompt: t(promptExampleMessages.samplePrompt) });
+      await choice.choose(file);
+    },
+    async openFinished() {
+      const [file, scripts] = await Promise.all([fetchSampleClip(), loadScripts()]);
+      const language = choices.language in scripts ? choices.language : 'English';
+      const finished = scripts[language] ?? '';
+      choices.change({ language, voice: choices.voice ?? standardVoices[0], describes: undefined });
+      await choice.choose(file);
+      narration.replaceScript({ script: finished, scriptLanguage: language });
+      setScript(finished);
+      setUnspoken(true);
+    },
+  };
+}
+
+/** Written by a person, in twelve languages. */
+async function loadScripts(): Promise<Partial<Record<LanguageName, string>>> {
+  return (await loadChunk('example', () => import('./example-narration.json'))).default;
+}
