@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { LanguageName } from '#shared/languages.ts';
-import { t } from '#shared/messages/message.ts';
-import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { isLoading } from './narration-state.ts';
-import { fetchSampleClip } from './sample-clip.ts';
 import type { TimedWork } from './timed-work.ts';
 import type { Choices } from './use-choices.ts';
 import type { Narration } from './use-narration.ts';
@@ -45,14 +41,14 @@ export function useExample({ choice, choices, narration, timed, speech }: Exampl
   return {
     isOpen: script !== undefined && script === state.script,
     async tryClip() {
+      const { fetchSampleClip, getSamplePrompt } = await loadExample();
       const file = await fetchSampleClip();
-      if (choices.prompt.trim() === '') choices.change({ prompt: t(promptExampleMessages.samplePrompt) });
+      if (choices.prompt.trim() === '') choices.change({ prompt: getSamplePrompt() });
       await choice.choose(file);
     },
     async openFinished() {
-      const [file, scripts] = await Promise.all([fetchSampleClip(), loadScripts()]);
-      const language = choices.language in scripts ? choices.language : 'English';
-      const finished = scripts[language] ?? '';
+      const { fetchExample } = await loadExample();
+      const { file, language, script: finished } = await fetchExample(choices.language);
       choices.change({ language, voice: choices.voice ?? standardVoices[0], describes: undefined });
       await choice.choose(file);
       narration.replaceScript({ script: finished, scriptLanguage: language });
@@ -62,7 +58,6 @@ export function useExample({ choice, choices, narration, timed, speech }: Exampl
   };
 }
 
-/** Written by a person, in twelve languages. */
-async function loadScripts(): Promise<Partial<Record<LanguageName, string>>> {
-  return (await loadChunk('example', () => import('./example-narration.json'))).default;
+function loadExample() {
+  return loadChunk('example', () => import('./fetch-example.ts'));
 }
