@@ -1,22 +1,38 @@
 import { useEffect, useRef, useState } from 'react';
+import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import type { Cue } from '#shared/script/cues.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import type { OwnLinesOrder } from './find-own-lines.ts';
+import type { NarrationService } from './narration-service.ts';
 import type { Narration } from './use-narration.ts';
+
+interface OwnWordsOrder extends Omit<OwnLinesOrder, 'signal'> {
+  readonly language: LanguageName;
+}
 
 /** Writing the script oneself, scene by scene. */
 export interface OwnWords {
   readonly isFinding: boolean;
   readonly problem: string | undefined;
+  /** What the offline engine recognises in the video, at its times; empty until it is known, and with an AI. */
+  readonly hints: readonly Cue[];
   /** Finds the scenes and puts an empty line for each into the script; one Undo restores the script. */
-  start(order: Omit<OwnLinesOrder, 'signal'>): void;
+  start(order: OwnWordsOrder): void;
   cancel(): void;
 }
 
-export function useOwnWords({ replaceScript }: Pick<Narration, 'replaceScript'>): OwnWords {
+/** @param recognise undefined with an AI, which costs */
+export function useOwnWords(
+  { replaceScript }: Pick<Narration, 'replaceScript'>,
+  recognise: NarrationService['createScript'] | undefined,
+): OwnWords {
   const [isFinding, setFinding] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [hints, setHints] = useState<readonly Cue[]>([]);
   const running = useRef<AbortController>(undefined);
   const focusFirst = useFirstLineFocus();
   useEffect(() => () => running.current?.abort(), []);
@@ -26,11 +42,28 @@ export function useOwnWords({ replaceScript }: Pick<Narration, 'replaceScript'>)
     setFinding(false);
   }
 
-  async function start(order: Omit<OwnLinesOrder, 'signal'>) {
+  async function findHints({ signal, ...order }: OwnWordsOrder & { readonly signal: AbortSignal }) {
+    const script = await recognise?.(
+      {
+        ...order,
+        prompt: t(studioMessages.writeYourself),
+        maxVideoSeconds: order.maxSeconds,
+        timing: 'cues',
+        maxTimedFrames: order.maxPictures,
+        signal,
+      },
+      () => {},
+    );
+    const { parseTimedScript } = await loadChunk('lines', () => import('#shared/script/timed-script.ts'));
+    if (script && !signal.aborted) setHints(parseTimedScript(script.script).cues);
+  }
+
+  async function start(order: OwnWordsOrder) {
     if (isFinding) return;
     const control = new AbortController();
     running.current = control;
     setProblem(undefined);
+    setHints([]);
     setFinding(true);
     try {
       const { findOwnLines } = await loadChunk('scenes', () => import('./find-own-lines.ts'));
@@ -38,6 +71,8 @@ export function useOwnWords({ replaceScript }: Pick<Narration, 'replaceScript'>)
       if (control.signal.aborted) return;
       replaceScript({ script, scriptLanguage: undefined });
       focusFirst();
+      // Without them writing goes on all the same.
+      findHints({ ...order, signal: control.signal }).catch(noteFailure);
     } catch (error) {
       if (control.signal.aborted) return;
       noteFailure(error);
@@ -47,7 +82,7 @@ export function useOwnWords({ replaceScript }: Pick<Narration, 'replaceScript'>)
     }
   }
 
-  return { isFinding, problem, start: order => void start(order), cancel };
+  return { isFinding, problem, hints, start: order => void start(order), cancel };
 }
 
 /** Moves the focus to the first line once the editor is there, which is fetched with the first timed script. */

@@ -99,7 +99,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     },
     { voice, language, speakers },
   );
-  const words = useOwnWords(narration);
+  const words = useOwnWords(narration, work.hasAi ? undefined : service.createScript);
   const example = useExample({ choice, choices, narration, timed, speech });
   const { activity } = state;
   const parts = useLazyParts(lazyPreviewParts, activity !== undefined);
@@ -134,7 +134,8 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     if (!choice.video) return;
     forgetProblems();
     const { maxSeconds, maxTimedFrames: maxPictures } = limits;
-    words.start({ video: choice.video.file, maxSeconds, maxPictures, description: choices.describes });
+    const { language, describes: description } = choices;
+    words.start({ video: choice.video.file, maxSeconds, maxPictures, language, description });
   }
 
   return {
