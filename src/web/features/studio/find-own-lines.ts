@@ -3,14 +3,20 @@ import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
 import { findScenes } from '#media/frames/find-scenes.ts';
 import type { DescriptionKind } from '#shared/description.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import type { Cue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { printTimedScript } from '#shared/script/timed-script.ts';
+import { parseTimedScript, printTimedScript } from '#shared/script/timed-script.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
+import type { NarrationService } from './narration-service.ts';
 
 // The media code: fetched when somebody wants to write.
 
 export interface OwnLinesOrder {
   readonly video: File;
+  readonly language: LanguageName;
   readonly maxSeconds: number;
   /** The most pictures that are looked at. */
   readonly maxPictures: number;
@@ -50,4 +56,27 @@ function placeInGaps(scenes: readonly number[], gaps: readonly TimeSpan[]): numb
         scene => scene > startSeconds + leastApartSeconds && scene < endSeconds - leastApartSeconds,
       ),
     ]);
+}
+
+/**
+ * What the offline engine recognises in a video, at its times.
+ * @throws CodedError if nothing is recognised, or no narration is left for today
+ */
+export async function findHints(
+  { maxSeconds, maxPictures, ...order }: OwnLinesOrder,
+  recognise: NarrationService['createScript'],
+): Promise<readonly Cue[]> {
+  const written = await recognise(
+    {
+      ...order,
+      // The offline engine reads none, but the server asks for one.
+      prompt: t(studioMessages.writeYourself),
+      maxVideoSeconds: maxSeconds,
+      timing: 'cues',
+      maxTimedFrames: maxPictures,
+    },
+    () => {},
+  );
+  order.signal.throwIfAborted();
+  return parseTimedScript(written.script).cues;
 }

@@ -1,7 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { LanguageName } from '#shared/languages.ts';
-import { t } from '#shared/messages/message.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
@@ -10,10 +7,6 @@ import type { OwnLinesOrder } from './find-own-lines.ts';
 import type { NarrationService } from './narration-service.ts';
 import type { Narration } from './use-narration.ts';
 
-interface OwnWordsOrder extends Omit<OwnLinesOrder, 'signal'> {
-  readonly language: LanguageName;
-}
-
 /** Writing the script oneself, scene by scene. */
 export interface OwnWords {
   readonly isFinding: boolean;
@@ -21,7 +14,7 @@ export interface OwnWords {
   /** What the offline engine recognises in the video, at its times; empty until it is known, and with an AI. */
   readonly hints: readonly Cue[];
   /** Finds the scenes and puts an empty line for each into the script; one Undo restores the script. */
-  start(order: OwnWordsOrder): void;
+  start(order: Omit<OwnLinesOrder, 'signal'>): void;
   cancel(): void;
 }
 
@@ -42,23 +35,7 @@ export function useOwnWords(
     setFinding(false);
   }
 
-  async function findHints({ signal, ...order }: OwnWordsOrder & { readonly signal: AbortSignal }) {
-    const script = await recognise?.(
-      {
-        ...order,
-        prompt: t(studioMessages.writeYourself),
-        maxVideoSeconds: order.maxSeconds,
-        timing: 'cues',
-        maxTimedFrames: order.maxPictures,
-        signal,
-      },
-      () => {},
-    );
-    const { parseTimedScript } = await loadChunk('lines', () => import('#shared/script/timed-script.ts'));
-    if (script && !signal.aborted) setHints(parseTimedScript(script.script).cues);
-  }
-
-  async function start(order: OwnWordsOrder) {
+  async function start(order: Omit<OwnLinesOrder, 'signal'>) {
     if (isFinding) return;
     const control = new AbortController();
     running.current = control;
@@ -66,13 +43,14 @@ export function useOwnWords(
     setHints([]);
     setFinding(true);
     try {
-      const { findOwnLines } = await loadChunk('scenes', () => import('./find-own-lines.ts'));
-      const script = await findOwnLines({ ...order, signal: control.signal });
-      if (control.signal.aborted) return;
+      const { findOwnLines, findHints } = await loadChunk('scenes', () => import('./find-own-lines.ts'));
+      const { signal } = control;
+      const script = await findOwnLines({ ...order, signal });
+      if (signal.aborted) return;
       replaceScript({ script, scriptLanguage: undefined });
       focusFirst();
       // Without them writing goes on all the same.
-      findHints({ ...order, signal: control.signal }).catch(noteFailure);
+      if (recognise) findHints({ ...order, signal }, recognise).then(setHints, noteFailure);
     } catch (error) {
       if (control.signal.aborted) return;
       noteFailure(error);
