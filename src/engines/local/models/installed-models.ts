@@ -34,11 +34,7 @@ export async function measureFile(path: string): Promise<number | undefined> {
 }
 
 /** Whether a file is there in its full size. */
-export async function isInPlace(
-  modelsFolder: string,
-  model: LocalModel,
-  file: ModelFile,
-): Promise<boolean> {
+export async function isInPlace(modelsFolder: string, model: LocalModel, file: ModelFile): Promise<boolean> {
   const size = (await measureFile(findFilePath(modelsFolder, model, file))) ?? 0;
   const bytes = findFileBytes(file, await readKeptFacts(modelsFolder, model));
   return bytes === undefined ? size > 0 : size === bytes;

@@ -23,11 +23,7 @@ export async function readKeptFacts(modelsFolder: string, { name }: LocalModel):
 }
 
 /** Adds the facts of one file. Only for the holder of the folder's lock. */
-export async function keepFacts(
-  modelsFolder: string,
-  model: LocalModel,
-  added: KeptFacts,
-): Promise<void> {
+export async function keepFacts(modelsFolder: string, model: LocalModel, added: KeptFacts): Promise<void> {
   const path = join(modelsFolder, model.name, factsFile);
   const facts = { ...(await readKeptFacts(modelsFolder, model)), ...added };
   await writeFile(`${path}.new`, `${JSON.stringify(facts, undefined, 2)}\n`);
