@@ -66,7 +66,7 @@ async function describeState(
     recommended.includes(model) ? 'recommended' : '',
     fitsMemory(model, machine) ? '' : 'too large for this machine',
     machine.cores >= (model.leastCores ?? 1) ? '' : `slow with ${machine.cores} cores`,
-    speed === undefined ? '' : `about ${speed.toPrecision(1)} × real time here`,
+    speed === undefined ? '' : `about ${speed < 1 ? speed.toFixed(1) : Math.round(speed)} × real time here`,
   ];
   return facts.filter(fact => fact !== '').join(', ');
 }

@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { CodedError } from '#shared/errors.ts';
 import type { LocalModel, ModelFile } from './catalogue.ts';
@@ -87,15 +84,12 @@ async function fetchRest(
     if (there === bytes) return declared;
     if (startsAt === undefined || there > (bytes ?? there)) return await rm(part).then(() => undefined);
     let arrived = startsAt;
-    const counting = new Transform({
-      transform(piece: Buffer, _encoding, done) {
-        arrived += piece.length;
-        onBytes(arrived);
-        done(arrived > (bytes ?? arrived) ? new Error('longer than declared') : undefined, piece);
-      },
-    });
-    const flags = startsAt === there && there > 0 ? 'a' : 'w';
-    await pipeline(body, counting, createWriteStream(part, { flags }), { signal });
+    await using written = await open(part, startsAt === there && there > 0 ? 'a' : 'w');
+    for await (const piece of body) {
+      await written.appendFile(piece);
+      arrived += piece.length;
+      onBytes(arrived);
+    }
     return bytes === undefined || arrived === bytes ? declared : undefined;
   } finally {
     body.destroy();

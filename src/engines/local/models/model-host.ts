@@ -54,10 +54,18 @@ export function openModelHost(baseUrl: string): ModelHost {
           throw explainProxy(error, url) ?? error;
         });
         hasAnswered = true;
+        // Ending it early is no error of anybody.
+        answer.body.on('error', () => undefined);
         if (url.origin === base.origin) declared = { ...readDeclared(answer), ...declared };
         const target = findRedirect(answer);
-        if (target === undefined)
-          return { declared, startsAt: requireStart(answer, { base, file, offset }), body: answer.body };
+        if (target === undefined) {
+          const trouble = findTrouble(answer, base.host, file);
+          if (trouble) {
+            answer.body.destroy();
+            throw trouble;
+          }
+          return { declared, startsAt: findStart(answer, offset), body: answer.body };
+        }
         await answer.body.dump();
         url = requireSafe(new URL(target, url), base);
       }
@@ -106,38 +114,32 @@ function readDeclared({ statusCode, headers }: Dispatcher.ResponseData): Declare
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-interface Asked {
-  readonly base: URL;
-  readonly file: ModelFile;
-  readonly offset: number;
-}
-
-function requireStart(answer: Dispatcher.ResponseData, { base, file, offset }: Asked): number | undefined {
-  const { statusCode, headers, body } = answer;
-  const name = nameFile(file);
-  const isPage = readHeader(headers, 'content-type')?.startsWith('text/html') === true;
-  if (statusCode < 300 && isPage)
-    throw closed(
-      body,
-      `${base.host} answered with a web page instead of ${name}. Is this network waiting for a sign-in, or is MODELS_BASE_URL wrong?`,
-    );
-  if (statusCode === 206)
-    return Number(/^bytes (\d+)-/u.exec(readHeader(headers, 'content-range') ?? '')?.[1] ?? offset);
-  if (statusCode === 200) return 0;
+/** Undefined if the answer has the file's contents, or nothing from the asked offset on. */
+function findTrouble(
+  { statusCode, headers }: Dispatcher.ResponseData,
+  hostName: string,
+  file: ModelFile,
+): Error | undefined {
   if (statusCode === 416) return undefined;
-  body.destroy();
+  if (statusCode < 300)
+    return readHeader(headers, 'content-type')?.startsWith('text/html') === true
+      ? refuse(
+          `${hostName} answered with a web page instead of ${nameFile(file)}. Is this network waiting for a sign-in, or is MODELS_BASE_URL wrong?`,
+        )
+      : undefined;
   if (statusCode === 408 || statusCode === 429 || statusCode >= 500)
-    throw new Error(`${base.host} answered ${statusCode}.`);
-  throw refuse(
+    return new Error(`${hostName} answered ${statusCode}.`);
+  return refuse(
     statusCode === 404
-      ? `${base.host} does not have ${file.repository}/${file.path}. A mirror may lack it; else update Benshi.`
-      : `${base.host} refuses ${file.repository}/${file.path} (${statusCode}).`,
+      ? `${hostName} does not have ${file.repository}/${file.path}. Use another mirror, or update Benshi.`
+      : `${hostName} refuses ${file.repository}/${file.path} (${statusCode}).`,
   );
 }
 
-function closed(body: Readable, sentence: string): CodedError {
-  body.destroy();
-  return refuse(sentence);
+function findStart({ statusCode, headers }: Dispatcher.ResponseData, offset: number): number | undefined {
+  if (statusCode === 416) return undefined;
+  if (statusCode !== 206) return 0;
+  return Number(/^bytes (\d+)-/u.exec(readHeader(headers, 'content-range') ?? '')?.[1] ?? offset);
 }
 
 /** A proxy that does not let a connection through. */
