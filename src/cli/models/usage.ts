@@ -9,5 +9,5 @@ export const usage = `Fetches the AI models that run on this machine, and says w
   --accept-licence   with get: accepts the licences that ask for consent, without a question
 
 Interrupted downloads go on where they ended. Models lie in MODELS_DIR (default: models in DATA_DIR), which may also be
-filled by hand: see docs/guides/local-ai.md. HTTPS_PROXY is followed; MODELS_BASE_URL names a mirror.
+filled by hand, with a folder for each model. HTTPS_PROXY is followed; MODELS_BASE_URL names a mirror.
 `;

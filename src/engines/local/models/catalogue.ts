@@ -13,16 +13,10 @@ const fileSchema = z.strictObject({
    * The commit. Undefined where no public source states size and hash: then the newest one is fetched, `bytes` is about
    * right, and what the host declared is kept beside the file.
    */
-  revision: z
-    .string()
-    .regex(/^[0-9a-f]{40}$/u)
-    .optional(),
+  revision: z.hash('sha1').optional(),
   path: z.string(),
   bytes: z.number().int().positive(),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/u)
-    .optional(),
+  sha256: z.hash('sha256').optional(),
 });
 
 const modelSchema = z.strictObject({

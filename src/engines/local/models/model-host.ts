@@ -107,11 +107,15 @@ function readDeclared({ statusCode, headers }: Dispatcher.ResponseData): Declare
   const facts = {
     revision,
     bytes: bytes === undefined ? undefined : Number(bytes),
-    sha256: /^[0-9a-f]{64}$/u.test(hash) ? hash : undefined,
+    sha256: isHash(hash, 64) ? hash : undefined,
     // Other servers' marks look the same and mean something else.
-    gitHash: revision !== undefined && /^[0-9a-f]{40}$/u.test(hash) ? hash : undefined,
+    gitHash: revision !== undefined && isHash(hash, 40) ? hash : undefined,
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+function isHash(text: string, digits: number): boolean {
+  return text.length === digits && /^[0-9a-f]+$/u.test(text);
 }
 
 /** Undefined if the answer has the file's contents, or nothing from the asked offset on. */
