@@ -18,7 +18,7 @@ export async function checkModel(
   const kept = await readKeptFacts(modelsFolder, model);
   const checked: CheckedFile[] = [];
   for (const file of model.files) {
-    const path = findFilePath(modelsFolder, model, file);
+    const path = findFilePath(modelsFolder, model, file.path);
     const published = file.sha256 ?? kept[nameFile(file)]?.sha256;
     const isRight = published === undefined || (await computeSha256(path, signal)) === published;
     checked.push({ path, state: !isRight ? 'damaged' : published === undefined ? 'unknown' : 'right' });

@@ -19,7 +19,7 @@ export interface DownloadParts {
 }
 
 export function findPartPath(modelsFolder: string, model: LocalModel, file: ModelFile): string {
-  return `${findFilePath(modelsFolder, model, file)}.part`;
+  return `${findFilePath(modelsFolder, model, file.path)}.part`;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function downloadFile(model: LocalModel, file: ModelFile, parts: Do
     );
   }
   const bytes = (await measureFile(part)) ?? 0;
-  await rename(part, findFilePath(modelsFolder, model, file));
+  await rename(part, findFilePath(modelsFolder, model, file.path));
   const revision = file.revision ?? declared.revision;
   await keepFacts(modelsFolder, model, { [nameFile(file)]: { revision, bytes, sha256 } });
 }

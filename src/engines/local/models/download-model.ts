@@ -32,7 +32,7 @@ export async function downloadModel(
 /** What of a model has arrived: finished files, and the parts of others. */
 export async function countArrived(modelsFolder: string, model: LocalModel): Promise<number> {
   const sizes = model.files.flatMap(file => [
-    measureFile(findFilePath(modelsFolder, model, file)),
+    measureFile(findFilePath(modelsFolder, model, file.path)),
     measureFile(findPartPath(modelsFolder, model, file)),
   ]);
   return (await Promise.all(sizes)).reduce<number>((sum, size) => sum + (size ?? 0), 0);

@@ -11,13 +11,13 @@ export interface InstalledModel {
 }
 
 /** A file's own name, without its folder in the repository. */
-export function nameFile({ path }: ModelFile): string {
+export function nameFile({ path }: Pick<ModelFile, 'path'>): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Where a model's file lies: in a folder with the model's name, under its own name. */
-export function findFilePath(modelsFolder: string, model: LocalModel, file: ModelFile): string {
-  return join(modelsFolder, model.name, nameFile(file));
+export function findFilePath(modelsFolder: string, model: LocalModel, path: string): string {
+  return join(modelsFolder, model.name, nameFile({ path }));
 }
 
 /** Undefined for a file of unknown size: one that was put there by hand and is not pinned. */
@@ -35,7 +35,7 @@ export async function measureFile(path: string): Promise<number | undefined> {
 
 /** Whether a file is there in its full size. */
 export async function isInPlace(modelsFolder: string, model: LocalModel, file: ModelFile): Promise<boolean> {
-  const size = (await measureFile(findFilePath(modelsFolder, model, file))) ?? 0;
+  const size = (await measureFile(findFilePath(modelsFolder, model, file.path))) ?? 0;
   const bytes = findFileBytes(file, await readKeptFacts(modelsFolder, model));
   return bytes === undefined ? size > 0 : size === bytes;
 }
@@ -52,7 +52,7 @@ export async function listInstalledModels(
   for (const model of models) {
     const there = await Promise.all(model.files.map(file => isInPlace(modelsFolder, model, file)));
     if (there.includes(false)) continue;
-    const files = model.files.map(file => [file.role, findFilePath(modelsFolder, model, file)]);
+    const files = model.files.map(file => [file.role, findFilePath(modelsFolder, model, file.path)]);
     found.push({ model, files: Object.fromEntries(files) });
   }
   return found;
