@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createEncryptedServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { childEnvironment } from '../support/child-environment.ts';
+import { makeCertificate } from '../support/make-certificate.ts';
 import { hash, type ModelHostStandIn, modelCommit, startModelHost } from '../support/model-host.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -128,10 +130,10 @@ describe('list', () => {
     const { code, said } = await run([]);
     expect(code).toBe(0);
     expect(said).toMatch(
-      /Look at pictures and write\n +giant +0\.5 MB +1,000,000 GB memory +3 languages +Apache-2\.0 +too large for this machine\n +eyes +0\.5 MB +10 MB memory +3 languages +Apache-2\.0 +recommended\n/u,
+      /Vision and writing\n +giant +0\.5 MB +1,000,000 GB memory +3 languages +Apache-2\.0 +too large for this machine\n +eyes +0\.5 MB +10 MB memory +3 languages +Apache-2\.0 +recommended\n/u,
     );
     expect(said).toMatch(
-      /Speak\n +mouth .* Norwegian +Open RAIL-M \* +recommended, about \d+ × real time here\n/u,
+      /Speech\n +mouth .* Norwegian +Open RAIL-M \* +recommended, about \d+ × real time here\n/u,
     );
     expect(said).toContain('npm run models -- get standard');
   });
@@ -142,7 +144,7 @@ describe('list', () => {
     await run(['get', 'eyes']);
     const { said } = await run([]);
     expect(said).toMatch(/ eyes .*installed, recommended/u);
-    expect(said).toMatch(/ mouth .*0\.02 MB fetched/u);
+    expect(said).toMatch(/ mouth .*0\.02 MB downloaded/u);
   });
 });
 
@@ -151,15 +153,15 @@ describe('get', () => {
     const { code, said } = await run(['get', 'eyes']);
     expect(code).toBe(0);
     expect(said).toMatch(/eyes: 100 %, 0\.5 MB of 0\.5 MB/u);
-    expect(said).toContain('eyes is here, and its contents are right.');
+    expect(said).toContain('eyes is installed and verified.');
     expect(readFileSync(lies('eyes', 'weights.gguf'))).toEqual(weights);
     expect(readFileSync(lies('eyes', 'projector.gguf'))).toEqual(projector);
-    expect((await run(['get', 'eyes'])).said).toBe('eyes is already here.\n');
+    expect((await run(['get', 'eyes'])).said).toBe('eyes is already installed.\n');
   });
 
   test('"standard" fetches what is recommended for this machine', async () => {
     const { code, said } = await run(['get', 'standard', '--accept-licence']);
-    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('mouth is here') });
+    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('mouth is installed') });
     expect(existsSync(lies('eyes', 'weights.gguf'))).toBe(true);
     expect(existsSync(lies('giant'))).toBe(false);
   });
@@ -174,7 +176,7 @@ describe('get', () => {
     const kept = JSON.parse(readFileSync(lies('mouth', 'files.json'), 'utf8'));
     expect(kept['voice.onnx']).toEqual({ revision: modelCommit, bytes: voice.length, sha256: hash(voice) });
     expect(kept['tokens.txt']).toMatchObject({ revision: modelCommit, sha256: hash(tokens) });
-    expect((await run(['check'])).said).toBe('mouth is right.\n');
+    expect((await run(['check'])).said).toBe('mouth is intact.\n');
   });
 });
 
@@ -192,7 +194,7 @@ describe('an interrupted download', () => {
     host.failNext(...Array.from({ length: 4 }, () => ({ kind: 'break', afterBytes: 80_000 }) as const));
     const { code, said } = await run(['get', 'eyes']);
     expect(code).toBe(1);
-    expect(said).toContain('broke 4 times. What has arrived is kept: repeat the command to go on.');
+    expect(said).toContain('broke 4 times. What has arrived is kept; repeat the command to continue.');
     expect(statSync(lies('eyes', 'weights.gguf.part')).size).toBeGreaterThan(0);
   });
 
@@ -214,7 +216,7 @@ describe('an interrupted download', () => {
     stopped.child.kill('SIGINT');
     const { code, said } = await stopped.ended;
     expect(code).toBe(130);
-    expect(said).toContain('Stopped. 0.16 MB of eyes are kept: npm run models -- get eyes goes on.');
+    expect(said).toContain('Stopped. 0.16 MB of eyes are kept. To continue: npm run models -- get eyes');
   });
 
   test('that another process works on is not started twice, but taken over once that process is dead', async () => {
@@ -223,7 +225,7 @@ describe('an interrupted download', () => {
     await arrives(broken);
     const second = await run(['get', 'eyes']);
     expect(second.code).toBe(1);
-    expect(second.said).toMatch(/eyes is being fetched by process \d+ on \S+\. Wait until it is here/u);
+    expect(second.said).toMatch(/eyes is already being downloaded by process \d+ on \S+\. Wait for it/u);
     first.child.kill('SIGKILL');
     await first.ended;
     expect((await run(['get', 'eyes'])).code).toBe(0);
@@ -235,9 +237,7 @@ describe('a host that does not deliver', () => {
     host.failNext({ kind: 'contents', contents: randomBytes(weights.length) });
     const { code, said } = await run(['get', 'eyes']);
     expect(code).toBe(1);
-    expect(said).toMatch(
-      /weights\.gguf arrived with other contents than published \(SHA-256 [0-9a-f]{64}\), so it was deleted/u,
-    );
+    expect(said).toMatch(/weights\.gguf does not match its published SHA-256 and was deleted/u);
     expect(existsSync(lies('eyes', 'weights.gguf.part'))).toBe(false);
     expect(existsSync(lies('eyes', 'weights.gguf'))).toBe(false);
   });
@@ -246,7 +246,7 @@ describe('a host that does not deliver', () => {
     await using changed = await startModelHost({ 'maker/eyes/weights.gguf': randomBytes(1000) });
     const { code, said } = await run(['get', 'eyes'], { MODELS_BASE_URL: changed.url });
     expect(code).toBe(1);
-    expect(said).toContain('has another weights.gguf than the published one');
+    expect(said).toContain('has a different weights.gguf than expected');
     expect(existsSync(lies('eyes', 'weights.gguf.part'))).toBe(false);
   });
 
@@ -255,7 +255,7 @@ describe('a host that does not deliver', () => {
     const { code, said } = await run(['get', 'eyes']);
     expect(code).toBe(1);
     expect(said).toMatch(
-      /answered with a web page instead of weights\.gguf\. Is this network waiting for a sign-in/u,
+      /answered with a web page instead of weights\.gguf\. Does this network need a sign-in/u,
     );
     expect(existsSync(lies('eyes', 'weights.gguf.part'))).toBe(false);
   });
@@ -278,6 +278,25 @@ describe('a host that does not deliver', () => {
     const { code, said } = await run(['get', 'eyes']);
     expect(code).toBe(1);
     expect(said).toContain('redirects too often');
+  });
+
+  test('an encrypted host is not followed to an address without encryption', async () => {
+    const certificate = makeCertificate();
+    const file = await folder.write('certificate.pem', certificate.cert);
+    const server = createEncryptedServer(certificate, (_, response) => {
+      response.writeHead(302, { location: `${host.url}/maker/eyes/stored/weights.gguf` }).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const settings = { MODELS_BASE_URL: `https://127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: file };
+    const { code, said } = await run(['get', 'eyes'], settings);
+    server.close();
+    expect(code).toBe(1);
+    expect(said).toMatch(
+      /redirects to an address without encryption \(http:\S+\)\. Nothing was downloaded\./u,
+    );
+    expect(host.ranges).toEqual([]);
   });
 
   test('a host that cannot be reached is told at once, with what to set', async () => {
@@ -346,7 +365,7 @@ describe('a licence with conditions', () => {
 describe('check', () => {
   test('finds one flipped byte', async () => {
     await run(['get', 'eyes']);
-    expect(await run(['check'])).toEqual({ code: 0, said: 'eyes is right.\n' });
+    expect(await run(['check'])).toEqual({ code: 0, said: 'eyes is intact.\n' });
     const file = lies('eyes', 'projector.gguf');
     const contents = readFileSync(file);
     contents[50_000] = (contents[50_000] ?? 0) ^ 1;
@@ -354,7 +373,7 @@ describe('check', () => {
     const { code, said } = await run(['check']);
     expect(code).toBe(1);
     expect(said).toMatch(
-      /projector\.gguf is damaged\.\nFetch it anew: npm run models -- remove eyes, then get eyes\./u,
+      /projector\.gguf is damaged\.\nTo replace it: npm run models -- remove eyes, then get eyes\n/u,
     );
   });
 
@@ -363,7 +382,7 @@ describe('check', () => {
     truncateSync(lies('eyes', 'weights.gguf'), 1000);
     const { code, said } = await run(['check']);
     expect(code).toBe(1);
-    expect(said).toContain('eyes is not whole. Go on: npm run models -- get eyes');
+    expect(said).toContain('eyes is incomplete. To finish it: npm run models -- get eyes');
     expect((await run([])).said).not.toMatch(/ eyes .*installed/u);
     expect((await run(['get', 'eyes'])).code).toBe(0);
     expect(readFileSync(lies('eyes', 'weights.gguf'))).toEqual(weights);
@@ -376,7 +395,7 @@ describe('check', () => {
     expect((await run([])).said).toMatch(/ mouth .*installed/u);
     const { code, said } = await run(['check']);
     expect(code).toBe(0);
-    expect(said).toMatch(/voice\.onnx was put there by hand; no SHA-256 of it is published\./u);
+    expect(said).toMatch(/voice\.onnx cannot be checked: no SHA-256 of it is published/u);
   });
 });
 
@@ -384,7 +403,7 @@ test('"remove" deletes a model, and says so if it was not here', async () => {
   await run(['get', 'eyes']);
   expect(await run(['remove', 'eyes', 'mouth'])).toEqual({
     code: 0,
-    said: 'eyes is deleted.\nmouth was not here.\n',
+    said: 'eyes is deleted.\nmouth is not installed.\n',
   });
   expect(existsSync(lies('eyes'))).toBe(false);
 });
@@ -403,5 +422,5 @@ test.each([
 test('--help says what the words mean', async () => {
   const { code, said } = await run(['--help']);
   expect(code).toBe(0);
-  expect(said).toContain('compares the installed files with their published SHA-256');
+  expect(said).toContain('compares the installed files with their SHA-256');
 });

@@ -24,14 +24,14 @@ export interface GetOptions {
 }
 
 /**
- * Fetches models, one after the other.
- * @returns whether all of them are here now
+ * Downloads models, one after the other.
+ * @returns whether all of them are installed now
  * @throws CodedError; what has arrived is kept
  */
 export async function getModels(wanted: readonly LocalModel[], options: GetOptions): Promise<boolean> {
   const { modelsFolder, baseUrl, signal } = options;
   const there = (await listInstalledModels(modelsFolder, wanted)).map(({ model }) => model);
-  for (const { name } of there) console.log(`${name} is already here.`);
+  for (const { name } of there) console.log(`${name} is already installed.`);
   const missing = wanted.filter(model => !there.includes(model));
   const accepted: LocalModel[] = [];
   for (const model of missing) if (await isAccepted(model, options)) accepted.push(model);
@@ -39,8 +39,7 @@ export async function getModels(wanted: readonly LocalModel[], options: GetOptio
   await requireSpace(modelsFolder, accepted);
   await using host = openModelHost(baseUrl);
   for (const model of accepted) await getModel(model, { ...options, host });
-  if (accepted.length > 0 && !signal.aborted)
-    console.log('A running server uses them from its next start on.');
+  if (accepted.length > 0 && !signal.aborted) console.log('A running server uses them after a restart.');
   return accepted.length === missing.length;
 }
 
@@ -52,7 +51,7 @@ async function getModel(
   const lock = lockModel(modelsFolder, model);
   const progress = createProgressLine(model.name);
   try {
-    console.log(`Fetching ${model.name} (${describeBytes(countBytes(model))}) from ${parts.host.name}.`);
+    console.log(`Downloading ${model.name} (${describeBytes(countBytes(model))}) from ${parts.host.name}.`);
     const onProgress = progress.note;
     await downloadModel(model, { ...parts, modelsFolder, signal, onProgress });
   } catch (error) {
@@ -60,14 +59,14 @@ async function getModel(
     if (!signal.aborted) throw error;
     const arrived = describeBytes(await countArrived(modelsFolder, model));
     console.error(
-      `Stopped. ${arrived} of ${model.name} are kept: npm run models -- get ${model.name} goes on.`,
+      `Stopped. ${arrived} of ${model.name} are kept. To continue: npm run models -- get ${model.name}`,
     );
     throw error;
   } finally {
     lock.release();
   }
   progress.end();
-  console.log(`${model.name} is here, and its contents are right.`);
+  console.log(`${model.name} is installed and verified.`);
 }
 
 async function isAccepted(
@@ -79,7 +78,7 @@ async function isAccepted(
   if (acceptsLicences) return true;
   if (!(process.stdin.isTTY && process.stdout.isTTY))
     throw new CodedError('bad_request', {
-      operatorMessage: `${name} is not fetched until you accept its licence. Read it, then repeat the command with --accept-licence.`,
+      operatorMessage: `${name} needs your consent to its licence. Read it, then repeat the command with --accept-licence.`,
     });
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
@@ -88,6 +87,6 @@ async function isAccepted(
   } finally {
     terminal.close();
   }
-  console.log(`${name} is not fetched.`);
+  console.log(`${name} was not downloaded.`);
   return false;
 }

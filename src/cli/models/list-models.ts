@@ -8,7 +8,7 @@ import {
   recommendModels,
 } from '#engines/local/models/suits-machine.ts';
 
-const steps = { look: 'Look at pictures and write', speak: 'Speak', hear: 'Hear what is said' } as const;
+const steps = { look: 'Vision and writing', speak: 'Speech', hear: 'Speech recognition' } as const;
 
 /** Describes every model, and which of them suit this machine and are here. */
 export async function describeModels(
@@ -62,7 +62,7 @@ async function describeState(
   const arrived = await countArrived(modelsFolder, model);
   const speed = estimateSpeed(model, machine);
   const facts = [
-    installed.includes(model) ? 'installed' : arrived > 0 ? `${describeBytes(arrived)} fetched` : '',
+    installed.includes(model) ? 'installed' : arrived > 0 ? `${describeBytes(arrived)} downloaded` : '',
     recommended.includes(model) ? 'recommended' : '',
     fitsMemory(model, machine) ? '' : 'too large for this machine',
     machine.cores >= (model.leastCores ?? 1) ? '' : `slow with ${machine.cores} cores`,
@@ -72,13 +72,13 @@ async function describeState(
 }
 
 function describeMachine({ memoryBytes, cores }: Machine, modelsFolder: string): string {
-  return `This machine has ${describeBytes(memoryBytes)} of memory and ${cores} cores. Models lie in ${modelsFolder}.
+  return `This machine has ${describeBytes(memoryBytes)} of memory and ${cores} cores. Models are stored in ${modelsFolder}.
 Speeds are published measurements, converted to this number of cores.
-* Has conditions of use, which are shown before it is fetched.`;
+* has conditions of use, shown before the download`;
 }
 
 function advise(missing: readonly LocalModel[]): string {
   if (missing.length === 0) return 'The recommended models are installed.';
   const bytes = missing.reduce((sum, model) => sum + countBytes(model), 0);
-  return `Fetch the recommended ones (${describeBytes(bytes)}): npm run models -- get standard`;
+  return `To download the recommended ones (${describeBytes(bytes)}): npm run models -- get standard`;
 }

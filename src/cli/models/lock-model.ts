@@ -14,7 +14,7 @@ export function lockModel(modelsFolder: string, { name }: LocalModel): { release
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
     const holder = findHolder(folder) ?? 'another process';
-    const operatorMessage = `${name} is being fetched by ${holder}. Wait until it is here, or stop that process.`;
+    const operatorMessage = `${name} is already being downloaded by ${holder}. Wait for it, or stop it.`;
     throw new CodedError('conflict', { operatorMessage, cause: error });
   }
 }

@@ -102,7 +102,7 @@ function findModels(names: readonly string[], models: readonly LocalModel[]): Lo
 
 async function remove(model: LocalModel, { modelsFolder }: Config): Promise<void> {
   const folder = join(modelsFolder, model.name);
-  if (!existsSync(folder)) return console.log(`${model.name} was not here.`);
+  if (!existsSync(folder)) return console.log(`${model.name} is not installed.`);
   lockModel(modelsFolder, model).release();
   await rm(folder, { recursive: true });
   console.log(`${model.name} is deleted.`);
@@ -122,15 +122,18 @@ async function check({ models, config, signal }: Surroundings): Promise<boolean>
     const files = isInstalled ? await checkModel(modelsFolder, model, signal) : [];
     for (const { path, state } of files) {
       if (state === 'damaged') console.log(`${path} is damaged.`);
-      if (state === 'unknown') console.log(`${path} was put there by hand; no SHA-256 of it is published.`);
+      if (state === 'unknown')
+        console.log(
+          `${path} cannot be checked: no SHA-256 of it is published, and it was not downloaded by this command.`,
+        );
     }
     const isDamaged = files.some(({ state }) => state === 'damaged');
-    if (isDamaged) console.log(`Fetch it anew: npm run models -- remove ${name}, then get ${name}.`);
-    else if (isInstalled) console.log(`${name} is right.`);
-    else console.log(`${name} is not whole. Go on: npm run models -- get ${name}`);
+    if (isDamaged) console.log(`To replace it: npm run models -- remove ${name}, then get ${name}`);
+    else if (isInstalled) console.log(`${name} is intact.`);
+    else console.log(`${name} is incomplete. To finish it: npm run models -- get ${name}`);
     if (isDamaged || !isInstalled) isRight = false;
   }
-  if (count === 0) console.log(`No model is in ${modelsFolder}.`);
+  if (count === 0) console.log(`There are no models in ${modelsFolder}.`);
   return isRight;
 }
 

@@ -37,7 +37,7 @@ export async function downloadFile(model: LocalModel, file: ModelFile, parts: Do
   if (!isRight) {
     await rm(part);
     throw refuse(
-      `${nameFile(file)} arrived with other contents than published (SHA-256 ${sha256}), so it was deleted. Fetch it again; if that does not help, ${parts.host.name} has a changed file.`,
+      `${nameFile(file)} does not match its published SHA-256 and was deleted (it had ${sha256}). Download it again; if that does not help, the file on ${parts.host.name} has changed.`,
     );
   }
   const bytes = (await measureFile(part)) ?? 0;
@@ -62,7 +62,7 @@ async function fetchWhole(file: ModelFile, part: string, parts: DownloadParts): 
     failures += 1;
     if (failures > retries.times)
       throw refuse(
-        `The connection to ${host.name} broke ${failures} times. What has arrived is kept: repeat the command to go on.`,
+        `The connection to ${host.name} broke ${failures} times. What has arrived is kept; repeat the command to continue.`,
       );
     await setTimeout(retries.waitMs * failures, undefined, { signal });
   }
@@ -104,7 +104,7 @@ function requireSameFile(file: ModelFile, declared: DeclaredFacts, hostName: str
     (file.sha256 === undefined || (declared.sha256 ?? file.sha256) === file.sha256);
   if (isSame) return bytes;
   throw refuse(
-    `${hostName} has another ${nameFile(file)} than the published one, so it was not fetched. Use another mirror, or update Benshi.`,
+    `${hostName} has a different ${nameFile(file)} than expected, so it was not downloaded. Use another mirror, or update Benshi.`,
   );
 }
 
@@ -114,7 +114,7 @@ const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 function explainWriting(part: string, error: unknown): CodedError | undefined {
   if (fullDisk.includes(findCode(error)))
     return refuse(
-      `The disk is full. What has arrived is kept in ${part}: free some space and go on, or set MODELS_DIR to a folder on another disk.`,
+      `The disk is full. What has arrived is kept in ${part}. Free some space and repeat the command, or set MODELS_DIR to a folder on another disk.`,
       error,
     );
   // Only files are opened.

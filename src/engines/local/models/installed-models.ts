@@ -21,7 +21,7 @@ export function findFilePath(modelsFolder: string, model: LocalModel, path: stri
 }
 
 /** Undefined for a file of unknown size: one that was put there by hand and is not pinned. */
-export function findFileBytes(file: ModelFile, kept: KeptFacts): number | undefined {
+function findFileBytes(file: ModelFile, kept: KeptFacts): number | undefined {
   return file.revision === undefined ? kept[nameFile(file)]?.bytes : file.bytes;
 }
 

@@ -91,7 +91,7 @@ function findRedirect({ statusCode, headers }: Dispatcher.ResponseData): string 
 function requireSafe(url: URL, base: URL): URL {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && base.protocol === 'http:')) return url;
   throw refuse(
-    `${base.host} redirects to an address without encryption (${url.origin}). Nothing was fetched.`,
+    `${base.host} redirects to an address without encryption (${url.origin}). Nothing was downloaded.`,
   );
 }
 
@@ -128,7 +128,7 @@ function findTrouble(
   if (statusCode < 300)
     return readHeader(headers, 'content-type')?.startsWith('text/html') === true
       ? refuse(
-          `${hostName} answered with a web page instead of ${nameFile(file)}. Is this network waiting for a sign-in, or is MODELS_BASE_URL wrong?`,
+          `${hostName} answered with a web page instead of ${nameFile(file)}. Does this network need a sign-in, or is MODELS_BASE_URL wrong?`,
         )
       : undefined;
   if (statusCode === 408 || statusCode === 429 || statusCode >= 500)
