@@ -25,6 +25,15 @@ export const configAnswerSchema = z.object({
     script: engineSchema.extend({ canExpand: z.boolean() }),
     speech: engineSchema,
   }),
+  /** Only for whoever runs the server: on the machine itself, or with the link that the terminal prints. */
+  operator: z
+    .object({
+      /** AI servers that were found on the machine and are used, such as `Ollama (port 11434)`. */
+      localAi: z.array(z.string()),
+      /** A command that fetches a model for a server without one that sees. */
+      advice: z.string().optional(),
+    })
+    .optional(),
   maxVideoBytes: z.number(),
   maxVideoSeconds: z.number(),
   /** The most frames for a timed narration. */
