@@ -7,7 +7,7 @@ import type { LocalModel } from '#engines/local/models/catalogue.ts';
 import { findFilePath } from '#engines/local/models/installed-models.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import type { ScriptRequest, VisionRequest } from '#engines/ports.ts';
-import { createFrameReader } from '#server/decoding/frame-reader.ts';
+import { createFrameReader, fitForEngine } from '#server/decoding/frame-reader.ts';
 import { Role } from '#server/engine-roles/role.ts';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { getLanguage } from '#shared/languages.ts';
@@ -53,7 +53,7 @@ async function start(
   const chat = createLocalChat({
     modelsFolder: folder.path,
     models: [model],
-    fitPictures: reader.fitPictures,
+    fitPictures: fitForEngine(reader),
     ...changes,
   });
   return { ...chat, model };
@@ -97,9 +97,9 @@ describe('the model on this server', () => {
     const join = async (pieces: AsyncIterable<string>) => (await Array.fromAsync(pieces)).join('');
     expect(await join(chat.script.writeTimedScript(timed))).toBe(lines);
     expect(await join(chat.script.writeTimedScript({ ...timed, description: 'standard' }))).toBe(lines);
-    const long = { startSeconds: 1, text: 'A big brown dog runs about.', available: cuePoints[0]?.available };
+    const long = { startSeconds: 1, text: 'A big brown dog runs about.' };
     const shortening = chat.script.shortenLines({
-      lines: [{ ...long, available: { unit: 'words', count: 3, seconds: 2 } }],
+      lines: [{ ...long, available: { unit: 'words', count: 3 } }],
       language: scriptRequest.language,
       signal: never,
     });
@@ -169,7 +169,7 @@ describe('an answer', () => {
       script: 'A dog runs. '.repeat(1600),
       language: scriptRequest.language,
       change: 'shorten',
-      available: { unit: 'words', count: 20, seconds: 10 },
+      available: { unit: 'words', count: 20 },
       signal: never,
     });
     const { message } = await catchError(Array.fromAsync(rewriting));
@@ -310,7 +310,7 @@ describe('a model', () => {
     const chat = createLocalChat({
       modelsFolder: folder.path,
       models: [large, small],
-      fitPictures: reader.fitPictures,
+      fitPictures: fitForEngine(reader),
       readFreeMegabytes: () => 2100,
     });
     expect(await look(chat)).toBe(story);

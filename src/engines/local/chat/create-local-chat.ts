@@ -7,7 +7,7 @@ import type { ModelChoice } from '../../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../../openai-compatible/connect.ts';
 import { createScript } from '../../openai-compatible/script.ts';
 import { createVision } from '../../openai-compatible/vision.ts';
-import type { EngineOffer } from '../../ports.ts';
+import type { Engines } from '../../ports.ts';
 import { wrapScript } from '../../wrap-engine.ts';
 import { localProvider } from '../local-provider.ts';
 import { localModels } from '../models/catalogue.ts';
@@ -32,7 +32,7 @@ const timeoutMs = 60 * 60_000;
 const apiUrl = 'http://localhost/v1';
 
 /** Looks and writes with an installed model, through the adapter for compatible servers: with the same prompts and checks. */
-export function createLocalChat(options: LocalChatOptions): Required<Pick<EngineOffer, 'vision' | 'script'>> {
+export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'vision' | 'script'> {
   const { fitPictures, models = localModels, restMs = usualRestMs } = options;
   const host = createChatHost(restMs);
   const requesters = new AsyncLocalStorage<string | undefined>();

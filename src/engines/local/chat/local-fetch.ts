@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { z } from 'zod';
 import type { ChatHost } from './chat-host.ts';
 import { type ChatEnding, type ChatJob, pictureMark } from './chat-job.ts';
@@ -72,8 +73,10 @@ async function answerAtOnce(pieces: Pieces): Promise<Response> {
 
 async function answerInPieces(pieces: Pieces): Promise<Response> {
   const first = await pieces.next();
-  const body = ReadableStream.from(encodeEvents(pieces, first));
-  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  const body = NodeReadableStream.from<Uint8Array<ArrayBuffer>>(encodeEvents(pieces, first));
+  return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    headers: { 'content-type': 'text/event-stream' },
+  });
 }
 
 async function* encodeEvents(pieces: Pieces, first: IteratorResult<string, ChatEnding>) {
