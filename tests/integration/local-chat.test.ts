@@ -334,7 +334,9 @@ describe('through the server', () => {
     });
     const form = await makeAnalysisForm();
     const looked = await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form });
-    const { analysis } = (await looked.json()) as { analysis: string };
+    const answer = await looked.text();
+    expect(looked.status, answer).toBe(200);
+    const { analysis } = JSON.parse(answer) as { analysis: string };
     expect(analysis).toBe(`${story}\n\n${story}`);
     const request = { analysis, prompt: 'Tell it.', language: 'English' };
     const written = await postJson(`${server.url}/api/free/script`, { ...request, durationSeconds: 10 });
