@@ -18,8 +18,10 @@ import type { CuePoint } from './cue-point.ts';
 export interface Provider {
   /** For use inside a sentence: a vendor, a host, `our own AI server`, `the offline engine`. */
   readonly name: string;
-  /** True if no data leaves this machine. */
+  /** True for the engine without AI: no data leaves this machine. */
   readonly isOffline: boolean;
+  /** True for an AI model that this server runs itself: no data leaves this machine, and calls cost nothing. */
+  readonly isLocal?: boolean;
 }
 
 /** Whether a provider can currently do a step. */

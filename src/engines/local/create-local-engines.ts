@@ -1,6 +1,8 @@
 import type { FitPictures } from '../fit-pictures.ts';
 import type { EngineOffer } from '../ports.ts';
 import { listInstalledModels } from './models/installed-models.ts';
+import { createLocalSpeech } from './speech/create-local-speech.ts';
+import { listSpeakingModels } from './speech/model-voices.ts';
 
 export interface LocalSettings {
   /** Absolute. */
@@ -12,6 +14,9 @@ export async function offerLocal(
   { modelsFolder }: LocalSettings,
   _fitPictures: FitPictures,
 ): Promise<EngineOffer> {
-  await listInstalledModels(modelsFolder);
-  return { id: 'local' };
+  const [first, ...others] = listSpeakingModels(await listInstalledModels(modelsFolder));
+  return {
+    id: 'local',
+    speech: first && createLocalSpeech({ modelsFolder, installed: [first, ...others] }),
+  };
 }

@@ -36,6 +36,13 @@ export const engineMessages = defineMessages('engines', {
   tooManyFrames: 'This server’s AI model cannot analyse this many frames at once.',
   outOfMemory: 'The AI provider does not have enough memory for its model.',
 
+  // A model that this server runs itself.
+  localModelMissing: 'The files of the AI on this server are missing or incomplete.',
+  localModelTooLarge: 'The AI model {model} needs {needed} of free memory; this server has {free}.',
+  localModelNotLoaded: 'The AI model {model} could not be loaded.',
+  localAiNotRunning: 'The AI on this server does not run on its system.',
+  localAiStopped: 'The AI on this server stopped unexpectedly. Try again.',
+
   // The answer.
   requestRejected: 'The AI provider rejected this request. Try another prompt.',
   answerCut: 'The AI provider’s answer was cut off. Try again.',
