@@ -1,7 +1,7 @@
 import type { Voice } from '#shared/voices.ts';
 
 /**
- * For each of the model's voices, those of ours that it stands for, by the maker's descriptions: F1 calm and rather low, F2 bright and
+ * For each of the model's voices, those of ours that it stands for, by the maker's descriptions (supertonic-py, docs/voices.md): F1 calm and rather low, F2 bright and
  * playful, F3 clear as an announcer, F4 crisp and expressive, F5 gentle; M1 lively, M2 deep and serious, M3 polished and
  * authoritative, M4 soft and youthful, M5 warm and calm. In the order of its `voice.bin`, which is that of the names of its files
  * (sherpa-onnx, scripts/supertonic/generate_voices_bin.py).

@@ -21,6 +21,9 @@ const letters: Readonly<Record<string, string>> = {
 /** Abbreviations that flite would read as words. */
 const spelled = /\b(?:AI|API|CEO|CO2|DIY|EU|FAQ|IP|IQ|LED|OS|UFO|UI|US|UX)\b/gu;
 
+/** flite takes seconds to find out how a word of hundreds of letters is said. */
+const longWord = /[A-Za-z]{40}/gu;
+
 /** What flite reads wrongly or skips, as words; in this order. */
 const asWords: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/⁄/gu, '/'],
@@ -58,5 +61,9 @@ export function toFliteText(text: string): string | undefined {
   for (const [pattern, words] of asWords) plain = plain.replace(pattern, words);
   plain = plain.replace(spelled, word => word.split('').join(' '));
   if (/(?![\0-\x7f])[\p{L}\p{N}]/u.test(plain)) return undefined;
-  return plain.replace(/[^\n\x20-\x7e]/gu, ' ');
+  return plain
+    .replace(/[^\x20-\x7e]+/gu, ' ')
+    .replace(longWord, '$& ')
+    .replace(/ {2,}/gu, ' ')
+    .replace(/ (?=[,;:.!?])/gu, '');
 }

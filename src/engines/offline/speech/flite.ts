@@ -51,6 +51,7 @@ export async function loadFlite(): Promise<Flite> {
         if (!(error instanceof ProgramExit) || error.code !== 0) throw error;
       }
       const wave = run.readOutput();
+      if (wave.length <= waveHeaderBytes) return new Int16Array();
       return new Int16Array(wave.buffer, waveHeaderBytes, (wave.length - waveHeaderBytes) >> 1);
     },
   };
