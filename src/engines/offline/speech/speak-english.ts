@@ -17,8 +17,14 @@ export async function speakEnglish(
 ): Promise<Float32Array<ArrayBuffer>> {
   flite ??= loadFlite();
   const program = await flite;
-  const raw = await program.speak(text, { ...settings, stretch: settings.stretch * scale });
-  const samples = changeRate(raw, fliteSampleRateHz * scale, espeakSampleRateHz);
-  if (brightnessDb !== undefined) tiltSpectrum(samples, espeakSampleRateHz, brightnessDb);
-  return finishSound(samples, espeakSampleRateHz);
+  try {
+    const raw = program.speak(text, { ...settings, stretch: settings.stretch * scale });
+    const samples = changeRate(raw, fliteSampleRateHz * scale, espeakSampleRateHz);
+    if (brightnessDb !== undefined) tiltSpectrum(samples, espeakSampleRateHz, brightnessDb);
+    return finishSound(samples, espeakSampleRateHz);
+  } catch (error) {
+    // A program that broke down is not asked again.
+    flite = undefined;
+    throw error;
+  }
 }

@@ -1,22 +1,14 @@
 import type { WasmImports, WasmMemory } from './web-assembly.ts';
 
-/** What the program finds and leaves: its arguments, and the one file that it writes. */
-export interface ProgramRun {
+/** What a program finds, and the one file that it writes. */
+export interface WasiHost {
   readonly imports: WasmImports;
-  /** Must be known before the program starts: it is made after its imports. */
+  /** Known once the program is made with the imports. */
   memory: WasmMemory | undefined;
-  /** @returns what was written to the file */
+  /** Before each start of the program. @param args the first is its name */
+  begin(args: readonly string[]): void;
+  /** @returns what was written to the file since then */
   readOutput(): Uint8Array<ArrayBuffer>;
-}
-
-/** Thrown by a program that ends itself. */
-export class ProgramExit extends Error {
-  readonly code: number;
-
-  constructor(code: number) {
-    super(`The program ended with code ${code}.`);
-    this.code = code;
-  }
 }
 
 /** Numbers of WASI preview 1 (wasi_snapshot_preview1.witx). */
@@ -30,14 +22,23 @@ const allRights = 0x1fff_ffffn;
  * The part of WASI that a program needs which reads its arguments and writes one file. Node's own is marked as
  * experimental and writes to the disk. The clock stands still, so that the same arguments always give the same file.
  */
-export function prepareProgram(args: readonly string[]): ProgramRun {
-  const argBytes = args.map(arg => new TextEncoder().encode(`${arg}\0`));
+export function createWasiHost(): WasiHost {
+  let argBytes: readonly Uint8Array[] = [];
   let output = new Uint8Array(64 * 1024);
   let length = 0;
   let position = 0;
-  const run: ProgramRun = { imports: {}, memory: undefined, readOutput: () => output.slice(0, length) };
-  const view = () => new DataView(requireMemory(run).buffer);
-  const bytes = () => new Uint8Array(requireMemory(run).buffer);
+  const host: WasiHost = {
+    imports: {},
+    memory: undefined,
+    begin(args) {
+      argBytes = args.map(arg => new TextEncoder().encode(`${arg}\0`));
+      length = 0;
+      position = 0;
+    },
+    readOutput: () => output.slice(0, length),
+  };
+  const view = () => new DataView(requireMemory(host).buffer);
+  const bytes = () => new Uint8Array(requireMemory(host).buffer);
 
   const write = (piece: Uint8Array) => {
     const end = position + piece.length;
@@ -51,7 +52,7 @@ export function prepareProgram(args: readonly string[]): ProgramRun {
     length = Math.max(length, end);
   };
 
-  Object.assign(run.imports, {
+  Object.assign(host.imports, {
     args_sizes_get(countAt: number, sizeAt: number) {
       view().setUint32(countAt, argBytes.length, true);
       view().setUint32(
@@ -121,13 +122,13 @@ export function prepareProgram(args: readonly string[]): ProgramRun {
       return 0;
     },
     proc_exit(code: number) {
-      throw new ProgramExit(code);
+      throw new Error(`The program ended itself with code ${code}.`);
     },
   });
-  return run;
+  return host;
 }
 
-function requireMemory({ memory }: ProgramRun): WasmMemory {
+function requireMemory({ memory }: WasiHost): WasmMemory {
   if (!memory) throw new TypeError('The program has no memory yet.');
   return memory;
 }
