@@ -2,6 +2,8 @@ import type { FitPictures } from '../fit-pictures.ts';
 import type { EngineOffer } from '../ports.ts';
 import { createLocalChat } from './chat/create-local-chat.ts';
 import { listInstalledModels } from './models/installed-models.ts';
+import { createLocalSpeech } from './speech/create-local-speech.ts';
+import { listSpeakingModels } from './speech/model-voices.ts';
 
 export interface LocalSettings {
   /** Absolute. */
@@ -15,5 +17,10 @@ export async function offerLocal(
 ): Promise<EngineOffer> {
   const installed = await listInstalledModels(modelsFolder);
   const looks = installed.some(({ model }) => model.step === 'look');
-  return { id: 'local', ...(looks && createLocalChat({ modelsFolder, fitPictures })) };
+  const [first, ...others] = listSpeakingModels(installed);
+  return {
+    id: 'local',
+    ...(looks && createLocalChat({ modelsFolder, fitPictures })),
+    speech: first && createLocalSpeech({ modelsFolder, installed: [first, ...others] }),
+  };
 }

@@ -152,6 +152,8 @@ describe('what is written', () => {
     ['formats of C', '%s%n%d%x hello %999999d'],
     ['half markup', '<<<<a <b & &#0; &amp &lt;speak hello </'],
     ['a foreign word', 'They travel to 東京 and on to Θεσσαλονίκη.'],
+    ['a word in letters that another voice reads', 'They travel to 서울 and Երևան.'],
+    ['letters with marks, and signs', '“Café Łódź” – 20 °C, £5 & ½…'],
   ])('copes with %s', async (_, text) => {
     expect(computePeak(await speak(text))).toBeGreaterThan(0.1);
   });

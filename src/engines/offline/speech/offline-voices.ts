@@ -5,6 +5,7 @@ import { getAccent, type VoiceAccent } from '#shared/voice-catalogue.ts';
 import { isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
 import type { LanguageSupport } from '../../ports.ts';
 import type { EspeakSettings } from './espeak.ts';
+import { englishVoicesIdentity } from './flite-voices.ts';
 import { premiumVoiceParameters } from './premium-voice-parameters.ts';
 import { writeVariant } from './voice-variant.ts';
 
@@ -163,7 +164,15 @@ export function getEspeakSettings(languageCode: LanguageCode, voice: Voice): Esp
 
 /** Changes with every setting of a voice, so that nobody is shown how it sounded before. */
 export const offlineVoicesIdentity: string = createHash('sha256')
-  .update(JSON.stringify([standardSettings, [...premiumVariants], languageVoices, englishVoices]))
+  .update(
+    JSON.stringify([
+      standardSettings,
+      [...premiumVariants],
+      languageVoices,
+      englishVoices,
+      englishVoicesIdentity,
+    ]),
+  )
   .digest('hex');
 
 /** Whether the language's voice can read a letter; others it would only spell by their code points. */

@@ -11,7 +11,7 @@ import type { SpokenTask, speakUtterance } from './worker.ts';
 export interface WorkerPoolOptions {
   /** Threads at most; one less than the machine has cores when left out, four at most. */
   readonly maxThreads?: number | undefined;
-  /** An utterance takes about 0.1 s; a thread that needs longer than this is ended and replaced. */
+  /** An utterance takes about 0.1 s, hundreds of digits some seconds; a thread that needs longer than this is ended and replaced. */
   readonly utteranceTimeoutMs?: number | undefined;
 }
 
@@ -52,7 +52,7 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
         // A pool that was ended would start threads again.
         if (isClosed) throw new CodedError('unavailable');
         // Only a running task is timed: tinypool's own queue is never used, because its clock would run there too.
-        using limited = limitSignal(options.utteranceTimeoutMs ?? 20_000, undefined);
+        using limited = limitSignal(options.utteranceTimeoutMs ?? 60_000, undefined);
         return await pool.run(task, { signal: limited.signal });
       } catch (cause) {
         throw describeSpeechFailure(cause);

@@ -4,8 +4,11 @@ import type { LanguageCode } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { type Espeak, espeakSampleRateHz, loadEspeak } from './espeak.ts';
 import { finishSound } from './finish-sound.ts';
+import { toFliteText } from './flite-text.ts';
+import { getEnglishVoice } from './flite-voices.ts';
 import { getEspeakSettings, premiumVariants } from './offline-voices.ts';
 import { respell } from './respell.ts';
+import { speakEnglish } from './speak-english.ts';
 
 /** What a worker thread of the speech pool is asked for. */
 export interface SpokenTask {
@@ -33,6 +36,8 @@ let espeak: Promise<Espeak> | undefined;
 
 /** Speaks one utterance: samples from -1 to 1, none where it is silent. Runs in a worker thread, which it fills. */
 export async function speakUtterance({ text, languageCode, voice }: SpokenTask): Promise<unknown> {
+  const english = languageCode === 'en' ? toFliteText(text) : undefined;
+  if (english !== undefined) return Tinypool.move(await speakEnglish(english, getEnglishVoice(voice)));
   espeak ??= loadEspeak(premiumVariants);
   const program = await espeak;
   try {

@@ -1,0 +1,179 @@
+import { totalmem } from 'node:os';
+import { createSemaphore } from '#shared/async/semaphore.ts';
+import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import { getLanguage, type Language } from '#shared/languages.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import type { Readiness, SpeechEngine } from '../../ports.ts';
+import { toSetupError } from '../../provider/failure.ts';
+import { localProvider } from '../local-provider.ts';
+import type { InstalledModel } from '../models/installed-models.ts';
+import { prepareEspeakData } from './espeak-data.ts';
+import { chooseVoice, composeConfig, findModelFor, needsEspeakData } from './model-voices.ts';
+import { type PlannedSentence, planSentences } from './plan-sentences.ts';
+import { createVoiceProcess, type SpokenSentence } from './voice-process.ts';
+
+export interface LocalSpeechOptions {
+  /** Absolute. */
+  readonly modelsFolder: string;
+  /** That speak, in the order of the catalogue: at least one. */
+  readonly installed: readonly [InstalledModel, ...InstalledModel[]];
+  /** The memory of an idle model is freed after this long. */
+  readonly restMs?: number;
+  readonly readFreeMegabytes?: () => number;
+}
+
+const usualRestMs = 5 * 60_000;
+/** Long texts are cut, so that others have their turn. */
+const maxCharacters = 1000;
+
+/** macOS frees memory only when it is asked for, and counts little of it as free. */
+function readFreeMemory(): number {
+  return (process.platform === 'darwin' ? totalmem() / 2 : process.availableMemory()) / 1e6;
+}
+
+/** Speaks with installed models, one text at a time. Their languages are those of the catalogue. */
+export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
+  const { modelsFolder, installed, restMs = usualRestMs, readFreeMegabytes = readFreeMemory } = options;
+  const voices = createVoiceProcess(restMs);
+  const turns = createSemaphore(1);
+
+  async function prepareConfig(model: InstalledModel): Promise<object> {
+    const dataFolder = needsEspeakData(model) ? await prepareEspeakData(modelsFolder) : '';
+    const config = composeConfig(model, dataFolder);
+    const free = readFreeMegabytes();
+    if (!voices.hasLoaded(config) && model.model.memoryMb > free) throw toTooLargeError(model, free);
+    return config;
+  }
+
+  return {
+    provider: localProvider,
+    model: installed[0].model.title,
+    identity: JSON.stringify(installed.map(({ model }) => [model.name, model.files])),
+    hasPremiumVoices: false,
+    maxCharacters,
+    getLanguageSupport: language => ({ kind: findModelFor(installed, language) ? 'spoken' : 'unlisted' }),
+    getSpeaker: (voice, language = getLanguage('English')) =>
+      chooseVoice(findModelFor(installed, language) ?? installed[0], voice, language).name,
+    async checkReadiness(signal): Promise<Readiness> {
+      if (!(await voices.canRun(signal)))
+        return { kind: 'unable', error: toSetupError(fill(engineMessages.localAiNotRunning), notRunning) };
+      return { kind: 'ready', model: installed[0].model.title, found: 'installed' };
+    },
+    async speak({ text, voice, language, signal }) {
+      requireNotCancelled(signal);
+      const sentences = planSentences(text, language);
+      if (sentences.length === 0)
+        throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
+      const model = requireModel(installed, language);
+      const task = { ...chooseVoice(model, voice, language), config: await prepareConfig(model) };
+      const listener = new AbortController();
+      const either = AbortSignal.any([signal, listener.signal]);
+      const release = await turns.acquire(signal);
+      const spoken = speakAhead(sentences, sentence =>
+        voices.speak({ ...task, text: sentence }, model.model.title, either),
+      );
+      void Promise.allSettled(spoken).then(release);
+      try {
+        const { sampleRateHz } = await findAudible(spoken, signal);
+        const cues: SpokenCue[] = [];
+        const samples = streamSamples({ sentences, spoken, sampleRateHz, cues, listener });
+        return { format: 'pcm', sampleRateHz, samples, cues };
+      } catch (error) {
+        listener.abort();
+        throw error;
+      }
+    },
+    readLoad: turns.readLoad,
+    async close() {
+      voices.close();
+    },
+  };
+}
+
+const notRunning =
+  'sherpa-onnx needs a system with glibc, macOS or Windows on a processor of the kind x64 or arm64.';
+
+function requireModel(installed: readonly InstalledModel[], language: Language): InstalledModel {
+  const model = findModelFor(installed, language);
+  if (model) return model;
+  const message = fill(engineMessages.languageWithoutVoice, { language: language.name });
+  throw new CodedError('provider_unavailable', { message, costsNothing: true });
+}
+
+function toTooLargeError({ model: { title, memoryMb } }: InstalledModel, freeMb: number): CodedError {
+  const message = fill(engineMessages.localModelTooLarge, {
+    model: title,
+    needed: describeMemory(memoryMb),
+    free: describeMemory(freeMb),
+  });
+  return toSetupError(message, 'End other programs, or remove it and get a smaller one: npm run models');
+}
+
+function describeMemory(megabytes: number): string {
+  return `${(megabytes / 1000).toFixed(1)} GB`;
+}
+
+/**
+ * Speaks sentence after sentence without waiting for the listener, who might be slow while others wait: a text of
+ * {@link maxCharacters} takes some MB. After an error the rest fails alike.
+ */
+function speakAhead(
+  sentences: readonly PlannedSentence[],
+  speak: (text: string) => Promise<SpokenSentence>,
+): Promise<SpokenSentence>[] {
+  let before: Promise<unknown> = Promise.resolve();
+  return sentences.map(({ text }) => {
+    const spoken = before.then(() => speak(text));
+    // It is thrown when its turn comes; until then it must not count as unhandled.
+    spoken.catch(() => {});
+    before = spoken;
+    return spoken;
+  });
+}
+
+async function findAudible(
+  spoken: readonly Promise<SpokenSentence>[],
+  signal: AbortSignal,
+): Promise<SpokenSentence> {
+  for (const each of spoken) {
+    const sentence = await unlessCancelled(each, signal);
+    if (sentence.samples.length > 0) return sentence;
+  }
+  throw new CodedError('unspeakable_script');
+}
+
+interface Streamed {
+  readonly sentences: readonly PlannedSentence[];
+  readonly spoken: readonly Promise<SpokenSentence>[];
+  readonly sampleRateHz: number;
+  /** Gets what is said where, each before its samples. */
+  readonly cues: SpokenCue[];
+  /** Aborted when nobody listens any more. */
+  readonly listener: AbortController;
+}
+
+async function* streamSamples(streamed: Streamed): AsyncGenerator<Float32Array, void, undefined> {
+  const { sentences, spoken, sampleRateHz, cues, listener } = streamed;
+  let count = 0;
+  let pauseSeconds = 0;
+  try {
+    for (const [at, { text, pauseSeconds: pauseAfter }] of sentences.entries()) {
+      const { samples } = (await spoken[at]) ?? { samples: new Float32Array() };
+      if (samples.length === 0) continue;
+      const silence = new Float32Array(count === 0 ? 0 : Math.round(pauseSeconds * sampleRateHz));
+      const startSeconds = (count + silence.length) / sampleRateHz;
+      count += silence.length + samples.length;
+      cues.push({ text, startSeconds, endSeconds: count / sampleRateHz });
+      if (silence.length > 0) yield silence;
+      yield samples.map(sample => Math.max(-1, Math.min(1, sample)));
+      pauseSeconds = pauseAfter;
+    }
+  } finally {
+    listener.abort();
+  }
+}

@@ -1,0 +1,137 @@
+import { availableParallelism } from 'node:os';
+import { type Language, type LanguageCode, languages } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
+import { addSpeeds, assignVoices } from '../../openai-compatible/speech-voices.ts';
+import { readVoiceName } from '../../openai-compatible/voice-table.ts';
+import type { InstalledModel } from '../models/installed-models.ts';
+import { kokoroLanguages, kokoroNames } from './kokoro-voices.ts';
+import { supertonicNames, supertonicVoices } from './supertonic-voices.ts';
+import type { VoiceTask } from './voice-task.ts';
+
+/** A speaker of a model, for one of our voices in a language. */
+export interface ChosenVoice extends Pick<VoiceTask, 'speaker' | 'speed' | 'extra'> {
+  /** The model's name for it. */
+  readonly name: string;
+}
+
+/** What differs between the kinds of models. */
+interface VoiceKind {
+  /** Part of sherpa-onnx's configuration. @param dataFolder of espeak-ng */
+  configure(files: InstalledModel['files'], dataFolder: string): object;
+  readonly needsEspeakData: boolean;
+  choose(installed: InstalledModel, voice: Voice, language: LanguageCode): ChosenVoice;
+}
+
+/** Between 5, fast, and 12; the maker's usual number (pypi.org/project/supertonic). */
+const supertonicSteps = 8;
+
+const supertonic: VoiceKind = {
+  configure: files => ({
+    supertonic: {
+      durationPredictor: files['duration-predictor'],
+      textEncoder: files['text-encoder'],
+      vectorEstimator: files['vector-estimator'],
+      vocoder: files.vocoder,
+      ttsJson: files.settings,
+      unicodeIndexer: files['unicode-indexer'],
+      voiceStyle: files.voices,
+    },
+  }),
+  needsEspeakData: false,
+  choose: (_, voice, lang) => {
+    const { voice: name, speed } = requireChosen(supertonicAtSpeeds.get(voice));
+    const speaker = supertonicNames.indexOf(name);
+    return { name, speaker, speed, extra: { lang, num_steps: supertonicSteps, seed: 1 } };
+  },
+};
+const supertonicAtSpeeds = addSpeeds(supertonicVoices);
+
+const kokoro: VoiceKind = {
+  configure: (files, dataDir) => ({
+    kokoro: {
+      model: files.model,
+      voices: files.voices,
+      tokens: files.tokens,
+      lexicon: [files.lexicon, files['lexicon-zh']].filter(path => path !== undefined).join(','),
+      dataDir,
+    },
+  }),
+  needsEspeakData: true,
+  choose: (installed, voice, code) => {
+    const { voice: speaker, speed } = requireChosen(assignKokoro(installed, code).get(voice));
+    const { name = '' } = speaker;
+    const lang = name.startsWith('b') ? 'en-gb' : (kokoroLanguages[code] ?? code);
+    return { name, speaker: kokoroNames.indexOf(name), speed, extra: { lang } };
+  },
+};
+
+/** One speaker for all of our voices, which differ in speed. */
+const piper: VoiceKind = {
+  configure: (files, dataDir) => ({
+    vits: { model: files.model, tokens: files.tokens, dataDir },
+  }),
+  needsEspeakData: true,
+  choose: ({ model: { title } }, voice) => {
+    const only = { name: title, model: title, language: undefined, gender: undefined };
+    const { speed } = requireChosen(assignVoices([only]).get(voice));
+    return { name: title, speaker: 0, speed, extra: {} };
+  },
+};
+
+const kinds: Readonly<Record<string, VoiceKind>> = { supertonic, kokoro, piper };
+
+function assignKokoro({ model: { title } }: InstalledModel, code: LanguageCode) {
+  const speakers = kokoroNames.map(name => ({ name, model: title, ...readVoiceName(name) }));
+  return assignVoices(speakers.filter(({ language }) => language === code));
+}
+
+function requireChosen<Chosen>(chosen: Chosen | undefined): Chosen {
+  if (chosen === undefined) throw new TypeError('A model without voices.');
+  return chosen;
+}
+
+/** Installed models that can speak, in the order of the catalogue. */
+export function listSpeakingModels(installed: readonly InstalledModel[]): InstalledModel[] {
+  return installed.filter(({ model }) => model.step === 'speak' && model.kind in kinds);
+}
+
+/** The first model that speaks a language. */
+export function findModelFor(
+  installed: readonly InstalledModel[],
+  { name }: Language,
+): InstalledModel | undefined {
+  return installed.find(({ model }) => model.languages.includes(name));
+}
+
+/** Whether a model needs {@link prepareEspeakData}. */
+export function needsEspeakData({ model }: InstalledModel): boolean {
+  return requireKind(model.kind).needsEspeakData;
+}
+
+/** sherpa-onnx's `OfflineTtsConfig` for a model. @param dataFolder of espeak-ng, for models that need it */
+export function composeConfig({ model, files }: InstalledModel, dataFolder: string): object {
+  return {
+    model: {
+      ...requireKind(model.kind).configure(files, dataFolder),
+      numThreads: availableParallelism(),
+      provider: 'cpu',
+      debug: false,
+    },
+    maxNumSentences: 1,
+  };
+}
+
+/** @param language English, or the first that the model speaks, if undefined */
+export function chooseVoice(installed: InstalledModel, voice: Voice, language?: Language): ChosenVoice {
+  const { model } = installed;
+  const names = language ? [language.name] : (['English', ...model.languages] as const);
+  const name = names.find(each => model.languages.includes(each)) ?? model.languages[0];
+  const { code } = requireChosen(languages.find(each => each.name === name));
+  return requireKind(model.kind).choose(installed, voice, code);
+}
+
+function requireKind(kind: string): VoiceKind {
+  const found = kinds[kind];
+  if (!found) throw new TypeError(`Unknown kind of voices: ${kind}.`);
+  return found;
+}

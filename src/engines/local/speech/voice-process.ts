@@ -1,0 +1,170 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { on } from 'node:events';
+import { limitSignal } from '#shared/async/limit-time.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
+import type { VoiceEvent, VoiceTask } from './voice-task.ts';
+
+const childPath = new URL('./voice-child.ts', import.meta.url);
+/** The models lie outside of the heap. */
+const heapMebibytes = 256;
+/** Of what it complains about, for the log. */
+const longestComplaint = 500;
+/** A sentence takes seconds, on a slow machine with a large model a minute. */
+const sentenceLimitMs = 5 * 60_000;
+
+export type SpokenSentence = Omit<Extract<VoiceEvent, { kind: 'spoken' }>, 'kind'>;
+
+export interface VoiceProcess {
+  /** Whether the runtime runs on this machine. @throws CodedError when cancelled */
+  canRun(signal: AbortSignal): Promise<boolean>;
+  /**
+   * Speaks a sentence; the caller makes sure that there is one at a time. The model is loaded if another one or none was.
+   * A cancelled sentence ends the process.
+   * @param title of the model, for errors
+   * @throws CodedError `provider_unavailable` if the model cannot be loaded or the process died; when cancelled
+   */
+  speak(task: VoiceTask, title: string, signal: AbortSignal): Promise<SpokenSentence>;
+  /** Whether the model of a configuration is in memory. */
+  hasLoaded(config: object): boolean;
+  close(): void;
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  uses: number;
+  /** Of its model, once it has one. */
+  config?: string;
+  isLoaded: boolean;
+  complaint: string;
+}
+
+/**
+ * The process with sherpa-onnx, which wrong files can end: one at most, started when needed.
+ * @param restMs it is ended after this long without a sentence
+ */
+export function createVoiceProcess(restMs: number): VoiceProcess {
+  let child: Child | undefined;
+  let rest: NodeJS.Timeout | undefined;
+
+  const end = () => {
+    child?.process.kill('SIGKILL');
+    child = undefined;
+  };
+
+  const start = () => {
+    const started = startChild();
+    started.process.once('exit', () => {
+      if (child === started) child = undefined;
+    });
+    return started;
+  };
+
+  /** @returns the first event that `choose` takes; undefined if the process ended before */
+  async function withChild<Taken extends VoiceEvent>(
+    config: string | undefined,
+    signal: AbortSignal,
+    work: (used: Child, events: AsyncIterable<VoiceEvent>) => Promise<Taken | undefined>,
+  ): Promise<Taken | undefined> {
+    requireNotCancelled(signal);
+    clearTimeout(rest);
+    if (child && config !== undefined && child.config !== undefined && child.config !== config) end();
+    child ??= start();
+    const used = child;
+    if (config !== undefined) used.config = config;
+    used.uses += 1;
+    hold(used, true);
+    let isWell = false;
+    try {
+      const taken = await work(used, listen(used, signal));
+      isWell = taken !== undefined && taken.kind !== 'failed';
+      return taken;
+    } finally {
+      used.uses -= 1;
+      if (!isWell && child === used) end();
+      if (used.uses === 0) {
+        hold(used, false);
+        rest = setTimeout(end, restMs).unref();
+      }
+    }
+  }
+
+  return {
+    canRun: async signal => {
+      if (child) return true;
+      const event = await withChild(undefined, signal, async (_, events) => {
+        for await (const event of events) if (event.kind === 'started') return event;
+        return undefined;
+      });
+      return event !== undefined;
+    },
+    async speak(task, title, signal) {
+      using limited = limitSignal(sentenceLimitMs, signal, new CodedError('provider_timeout'));
+      const config = JSON.stringify(task.config);
+      let complaint = '';
+      let wasLoaded = false;
+      const event = await withChild(config, limited.signal, async (used, events) => {
+        used.process.send(task);
+        try {
+          for await (const event of events) {
+            if (event.kind === 'loaded') used.isLoaded = true;
+            if (event.kind === 'spoken' || event.kind === 'failed') return event;
+          }
+          return undefined;
+        } finally {
+          wasLoaded = used.isLoaded;
+          // Later ones repeat the text.
+          if (!wasLoaded) complaint = used.complaint;
+        }
+      });
+      if (event?.kind === 'spoken') return event;
+      const message = wasLoaded
+        ? fill(engineMessages.localAiStopped)
+        : fill(engineMessages.localModelNotLoaded, { model: title });
+      const cause = new LoggedCause(event?.reason ?? complaint);
+      throw new CodedError('provider_unavailable', { message, cause, costsNothing: true });
+    },
+    hasLoaded: config => child?.isLoaded === true && child.config === JSON.stringify(config),
+    close: () => {
+      clearTimeout(rest);
+      end();
+    },
+  };
+}
+
+function startChild(): Child {
+  const started = fork(childPath, {
+    execArgv: [`--max-old-space-size=${heapMebibytes}`],
+    // No keys and no addresses.
+    env: { PATH: import.meta.dirname },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+  const child: Child = { process: started, uses: 0, isLoaded: false, complaint: '' };
+  // A task that cannot be sent: whoever listens learns that the process is gone.
+  started.on('error', () => {});
+  started.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    child.complaint = (child.complaint + text).slice(-longestComplaint);
+  });
+  return child;
+}
+
+/** Its answers until it is gone. @throws CodedError when cancelled */
+async function* listen({ process }: Child, signal: AbortSignal): AsyncGenerator<VoiceEvent> {
+  if (process.exitCode !== null || process.signalCode !== null) return;
+  try {
+    for await (const [event] of on(process, 'message', { signal, close: ['close'] }))
+      yield event as VoiceEvent;
+  } catch {
+    requireNotCancelled(signal);
+  }
+}
+
+/** Whether the process keeps ours from ending. */
+function hold({ process }: Child, isHeld: boolean): void {
+  const how = isHeld ? 'ref' : 'unref';
+  process[how]();
+  process.channel?.[how]();
+}

@@ -1,0 +1,69 @@
+/** Letters that are not a Latin letter with a mark. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'Ae',
+  œ: 'oe',
+  Œ: 'Oe',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'th',
+  Ð: 'Th',
+  þ: 'th',
+  Þ: 'Th',
+  ł: 'l',
+  Ł: 'L',
+  ı: 'i',
+};
+
+/** Abbreviations that flite would read as words. */
+const spelled = /\b(?:AI|API|CEO|CO2|DIY|EU|FAQ|IP|IQ|LED|OS|UFO|UI|US|UX)\b/gu;
+
+/** flite takes seconds to find out how a word of hundreds of letters is said. */
+const longWord = /[A-Za-z]{40}/gu;
+
+/** What flite reads wrongly or skips, as words; in this order. */
+const asWords: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/⁄/gu, '/'],
+  [/[“”„‟«»‹›]/gu, '"'],
+  [/[‘’‛ʼ′]/gu, "'"],
+  [/(?<=\d)\s?–\s?(?=\d)/gu, ' to '],
+  [/[–—―]/gu, ', '],
+  [/°\s?C\b/gu, ' degrees Celsius'],
+  [/°\s?F\b/gu, ' degrees Fahrenheit'],
+  [/°/gu, ' degrees'],
+  [/£\s?(\d[\d.,]*\d|\d)/gu, '$1 pounds'],
+  [/€\s?(\d[\d.,]*\d|\d)/gu, '$1 euros'],
+  [/€/gu, ' euros'],
+  [/×/gu, ' times '],
+  [/±/gu, ' plus or minus '],
+  [/&/gu, ' and '],
+  [/(?<=\d\s?)km\/h\b/gu, ' kilometers an hour'],
+  [/(?<=\d\s?)km\b/gu, ' kilometers'],
+  [/(?<=\d\s?)cm\b/gu, ' centimeters'],
+  [/(?<=\d\s?)mm\b/gu, ' millimeters'],
+  [/(?<=\d\s?)kg\b/gu, ' kilograms'],
+  [/(?<=\d\s?)ml\b/gu, ' milliliters'],
+];
+
+/**
+ * Writes an English text in ASCII, which is all that flite reads: marks are taken off letters, signs become words.
+ * @param text cleaned by `cleanToSpeak`
+ * @returns undefined if there are letters or digits of another script
+ */
+export function toFliteText(text: string): string | undefined {
+  let plain = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\0-\x7f]/gu, sign => letters[sign] ?? sign);
+  for (const [pattern, words] of asWords) plain = plain.replace(pattern, words);
+  plain = plain.replace(spelled, word => word.split('').join(' '));
+  if (/(?![\0-\x7f])[\p{L}\p{N}]/u.test(plain)) return undefined;
+  return plain
+    .replace(/[^\x20-\x7e]+/gu, ' ')
+    .replace(longWord, '$& ')
+    .replace(/ {2,}/gu, ' ')
+    .replace(/ (?=[,;:.!?])/gu, '');
+}

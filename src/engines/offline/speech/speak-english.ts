@@ -1,0 +1,30 @@
+import { espeakSampleRateHz } from './espeak.ts';
+import { finishSound } from './finish-sound.ts';
+import { type Flite, fliteSampleRateHz, loadFlite } from './flite.ts';
+import type { EnglishVoice } from './flite-voices.ts';
+import { changeRate, tiltSpectrum } from './shape-sound.ts';
+
+let flite: Promise<Flite> | undefined;
+
+/**
+ * Speaks English by flite, which is understood far better than espeak-ng (docs/performance.md).
+ * @param text by `toFliteText`
+ * @returns samples from -1 to 1 at espeak-ng's rate, none where it is silent
+ */
+export async function speakEnglish(
+  text: string,
+  { scale, brightnessDb, ...settings }: EnglishVoice,
+): Promise<Float32Array<ArrayBuffer>> {
+  flite ??= loadFlite();
+  const program = await flite;
+  try {
+    const raw = program.speak(text, { ...settings, stretch: settings.stretch * scale });
+    const samples = changeRate(raw, fliteSampleRateHz * scale, espeakSampleRateHz);
+    if (brightnessDb !== undefined) tiltSpectrum(samples, espeakSampleRateHz, brightnessDb);
+    return finishSound(samples, espeakSampleRateHz);
+  } catch (error) {
+    // A program that broke down is not asked again.
+    flite = undefined;
+    throw error;
+  }
+}
