@@ -1,8 +1,9 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { InstalledModel } from '#engines/local/models/installed-models.ts';
 import { createLocalSpeech, type LocalSpeechOptions } from '#engines/local/speech/create-local-speech.ts';
+import { prepareEspeakData } from '#engines/local/speech/espeak-data.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { SpeechRole } from '#server/engine-roles/speech-role.ts';
@@ -20,11 +21,13 @@ import { tinyVoiceRateHz } from '../support/tiny-voice.ts';
 const never = new AbortController().signal;
 const text = 'Three bottles stand on a table. A hand takes one of them.';
 /** Some seconds for each sentence. */
-const slow: LocalVoice = { work: 2000 };
+const slow: LocalVoice = { work: 1500 };
 let folder: TemporaryFolder;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await makeTemporaryFolder();
+  // Once for all: it unpacks 459 files.
+  await prepareEspeakData(folder.path);
   return () => folder[Symbol.asyncDispose]();
 });
 afterEach(async () => {

@@ -1,7 +1,7 @@
 /** Louder than this (of 1) somewhere, or it is silence: -40 dB. */
 const audiblePeak = 0.01;
 /** What lies under this at the ends of a sound is cut off: -54 dB. */
-const edgeLevel = 0.002;
+const usualEdgeLevel = 0.002;
 /** Kept around the sound when its ends are cut, so that soft consonants stay. */
 const edgeSeconds = 0.015;
 /** Every sound rises from and falls to zero in this time, so that no joint clicks. */
@@ -15,10 +15,15 @@ const knee = 10 ** (-5 / 20);
 const levelWindowSeconds = 0.02;
 
 /**
- * Makes espeak-ng's samples a finished sound: cut to what is heard, of even loudness, soft at both ends.
+ * Makes the samples of a voice a finished sound: cut to what is heard, of even loudness, soft at both ends.
+ * @param edgeLevel higher for a voice whose pauses are not silent
  * @returns samples from -1 to 1; none where nothing can be heard
  */
-export function finishSound(raw: Int16Array, sampleRateHz: number): Float32Array<ArrayBuffer> {
+export function finishSound(
+  raw: Int16Array,
+  sampleRateHz: number,
+  edgeLevel = usualEdgeLevel,
+): Float32Array<ArrayBuffer> {
   // Plain loops here and below: every sample of every sound comes by, and a callback for each costs as much as speaking.
   let peak = 0;
   for (const sample of raw) if (sample > peak) peak = sample;

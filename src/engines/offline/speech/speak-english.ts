@@ -4,6 +4,9 @@ import { type Flite, fliteSampleRateHz, loadFlite } from './flite.ts';
 import type { EnglishVoice } from './flite-voices.ts';
 import { changeRate, tiltSpectrum } from './shape-sound.ts';
 
+/** In flite's pauses there is noise of up to -49 dB, and its softest sounds lie above -43. */
+const edgeLevel = 0.005;
+
 let flite: Promise<Flite> | undefined;
 
 /**
@@ -21,7 +24,7 @@ export async function speakEnglish(
     const raw = program.speak(text, { ...settings, stretch: settings.stretch * scale });
     const samples = changeRate(raw, fliteSampleRateHz * scale, espeakSampleRateHz);
     if (brightnessDb !== undefined) tiltSpectrum(samples, espeakSampleRateHz, brightnessDb);
-    return finishSound(samples, espeakSampleRateHz);
+    return finishSound(samples, espeakSampleRateHz, edgeLevel);
   } catch (error) {
     // A program that broke down is not asked again.
     flite = undefined;
