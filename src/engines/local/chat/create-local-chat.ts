@@ -24,8 +24,11 @@ export interface LocalChatOptions extends Pick<SearchOptions, 'modelsFolder' | '
 }
 
 const usualRestMs = 5 * 60_000;
-/** Print on a sign can be read, and a picture takes some 300 tokens of Qwen3-VL and 200 of SmolVLM2. */
-const maxSidePixels = 768;
+/**
+ * A picture is 144 tokens of Qwen3-VL with 512 pixels, 336 with 768. The package for x64 knows no AVX: two cores of 2026 take half a
+ * minute for the one, a minute and a half for the other (docs/performance.md).
+ */
+const maxSidePixels = process.arch === 'x64' ? 512 : 768;
 /** Of one picture or script, with the wait for others. */
 const timeoutMs = 60 * 60_000;
 /** Nothing is there: the adapter needs an address. */
