@@ -25,8 +25,8 @@ export interface LocalChatOptions extends Pick<SearchOptions, 'modelsFolder' | '
 
 const usualRestMs = 5 * 60_000;
 /**
- * A picture is 144 tokens of Qwen3-VL with 512 pixels, 336 with 768. The package for x64 knows no AVX: two cores of 2026 take half a
- * minute for the one, a minute and a half for the other (docs/performance.md).
+ * A picture is 144 tokens of Qwen3-VL with 512 pixels, 336 with 768. The package for x64 has no AVX: two cores of a Xeon take 30
+ * seconds for the one and 90 for the other, measured with random weights in the shape of Qwen3-VL 2B (2026-11).
  */
 const maxSidePixels = process.arch === 'x64' ? 512 : 768;
 /** Of one picture or script, with the wait for others. */
