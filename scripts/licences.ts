@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import data from './licences.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../', import.meta.url));
+/** Of packages whose package.json names another licence than their own text: see their compiled parts. */
+const corrections: Readonly<Record<string, string>> = data.corrections;
+
 export const licencesDoc = `${root}docs/licences.md`;
 
 export interface LockedPackage {
@@ -41,13 +44,17 @@ export function readPackages(): LockedPackage[] {
       // Leaves out our own two packages; the second is linked into node_modules.
       .filter(([folder, { link }]) => folder.includes('node_modules/') && !link)
       .map(([folder, { name, version = '', license, dev = false }]) => ({
-        name: name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
+        name: name ?? nameOf(folder),
         version,
-        licence: license,
+        licence: corrections[name ?? nameOf(folder)] ?? license,
         folder,
         isTool: dev,
       }))
   );
+}
+
+function nameOf(folder: string): string {
+  return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
 /**

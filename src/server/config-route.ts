@@ -47,7 +47,7 @@ export function addConfigRoute(
     querystring: z.object({ operator: z.string().optional() }),
     response: { 200: configAnswerSchema },
   };
-  const operator = { localAi: [...(config.localAi?.used ?? [])], advice: config.localAi?.advice };
+  const operator = { servers: [...(config.foundServers?.used ?? [])], advice: config.foundServers?.advice };
   routes.add({
     method: 'GET',
     url: '/api/config',

@@ -1,6 +1,6 @@
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { explainStart } from './explain-start.ts';
-import { describeLocalAi, withLocalAi } from './find-local-ai.ts';
+import { describeFoundServers, withFoundServers } from './find-servers.ts';
 import { createLog } from './http/create-log.ts';
 import { describeForLog } from './http/describe-for-log.ts';
 import { guardOutput } from './http/guard-output.ts';
@@ -41,7 +41,7 @@ function announce(started: RunningServer | RunningWorker, config: Config): void 
   }
   const lines = [
     ...describeRoles(started.engines),
-    ...(config.localAi ? describeLocalAi(config.localAi) : []),
+    ...(config.foundServers ? describeFoundServers(config.foundServers) : []),
     `database: ${databaseDescription}`,
     ...(isForOthers(config) ? [`with advice for whoever runs it: ${started.operatorUrl}`] : []),
     `Benshi is ready: ${publicUrl}`,
@@ -104,7 +104,7 @@ process.once('disconnect', () => onLauncherGone());
 if (process.connected === false) onLauncherGone();
 
 const read = readConfigOrExit();
-const config = read.role === 'worker' ? read : await withLocalAi(read, new AbortController().signal);
+const config = read.role === 'worker' ? read : await withFoundServers(read, new AbortController().signal);
 const server = await startOrExit(config);
 stopOnSignals(server);
 announce(server, config);

@@ -9,7 +9,7 @@ const vendorName =
 const places: readonly (readonly [why: string, files: RegExp])[] = [
   ['an adapter', /^src\/engines\/(openai[\w-]*|gemini|elevenlabs|local)\//u],
   ['the price list', /^src\/engines\/prices\//u],
-  ['the addresses at which the doctor looks around', /^src\/cli\/doctor\/local-addresses\.ts$/u],
+  ['the servers of this machine', /^src\/server\/find-servers\.ts$/u],
   ['settings', /^src\/server\/config\/engines\.ts$/u],
   ['the list of providers', /^src\/server\/engine-roles\/providers\.ts$/u],
 ];

@@ -27,4 +27,4 @@ export async function describeOffline(
 }
 
 const advice =
-  'Fetch an AI for this machine: npm run models -- get standard. Or use a key: OPENAI_API_KEY=… npm start. See docs/guides/connect-an-ai.md.';
+  'Fetch an AI for this machine: npm run models -- get standard. Or connect one with a key or a server: docs/guides/connect-an-ai.md.';

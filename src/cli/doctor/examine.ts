@@ -5,7 +5,7 @@ import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { listAddresses } from '#server/engine-roles/providers.ts';
 import type { Role } from '#server/engine-roles/role.ts';
 import type { SpeechRole } from '#server/engine-roles/speech-role.ts';
-import { describeLocalAi, withLocalAi } from '#server/find-local-ai.ts';
+import { describeFoundServers, withFoundServers } from '#server/find-servers.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
 import { describeOffline } from './describe-offline.ts';
@@ -35,8 +35,9 @@ export async function examine({
   signal,
   failedChecks: found = [],
 }: ExamineOptions): Promise<boolean> {
-  const config = await withLocalAi(readConfig(environment), signal);
-  for (const line of config.localAi ? describeLocalAi(config.localAi) : []) print(formatText(`${line}.`));
+  const config = await withFoundServers(readConfig(environment), signal);
+  for (const line of config.foundServers ? describeFoundServers(config.foundServers) : [])
+    print(formatText(`${line}.`));
   await using opened = new AsyncDisposableStack();
   const decoding = opened.adopt(
     openDecoding({
@@ -48,7 +49,7 @@ export async function examine({
   );
   const engines = opened.adopt(await chooseEngines(config, decoding), each => each.close());
   if (isNothingSetUp(engines)) {
-    await describeOffline(engines.vision.current, { ports: config.localAiPorts, print, signal });
+    await describeOffline(engines.vision.current, { ports: config.serverPorts, print, signal });
     if (found.length > 0) print(`\n${formatText(describeFailed(found))}`);
     return found.length === 0;
   }

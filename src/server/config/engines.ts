@@ -56,11 +56,11 @@ const ports = z
   .refine(list => portList.safeParse(list).success, 'must be port numbers, separated by commas, or none');
 
 /** The AI servers that were found on this machine at the start. */
-export interface LocalAi {
+export interface FoundServers {
   /** For a person, such as `Ollama (port 11434)`. */
   readonly used: readonly string[];
-  /** A command that fetches a model, for a server without one that sees. */
-  readonly advice: string | undefined;
+  /** For one without a model that sees pictures. */
+  readonly advice: { readonly program: string; readonly command: string } | undefined;
 }
 
 export const engineSettings = {
@@ -218,9 +218,9 @@ export function toEngineConfig(read: EngineValues) {
     /** Of fetched models; absolute. */
     modelsFolder: read.MODELS_DIR ?? join(read.DATA_DIR, 'models'),
     modelsBaseUrl: read.MODELS_BASE_URL,
-    localAiPorts: read.LOCAL_AI_PORTS,
-    /** Set by `withLocalAi`. */
-    localAi: undefined as LocalAi | undefined,
+    serverPorts: read.LOCAL_AI_PORTS,
+    /** Set by `withFoundServers`. */
+    foundServers: undefined as FoundServers | undefined,
     elevenLabs: {
       apiKey: read.ELEVENLABS_API_KEY,
       baseUrl: read.ELEVENLABS_BASE_URL,

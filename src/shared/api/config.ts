@@ -28,10 +28,10 @@ export const configAnswerSchema = z.object({
   /** Only for whoever runs the server: on the machine itself, or with the link that the terminal prints. */
   operator: z
     .object({
-      /** AI servers that were found on the machine and are used, such as `Ollama (port 11434)`. */
-      localAi: z.array(z.string()),
-      /** A command that fetches a model for a server without one that sees. */
-      advice: z.string().optional(),
+      /** AI servers that were found on the machine and are used, with their ports. */
+      servers: z.array(z.string()),
+      /** How to fetch a model for a program without one that sees pictures. */
+      advice: z.object({ program: z.string(), command: z.string() }).optional(),
     })
     .optional(),
   maxVideoBytes: z.number(),

@@ -9,12 +9,12 @@ export const engineNoteMessages = defineMessages('engineNote', {
   ignoresPrompt: 'It does not follow your prompt.',
   ways: 'For a better narration',
   writeYourself: 'Write it yourself, scene by scene.',
-  getLocalAi: 'Get an AI for this machine: <code>npm run models -- get standard</code>. Then restart Benshi.',
-  getOllamaModel:
-    'Ollama has no model that sees pictures. Get one: <code>{command}</code>. Then restart Benshi.',
+  getModels: 'Get an AI for this machine: <code>npm run models -- get standard</code>. Then restart Benshi.',
+  getModelFor:
+    '{program} has no model that sees pictures. Get one: <code>{command}</code>. Then restart Benshi.',
   connect: 'Connect an AI with a key or your own server: <code>docs/guides/connect-an-ai.md</code>.',
   askOperator: 'Ask the operator of this server to connect an AI.',
-  foundLocalAi: 'Found on this machine: {names}. To turn this off, start Benshi with LOCAL_AI_PORTS=none.',
+  foundServers: 'Found on this machine: {names}. To turn this off, start Benshi with LOCAL_AI_PORTS=none.',
   visionAndScript: 'Video analysis and script by {name}.',
   visionThenScript: 'Video analysis by {vision}, script by {script}.',
   script: 'Script by {name}.',

@@ -62,12 +62,12 @@ describe('the note beside the button', () => {
       say('askOperator'),
       say('offlineSpeech'),
     ]);
-    const operator = { localAi: [], advice: 'ollama pull seer' };
+    const operator = { servers: [], advice: { program: 'Ollama', command: 'ollama pull seer' } };
     expect(read({ engines, speaker: voice, operator })).toEqual([
       look,
       say('writeYourself'),
-      plain(say('getLocalAi')),
-      plain(t(messages.getOllamaModel, { command: 'ollama pull seer' })),
+      plain(say('getModels')),
+      plain(t(messages.getModelFor, operator.advice)),
       plain(say('connect')),
       say('offlineSpeech'),
     ]);
@@ -101,8 +101,8 @@ describe('the note beside the button', () => {
   });
 
   test('tells the operator which AI was found on the machine, and how to turn it off', () => {
-    const operator = { localAi: ['Ollama (port 11434)'] };
-    expect(read({ operator })).toContain(t(messages.foundLocalAi, { names: 'Ollama (port 11434)' }));
+    const operator = { servers: ['Ollama (port 11434)'] };
+    expect(read({ operator })).toContain(t(messages.foundServers, { names: 'Ollama (port 11434)' }));
     expect(read({}).join()).not.toContain('Ollama');
   });
 

@@ -31,8 +31,8 @@ export function EngineNote({ engines, operator, speaker, voice, language }: Engi
     <Notice tone="plain">
       {vision.isOffline && <OfflineLook engines={engines} operator={operator} />}
       <p>{sentences.filter(Boolean).join(' ')}</p>
-      {operator && operator.localAi.length > 0 && (
-        <p>{t(messages.foundLocalAi, { names: operator.localAi.join(', ') })}</p>
+      {operator && operator.servers.length > 0 && (
+        <p>{t(messages.foundServers, { names: operator.servers.join(', ') })}</p>
       )}
       {listNotes(engines, voice).map(note => (
         <p key={note}>{note}</p>
@@ -58,10 +58,8 @@ function OfflineLook({ engines, operator }: Pick<EngineNoteProps, 'engines' | 'o
           <li>{t(messages.writeYourself)}</li>
           {operator ? (
             <>
-              <li>{withCode(t(messages.getLocalAi))}</li>
-              {operator.advice && (
-                <li>{withCode(t(messages.getOllamaModel, { command: operator.advice }))}</li>
-              )}
+              <li>{withCode(t(messages.getModels))}</li>
+              {operator.advice && <li>{withCode(t(messages.getModelFor, operator.advice))}</li>}
               <li>{withCode(t(messages.connect))}</li>
             </>
           ) : (

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { describeLocalAi, withLocalAi } from '#server/find-local-ai.ts';
+import { describeFoundServers, withFoundServers } from '#server/find-servers.ts';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { type OllamaStandIn, ollamaModels, startOllamaStandIn } from '../support/ollama-stand-in.ts';
 import { startTestServer } from '../support/start-server.ts';
@@ -18,18 +18,18 @@ beforeAll(async () => {
 afterAll(() => ollama.close());
 
 const find = (environment: Record<string, string>) =>
-  withLocalAi(readConfig({ LOCAL_AI_PORTS: port, ...environment }), new AbortController().signal);
+  withFoundServers(readConfig({ LOCAL_AI_PORTS: port, ...environment }), new AbortController().signal);
 
 describe('without any provider set up', () => {
   test('an Ollama on this machine looks and writes, and the terminal says so', async () => {
-    const { openAi, localAi } = await find({});
+    const { openAi, foundServers } = await find({});
     const address = `http://localhost:${port}/v1`;
     expect([openAi.vision.baseUrl, openAi.script.baseUrl, openAi.speech.baseUrl]).toEqual([
       address,
       address,
       undefined,
     ]);
-    expect(localAi && describeLocalAi(localAi)).toEqual([
+    expect(foundServers && describeFoundServers(foundServers)).toEqual([
       expect.stringMatching(new RegExp(`Ollama .port ${port}.*LOCAL_AI_PORTS=none`, 'u')),
     ]);
   });
@@ -42,10 +42,10 @@ describe('without any provider set up', () => {
     'an Ollama with models, but %s, is not used; the terminal names the line that fetches one',
     async (_, models) => {
       ollama.install(...models);
-      const { openAi, localAi } = await find({});
+      const { openAi, foundServers } = await find({});
       ollama.install(...Object.values(ollamaModels));
       expect(openAi.vision.baseUrl).toBeUndefined();
-      expect(localAi && describeLocalAi(localAi).join()).toMatch(/ollama pull \S+$/u);
+      expect(foundServers && describeFoundServers(foundServers).join()).toMatch(/ollama pull \S+$/u);
     },
   );
 
@@ -53,12 +53,12 @@ describe('without any provider set up', () => {
     const server = createServer((_, response) => response.end('<!doctype html><title>A router</title>'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const { openAi, localAi } = await find({
+    const { openAi, foundServers } = await find({
       LOCAL_AI_PORTS: `9, ${(server.address() as AddressInfo).port}`,
     });
     server.close();
     expect(openAi.vision.baseUrl).toBeUndefined();
-    expect(localAi && describeLocalAi(localAi)).toEqual([]);
+    expect(foundServers && describeFoundServers(foundServers)).toEqual([]);
   });
 });
 
@@ -69,10 +69,10 @@ test.each([
   ['it is turned off', { LOCAL_AI_PORTS: 'none' }],
 ])('no port is asked when %s', async (_, environment) => {
   const before = ollama.requests.length;
-  const { openAi, localAi } = await find(environment);
+  const { openAi, foundServers } = await find(environment);
   expect(ollama.requests).toHaveLength(before);
   expect(String(openAi.vision.baseUrl)).not.toContain(port);
-  expect(localAi).toBeUndefined();
+  expect(foundServers).toBeUndefined();
 });
 
 describe('how to connect an AI', () => {
@@ -83,10 +83,10 @@ describe('how to connect an AI', () => {
       return ((await response.json()) as ConfigAnswer).operator;
     };
     const elsewhere = { 'x-forwarded-for': '203.0.113.7' };
-    expect(await ask('/api/config')).toEqual({ localAi: [] });
+    expect(await ask('/api/config')).toEqual({ servers: [] });
     expect(await ask('/api/config', elsewhere)).toBeUndefined();
     expect(await ask('/api/config?operator=guess', elsewhere)).toBeUndefined();
     const { search } = new URL(server.operatorUrl);
-    expect(await ask(`/api/config${search}`, elsewhere)).toEqual({ localAi: [] });
+    expect(await ask(`/api/config${search}`, elsewhere)).toEqual({ servers: [] });
   });
 });

@@ -1,29 +1,19 @@
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
+import { adviseModel, describeServerAt } from '#engines/openai-compatible/usual-programs.ts';
 import type { DescribedEngine } from '#engines/ports.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Config } from './config/config.ts';
-import type { LocalAi } from './config/engines.ts';
+import type { FoundServers } from './config/engines.ts';
 import { isAnySetUp } from './engine-roles/providers.ts';
-
-/** Programs with these default ports, by the vendors' documentation. */
-const usualPrograms: Readonly<Record<number, string>> = {
-  11434: 'Ollama',
-  1234: 'LM Studio',
-  8080: 'llama.cpp or LocalAI',
-  8000: 'vLLM or Speaches',
-  8880: 'Kokoro-FastAPI',
-};
-
-/** Fetches a model for Ollama that looks at pictures and writes: 1.9 GB (ollama.com/library/qwen3-vl). */
-export const ollamaAdvice = 'ollama pull qwen3-vl:2b-instruct';
 
 /** Long enough for a busy server; nothing listens on most ports, and that is known at once. */
 const longestMs = 3000;
 
 interface FoundServer {
   readonly port: number;
-  readonly isOllama: boolean;
+  /** What it answers at its root. */
+  readonly greeting: string;
   readonly can: Readonly<Record<'vision' | 'script' | 'speech', boolean>>;
 }
 
@@ -32,13 +22,13 @@ interface FoundServer {
  * can speak. Free of cost; only LOCAL_AI_PORTS are asked.
  * @throws CodedError `client_closed`
  */
-export async function withLocalAi(config: Config, signal: AbortSignal): Promise<Config> {
-  if (config.localAiPorts.length === 0 || (await isAnySetUp(config))) return config;
-  const asked = await Promise.all(config.localAiPorts.map(port => findServer(config, port, signal)));
+export async function withFoundServers(config: Config, signal: AbortSignal): Promise<Config> {
+  if (config.serverPorts.length === 0 || (await isAnySetUp(config))) return config;
+  const asked = await Promise.all(config.serverPorts.map(port => findServer(config, port, signal)));
   const servers = asked.filter(server => server !== undefined);
   const main = servers.find(({ can }) => can.vision && can.script);
   const speaking = servers.find(({ can }) => can.speech);
-  const lacksModel = main === undefined && servers.some(({ isOllama }) => isOllama);
+  const advice = main ? [] : servers.flatMap(({ greeting }) => adviseModel(greeting) ?? []);
   const { openAi } = config;
   return {
     ...config,
@@ -50,20 +40,22 @@ export async function withLocalAi(config: Config, signal: AbortSignal): Promise<
       }),
       ...(speaking && { speech: { ...openAi.speech, baseUrl: toAddress(speaking.port) } }),
     },
-    localAi: {
-      used: [...new Set([main, speaking])].flatMap(server => (server ? [describeServer(server)] : [])),
-      advice: lacksModel ? ollamaAdvice : undefined,
+    foundServers: {
+      used: [...new Set([main, speaking])].flatMap(server =>
+        server ? [describeServerAt(server.port, server.greeting)] : [],
+      ),
+      advice: advice[0],
     },
   };
 }
 
 /** Lines for the terminal: what was found and is used, and how to turn it off. Empty if nothing was found. */
-export function describeLocalAi({ used, advice }: LocalAi): string[] {
+export function describeFoundServers({ used, advice }: FoundServers): string[] {
   return [
     ...(used.length > 0
       ? [`found and used on this machine: ${used.join(', ')}; LOCAL_AI_PORTS=none turns this off`]
       : []),
-    ...(advice ? [`Ollama has no model that sees pictures; fetch one: ${advice}`] : []),
+    ...(advice ? [`${advice.program} has no model that sees pictures; fetch one: ${advice.command}`] : []),
   ];
 }
 
@@ -91,15 +83,9 @@ async function findServer(
     script: await isReady(offer.script),
     speech: await isReady(offer.speech),
   };
-  // Its root says so (ollama 0.33, server/routes.go).
-  return { port, isOllama: greeting.startsWith('Ollama is running'), can };
+  return { port, greeting, can };
 }
 
 function toAddress(port: number): string {
   return `http://localhost:${port}/v1`;
-}
-
-function describeServer({ port, isOllama }: FoundServer): string {
-  const name = isOllama ? 'Ollama' : usualPrograms[port];
-  return name ? `${name} (port ${port})` : `port ${port}`;
 }
