@@ -48,7 +48,7 @@ function getGap({ code }: Language): string {
 async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
   const { language, durationSeconds, signal } = request;
   const sentences = composeNarration(readAnalysis(request.analysis), language, durationSeconds);
-  if (sentences.length === 0) throw new CodedError('nothing_recognised');
+  if (sentences.length === 0) throw new CodedError('nothing_recognised', { costsNothing: true });
   const gap = getGap(language);
   for (const [at, { text, startsParagraph }] of sentences.entries()) {
     requireNotCancelled(signal);
@@ -73,7 +73,7 @@ async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<st
   const isDescription = request.description !== undefined;
   // No room may be left for what there is to say; where there is nothing, no room would help.
   if (composeNarration(frames, language, request.durationSeconds).length === 0)
-    throw new CodedError('nothing_recognised');
+    throw new CodedError('nothing_recognised', { costsNothing: true });
   const compose = (offered: readonly CuePoint[]) => {
     const plan = { frames, cuePoints: offered, gap: getGap(language), isDescription };
     return composeTimedNarration(plan, language);
