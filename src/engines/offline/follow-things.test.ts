@@ -101,6 +101,14 @@ describe('a thing', () => {
     ]);
   });
 
+  test('of which there may be more is not counted', () => {
+    const sure = [see('dog', 0.2), see('dog', 0.6)];
+    const listCounts = (...unsure: readonly SeenThing[]) =>
+      follow([[...sure, ...unsure]])[0]?.things.map(({ count }) => count);
+    expect(listCounts()).toEqual([2]);
+    expect(listCounts(see('dog', 0.9, 0.1, 0.25))).toEqual([several]);
+  });
+
   test('is counted by what most pictures show', () => {
     const boats = (count: number) => Array.from({ length: count }, (_, at) => see('boat', at / 10, 0.05));
     const listCounts = (...counts: readonly number[]) =>

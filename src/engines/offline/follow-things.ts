@@ -19,6 +19,9 @@ const borders = {
   edge: 0.01,
 } as const;
 
+/** From which confidence on a box tells that a thing is there. What is less sure tells only that there may be more. */
+const leastSure = 0.34;
+
 /** So many pictures running without a kind are more than a slip of the detector. */
 const leastMisses = 2;
 /** What was seen so often was there. */
@@ -34,7 +37,9 @@ const largeKinds: ReadonlySet<ThingName> = new Set([
 interface Sight {
   readonly at: number;
   readonly confidence: number;
-  readonly count: number;
+  /** How many boxes there are, sure ones and all. */
+  readonly sure: number;
+  readonly all: number;
   /** Of the largest of them. */
   readonly box: Box;
 }
@@ -43,7 +48,7 @@ interface Sight {
 interface Stay {
   readonly name: ThingName;
   readonly sights: readonly [Sight, ...Sight[]];
-  /** How many there are in most of the pictures. */
+  /** How many there are at once, as in {@link DescribedThing}. */
   readonly count: number;
 }
 
@@ -68,7 +73,7 @@ function followScene(pictures: readonly (readonly SeenThing[])[]): RecognisedThi
     const [first, ...others] = pictures.flatMap((things, at) => lookFor(name, things, at));
     if (!first) return [];
     const sights = [first, ...others] as const;
-    return [{ name, sights, count: findUsualCount(sights) }];
+    return [{ name, sights, count: count(sights) }];
   });
   return pictures.map((_, at) => {
     const here = stays
@@ -86,17 +91,24 @@ function followScene(pictures: readonly (readonly SeenThing[])[]): RecognisedThi
 }
 
 function lookFor(name: ThingName, things: readonly SeenThing[], at: number): Sight[] {
-  const found = things.filter(thing => thing.name === name);
-  const [largest] = found.toSorted((one, other) => measureArea(other.box) - measureArea(one.box));
+  const all = things.filter(thing => thing.name === name);
+  const sure = all.filter(({ confidence }) => confidence >= leastSure);
+  const [largest] = sure.toSorted((one, other) => measureArea(other.box) - measureArea(one.box));
   if (!largest) return [];
-  const confidence = Math.max(...found.map(each => each.confidence));
-  return [{ at, confidence, count: found.length, box: largest.box }];
+  const confidence = Math.max(...sure.map(each => each.confidence));
+  return [{ at, confidence, sure: sure.length, all: all.length, box: largest.box }];
 }
 
-/** The median. */
-function findUsualCount(sights: readonly Sight[]): number {
-  const counts = sights.map(({ count }) => count).sort((one, other) => one - other);
-  return Math.min(several, counts[Math.floor((counts.length - 1) / 2)] ?? 1);
+/** Things are counted where nothing is unsure; where there may be more than two, there are several. */
+function count(sights: readonly Sight[]): number {
+  const sure = findMedian(sights.map(sight => sight.sure));
+  const all = findMedian(sights.map(sight => sight.all));
+  if (sure === all || sure === 1) return Math.min(several, sure);
+  return several;
+}
+
+function findMedian(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)] ?? 0;
 }
 
 function describeThing(stay: Stay, sight: Sight): DescribedThing {
@@ -117,12 +129,12 @@ function findDistance({ name, count }: Stay, { box }: Sight): Distance | undefin
   return area < borders.farBelow && largeKinds.has(name) ? 'far' : undefined;
 }
 
-function findMotion({ sights, count }: Stay, now: Sight): Motion {
+function findMotion({ sights }: Stay, now: Sight): Motion {
   const [start] = sights;
   const before = sights[sights.indexOf(now) - 1];
   if (!before) return now.at < leastMisses ? 'seen' : 'coming';
   // Of several, no one knows which is which.
-  if (count > 1) return 'staying';
+  if (sights.some(({ all }) => all > 1)) return 'staying';
   return findCrossing(start, before, now) ?? findGrowth(before, now) ?? 'staying';
 }
 

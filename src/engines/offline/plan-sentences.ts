@@ -109,7 +109,7 @@ function planLook(
 ): PlannedSentence[] {
   const isRecognised = things.length > 0 || lines.length > 0 || isPrintStaying;
   if (colour && !isRecognised) return [{ frame, topic: 'colours', variants: [phrases.colours[colour]] }];
-  return isDark ? [{ frame, topic: 'dark', variants: [phrases.dark] }] : [];
+  return isDark && colour !== 'black' ? [{ frame, topic: 'dark', variants: [phrases.dark] }] : [];
 }
 
 function planList(
