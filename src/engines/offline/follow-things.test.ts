@@ -109,6 +109,15 @@ describe('a thing', () => {
     expect(listCounts(see('dog', 0.9, 0.1, 0.25))).toEqual([several]);
   });
 
+  test('is not counted twice for a part of it', () => {
+    const tie: SeenThing = {
+      name: 'person',
+      confidence: 0.5,
+      box: { left: 0.45, right: 0.5, top: 0.45, bottom: 0.6 },
+    };
+    expect(follow([[see('person', 0.5, 0.4), tie]])[0]?.things[0]?.count).toBe(1);
+  });
+
   test('is counted by what most pictures show', () => {
     const boats = (count: number) => Array.from({ length: count }, (_, at) => see('boat', at / 10, 0.05));
     const listCounts = (...counts: readonly number[]) =>

@@ -91,12 +91,22 @@ function followScene(pictures: readonly (readonly SeenThing[])[]): RecognisedThi
 }
 
 function lookFor(name: ThingName, things: readonly SeenThing[], at: number): Sight[] {
-  const all = things.filter(thing => thing.name === name);
+  const bySurety = things
+    .filter(thing => thing.name === name)
+    .sort((one, other) => other.confidence - one.confidence);
+  const all = bySurety.filter(
+    (thing, index) => !bySurety.slice(0, index).some(surer => isInside(thing, surer)),
+  );
   const sure = all.filter(({ confidence }) => confidence >= leastSure);
-  const [largest] = sure.toSorted((one, other) => measureArea(other.box) - measureArea(one.box));
-  if (!largest) return [];
-  const confidence = Math.max(...sure.map(each => each.confidence));
-  return [{ at, confidence, sure: sure.length, all: all.length, box: largest.box }];
+  const [surest] = sure;
+  const [largest] = all.toSorted((one, other) => measureArea(other.box) - measureArea(one.box));
+  if (!surest || !largest) return [];
+  return [{ at, confidence: surest.confidence, sure: sure.length, all: all.length, box: largest.box }];
+}
+
+/** A part of a thing is taken for another one: the tie of a person for a second person. */
+function isInside({ box }: SeenThing, { box: outer }: SeenThing): boolean {
+  return box.left > outer.left && box.right < outer.right && box.top > outer.top && box.bottom < outer.bottom;
 }
 
 /** Things are counted where nothing is unsure; where there may be more than two, there are several. */
