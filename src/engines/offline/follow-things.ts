@@ -19,7 +19,7 @@ const borders = {
   edge: 0.01,
 } as const;
 
-/** From which confidence on a box tells that a thing is there. What is less sure tells only that there may be more. */
+/** From which confidence on a box is counted. What is less sure may be there: it neither comes nor goes. */
 const leastSure = 0.34;
 
 /** So many pictures running without a kind are more than a slip of the detector. */
@@ -71,7 +71,7 @@ function followScene(pictures: readonly (readonly SeenThing[])[]): RecognisedThi
   const names = [...new Set(pictures.flatMap(things => things.map(({ name }) => name)))];
   const stays = names.flatMap(name => {
     const [first, ...others] = pictures.flatMap((things, at) => lookFor(name, things, at));
-    if (!first) return [];
+    if (!first || ![first, ...others].some(({ sure }) => sure > 0)) return [];
     const sights = [first, ...others] as const;
     return [{ name, sights, count: count(sights) }];
   });
@@ -98,7 +98,7 @@ function lookFor(name: ThingName, things: readonly SeenThing[], at: number): Sig
     (thing, index) => !bySurety.slice(0, index).some(surer => isInside(thing, surer)),
   );
   const sure = all.filter(({ confidence }) => confidence >= leastSure);
-  const [surest] = sure;
+  const [surest] = all;
   const [largest] = all.toSorted((one, other) => measureArea(other.box) - measureArea(one.box));
   if (!surest || !largest) return [];
   return [{ at, confidence: surest.confidence, sure: sure.length, all: all.length, box: largest.box }];
@@ -111,8 +111,9 @@ function isInside({ box }: SeenThing, { box: outer }: SeenThing): boolean {
 
 /** Things are counted where nothing is unsure; where there may be more than two, there are several. */
 function count(sights: readonly Sight[]): number {
-  const sure = findMedian(sights.map(sight => sight.sure));
-  const all = findMedian(sights.map(sight => sight.all));
+  const clear = sights.filter(sight => sight.sure > 0);
+  const sure = findMedian(clear.map(sight => sight.sure));
+  const all = findMedian(clear.map(sight => sight.all));
   if (sure === all || sure === 1) return Math.min(several, sure);
   return several;
 }
@@ -168,7 +169,7 @@ function isGone({ sights }: Stay, at: number, sceneLength: number): boolean {
   return sights.at(-1)?.at === at - 1 && sights.length >= leastSights && sceneLength - at >= leastMisses;
 }
 
-/** Two things, one of each kind, whose boxes are next to each other and of like size. */
+/** Two things, one of each kind, whose boxes are next to each other and of like height. */
 function findBeside(here: readonly { readonly stay: Stay; readonly sight: Sight }[]): ThingName[] {
   const single = here.filter(({ stay }) => stay.count === 1);
   for (const [index, one] of single.entries())
@@ -177,14 +178,16 @@ function findBeside(here: readonly { readonly stay: Stay; readonly sight: Sight 
   return [];
 }
 
+/** They stand on one line, reach as high, and little lies between them. */
 function isBeside(one: Box, other: Box): boolean {
   const [left, right] = one.left < other.left ? [one, other] : [other, one];
   const width = Math.min(left.right - left.left, right.right - right.left);
   const height = Math.min(left.bottom - left.top, right.bottom - right.top);
-  const gap = right.left - left.right;
-  const level = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top);
-  const sizes = measureArea(one) / measureArea(other);
-  return Math.abs(gap) < width / 3 && level > 0.6 * height && sizes > 0.4 && sizes < 2.5;
+  return (
+    Math.abs(right.left - left.right) < width / 3 &&
+    Math.abs(left.bottom - right.bottom) < height / 5 &&
+    Math.abs(left.top - right.top) < height / 2
+  );
 }
 
 function computeCentre({ left, right }: Box): number {

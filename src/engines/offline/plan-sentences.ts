@@ -1,5 +1,4 @@
 import type { DescribedThing, FrameDescription } from './frame-description.ts';
-import type { ThingName } from './thing-names.ts';
 import type { Counted, Wording } from './wording.ts';
 
 /** A sentence that could be said about one picture. */
@@ -46,7 +45,7 @@ export function planSentences(frames: readonly FrameDescription[], wording: Word
   return frames.flatMap((frame, at) => [
     ...planThings(frame, at, wording),
     ...planPrint(frame, at, wording),
-    ...planChanges(frame, at, wording),
+    ...planChanges(frames, at, wording),
     ...planLook(frame, at, wording),
   ]);
 }
@@ -60,7 +59,9 @@ function planThings(
   const topicOf = ({ name, motion, distance }: DescribedThing): ThingTopic | undefined => {
     if (motion === 'coming') return 'coming';
     if (motion !== 'seen') return undefined;
-    return beside.includes(name) ? 'beside' : (distance ?? 'seen');
+    if (beside.includes(name)) return 'beside';
+    // What fills the view beside others, such as a table, is no close-up.
+    return distance === undefined || (distance === 'near' && things.length > 1) ? 'seen' : distance;
   };
   const topics = ['seen', 'beside', 'near', 'far', 'coming'] as const;
   const named = things.filter(thing => topicOf(thing) !== undefined).slice(0, maxNames);
@@ -85,20 +86,20 @@ function planPrint(
   return [{ frame, topic: 'written', variants: [first, ...others] }];
 }
 
-function planChanges({ things, gone }: FrameDescription, frame: number, wording: Wording): PlannedSentence[] {
+function planChanges(frames: readonly FrameDescription[], at: number, wording: Wording): PlannedSentence[] {
+  const { things = [], gone = [] } = frames[at] ?? {};
   const moving = Object.entries(topicsOfMotion).flatMap(([motion, topic]) =>
     planList(
       topic,
       things.filter(thing => thing.motion === motion),
-      frame,
+      at,
       wording,
     ),
   );
-  return [...moving, ...planList('going', gone.map(toOne), frame, wording)];
-}
-
-function toOne(name: ThingName): Counted {
-  return { name, count: 1 };
+  const wereThere = gone.map(
+    name => frames[at - 1]?.things.find(thing => thing.name === name) ?? { name, count: 1 },
+  );
+  return [...moving, ...planList('going', wereThere, at, wording)];
 }
 
 /** Darkness, and one colour that fills a picture in which nothing else is to be told. */

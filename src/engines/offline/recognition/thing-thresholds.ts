@@ -12,7 +12,7 @@ interface Demand {
 
 /*
  * Chosen by clips of 476 photographs: 339 of COCO's validation and test sets, from which the detector had not learned, and
- * 137 others. Of what is said of them 561 of 585 kinds are right; docs/performance.md has those that nothing was chosen by.
+ * 137 others. Of what is said of them 558 of 582 kinds are right; docs/performance.md has those that nothing was chosen by.
  */
 
 const usual: Demand = { once: 0.52, often: 0.34 };
@@ -20,7 +20,7 @@ const usual: Demand = { once: 0.52, often: 0.34 };
 const person: Demand = { once: 0.45, often: 0.24 };
 /**
  * Kinds of a plain outline, which much else has: coins and a jersey were clocks, caps and figures kites or airplanes, a
- * retina an umbrella, a jellyfish a banana, a bison a bear; and in drawings, a mug a vase.
+ * retina an umbrella, a jellyfish a banana, a bison a bear, a white wall a refrigerator; and in drawings, a mug a vase.
  */
 const plain: Demand = { once: 0.62, often: 0.44 };
 /**
@@ -38,6 +38,7 @@ const demands: Partial<Record<ThingName, Demand>> = {
   clock: plain,
   frisbee: plain,
   kite: plain,
+  refrigerator: plain,
   remote: plain,
   'stop sign': neverTwice,
   umbrella: plain,
