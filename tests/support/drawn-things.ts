@@ -34,11 +34,6 @@ export async function drawScene(
     .toBuffer();
 }
 
-/** The same scene with one object, as SVG. */
-export function writeThing(name: DrawnThing, { background, ...place }: DrawnPlace): string {
-  return writeScene(background, [{ name, ...place }]);
-}
-
 function writeScene(background: DrawnBackground, objects: readonly DrawnObject[]): string {
   const drawn = objects.map(object => writeObject(background, object)).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${drawnSize.width}" height="${drawnSize.height}">
