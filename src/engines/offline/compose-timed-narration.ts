@@ -25,6 +25,8 @@ export interface TimedPlan {
   readonly gap: string;
   /** Whether it is a description for people who do not see the picture. */
   readonly isDescription: boolean;
+  /** What was told in the part before, and is not told again. */
+  readonly linesBefore: readonly Cue[];
 }
 
 /** A moment, and what could be said of its picture, the best first. */
@@ -79,7 +81,10 @@ export function composeTimedNarration(plan: TimedPlan, language: Language): Cue[
   return cues;
 }
 
-function planPlaces({ frames: allFrames, cuePoints, isDescription }: TimedPlan, language: Language): Place[] {
+function planPlaces(
+  { frames: allFrames, cuePoints, isDescription, linesBefore }: TimedPlan,
+  language: Language,
+): Place[] {
   const isAt = (cuePoint: CuePoint, { seconds }: FrameDescription) =>
     Math.abs(seconds - (cuePoint.gap?.seenSeconds ?? cuePoint.startSeconds)) <= sameCuePointSeconds;
   const frames = carryNews(allFrames, frame => cuePoints.some(cuePoint => isAt(cuePoint, frame)));
@@ -89,7 +94,10 @@ function planPlaces({ frames: allFrames, cuePoints, isDescription }: TimedPlan, 
   const shortened = shortenPrint(frames.map(withoutClocks), longest, texts =>
     count(wording.quote(wording.phrases.written[0], texts)),
   );
-  const planned = planSentences(shortened, wording).map(sentence => {
+  const isTold = ({ variants }: PlannedSentence) =>
+    variants.some(variant => linesBefore.some(({ text }) => text.includes(variant)));
+  const possible = planSentences(shortened, wording).filter(sentence => !isTold(sentence));
+  const planned = possible.map(sentence => {
     // A describer says each thing in its plainest way, which is the first.
     const [plainest] = sentence.variants;
     return isDescription ? { ...sentence, variants: [plainest] as const } : sentence;

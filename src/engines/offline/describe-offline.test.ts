@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DescriptionKind } from '#shared/description.ts';
 import { getLanguage } from '#shared/languages.ts';
+import type { Cue } from '#shared/script/cues.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import type { CuePoint } from '../cue-point.ts';
 import { createOfflineScript } from './script.ts';
@@ -22,7 +23,11 @@ const inGaps: readonly CuePoint[] = [
 
 async function write(
   cuePoints: readonly CuePoint[],
-  { kind = 'standard', seen = analysis }: { kind?: DescriptionKind; seen?: string } = {},
+  {
+    kind = 'standard',
+    seen = analysis,
+    linesBefore = [],
+  }: { kind?: DescriptionKind; seen?: string; linesBefore?: readonly Cue[] } = {},
 ) {
   const pieces = await Array.fromAsync(
     createOfflineScript().writeTimedScript({
@@ -31,7 +36,7 @@ async function write(
       language: getLanguage('English'),
       durationSeconds: 60,
       cuePoints,
-      linesBefore: [],
+      linesBefore,
       description: kind,
       signal: new AbortController().signal,
     }),
@@ -67,6 +72,11 @@ describe('without an AI a description', () => {
         text: 'It says: “From the fifth of May everything must go in all of our shops”.',
       },
     ]);
+  });
+
+  test('does not say again what the part before it has said', async () => {
+    const linesBefore = [{ startSeconds: 2, text: 'It says: “Spring sale”. Two bottles.' }];
+    expect((await write(inGaps, { linesBefore })).map(({ text }) => text)).toEqual(['A dog and a cup.']);
   });
 
   test('does not say again what is still there', async () => {

@@ -17,6 +17,9 @@ import { readAnalysis } from './analysis-text.ts';
 import { composeNarration } from './compose-narration.ts';
 import { composeTimedNarration } from './compose-timed-narration.ts';
 import type { DescribedThing } from './frame-description.ts';
+import { planSentences } from './plan-sentences.ts';
+import { withoutClocks } from './spoken-length.ts';
+import { createWording } from './wording.ts';
 
 /**
  * Writes a narration without any AI, from what `createOfflineVision` saw: only what is there, however short that is. The
@@ -68,14 +71,14 @@ async function* shortenScript({
 }
 
 async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<string> {
-  const { language, cuePoints, signal } = request;
+  const { language, cuePoints, linesBefore, signal } = request;
   const frames = readAnalysis(request.analysis, maxTimedFrames);
   const isDescription = request.description !== undefined;
   // No room may be left for what there is to say; where there is nothing, no room would help.
-  if (composeNarration(frames, language, request.durationSeconds).length === 0)
+  if (planSentences(frames.map(withoutClocks), createWording(language)).length === 0)
     throw new CodedError('nothing_recognised', { costsNothing: true });
   const compose = (offered: readonly CuePoint[]) => {
-    const plan = { frames, cuePoints: offered, gap: getGap(language), isDescription };
+    const plan = { frames, cuePoints: offered, gap: getGap(language), isDescription, linesBefore };
     return composeTimedNarration(plan, language);
   };
   let offered = cuePoints;
