@@ -11,8 +11,13 @@ const speech = createOfflineSpeech();
 afterAll(() => speech.close());
 
 const rateHz = 22_050;
-/** What a short name takes at least, and how much a longer one may take for each letter or Chinese character: ours. */
-const nameSeconds = { least: 0.15, most: 0.45, perLetter: { words: 0.15, characters: 0.19 } } as const;
+/** What a short name takes at least, and how much a longer one may take for each space, letter or Chinese character: ours. */
+const nameSeconds = {
+  least: 0.15,
+  most: 0.45,
+  perSpace: 0.1,
+  perLetter: { words: 0.15, characters: 0.19 },
+} as const;
 /** The shortest phrase before its colon: two syllables. */
 const leastPhraseSeconds = 0.25;
 /** Quieter than this is not heard as speech. */
@@ -49,7 +54,10 @@ async function speakEach(texts: readonly string[], language: Language): Promise<
 /** A name whose letters are spelled, or that is read as a sign with its own name, takes longer. */
 function computeMostSeconds(name: string, { speakingRate }: Language): number {
   const letters = name.match(/\p{L}/gu)?.length ?? 0;
-  return nameSeconds.most + letters * nameSeconds.perLetter[speakingRate.unit];
+  const spaces = name.match(/ /gu)?.length ?? 0;
+  return (
+    nameSeconds.most + spaces * nameSeconds.perSpace + letters * nameSeconds.perLetter[speakingRate.unit]
+  );
 }
 
 /** The phrases that are told of things and of print, without what they list. */
