@@ -102,11 +102,32 @@ function planPlaces(
     const [plainest] = sentence.variants;
     return isDescription ? { ...sentence, variants: [plainest] as const } : sentence;
   });
-  return cuePoints.flatMap(cuePoint => {
-    const at = frames.findIndex(frame => isAt(cuePoint, frame));
-    if (at < 0) return [];
-    return [{ cuePoint, candidates: planned.filter(({ frame }) => frame === at) }];
-  });
+  return joinQuiet(
+    cuePoints.map(cuePoint => {
+      const at = frames.findIndex(frame => isAt(cuePoint, frame));
+      return { cuePoint, candidates: planned.filter(({ frame }) => frame === at) };
+    }),
+  );
+}
+
+/** The room of a moment that has nothing new to tell is that of the moment before it. */
+function joinQuiet(places: readonly Place[]): Place[] {
+  const joined: Place[] = [];
+  const known = new Set<string>();
+  for (const place of places) {
+    const keys = place.candidates.map(({ variants }) => variants[0]);
+    const before = joined.at(-1);
+    if (keys.some(key => !known.has(key))) joined.push(place);
+    else if (before?.cuePoint.gap?.endSeconds === place.cuePoint.gap?.endSeconds && before)
+      joined[joined.length - 1] = { ...before, cuePoint: addRoom(before.cuePoint, place.cuePoint) };
+    for (const key of keys) known.add(key);
+  }
+  return joined;
+}
+
+function addRoom(cuePoint: CuePoint, { available }: CuePoint): CuePoint {
+  const { unit, count } = cuePoint.available;
+  return { ...cuePoint, available: { unit, count: count + available.count } };
 }
 
 function isPrint({ topic }: PlannedSentence): boolean {
