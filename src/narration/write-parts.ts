@@ -46,7 +46,7 @@ const shownLines = 12;
 /**
  * Writes the lines of a video, a long one in parts, and checks them. Each call is charged and a response may be unusable, so there
  * are at most two extra calls: one retry of an unusable response, and one for shortening. A narration ends if its first part has no
- * line; a description continues.
+ * line; a description continues, and so does what costs nothing.
  * @returns `{delta}` for each line; finally the lines
  * @throws CodedError of the engine
  */
@@ -66,7 +66,7 @@ export async function* writeParts(
     tooLong.push(...written.tooLong);
     if (written.attempts > 1) maxAttempts = 1;
     isAnyUnusable ||= written.isUnusable;
-    if (lines.length === 0 && !request.description) break;
+    if (lines.length === 0 && !request.description && !engine.provider.isOffline) break;
   }
   const shortening = { ...request, maxRequests: 1, signal };
   return { lines: replaceTexts(lines, await shortenInBatches(engine, tooLong, shortening)), isAnyUnusable };

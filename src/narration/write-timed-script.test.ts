@@ -118,6 +118,14 @@ test('the worst responses cause at most one call per ten pictures, and two more'
   expect(calls).toBe(6 + 2);
 });
 
+test('an engine that costs nothing is asked for each part, even if the first has no line', async () => {
+  const cuePoints = Array.from({ length: 60 }, (_, index) => index * 30);
+  const { engine } = createWriter(['', '[10:00] A dog plays by the sea.']);
+  const offline = { ...engine, provider: { name: 'the offline engine', isOffline: true } };
+  const { last } = await write(offline, { cuePoints, durationSeconds: 1800 });
+  expect(last).toEqual({ script: '[10:00] A dog plays by the sea.' });
+});
+
 describe('a model that responds', () => {
   test.each([
     [

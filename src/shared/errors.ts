@@ -21,6 +21,7 @@ export const errorStatuses = {
   video_too_large: 422,
   video_too_demanding: 422,
   unspeakable_script: 422,
+  nothing_recognised: 422,
   content_refused: 422,
   rate_limited: 429,
   client_closed: 499,

@@ -40,7 +40,7 @@ async function makeLongFile(): Promise<Upload> {
   return { name: 'scenes.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) };
 }
 
-for (const name of ['turned-phone.mp4', 'life.mkv'])
+for (const name of ['fractal.webm', 'life.mkv'])
   test(`with the switch on, each sentence on ${name} has its time, and a reload keeps the switch`, {
     tag: name === 'life.mkv' ? [] : '@long',
   }, async ({ page }) => {
@@ -83,7 +83,7 @@ test('the dashboard writes, speaks and shows timed lines, too', {
   const readSentBodies = await recordSentBodies(page);
   await page.goto('/dashboard');
   await findSwitch(page).check();
-  await writeLines(page, findRealVideo('turned-phone.mp4') as Upload);
+  await writeLines(page, findRealVideo('fractal.webm') as Upload);
   const studio = findStudio(page);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { measuredSidePixels } from '#engines/offline/measure-frame.ts';
+import { measuredSidePixels } from '#engines/offline/measure-picture.ts';
 import type { ReadLine } from '#engines/offline/recognition/recognised.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineVision, type OfflineVisionWorker } from '#engines/offline/vision.ts';

@@ -15,16 +15,32 @@ export interface DrawnPlace {
 /** In pixels. */
 export const drawnSize = { width: 960, height: 540 } as const;
 
+/** An object of a scene. */
+export type DrawnObject = Omit<DrawnPlace, 'background'> & { readonly name: DrawnThing };
+
 /** A JPEG of a drawn scene with one object that the offline engine recognises. */
-export async function drawThing(name: DrawnThing, place: DrawnPlace): Promise<Buffer> {
-  return await sharp(Buffer.from(writeThing(name, place)))
+export function drawThing(name: DrawnThing, { background, ...place }: DrawnPlace): Promise<Buffer> {
+  return drawScene(background, [{ name, ...place }]);
+}
+
+/** A JPEG of a drawn scene with several objects. */
+export async function drawScene(
+  background: DrawnBackground,
+  objects: readonly DrawnObject[],
+): Promise<Buffer> {
+  return await sharp(Buffer.from(writeScene(background, objects)))
     .removeAlpha()
     .jpeg({ quality: 88 })
     .toBuffer();
 }
 
-/** The same scene as SVG. */
-export function writeThing(name: DrawnThing, { background, height, centre }: DrawnPlace): string {
+function writeScene(background: DrawnBackground, objects: readonly DrawnObject[]): string {
+  const drawn = objects.map(object => writeObject(background, object)).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${drawnSize.width}" height="${drawnSize.height}">
+    <defs>${drawnShades}</defs>${writeBackground(background)}${drawn}</svg>`;
+}
+
+function writeObject(background: DrawnBackground, { name, height, centre }: DrawnObject): string {
   const { svg, widthByHeight } = drawnShapes[name];
   const high = drawnSize.height * height;
   const wide = high * widthByHeight;
@@ -32,10 +48,8 @@ export function writeThing(name: DrawnThing, { background, height, centre }: Dra
   // In a room it stands on the table.
   const standing = Math.max(drawnSize.height * 0.86, high + 6);
   const top = background === 'room' ? standing - high : (drawnSize.height - high) / 2;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${drawnSize.width}" height="${drawnSize.height}">
-    <defs>${drawnShades}</defs>${writeBackground(background)}
-    <svg x="${left}" y="${top}" width="${wide}" height="${high}" viewBox="0 0 100 100" preserveAspectRatio="none"
-      overflow="visible">${svg}</svg></svg>`;
+  return `<svg x="${left}" y="${top}" width="${wide}" height="${high}" viewBox="0 0 100 100" preserveAspectRatio="none"
+    overflow="visible">${svg}</svg>`;
 }
 
 function writeBackground(background: DrawnBackground): string {

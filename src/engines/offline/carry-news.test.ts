@@ -2,25 +2,23 @@ import { expect, test } from 'vitest';
 import { readAnalysis } from './analysis-text.ts';
 import { carryNews } from './carry-news.ts';
 
-const rest = '| light: medium | contrast: medium | colours: grey | tone: neutral | detail: medium';
-
 /** @param told seconds of the pictures that have a moment */
 const carry = (rows: readonly string[], reported: readonly number[]) =>
   carryNews(readAnalysis(rows.join('\n')), ({ seconds }) => reported.includes(seconds)).map(
-    ({ seconds, lines, things, gone, step }) => ({
+    ({ seconds, lines, things, gone, isNewScene }) => ({
       seconds,
       texts: lines.map(({ text }) => text),
       things: things.map(({ name, motion }) => `${name} ${motion}`),
       gone,
-      change: step?.change,
+      isNewScene,
     }),
   );
 
 test('print and things that came while nothing could be said are news later, as long as they are there', () => {
   const rows = [
-    `0:02.0 | text: "Spring" 96 % | things: dog 90 % (coming) ${rest}`,
-    `0:05.0 | text: as before | things: dog 90 % (staying) ${rest} | change: still | trend: steady`,
-    `0:08.0 | text: as before | things: dog 90 % (staying) ${rest} | change: still | trend: steady`,
+    '0:02.0 | text: "Spring" 96 % | things: dog 90 % (coming)',
+    '0:05.0 | text: as before | things: dog 90 % (staying)',
+    '0:08.0 | text: as before | things: dog 90 % (staying)',
   ];
   const reported = { texts: ['Spring'], things: ['dog coming'] };
   expect(carry(rows, [5, 8])).toMatchObject([
@@ -32,18 +30,17 @@ test('print and things that came while nothing could be said are news later, as 
 
 test('what has gone in between is not told to be there, nor that it has gone', () => {
   const rows = [
-    `0:02.0 | text: "Spring" 96 % | things: dog 90 % (seen) ${rest}`,
-    `0:05.0 | gone: dog ${rest} | change: cut | trend: steady`,
-    `0:08.0 | text: "Summer" 96 % ${rest} | change: gentle | trend: steady`,
+    '0:02.0 | text: "Spring" 96 % | things: dog 90 % (seen)',
+    '0:05.0 | scene: new | gone: dog',
+    '0:08.0 | text: "Summer" 96 %',
   ];
-  expect(carry(rows, [8])).toEqual([{ seconds: 8, texts: ['Summer'], things: [], gone: [], change: 'cut' }]);
+  expect(carry(rows, [8])).toEqual([
+    { seconds: 8, texts: ['Summer'], things: [], gone: [], isNewScene: true },
+  ]);
 });
 
 test('where each picture has its moment nothing changes', () => {
-  const rows = [
-    `0:02.0 | text: "Spring" 96 % ${rest}`,
-    `0:05.0 | text: as before | things: cat 90 % (coming) ${rest} | change: strong | trend: steady`,
-  ];
+  const rows = ['0:02.0 | text: "Spring" 96 %', '0:05.0 | text: as before | things: cat 90 % (coming)'];
   const frames = readAnalysis(rows.join('\n'));
   expect(carryNews(frames, () => true).map(({ lines, things }) => [lines.length, things])).toEqual([
     [1, []],

@@ -6,10 +6,10 @@ interface News {
   /** Kinds of things that came, and how. */
   readonly motions: ReadonlyMap<DescribedThing['name'], DescribedThing['motion']>;
   readonly gone: FrameDescription['gone'];
-  readonly isCut: boolean;
+  readonly isNewScene: boolean;
 }
 
-const noNews: News = { lines: [], motions: new Map(), gone: [], isCut: false };
+const noNews: News = { lines: [], motions: new Map(), gone: [], isNewScene: false };
 
 /**
  * Leaves out the pictures for which there is no moment to speak. What came with them and is still there is news in the next picture that
@@ -41,12 +41,11 @@ function addNews(frame: FrameDescription, news: News): FrameDescription {
     thing.motion === 'staying' ? { ...thing, motion: news.motions.get(thing.name) ?? thing.motion } : thing,
   );
   const lines = frame.isPrintStaying ? news.lines : frame.lines;
-  const step = frame.step && news.isCut ? { ...frame.step, change: 'cut' as const } : frame.step;
-  return { ...frame, things, lines, gone: [...gone], step };
+  return { ...frame, things, lines, gone: [...gone], isNewScene: frame.isNewScene || news.isNewScene };
 }
 
-function listNews({ lines, things, gone, step }: FrameDescription): News {
+function listNews({ lines, things, gone, isNewScene }: FrameDescription): News {
   const came = things.filter(({ motion }) => motion === 'seen' || motion === 'coming');
   const motions = new Map(came.map(({ name, motion }) => [name, motion]));
-  return { lines, motions, gone, isCut: step?.change === 'cut' };
+  return { lines, motions, gone, isNewScene };
 }

@@ -1,20 +1,12 @@
 import type { Language } from '#shared/languages.ts';
 import { computeTimeBudget } from '#shared/script/time-budget.ts';
 import { writeAnalysis } from './analysis-text.ts';
-import { chooseSentences } from './choose-sentences.ts';
 import type { FrameDescription } from './frame-description.ts';
-import type { Phrases } from './phrases/phrases.ts';
-import type { PlannedSentence } from './planned-sentence.ts';
-import { planSentences } from './sentence-plan.ts';
-import {
-  computePauseUnits,
-  createCounter,
-  createRank,
-  createWriter,
-  hash,
-  withoutClocks,
-} from './sentence-words.ts';
+import { type PlannedSentence, planSentences, worths } from './plan-sentences.ts';
 import { shortenPrint } from './shorten-print.ts';
+import { computePauseUnits, createCounter, withoutClocks } from './spoken-length.ts';
+import { createTeller, hash } from './tell-once.ts';
+import { createWording } from './wording.ts';
 
 /** A sentence as it is spoken. */
 export interface NarrationSentence {
@@ -26,32 +18,48 @@ export interface NarrationSentence {
 const paragraphSentences = 6;
 
 /**
- * Writes a narration in time order that fits the length of its video. The same pictures always give the same words;
- * other pictures begin with other variants.
- * @param frames in time order, at least one
+ * Writes a narration in time order that fits the length of its video; nothing where there is nothing to say. However
+ * short the video, one sentence is written.
+ * @param frames in time order
  */
 export function composeNarration(
   frames: readonly FrameDescription[],
-  phrases: Phrases,
   language: Language,
   durationSeconds: number,
 ): NarrationSentence[] {
-  const seed = hash(writeAnalysis(frames));
-  const write = createWriter(language, seed);
-  const countOnce = createCounter(language);
+  const wording = createWording(language);
+  const count = createCounter(language);
   // The last sentence needs no pause after it.
   const budget = computeTimeBudget(language, durationSeconds).count + computePauseUnits(language);
-  const reported = shortenPrint(frames.map(withoutClocks), budget, lines =>
-    countOnce(phrases.written[0] + lines.map(({ text }) => text).join(', ')),
+  const shortened = shortenPrint(frames.map(withoutClocks), budget, texts =>
+    count(wording.quote(wording.phrases.written[0], texts)),
   );
-  const chosen = chooseSentences(planSentences(reported, phrases), {
-    budget,
-    frameCount: frames.length,
-    write,
-    count: texts => texts.reduce((sum, text) => sum + countOnce(text), 0),
-    rank: createRank(seed),
+  const chosen = chooseSentences(planSentences(shortened, wording), budget, count);
+  const teller = createTeller(hash(writeAnalysis(frames)));
+  const texts = chosen.map(sentence => {
+    const [text = ''] = teller.listVariants(sentence);
+    teller.note(sentence);
+    return text;
   });
-  return breakIntoParagraphs(chosen, write(chosen) ?? [], frames);
+  return breakIntoParagraphs(chosen, texts, frames);
+}
+
+/** Takes the best of what could be said while it fits, each thing that is said once. */
+function chooseSentences(
+  planned: readonly PlannedSentence[],
+  budget: number,
+  count: (text: string) => number,
+): PlannedSentence[] {
+  const chosen = new Map<string, PlannedSentence>();
+  let left = budget;
+  for (const sentence of planned.toSorted((one, other) => worths[other.topic] - worths[one.topic])) {
+    const longest = Math.max(...sentence.variants.map(count));
+    if (chosen.has(sentence.variants[0]) || (chosen.size > 0 && longest > left)) continue;
+    chosen.set(sentence.variants[0], sentence);
+    left -= longest;
+  }
+  const taken = new Set(chosen.values());
+  return planned.filter(sentence => taken.has(sentence));
 }
 
 function breakIntoParagraphs(
@@ -62,10 +70,9 @@ function breakIntoParagraphs(
   let paragraphStart = 0;
   return texts.map((text, at) => {
     const frame = sentences[at]?.frame ?? 0;
-    const isNewFrame = frame !== sentences[at - 1]?.frame;
-    const isNewScene = frames[frame]?.step?.change === 'cut' && at - paragraphStart > 1;
-    const isLong = at - paragraphStart >= paragraphSentences && texts.length - at >= paragraphSentences / 2;
-    const startsParagraph = at > 0 && isNewFrame && (isNewScene || isLong);
+    const isNewFrame = at > 0 && frame !== sentences[at - 1]?.frame;
+    const least = frames[frame]?.isNewScene ? 2 : paragraphSentences;
+    const startsParagraph = isNewFrame && at - paragraphStart >= least;
     if (startsParagraph) paragraphStart = at;
     return { text, startsParagraph };
   });

@@ -4,22 +4,12 @@ import type { CuePoint } from '../cue-point.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import { carryNews } from './carry-news.ts';
 import type { FrameDescription } from './frame-description.ts';
-import { keepDescribing } from './keep-describing.ts';
-import type { Phrases } from './phrases/phrases.ts';
-import { distinctTopics, type PlannedSentence } from './planned-sentence.ts';
-import { planSentences } from './sentence-plan.ts';
-import {
-  computePauseUnits,
-  createCounter,
-  createRank,
-  createWriter,
-  hash,
-  withoutClocks,
-} from './sentence-words.ts';
+import { type PlannedSentence, planSentences, worths } from './plan-sentences.ts';
 import { shortenPrint } from './shorten-print.ts';
+import { computePauseUnits, createCounter, withoutClocks } from './spoken-length.ts';
+import { createTeller, hash, type Teller } from './tell-once.ts';
+import { createWording } from './wording.ts';
 
-/** What is worth less is not worth a line of its own: a silence is better. Ours. */
-const leastWorth = 40;
 /** A line of more sentences would be heard long after its moment. */
 const mostSentences = 3;
 /** How far the time of a picture, which is told to a tenth of a second, may lie from its moment. */
@@ -35,86 +25,117 @@ export interface TimedPlan {
   readonly gap: string;
   /** Whether it is a description for people who do not see the picture. */
   readonly isDescription: boolean;
+  /** What was told in the part before, and is not told again. */
+  readonly linesBefore: readonly Cue[];
+}
+
+/** A moment, and what could be said of its picture, the best first. */
+interface Place {
+  readonly cuePoint: CuePoint;
+  readonly candidates: readonly PlannedSentence[];
+}
+
+/** A sentence in the words in which it fits. */
+interface Told {
+  readonly sentence: PlannedSentence;
+  readonly text: string;
 }
 
 /**
- * Writes lines that follow the picture: at each moment the best of what its picture has to tell, as far as there is room until
- * the next moment; nothing where there is nothing new. The same pictures always give the same words.
+ * Writes lines that follow the picture: at each moment the best of what its picture has to tell, as far as there is room
+ * until the next moment; nothing where there is nothing new.
  */
-export function composeTimedNarration(
-  { frames: allFrames, cuePoints, gap, isDescription }: TimedPlan,
-  phrases: Phrases,
-  language: Language,
-): Cue[] {
-  const seed = hash(writeAnalysis(allFrames));
-  const isAtCuePoint = (cuePoint: CuePoint, { seconds }: FrameDescription) =>
-    Math.abs(seconds - (cuePoint.gap?.seenSeconds ?? cuePoint.startSeconds)) <= sameCuePointSeconds;
-  const frames = isDescription
-    ? carryNews(allFrames, frame => cuePoints.some(cuePoint => isAtCuePoint(cuePoint, frame)))
-    : allFrames;
-  const write = createWriter(language, seed);
-  const rank = createRank(seed);
+export function composeTimedNarration(plan: TimedPlan, language: Language): Cue[] {
+  const { gap } = plan;
   const count = createCounter(language);
-  const longest = Math.max(...cuePoints.map(cuePoint => countMost(cuePoint)));
-  const reported = shortenPrint(frames.map(withoutClocks), longest, lines =>
-    count(phrases.written[0] + lines.map(({ text }) => text).join(', ')),
-  );
-  const possible = planSentences(reported, phrases).filter(({ worth }) => worth >= leastWorth);
-  const planned = (isDescription ? keepDescribing(possible) : possible).flatMap(offerShorter);
   // The pause behind the last sentence is the next line's.
   const pause = computePauseUnits(language);
-  const places = cuePoints.flatMap(cuePoint => {
-    const frame = frames.findIndex(each => isAtCuePoint(cuePoint, each));
-    return frame < 0 ? [] : [{ cuePoint, frame, candidates: planned.filter(each => each.frame === frame) }];
-  });
-  let chosen: readonly PlannedSentence[] = [];
-  const choose = ({ cuePoint, frame, candidates }: Place, more = 0) => {
-    const available = cuePoint.available.count + more + pause;
-    const readingSeconds = countMost(cuePoint) + more + pause;
-    return chooseForCuePoint(candidates, { chosen, available, readingSeconds, frame, write, rank, count });
-  };
-  const leavesPrintOut = (place: Place, sentences: readonly PlannedSentence[]) =>
-    place.candidates.some(isPrint) && !sentences.some(each => isPrint(each) && each.frame === place.frame);
+  const places = planPlaces(plan, language);
+  const teller = createTeller(hash(writeAnalysis(plan.frames)));
+  const choose = ({ cuePoint, candidates }: Place, more = 0) =>
+    chooseSentences(candidates, teller, {
+      count,
+      available: cuePoint.available.count + more + pause,
+      availableToRead: countMost(cuePoint) + more + pause,
+    });
+  const cues: Cue[] = [];
   for (let at = 0; at < places.length; at++) {
     const place = places[at] as Place;
-    let best = choose(place);
+    let chosen = choose(place);
     // Print that has no room until the next moment is told beyond it, unless there is print there that has room.
     let more = 0;
-    for (let next = at + 1; leavesPrintOut(place, best); next++) {
+    for (let next = at + 1; leavesPrintOut(place, chosen); next++) {
       const other = places[next];
       if (!other || other.cuePoint.gap?.endSeconds !== place.cuePoint.gap?.endSeconds) break;
       if (other.candidates.some(isPrint) && !leavesPrintOut(other, choose(other))) break;
       more += other.cuePoint.available.count;
       const longer = choose(place, more);
       if (leavesPrintOut(place, longer)) continue;
-      best = longer;
+      chosen = longer;
       at = next;
     }
-    chosen = best;
+    for (const { sentence } of chosen) teller.note(sentence);
+    const text = chosen.map(told => told.text).join(gap);
+    if (text !== '') cues.push({ startSeconds: place.cuePoint.startSeconds, text });
   }
-  const texts = write(chosen) ?? [];
-  return places.flatMap(({ cuePoint: { startSeconds }, frame }) => {
-    const said = texts.filter((_, at) => chosen[at]?.frame === frame);
-    return said.length > 0 ? [{ startSeconds, text: said.join(gap) }] : [];
-  });
+  return cues;
 }
 
-/** A moment, its picture, and what could be said of it. */
-interface Place {
-  readonly cuePoint: CuePoint;
-  readonly frame: number;
-  readonly candidates: readonly PlannedSentence[];
+function planPlaces(
+  { frames: allFrames, cuePoints, isDescription, linesBefore }: TimedPlan,
+  language: Language,
+): Place[] {
+  const isAt = (cuePoint: CuePoint, { seconds }: FrameDescription) =>
+    Math.abs(seconds - (cuePoint.gap?.seenSeconds ?? cuePoint.startSeconds)) <= sameCuePointSeconds;
+  const frames = carryNews(allFrames, frame => cuePoints.some(cuePoint => isAt(cuePoint, frame)));
+  const wording = createWording(language);
+  const count = createCounter(language);
+  const longest = Math.max(...cuePoints.map(countMost));
+  const shortened = shortenPrint(frames.map(withoutClocks), longest, texts =>
+    count(wording.quote(wording.phrases.written[0], texts)),
+  );
+  const isTold = ({ variants }: PlannedSentence) =>
+    variants.some(variant => linesBefore.some(({ text }) => text.includes(variant)));
+  const possible = planSentences(shortened, wording).filter(sentence => !isTold(sentence));
+  const planned = possible.map(sentence => {
+    // A describer says each thing in its plainest way, which is the first.
+    const [plainest] = sentence.variants;
+    return isDescription ? { ...sentence, variants: [plainest] as const } : sentence;
+  });
+  return joinQuiet(
+    cuePoints.map(cuePoint => {
+      const at = frames.findIndex(frame => isAt(cuePoint, frame));
+      return { cuePoint, candidates: planned.filter(({ frame }) => frame === at) };
+    }),
+  );
+}
+
+/** The room of a moment that has nothing new to tell is that of the moment before it. */
+function joinQuiet(places: readonly Place[]): Place[] {
+  const joined: Place[] = [];
+  const known = new Set<string>();
+  for (const place of places) {
+    const keys = place.candidates.map(({ variants }) => variants[0]);
+    const before = joined.at(-1);
+    if (keys.some(key => !known.has(key))) joined.push(place);
+    else if (before?.cuePoint.gap?.endSeconds === place.cuePoint.gap?.endSeconds && before)
+      joined[joined.length - 1] = { ...before, cuePoint: addRoom(before.cuePoint, place.cuePoint) };
+    for (const key of keys) known.add(key);
+  }
+  return joined;
+}
+
+function addRoom(cuePoint: CuePoint, { available }: CuePoint): CuePoint {
+  const { unit, count } = cuePoint.available;
+  return { ...cuePoint, available: { unit, count: count + available.count } };
 }
 
 function isPrint({ topic }: PlannedSentence): boolean {
   return topic === 'written';
 }
 
-/** What is read is told before all else, and where its phrase is too long for that, by the shortest one. */
-function offerShorter(sentence: PlannedSentence): PlannedSentence[] {
-  if (!isPrint(sentence)) return [sentence];
-  const [shortest = ''] = sentence.variants.toSorted((one, other) => one.length - other.length);
-  return [sentence, { ...sentence, variants: [shortest] }];
+function leavesPrintOut({ candidates }: Place, chosen: readonly Told[]): boolean {
+  return candidates.some(isPrint) && !chosen.some(({ sentence }) => isPrint(sentence));
 }
 
 /** The most that may be said at a moment: in an extended description the picture may stand still for it. */
@@ -122,40 +143,29 @@ function countMost({ available, gap }: CuePoint): number {
   return gap?.availableWhilePaused?.count ?? available.count;
 }
 
-interface CuePointDuration {
-  /** What the moments before say. */
-  readonly chosen: readonly PlannedSentence[];
-  readonly frame: number;
+interface Room {
+  readonly count: (text: string) => number;
   /** In the unit that `count` counts; pauses included. */
   readonly available: number;
   /** The same, for what is to be read in the picture: for that it may stand still. */
-  readonly readingSeconds: number;
-  readonly write: (sentences: readonly PlannedSentence[]) => readonly string[] | undefined;
-  readonly rank: (sentence: PlannedSentence) => number;
-  readonly count: (text: string) => number;
+  readonly availableToRead: number;
 }
 
-/** @returns what the moments before say, and behind it what this one does, in spoken order */
-function chooseForCuePoint(
-  candidates: readonly PlannedSentence[],
-  { chosen, frame, available, readingSeconds, write, rank, count }: CuePointDuration,
-): readonly PlannedSentence[] {
-  let best = chosen;
-  const byWorth = candidates.toSorted((one, other) => other.worth - one.worth);
-  for (const sentence of byWorth) {
-    const last = best.at(-1);
-    const isBesideItself = best.some(
-      other => other.variants === sentence.variants && (other.frame === frame || other === last),
-    );
-    if (isBesideItself && !distinctTopics.has(sentence.topic)) continue;
-    if (isPrint(sentence) && best.some(other => isPrint(other) && other.frame === frame)) continue;
-    const longer = [...best, sentence].toSorted((one, other) => rank(one) - rank(other));
-    const texts = write(longer);
-    if (!texts) continue;
-    const own = texts.filter((_, at) => longer[at]?.frame === frame);
-    if (own.length > mostSentences) break;
-    const most = isPrint(sentence) ? readingSeconds : available;
-    if (own.reduce((sum, text) => sum + count(text), 0) <= most) best = longer;
+/** @returns what a moment says, in spoken order */
+function chooseSentences(candidates: readonly PlannedSentence[], teller: Teller, room: Room): Told[] {
+  const chosen = new Map<PlannedSentence, string>();
+  let used = 0;
+  for (const sentence of candidates.toSorted((one, other) => worths[other.topic] - worths[one.topic])) {
+    if (chosen.size === mostSentences) break;
+    if (teller.isTold(sentence)) continue;
+    const left = (isPrint(sentence) ? room.availableToRead : room.available) - used;
+    const text = teller.listVariants(sentence).find(variant => room.count(variant) <= left);
+    if (text === undefined) continue;
+    used += room.count(text);
+    chosen.set(sentence, text);
   }
-  return best;
+  return candidates.flatMap(sentence => {
+    const text = chosen.get(sentence);
+    return text === undefined ? [] : [{ sentence, text }];
+  });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { followThings } from './follow-things.ts';
+import { several } from './frame-description.ts';
 import type { Box, SeenThing } from './recognition/recognised.ts';
 import type { ThingName } from './thing-names.ts';
 
@@ -50,9 +51,10 @@ describe('a thing', () => {
     expect(listMotions([dog, [], dog, dog], 'dog')).toEqual(['seen', '-', 'staying', 'staying']);
   });
 
-  test('that two pictures are without has gone, and is said to have gone once', () => {
-    const followed = follow([[see('dog', 0.5)], [see('dog', 0.5)], [], [], []]);
-    expect(followed.map(({ gone }) => gone)).toEqual([[], [], ['dog'], [], []]);
+  test('that the rest of the scene is without has gone, and is said to have gone once', () => {
+    const dog = [see('dog', 0.5)];
+    expect(follow([dog, dog, [], [], []]).map(({ gone }) => gone)).toEqual([[], [], ['dog'], [], []]);
+    expect(follow([dog, dog, [], [], dog]).flatMap(({ gone }) => gone)).toEqual([]);
   });
 
   test('of another scene has not gone: the scene has', () => {
@@ -95,8 +97,33 @@ describe('a thing', () => {
     ];
     expect(listMotions(pictures, 'boat')).toEqual(['seen', 'staying']);
     expect(follow(pictures)[0]?.things).toEqual([
-      { name: 'boat', confidencePercent: 80, isSeveral: true, motion: 'seen', distance: undefined },
+      { name: 'boat', confidencePercent: 80, count: 2, motion: 'seen', distance: undefined },
     ]);
+  });
+
+  test('of which there may be more is not counted', () => {
+    const sure = [see('dog', 0.2), see('dog', 0.6)];
+    const listCounts = (...unsure: readonly SeenThing[]) =>
+      follow([[...sure, ...unsure]])[0]?.things.map(({ count }) => count);
+    expect(listCounts()).toEqual([2]);
+    expect(listCounts(see('dog', 0.9, 0.1, 0.25))).toEqual([several]);
+  });
+
+  test('is not counted twice for a part of it', () => {
+    const tie: SeenThing = {
+      name: 'person',
+      confidence: 0.5,
+      box: { left: 0.45, right: 0.5, top: 0.45, bottom: 0.6 },
+    };
+    expect(follow([[see('person', 0.5, 0.4), tie]])[0]?.things[0]?.count).toBe(1);
+  });
+
+  test('is counted by what most pictures show', () => {
+    const boats = (count: number) => Array.from({ length: count }, (_, at) => see('boat', at / 10, 0.05));
+    const listCounts = (...counts: readonly number[]) =>
+      new Set(follow(counts.map(boats)).flatMap(({ things }) => things.map(({ count }) => count)));
+    expect(listCounts(3, 2, 3, 4, 3)).toEqual(new Set([3]));
+    expect(listCounts(9, 8, 7)).toEqual(new Set([several]));
   });
 
   test.each([
@@ -105,6 +132,34 @@ describe('a thing', () => {
     ['far', 0.1],
   ])('is %s when it is so large', (expected, side) => {
     expect(follow([[see('car', 0.5, side)]])[0]?.things[0]?.distance).toBe(expected);
+  });
+
+  test('that is small in itself is not far for looking small', () => {
+    expect(follow([[see('cup', 0.5, 0.1)]])[0]?.things[0]?.distance).toBeUndefined();
+  });
+});
+
+describe('two things', () => {
+  const cup: SeenThing = {
+    name: 'cup',
+    confidence: 0.8,
+    box: { left: 0.3, top: 0.4, right: 0.45, bottom: 0.6 },
+  };
+  const beside = (box: Box): SeenThing => ({ name: 'bottle', confidence: 0.8, box });
+  const listBeside = (...things: readonly SeenThing[]) => follow([things])[0]?.beside;
+
+  test('of like size next to each other are side by side', () => {
+    const bottle = beside({ left: 0.46, top: 0.35, right: 0.56, bottom: 0.62 });
+    expect(listBeside(cup, bottle)).toEqual(['cup', 'bottle']);
+    expect(listBeside(cup, bottle, see('cup', 0.8))).toEqual([]);
+  });
+
+  test.each([
+    ['apart', { left: 0.7, top: 0.35, right: 0.8, bottom: 0.62 }],
+    ['above one another', { left: 0.3, top: 0.1, right: 0.45, bottom: 0.39 }],
+    ['much larger', { left: 0.46, top: 0, right: 0.9, bottom: 1 }],
+  ])('%s are not', (_, box) => {
+    expect(listBeside(cup, beside(box))).toEqual([]);
   });
 });
 

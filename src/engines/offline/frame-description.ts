@@ -1,47 +1,40 @@
-import type { ColourName } from './phrases/phrases.ts';
+import type { StrikingColour } from './name-colour.ts';
 import type { ThingName } from './thing-names.ts';
 
-/** Every word that an analysis may hold beside names and quotations; nothing else is ever read back out of one. */
-export const descriptionWords = {
-  light: ['dark', 'dim', 'medium', 'bright'],
-  contrast: ['soft', 'medium', 'strong'],
-  tone: ['warm', 'neutral', 'cool'],
-  detail: ['plain', 'medium', 'busy'],
-  change: ['cut', 'strong', 'gentle', 'still'],
-  trend: ['brighter', 'steady', 'darker'],
+/** Every word that an analysis may say of a thing. */
+export const thingWords = {
   motion: ['seen', 'coming', 'staying', 'nearing', 'receding', 'left to right', 'right to left'],
   distance: ['near', 'far'],
 } as const;
 
-export type Word<Key extends keyof typeof descriptionWords> = (typeof descriptionWords)[Key][number];
+export type Motion = (typeof thingWords.motion)[number];
+export type Distance = (typeof thingWords.distance)[number];
 
 /** What is said of one picture of a video. */
-export interface FrameDescription extends MeasuredFrame, RecognisedFrame {
+export interface FrameDescription extends RecognisedFrame {
   /** When it is shown, in seconds from the start, to a tenth. */
   readonly seconds: number;
-}
-
-/** What was measured in a picture. */
-export interface MeasuredFrame {
-  readonly light: Word<'light'>;
-  readonly contrast: Word<'contrast'>;
-  /** What fills the picture most comes first; at least one, at most `maxColours`. */
-  readonly colours: readonly ColourName[];
-  readonly tone: Word<'tone'>;
-  readonly detail: Word<'detail'>;
-  /** Against the picture before; the first has none. */
-  readonly step?: { readonly change: Word<'change'>; readonly trend: Word<'trend'> } | undefined;
+  /** Another scene begins with it. */
+  readonly isNewScene: boolean;
+  readonly isDark: boolean;
+  /** The one that fills nearly all of it. */
+  readonly colour: StrikingColour | undefined;
 }
 
 /** What was recognised in a picture. */
-export interface RecognisedFrame {
+export interface RecognisedFrame extends RecognisedThings {
   /** Print that comes with this picture, what matters most first; at most `maxLines`. */
   readonly lines: readonly DescribedLine[];
   /** Print of a picture before is still there. */
   readonly isPrintStaying: boolean;
+}
+
+export interface RecognisedThings {
   /** What fills the picture most comes first; each kind once. */
   readonly things: readonly DescribedThing[];
-  /** Kinds that were in the pictures before and are gone. */
+  /** Two of the kinds that come with this picture, one of each, side by side. */
+  readonly beside: readonly ThingName[];
+  /** Kinds that were in the pictures before and do not come back in this scene. */
   readonly gone: readonly ThingName[];
 }
 
@@ -50,12 +43,16 @@ export interface DescribedThing {
   readonly name: ThingName;
   /** Of the surest of them, 0 to 100. */
   readonly confidencePercent: number;
-  readonly isSeveral: boolean;
+  /** How many there are in this scene at once: 1 to 6, or {@link several}. */
+  readonly count: number;
   /** Against the pictures before of the same scene; `seen` where there are none. */
-  readonly motion: Word<'motion'>;
+  readonly motion: Motion;
   /** Left out where it is neither. */
-  readonly distance?: Word<'distance'> | undefined;
+  readonly distance: Distance | undefined;
 }
+
+/** More than are counted. */
+export const several = 7;
 
 /** A line of print, as it is written. */
 export interface DescribedLine {
@@ -64,14 +61,7 @@ export interface DescribedLine {
   readonly confidencePercent: number;
 }
 
-/** More than three colours are a list, not a sentence. */
-export const maxColours = 3;
 /** Nobody listens to a picture being read out. */
 export const maxLines = 3;
 /** Longer lines are body text. */
 export const maxLineCharacters = 120;
-
-/** Whether anything was recognised in a picture: then its colours matter less. */
-export function isRecognised({ things, lines, isPrintStaying }: RecognisedFrame): boolean {
-  return things.length > 0 || lines.length > 0 || isPrintStaying;
-}

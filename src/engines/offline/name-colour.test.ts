@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { nameColour } from './name-colour.ts';
+import { type ColourName, nameColour } from './name-colour.ts';
 import { toOklab } from './oklab.ts';
-import type { ColourName } from './phrases/phrases.ts';
 
 /** Named colours of CSS whose own names say what people call them, and colours seen in real videos. */
 const called: Readonly<Record<ColourName, Readonly<Record<string, string>>>> = {

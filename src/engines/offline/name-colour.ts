@@ -1,5 +1,22 @@
 import type { Oklab } from './oklab.ts';
-import type { ColourName } from './phrases/phrases.ts';
+
+/** Colours that may fill a picture so that it is worth saying. */
+export const strikingColours = [
+  'black',
+  'white',
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'turquoise',
+  'blue',
+  'purple',
+  'pink',
+  'brown',
+] as const;
+
+export type StrikingColour = (typeof strikingColours)[number];
+export type ColourName = StrikingColour | 'grey';
 
 /**
  * The word that most people would use for a colour.

@@ -1,23 +1,24 @@
 import {
   type DescribedLine,
   type DescribedThing,
-  descriptionWords,
   maxLineCharacters,
   maxLines,
+  several,
+  thingWords,
 } from './frame-description.ts';
 import { type ThingName, thingNames } from './thing-names.ts';
 
 /** How what was recognised stands in an analysis, and how it is read back; see `analysis-text.ts`. */
 
 const separator = '; ';
-const several = 'several';
+const severalWord = 'several';
 
-/** `dog 86 % (nearing, several); cup 71 % (seen, far)` */
+/** `bottle × 3 52 % (seen); dog 86 % (nearing, far)` */
 export function writeThings(things: readonly DescribedThing[]): string {
   return things
-    .map(({ name, confidencePercent, isSeveral, motion, distance }) => {
-      const words = [motion, ...(isSeveral ? [several] : []), ...(distance ? [distance] : [])];
-      return `${name} ${confidencePercent} % (${words.join(', ')})`;
+    .map(({ name, confidencePercent, count, motion, distance }) => {
+      const times = count === 1 ? '' : ` × ${count === several ? severalWord : count}`;
+      return `${name}${times} ${confidencePercent} % (${motion}${distance ? `, ${distance}` : ''})`;
     })
     .join(separator);
 }
@@ -33,14 +34,15 @@ export function readThings(text: string): DescribedThing[] {
 }
 
 function readThing(text: string): DescribedThing | undefined {
-  const match = /^([a-z ]+) (\d{1,3}) % \(([a-z, ]+)\)$/u.exec(text);
+  const match = /^([a-z ]+?)(?: × ([2-6]|several))? (\d{1,3}) % \(([a-z, ]+)\)$/u.exec(text);
   const name = thingNames.find(each => each === match?.[1]);
-  const words = match?.[3]?.split(', ') ?? [];
-  const motion = descriptionWords.motion.find(word => words.includes(word));
+  const words = match?.[4]?.split(', ') ?? [];
+  const motion = thingWords.motion.find(word => words.includes(word));
   if (!name || !motion) return undefined;
-  const distance = descriptionWords.distance.find(word => words.includes(word));
-  const confidencePercent = Math.min(100, Number(match?.[2]));
-  return { name, confidencePercent, isSeveral: words.includes(several), motion, distance };
+  const distance = thingWords.distance.find(word => words.includes(word));
+  const confidencePercent = Math.min(100, Number(match?.[3]));
+  const count = match?.[2] === severalWord ? several : Number(match?.[2] ?? 1);
+  return { name, confidencePercent, count, motion, distance };
 }
 
 /** Reads names of things with commas between them; what is none is left out. */

@@ -1,4 +1,5 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { Language, UnspacedLanguageCode } from '#shared/languages.ts';
 import { maxTimedFrames } from '#shared/limits.ts';
 import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
@@ -16,11 +17,13 @@ import { readAnalysis } from './analysis-text.ts';
 import { composeNarration } from './compose-narration.ts';
 import { composeTimedNarration } from './compose-timed-narration.ts';
 import type { DescribedThing } from './frame-description.ts';
-import { loadPhrases } from './load-phrases.ts';
+import { planSentences } from './plan-sentences.ts';
+import { withoutClocks } from './spoken-length.ts';
+import { createWording } from './wording.ts';
 
 /**
- * Writes a narration without any AI, from what `createOfflineVision` saw. The person's prompt cannot be followed:
- * nothing of it is read, and the script does not pretend to.
+ * Writes a narration without any AI, from what `createOfflineVision` saw: only what is there, however short that is. The
+ * person's prompt cannot be followed: nothing of it is read.
  */
 export function createOfflineScript(): ScriptEngine {
   return {
@@ -47,8 +50,8 @@ function getGap({ code }: Language): string {
 
 async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
   const { language, durationSeconds, signal } = request;
-  const phrases = await loadPhrases(language.name);
-  const sentences = composeNarration(readAnalysis(request.analysis), phrases, language, durationSeconds);
+  const sentences = composeNarration(readAnalysis(request.analysis), language, durationSeconds);
+  if (sentences.length === 0) throw new CodedError('nothing_recognised', { costsNothing: true });
   const gap = getGap(language);
   for (const [at, { text, startsParagraph }] of sentences.entries()) {
     requireNotCancelled(signal);
@@ -68,13 +71,15 @@ async function* shortenScript({
 }
 
 async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<string> {
-  const { language, cuePoints, signal } = request;
+  const { language, cuePoints, linesBefore, signal } = request;
   const frames = readAnalysis(request.analysis, maxTimedFrames);
   const isDescription = request.description !== undefined;
-  const phrases = await loadPhrases(language.name);
+  // No room may be left for what there is to say; where there is nothing, no room would help.
+  if (planSentences(frames.map(withoutClocks), createWording(language)).length === 0)
+    throw new CodedError('nothing_recognised', { costsNothing: true });
   const compose = (offered: readonly CuePoint[]) => {
-    const plan = { frames, cuePoints: offered, gap: getGap(language), isDescription };
-    return composeTimedNarration(plan, phrases, language);
+    const plan = { frames, cuePoints: offered, gap: getGap(language), isDescription, linesBefore };
+    return composeTimedNarration(plan, language);
   };
   let offered = cuePoints;
   let lines = compose(offered);
@@ -91,7 +96,7 @@ async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<st
   }
 }
 
-/** Print that comes into the picture, and what is recognised in it first: told before all that is measured. */
+/** Print that comes into the picture, and what is recognised in it first. */
 function findChanges(analysis: string): number[] {
   const isNew = ({ motion }: DescribedThing) => motion === 'seen' || motion === 'coming';
   return readAnalysis(analysis, maxTimedFrames)

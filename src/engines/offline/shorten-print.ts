@@ -1,6 +1,6 @@
 import { type FrameDescription, maxLines } from './frame-description.ts';
 
-/** Print may take so much of the words that there is time for; things and the mood want a word, too. Ours. */
+/** Print may take so much of the words that there is time for; things want a word, too. Ours. */
 const printShare = 0.8;
 
 /**
@@ -11,13 +11,15 @@ const printShare = 0.8;
 export function shortenPrint(
   frames: readonly FrameDescription[],
   budget: number,
-  count: (lines: FrameDescription['lines']) => number,
+  count: (texts: readonly string[]) => number,
 ): FrameDescription[] {
   const shorten = (most: number) => frames.map(frame => ({ ...frame, lines: frame.lines.slice(0, most) }));
   for (let most = maxLines; most > 1; most--) {
     const shortened = shorten(most);
-    const printed = shortened.filter(({ lines }) => lines.length > 0);
-    if (printed.reduce((sum, { lines }) => sum + count(lines), 0) <= printShare * budget) return shortened;
+    const counts = shortened.map(({ lines }) =>
+      lines.length === 0 ? 0 : count(lines.map(({ text }) => text)),
+    );
+    if (counts.reduce((sum, each) => sum + each, 0) <= printShare * budget) return shortened;
   }
   return shorten(1);
 }

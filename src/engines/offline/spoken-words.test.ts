@@ -3,16 +3,21 @@ import { joinArrays } from '#shared/join-arrays.ts';
 import { type Language, languages } from '#shared/languages.ts';
 import { computeLevel } from '../../../tests/support/measure-sound.ts';
 import { describeRows } from '../../../tests/support/test-rows.ts';
-import type { ManyVariants, Phrases, Variants } from './phrases/phrases.ts';
-import { phrasesByLanguage } from './phrases-by-language.ts';
+import { loadPhrases } from './phrases/load-phrases.ts';
+import type { Phrases } from './phrases/schema.ts';
 import { createOfflineSpeech } from './speech.ts';
 
 const speech = createOfflineSpeech();
 afterAll(() => speech.close());
 
 const rateHz = 22_050;
-/** What a short name takes at least, and how much a longer one may take for each letter or Chinese character: ours. */
-const nameSeconds = { least: 0.15, most: 0.45, perLetter: { words: 0.15, characters: 0.19 } } as const;
+/** What a short name takes at least, and how much a longer one may take for each space, letter or Chinese character: ours. */
+const nameSeconds = {
+  least: 0.15,
+  most: 0.45,
+  perSpace: 0.1,
+  perLetter: { words: 0.15, characters: 0.19 },
+} as const;
 /** The shortest phrase before its colon: two syllables. */
 const leastPhraseSeconds = 0.25;
 /** Quieter than this is not heard as speech. */
@@ -49,28 +54,36 @@ async function speakEach(texts: readonly string[], language: Language): Promise<
 /** A name whose letters are spelled, or that is read as a sign with its own name, takes longer. */
 function computeMostSeconds(name: string, { speakingRate }: Language): number {
   const letters = name.match(/\p{L}/gu)?.length ?? 0;
-  return nameSeconds.most + letters * nameSeconds.perLetter[speakingRate.unit];
+  const spaces = name.match(/ /gu)?.length ?? 0;
+  return (
+    nameSeconds.most + spaces * nameSeconds.perSpace + letters * nameSeconds.perLetter[speakingRate.unit]
+  );
 }
 
 /** The phrases that are told of things and of print, without what they list. */
-function listBarePhrases({ things, written }: Phrases): string[] {
-  const { crossing, ...others } = things;
-  const all: readonly (Variants | ManyVariants)[] = [
-    ...Object.values(others),
-    crossing.leftToRight,
-    crossing.rightToLeft,
-    written,
-  ];
-  return all.flat().map(phrase => phrase.replace(/\s?[:：]?\s*\{\w+\}/u, ''));
+function listBarePhrases({
+  quotationMarks,
+  counted,
+  numbers,
+  names,
+  colours,
+  dark,
+  ...lists
+}: Phrases): string[] {
+  const phrases = Object.values(lists)
+    .flat()
+    .map(phrase => phrase.replace(/\s?[:：]?\s*\{\w+\}/u, ''));
+  return [...phrases.filter(phrase => /\p{L}/u.test(phrase)), ...Object.values(colours), dark];
 }
 
 describeRows(languages, ({ name }) => ['English', 'Arabic', 'Hindi', 'Japanese'].includes(name))(
   'the offline narrator’s words in $name',
   language => {
-    const phrases = phrasesByLanguage[language.name];
+    const phrases = loadPhrases(language.code);
+    const kinds = Object.values(phrases.names).map(([, one]) => one);
 
     it('name each kind of thing so that it is heard, and by a sound of its own', async () => {
-      const names = await speakEach(Object.values(phrases.thingNames), language);
+      const names = await speakEach(kinds, language);
       const odd = names.filter(
         ({ text, seconds, isAudible }) =>
           !isAudible || seconds < nameSeconds.least || seconds > computeMostSeconds(text, language),
@@ -90,7 +103,7 @@ describeRows(languages, ({ name }) => ['English', 'Arabic', 'Hindi', 'Japanese']
     it('quote English words, digits and signs, and lose no word around them', async () => {
       const [opening, closing] = phrases.quotationMarks;
       const fill = (text: string) => phrases.written[0].replace('{text}', () => text);
-      const name = phrases.thingNames.elephant;
+      const [, name] = phrases.names.elephant;
       const around = await speakEach([fill(''), name], language);
       const aroundSeconds = around.reduce((sum, { seconds }) => sum + seconds, 0);
       for (const quotation of ['Welcome to Benshi', '24 h / 7', 'R2-D2', '50 %']) {

@@ -3,11 +3,14 @@ import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { Readiness, VisionEngine, VisionRequest } from '../ports.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import { chooseLines } from './choose-lines.ts';
-import { compareFrames } from './compare-frames.ts';
-import { describeFrame } from './describe-frame.ts';
 import { followThings } from './follow-things.ts';
-import type { MeasuredFrame } from './frame-description.ts';
-import { type FrameMeasure, measureFrame } from './measure-frame.ts';
+import {
+  findStrikingColour,
+  isDark,
+  isOtherScene,
+  measurePicture,
+  type PictureMeasure,
+} from './measure-picture.ts';
 import type { ReadLine, SeenThing } from './recognition/recognised.ts';
 import { keepSureThings } from './recognition/thing-thresholds.ts';
 
@@ -40,8 +43,8 @@ export interface OfflineVisionWorker {
 }
 
 /**
- * Looks at pictures without an AI provider: recognises kinds of things, reads print, and measures light, contrast,
- * colours, detail and movement. The analysis is text for a person that `createOfflineScript` reads back.
+ * Looks at pictures without an AI provider: recognises kinds of things, counts them, reads print, and notes darkness and
+ * striking colours. The analysis is text for a person that `createOfflineScript` reads back.
  */
 export function createOfflineVision(visionWorker: OfflineVisionWorker): VisionEngine {
   return {
@@ -64,24 +67,26 @@ export function createOfflineVision(visionWorker: OfflineVisionWorker): VisionEn
 
 async function describeAll({ frames }: VisionRequest, pictures: readonly ObservedPicture[]): Promise<string> {
   const measured = await measureAll(pictures);
-  const isCut = measured.map(({ step }) => step?.change === 'cut');
-  const followed = followThings(keepSureThings(pictures.map(({ things }) => things)), isCut);
+  const isNewScene = measured.map((now, at) => {
+    const before = measured[at - 1];
+    return before !== undefined && isOtherScene(before, now);
+  });
+  const followed = followThings(keepSureThings(pictures.map(({ things }) => things)), isNewScene);
   const printed = chooseLines(pictures.map(({ lines }) => lines));
   const descriptions = frames.flatMap(({ seconds }, at) => {
-    const [view, things, print] = [measured[at], followed[at], printed[at]];
-    if (!view || !things || !print) return [];
-    return [{ seconds: Math.round(seconds * 10) / 10, ...view, ...things, ...print }];
+    const [measure, things, print] = [measured[at], followed[at], printed[at]];
+    if (!measure || !things || !print) return [];
+    const colour = findStrikingColour(measure);
+    const look = { isNewScene: isNewScene[at] ?? false, isDark: isDark(measure), colour };
+    return [{ seconds: Math.round(seconds * 10) / 10, ...look, ...things, ...print }];
   });
   return writeAnalysis(descriptions, [...new Set(pictures.flatMap(({ faults }) => faults))]);
 }
 
-async function measureAll(pictures: readonly ObservedPicture[]): Promise<MeasuredFrame[]> {
-  const measured: MeasuredFrame[] = [];
-  let before: FrameMeasure | undefined;
+async function measureAll(pictures: readonly ObservedPicture[]): Promise<PictureMeasure[]> {
+  const measured: PictureMeasure[] = [];
   for (const { square } of pictures) {
-    const now = measureFrame(square);
-    measured.push(describeFrame(now, before && compareFrames(before, now)));
-    before = now;
+    measured.push(measurePicture(square));
     // A picture takes milliseconds; others want to be heard between them.
     await setImmediate();
   }

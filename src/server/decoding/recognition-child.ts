@@ -1,4 +1,4 @@
-import { measuredSidePixels } from '#engines/offline/measure-frame.ts';
+import { measuredSidePixels } from '#engines/offline/measure-picture.ts';
 import { findTextData } from '#engines/offline/recognition/find-text-data.ts';
 import { freePicture } from '#engines/offline/recognition/free-picture.ts';
 import { createPrintReader } from '#engines/offline/recognition/read-print.ts';

@@ -1,4 +1,4 @@
-import { loadPhrases } from '#engines/offline/load-phrases.ts';
+import { createWording } from '#engines/offline/wording.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
@@ -31,8 +31,15 @@ export async function orderSample(
 ): Promise<SampleOrder> {
   const engine = await speech[getVoicePlan(voice)].chooseFor(getLanguage(language), signal);
   // One such sentence takes a second and a half, too short to judge a voice.
-  const { opening } = await loadPhrases(language);
-  const script = opening.slice(0, 2).join(' ');
+  const { phrases, tell } = createWording(getLanguage(language));
+  const sentences = [
+    tell(phrases.seen[0], [
+      { name: 'person', count: 2 },
+      { name: 'dog', count: 1 },
+    ]),
+    tell(phrases.far[0], [{ name: 'boat', count: 1 }]),
+  ];
+  const script = sentences.join(' ');
   return { engine, voice, language, script };
 }
 
