@@ -7,8 +7,8 @@ export type Wording = ReturnType<typeof createWording>;
 /** Numbers that a plural of a name may follow; `several` takes the form of the last. */
 const counts = [2, 3, 4, 5, 6] as const;
 
-/** In Welsh the conjunction depends on the next word in a way that Unicode's tables do not know; theirs for Korean is that of forms. */
-const commaOnly: readonly LanguageCode[] = ['cy', 'ko'];
+/** Unicode's tables lack Māori, Welsh needs to know the next word, and the Korean conjunction is that of forms. */
+const commaOnly: readonly LanguageCode[] = ['cy', 'ko', 'mi'];
 
 /** Fills the phrases of a language: with things and how many, and with print. */
 export function createWording({ code }: Language) {
