@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { readSpecifiedConstants } from '../specification/read-constants.ts';
 import { readJpegQuality } from '../support/jpeg-quality.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
-import { findRealVideo, realVideos } from '../support/real-videos.ts';
+import { findRealVideo, realVideos, titledVideo } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
 import { measureSound } from './measure-sound.ts';
 import { downloadNarration, type Upload, writeNarration } from './narrate.ts';
@@ -32,9 +31,6 @@ function expectOnlyFrames(sent: readonly SentBody[]): void {
     for (const field of fields.filter(each => each.type === 'text')) expect(field.bytes).toBeLessThan(20_000);
 }
 
-/** The product's own clip, with titles to be read. */
-const clip = fileURLToPath(new URL('../../src/web/public/the-lantern-boat.mp4', import.meta.url));
-
 for (const language of ['Spanish', 'Japanese'] as const) {
   test(`a visitor gets a spoken ${language} narration of a film with titles`, {
     tag: language === 'Spanish' ? [] : '@long',
@@ -43,7 +39,7 @@ for (const language of ['Spanish', 'Japanese'] as const) {
     await page.goto('/');
     const studio = findStudio(page);
 
-    const script = await writeNarration(studio, clip, language);
+    const script = await writeNarration(studio, titledVideo.path, language);
     expect(script.length).toBeGreaterThan(20);
     await expect(studio.download).toBeHidden();
     expectOnlyFrames(await readSentBodies());

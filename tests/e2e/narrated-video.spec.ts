@@ -14,7 +14,7 @@ import {
   measureTone,
   readPictures,
 } from '../support/read-narrated-video.ts';
-import { realVideos } from '../support/real-videos.ts';
+import { titledVideo } from '../support/real-videos.ts';
 import { findFreePort } from '../support/start-postgres.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { test as base, expect, ignoreRefusals } from './fixtures.ts';
@@ -58,42 +58,38 @@ const loudest = (sound: Float32Array, from: number, to: number) =>
     .subarray(from * decodedRateHz, to * decodedRateHz)
     .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
-for (const name of ['turned-phone.mp4', 'cars.mp4']) {
-  const video = realVideos.find(each => each.name === name);
-  test(`${name} becomes a video with its narration, and never leaves the browser`, {
-    tag: name === 'turned-phone.mp4' ? [] : '@long',
-  }, async ({ page, countingServer }) => {
-    test.skip(!video, 'this video is not beside the project here');
-    if (!video) return;
-    await withoutPicker(page);
-    await speakTimed(page, video.path, countingServer.url);
-    const { open, save, status } = findPanel(page);
-    await open.click();
-    await expect(save).toBeVisible();
-    await expectNoViolation(page);
-    const otherHosts = listOtherHosts(page, countingServer.url);
-    const before = countingServer.countReceived();
-    const downloading = page.waitForEvent('download');
-    await save.click();
-    const download = await downloading;
-    await expect(status).toHaveText(toPattern(videoExportMessages.saved));
-    expect(download.suggestedFilename()).toBe(`${name.replace('.mp4', '')}-English-narrated.mp4`);
-    expect(otherHosts()).toEqual([]);
-    // The page fetches its own code now and then, a few hundred bytes a request.
-    expect(countingServer.countReceived() - before).toBeLessThan(30_000);
-    const path = await download.path();
-    expect((await listComplaints(path)) ?? '').toBe('');
-    const [original, after] = [await readPictures(video.path), await readPictures(path)];
-    expect(after.map(({ bytes }) => bytes.length)).toEqual(original.map(({ bytes }) => bytes.length));
-    expect(after.every(({ bytes }, at) => bytes.equals(original[at]?.bytes ?? Buffer.of()))).toBe(true);
-    expect((await describeTracks(path)).tracks.map(({ codec, language }) => [codec, language])).toEqual([
-      ['avc', expect.anything()],
-      ['aac', 'eng'],
-    ]);
-    expect(loudest(await decodeTrack(path), 0, 5)).toBeGreaterThan(0.1);
-    expect(await playVideo(page, path, -0.5)).toBeGreaterThan(video.durationSeconds - 0.1);
-  });
-}
+test('a film becomes a video with its narration, and never leaves the browser', async ({
+  page,
+  countingServer,
+}) => {
+  await withoutPicker(page);
+  await speakTimed(page, titledVideo.path, countingServer.url);
+  const { open, save, status } = findPanel(page);
+  await open.click();
+  await expect(save).toBeVisible();
+  await expectNoViolation(page);
+  const otherHosts = listOtherHosts(page, countingServer.url);
+  const before = countingServer.countReceived();
+  const downloading = page.waitForEvent('download');
+  await save.click();
+  const download = await downloading;
+  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
+  expect(download.suggestedFilename()).toBe('the-lantern-boat-English-narrated.mp4');
+  expect(otherHosts()).toEqual([]);
+  // The page fetches its own code now and then, a few hundred bytes a request.
+  expect(countingServer.countReceived() - before).toBeLessThan(30_000);
+  const path = await download.path();
+  expect((await listComplaints(path)) ?? '').toBe('');
+  const [original, after] = [await readPictures(titledVideo.path), await readPictures(path)];
+  expect(after.map(({ bytes }) => bytes.length)).toEqual(original.map(({ bytes }) => bytes.length));
+  expect(after.every(({ bytes }, at) => bytes.equals(original[at]?.bytes ?? Buffer.of()))).toBe(true);
+  expect((await describeTracks(path)).tracks.map(({ codec, language }) => [codec, language])).toEqual([
+    ['avc', expect.anything()],
+    ['aac', 'eng'],
+  ]);
+  expect(loudest(await decodeTrack(path), 0, 5)).toBeGreaterThan(0.1);
+  expect(await playVideo(page, path, -0.5)).toBeGreaterThan(titledVideo.durationSeconds - 0.1);
+});
 
 test('of several sound tracks the first audible one is used, and another can be chosen', {
   tag: '@long',
@@ -236,8 +232,7 @@ test('leaving while a video is made asks first', { tag: '@long' }, async ({ page
 test('a video is made by keyboard alone on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await withPicker(page);
-  const video = realVideos.find(each => each.name === 'turned-phone.mp4');
-  await speakTimed(page, video?.path ?? '');
+  await speakTimed(page, titledVideo.path);
   const { open, save, status } = findPanel(page);
   await open.focus();
   await page.keyboard.press('Enter');

@@ -118,7 +118,7 @@ describeRows(
 test('a video is narrated offline in every output format, each line at its time', {
   tags: 'long',
 }, async () => {
-  const video = realVideos.find(({ name }) => name === 'fractal.webm');
+  const video = realVideos.find(({ name }) => name === 'life.mkv');
   const files = [
     '--srt',
     't.srt',

@@ -49,6 +49,13 @@ function list(folder: string, videos: Readonly<Record<string, Facts>>): RealVide
   }));
 }
 
+/** The product's own film; its titles can be read, so the offline engine has something to say. */
+export const titledVideo = {
+  name: 'the-lantern-boat.mp4',
+  path: fileURLToPath(new URL('../../src/web/public/the-lantern-boat.mp4', import.meta.url)),
+  durationSeconds: 22.0,
+} as const;
+
 /** The project's own videos, and the larger ones if present. */
 export const realVideos: readonly RealVideo[] = [
   ...list(ownFolder, own),
