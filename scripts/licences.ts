@@ -9,7 +9,7 @@ export const licencesDoc = `${root}docs/licences.md`;
 export interface LockedPackage {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression; undefined if the package states no licence. */
+  /** An SPDX expression, corrected where the package misnames its licence; undefined if it states none. */
   readonly licence: string | undefined;
   /** Relative to the project; packages for other platforms are not installed there. */
   readonly folder: string;
@@ -40,13 +40,11 @@ export function readPackages(): LockedPackage[] {
     Object.entries(lock.packages)
       // Leaves out our own two packages; the second is linked into node_modules.
       .filter(([folder, { link }]) => folder.includes('node_modules/') && !link)
-      .map(([folder, { name, version = '', license, dev = false }]) => ({
-        name: name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
-        version,
-        licence: license,
-        folder,
-        isTool: dev,
-      }))
+      .map(([folder, { name: alias, version = '', license, dev = false }]) => {
+        const name = alias ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+        const correction = data.corrections.find(each => each.package === name && each.version === version);
+        return { name, version, licence: correction?.licence ?? license, folder, isTool: dev };
+      })
   );
 }
 

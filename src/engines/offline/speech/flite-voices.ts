@@ -11,7 +11,7 @@ export interface EnglishVoice extends FliteSettings {
 }
 
 /** With these, 100 sentences take as long as by espeak-ng, whose rate fits `speakingRate` in `#shared/languages.ts`. */
-const stretches: Readonly<Record<FliteVoice, number>> = { slt: 1.07, rms: 0.95, awb: 1 };
+const stretches: Readonly<Record<FliteVoice, number>> = { slt: 1.12, rms: 0.96, awb: 1.11 };
 
 /** The middle pitches of the standard voices lie near 100, 116, 139, 167 and 200 Hz. */
 const voices: Readonly<Record<Voice, Omit<EnglishVoice, 'stretch'>>> = {
