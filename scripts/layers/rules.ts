@@ -90,6 +90,7 @@ export const orders: readonly OrderRule[] = [
       'config/',
       'engine-roles/',
       'choose-engines.ts',
+      'find-local-ai.ts',
       'data-folder/',
       'database/',
       'http/',

@@ -51,6 +51,8 @@ export interface DescribedEngine {
    * @throws CodedError `client_closed` only
    */
   checkReadiness?(signal: AbortSignal): Promise<Readiness>;
+  /** Ends processes kept between calls. */
+  close?(): Promise<void>;
 }
 
 /** Usage of one call, by the provider's count if it has one. Unknown values are undefined. */
@@ -203,8 +205,6 @@ export interface SpeechEngine extends DescribedEngine {
   speak(request: SpeechRequest): Promise<SpokenSound>;
   /** Current work and queue on this machine; undefined for remote engines. */
   readonly readLoad?: () => PoolLoad;
-  /** Ends processes kept between calls. */
-  close?(): Promise<void>;
 }
 
 export interface Engines {

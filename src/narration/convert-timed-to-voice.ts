@@ -86,7 +86,7 @@ async function* passSpoken(
   let isAudible = false;
   for await (const said of lines) {
     const { line, startSeconds, unspoken } = said;
-    if (unspoken !== undefined) found.push({ unspoken: { line, startSeconds, text: unspoken } });
+    if (unspoken) found.push({ unspoken: { line, startSeconds, text: unspoken } });
     refusal ??= said.refusal;
     if (said.refusal) continue;
     isAudible = true;

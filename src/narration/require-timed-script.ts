@@ -15,7 +15,10 @@ const maxProblems = 5;
 export function requireTimedScript(script: string, durationSeconds: number): readonly Cue[] {
   if (script.length > maxScriptCharacters)
     throw refuse('too_large', fill(narrationMessages.tooManyCharacters, { limit: maxScriptCharacters }));
-  const { cues, problems } = parseTimedScript(script, durationSeconds);
+  const { cues, problems: all } = parseTimedScript(script, durationSeconds);
+  // A line that nobody has written yet is silent.
+  const hasText = cues.some(({ text }) => text !== '');
+  const problems = all.filter(({ kind }) => kind !== 'no text' || !hasText);
   const [first, ...others] = problems;
   if (first) throw refuse('bad_request', others.length === 0 ? first.message : listProblems(problems));
   if (cues.length === 0) throw refuse('bad_request', fill(narrationMessages.noScript));

@@ -187,7 +187,7 @@ function watchEngines(
   };
 }
 
-async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<void> {
+async function addRoutes(app: App, routes: Routes, parts: RouteParts & AppParts): Promise<void> {
   addConfigRoute(routes, parts);
   addPrivacyRoute(routes, parts);
   addVoiceRoutes(routes, parts);

@@ -2,7 +2,13 @@ import type { FitPictures } from '#engines/fit-pictures.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision, type OfflineVisionWorker } from '#engines/offline/vision.ts';
-import type { EngineOffer, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import type {
+  DescribedEngine,
+  EngineOffer,
+  ScriptEngine,
+  SpeechEngine,
+  VisionEngine,
+} from '#engines/ports.ts';
 import type { Plan } from '#shared/plans.ts';
 import { ConfigError } from './config/config.ts';
 import type { EngineConfig } from './config/engines.ts';
@@ -37,10 +43,15 @@ export interface ChosenEngines extends EngineRoles {
 export async function chooseEngines(config: EngineConfig, decoding: PictureDecoding): Promise<ChosenEngines> {
   const offers = await listOffers(config, decoding.fitPictures);
   const offlineSpeech = createOfflineSpeech();
+  const { vision, script } = chooseNarrators(config, offers, createOfflineVision(decoding.visionWorker));
   const speech = chooseSpeakers(config, offers, offlineSpeech);
-  const engines = [...speech.standard.candidates, ...speech.premium.candidates].map(({ engine }) => engine);
+  const roles = [vision, script, speech.standard, speech.premium];
+  const engines: DescribedEngine[] = roles.flatMap(({ candidates }) =>
+    candidates.map(({ engine }) => engine),
+  );
   return {
-    ...chooseNarrators(config, offers, createOfflineVision(decoding.visionWorker)),
+    vision,
+    script,
     speech,
     close: async () => {
       await Promise.all([...new Set([offlineSpeech, ...engines])].map(engine => engine.close?.()));

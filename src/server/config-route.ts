@@ -1,3 +1,5 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import { isGoogleConfigured } from './accounts/accounts.ts';
@@ -7,11 +9,25 @@ import type { Role } from './engine-roles/role.ts';
 import { findRepositoryUrl } from './find-repository-url.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
+import { isFromThisMachine } from './http/own-machine.ts';
 import type { RouteParts } from './route-parts.ts';
 
+/** In the link that the terminal prints: with it the page shows how to connect an AI. It gives no access. */
+export function createOperatorKey(secret: string): string {
+  return createHmac('sha256', secret).update('operator').digest('base64url').slice(0, 22);
+}
+
+function isOperatorKey(given: string, secret: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(createOperatorKey(secret))];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
 /** `GET /api/config`: settings for the page. `GET /source` redirects to the source code, as the AGPL requires. */
-export function addConfigRoute(routes: Routes, { config, engines }: RouteParts): void {
-  const settings: Omit<ConfigAnswer, 'engines'> = {
+export function addConfigRoute(
+  routes: Routes,
+  { config, engines, secret }: RouteParts & { readonly secret: string },
+): void {
+  const settings: Omit<ConfigAnswer, 'engines' | 'operator'> = {
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
     maxTimedFrames: config.maxTimedFrames,
@@ -26,15 +42,21 @@ export function addConfigRoute(routes: Routes, { config, engines }: RouteParts):
     sentryDsn: config.sentryDsn,
     contactForm: config.emailJs,
   };
-  const schema = { summary: 'Public settings', response: { 200: configAnswerSchema } };
+  const schema = {
+    summary: 'Public settings',
+    querystring: z.object({ operator: z.string().optional() }),
+    response: { 200: configAnswerSchema },
+  };
+  const operator = { localAi: [...(config.localAi?.used ?? [])], advice: config.localAi?.advice };
   routes.add({
     method: 'GET',
     url: '/api/config',
     schema,
     guards: openToAll,
-    handler: async () => {
+    handler: async request => {
       await askRoles([engines.vision, engines.script, engines.speech.standard]);
-      return { engines: summarizeRoles(engines), ...settings };
+      const isOperator = isFromThisMachine(request) || isOperatorKey(request.query.operator ?? '', secret);
+      return { engines: summarizeRoles(engines), ...settings, ...(isOperator && { operator }) };
     },
   });
   const sourceUrl = config.sourceUrl ?? findRepositoryUrl() ?? '/contact';
@@ -57,13 +79,14 @@ function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['
 }
 
 function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision'] {
-  const { name, isOffline } = role.current.provider;
+  const { name, isOffline, isLocal } = role.current.provider;
   const { readiness, passedOver } = role;
   // Shown before the work starts, as nobody reads it later.
   const note = [...passedOver.map(({ message }) => message), ...listDoubts(readiness)].join(' ');
   return {
     name,
     isOffline,
+    ...(isLocal && { isLocal }),
     isSubstitute: passedOver.length > 0,
     isImpaired: readiness?.kind === 'ready' && readiness.note !== undefined,
     ...(note !== '' && { note }),

@@ -1,5 +1,6 @@
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { explainStart } from './explain-start.ts';
+import { describeLocalAi, withLocalAi } from './find-local-ai.ts';
 import { createLog } from './http/create-log.ts';
 import { describeForLog } from './http/describe-for-log.ts';
 import { guardOutput } from './http/guard-output.ts';
@@ -32,18 +33,29 @@ function exitWith(message: string): never {
   process.exit(1);
 }
 
-function announce(started: RunningServer | RunningWorker): void {
+function announce(started: RunningServer | RunningWorker, config: Config): void {
   const { publicUrl, databaseDescription } = started;
   if (!('engines' in started)) {
     console.log(`\n  Benshi's worker is ready, for ${publicUrl}\n  database: ${databaseDescription}\n`);
     return;
   }
-  const roles = describeRoles(started.engines);
-  console.log(`\n${roles}\n  database: ${databaseDescription}\n  Benshi is ready: ${publicUrl}\n`);
+  const lines = [
+    ...describeRoles(started.engines),
+    ...(config.localAi ? describeLocalAi(config.localAi) : []),
+    `database: ${databaseDescription}`,
+    ...(isForOthers(config) ? [`with advice for whoever runs it: ${started.operatorUrl}`] : []),
+    `Benshi is ready: ${publicUrl}`,
+  ];
+  console.log(`\n${lines.map(line => `  ${line}`).join('\n')}\n`);
+}
+
+/** On this machine the page knows who runs it. */
+function isForOthers({ publicUrl, host }: Config): boolean {
+  return publicUrl !== undefined || !['127.0.0.1', 'localhost', '::1'].includes(host);
 }
 
 /** A line for each role; the results of asking providers are logged later. */
-function describeRoles({ vision, script, speech }: RunningServer['engines']): string {
+function describeRoles({ vision, script, speech }: RunningServer['engines']): string[] {
   const roles = [
     ['looks', vision],
     ['writes', script],
@@ -51,9 +63,9 @@ function describeRoles({ vision, script, speech }: RunningServer['engines']): st
     ['speaks the premium voices', speech.premium],
   ] as const;
   const lines = roles.map(([does, role]) => `${role.current.provider.name} ${does}`);
-  if (roles.every(([, role]) => role.current.provider.isOffline))
-    lines.push('npm run doctor finds an AI on this machine, and says how to connect one');
-  return lines.map(line => `  ${line}`).join('\n');
+  if (script.current.provider.isOffline)
+    lines.push('no AI yet: npm run models -- get standard fetches one; npm run doctor helps to connect one');
+  return lines;
 }
 
 /** The first signal stops gracefully, a second one at once. */
@@ -91,7 +103,9 @@ process.once('disconnect', () => onLauncherGone());
 // It may have closed while modules were loaded.
 if (process.connected === false) onLauncherGone();
 
-const server = await startOrExit(readConfigOrExit());
+const read = readConfigOrExit();
+const config = read.role === 'worker' ? read : await withLocalAi(read, new AbortController().signal);
+const server = await startOrExit(config);
 stopOnSignals(server);
-announce(server);
+announce(server, config);
 guardOutput(log);

@@ -9,6 +9,7 @@ import { keepBackups } from './backups/keep-backups.ts';
 import { checkRoles } from './check-roles.ts';
 import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
+import { createOperatorKey } from './config-route.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
 import { createDecodingBudget } from './decoding/decoding-budget.ts';
@@ -45,6 +46,8 @@ export interface ServerOptions {
 
 export interface RunningServer {
   readonly publicUrl: string;
+  /** Shows whoever runs the server how to connect an AI. */
+  readonly operatorUrl: string;
   /** The origin of the address it listens on. */
   readonly url: string;
   readonly engines: ChosenEngines;
@@ -129,8 +132,10 @@ export async function startServer({
   const roleCheck = opened.adopt(checkRoles(engines, log), each => each.stop());
   if (config.role === 'all') await startWorkers({ config, log, dataFolder, database, queue, accounts });
   const parts = opened.move();
+  const publicUrl = getPublicUrl(app, config);
   return {
-    publicUrl: getPublicUrl(app, config),
+    publicUrl,
+    operatorUrl: `${publicUrl}/?operator=${createOperatorKey(secret)}`,
     url,
     engines,
     rolesChecked: roleCheck.done,

@@ -45,7 +45,6 @@ test('on a phone the page says what the offline engine lacks, without contradict
   await page.goto(server.url);
   const note = page.getByText(t(engineNoteMessages.offline)).locator('..');
   await expect(note).toContainText(t(engineNoteMessages.impaired));
-  await expect(note).toContainText(t(engineNoteMessages.connectForPrompt));
   await expect(page.getByText('npm install @tesseract.js-data/vie')).toBeVisible();
   await expect(page.getByText(t(engineNoteMessages.recognises))).toBeHidden();
   await expectNoOverhang(page);
@@ -83,8 +82,8 @@ test('the whole flow works by keyboard, in reading order', { tag: '@long' }, asy
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: t(studioMessages.whole) })).toBeFocused();
   await page.keyboard.press('Tab');
-  // The note about the offline engine comes before it.
-  await expect(page.getByText(t(engineNoteMessages.what))).toBeFocused();
+  // Without an AI writing comes first.
+  await expect(page.getByRole('button', { name: t(studioMessages.writeYourself) })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(studio.generateNarration).toBeFocused();
   await page.keyboard.press('Enter');

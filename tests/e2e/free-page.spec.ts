@@ -28,7 +28,7 @@ test.describe('the free page', () => {
     const note = page.getByText(t(engineNoteMessages.offline)).locator('..');
     await expect(note).toContainText(t(engineNoteMessages.recognises));
     await expect(note).toContainText(t(engineNoteMessages.ignoresPrompt));
-    await expect(note).toContainText(t(engineNoteMessages.connectForPrompt));
+    await expect(page.getByText(t(engineNoteMessages.writeYourself))).toBeVisible();
     await page.getByRole('button', { name: t(freePageMessages.privacy) }).click();
     await expect(page.getByText(t(recipientMessages.noProvider))).toBeVisible();
   });

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
@@ -318,14 +317,3 @@ function holdFiles(page: Page, files: readonly DroppedFile[]) {
 async function dropFiles(page: Page, files: readonly DroppedFile[]): Promise<void> {
   await page.getByRole('contentinfo').dispatchEvent('drop', { dataTransfer: await holdFiles(page, files) });
 }
-
-test('the offline engine is described in a line, with details under it', async ({ page }) => {
-  await page.goto('/');
-  const line = page.getByText(t(engineNoteMessages.offline)).locator('..');
-  await expect(line).toContainText(t(engineNoteMessages.ignoresPrompt));
-  const more = page.getByText(t(engineNoteMessages.recognises));
-  await expect(more).toBeHidden();
-  await line.getByText(t(engineNoteMessages.what)).click();
-  await expect(more).toBeVisible();
-  await expect(more).toContainText(t(engineNoteMessages.connectForPrompt));
-});

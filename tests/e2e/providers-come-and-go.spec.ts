@@ -59,7 +59,7 @@ test('a provider that loses its models reports it, and from then on the page say
     ).toBeVisible();
     await expect(page.getByText(connected)).toBeHidden();
     // A provider is connected: the page names what it lacks instead.
-    await expect(page.getByText(t(engineNoteMessages.connectForPrompt))).toBeHidden();
+    await expect(page.getByText(t(engineNoteMessages.writeYourself))).toBeHidden();
     complaints.length = 0;
   } finally {
     await standIn.close();

@@ -103,13 +103,13 @@ describe('your own server', () => {
     );
     expect(texts[0]).toEqual([
       '<prompt>\nMake it a fairy tale\n</prompt>',
-      'The video lasts 40.0 s. You are shown picture 1 of 10.',
+      'The video lasts 40.0 s. You are shown 10 pictures from it, some at a time.',
       'Picture 1 of 10, at second 2.0:',
       'Write the notes on picture 1 of 10 now, at most 80 words, for the prompt above. The other pictures follow later.',
     ]);
     expect(texts[2]).toEqual([
       '<prompt>\nMake it a fairy tale\n</prompt>',
-      'The video lasts 40.0 s. You are shown picture 3 of 10.',
+      'The video lasts 40.0 s. You are shown 10 pictures from it, some at a time.',
       `Your notes on the pictures before:\n\n<notes>\n${allTen[0]}\n\n${allTen[1]}\n</notes>`,
       'Picture 3 of 10, at second 10.0:',
       'Write the notes on picture 3 of 10 now, at most 80 words, for the prompt above. Say what is new or gone since the notes before, and do not repeat them.',

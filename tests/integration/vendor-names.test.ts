@@ -7,7 +7,7 @@ const vendorName =
 
 /** Files that may name a vendor. */
 const places: readonly (readonly [why: string, files: RegExp])[] = [
-  ['an adapter', /^src\/engines\/(openai[\w-]*|gemini|elevenlabs)\//u],
+  ['an adapter', /^src\/engines\/(openai[\w-]*|gemini|elevenlabs|local)\//u],
   ['the price list', /^src\/engines\/prices\//u],
   ['the addresses at which the doctor looks around', /^src\/cli\/doctor\/local-addresses\.ts$/u],
   ['settings', /^src\/server\/config\/engines\.ts$/u],

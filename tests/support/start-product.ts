@@ -41,6 +41,7 @@ export async function startProduct(
       HOME: process.env.HOME,
       PORT: String(port),
       DATA_DIR: dataDir,
+      LOCAL_AI_PORTS: 'none',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -88,6 +88,7 @@ export async function startTestServer(
   await waitAtMost(3000, server.rolesChecked, () => undefined);
   return {
     url: server.url,
+    operatorUrl: server.operatorUrl,
     port: Number(new URL(server.url).port),
     dataDir: folder.path,
     logged,
@@ -112,6 +113,7 @@ function fixRoles({ vision, script, speech }: Engines): ChosenEngines {
 
 /** A server in the test's own process. */
 export interface InnerServer extends TestServer {
+  readonly operatorUrl: string;
   /** Stops it as a signal would, within this time. */
   stop(graceMs: number): Promise<void>;
 }

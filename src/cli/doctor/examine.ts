@@ -5,12 +5,12 @@ import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { listAddresses } from '#server/engine-roles/providers.ts';
 import type { Role } from '#server/engine-roles/role.ts';
 import type { SpeechRole } from '#server/engine-roles/speech-role.ts';
+import { describeLocalAi, withLocalAi } from '#server/find-local-ai.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
+import { describeOffline } from './describe-offline.ts';
 import { type Examination, examineRole, type Finding, type RoleToExamine } from './examine-role.ts';
 import { formatColumns, formatText } from './format-columns.ts';
-import { type LocalServer, usualServers } from './local-addresses.ts';
-import { suggestServers } from './suggest-servers.ts';
 import { tryScript, trySpeech, tryVision } from './try-steps.ts';
 
 const premiumVoice: Voice = 'Rachel';
@@ -22,8 +22,6 @@ export interface ExamineOptions {
   readonly signal: AbortSignal;
   /** The checks that already failed. */
   readonly failedChecks?: readonly string[];
-  /** The servers to look for if no provider is set up; {@link usualServers} by default. */
-  readonly localServers?: readonly LocalServer[];
 }
 
 /**
@@ -36,9 +34,9 @@ export async function examine({
   print,
   signal,
   failedChecks: found = [],
-  localServers = usualServers,
 }: ExamineOptions): Promise<boolean> {
-  const config = readConfig(environment);
+  const config = await withLocalAi(readConfig(environment), signal);
+  for (const line of config.localAi ? describeLocalAi(config.localAi) : []) print(formatText(`${line}.`));
   await using opened = new AsyncDisposableStack();
   const decoding = opened.adopt(
     openDecoding({
@@ -50,8 +48,7 @@ export async function examine({
   );
   const engines = opened.adopt(await chooseEngines(config, decoding), each => each.close());
   if (isNothingSetUp(engines)) {
-    const offlineVision = engines.vision.current;
-    await suggestServers({ servers: localServers, offlineVision, print, signal });
+    await describeOffline(engines.vision.current, { ports: config.localAiPorts, print, signal });
     if (found.length > 0) print(`\n${formatText(describeFailed(found))}`);
     return found.length === 0;
   }

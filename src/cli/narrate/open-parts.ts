@@ -2,6 +2,7 @@ import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
 import type { Config } from '#server/config/config.ts';
 import type { FrameReader } from '#server/decoding/frame-reader.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
+import { withLocalAi } from '#server/find-local-ai.ts';
 
 /** The engines and decoders, opened once for all videos. */
 export interface Parts extends AsyncDisposable {
@@ -12,7 +13,8 @@ export interface Parts extends AsyncDisposable {
 }
 
 /** @param workers how many videos are narrated at a time */
-export async function openParts(config: Config, workers: number, signal: AbortSignal): Promise<Parts> {
+export async function openParts(read: Config, workers: number, signal: AbortSignal): Promise<Parts> {
+  const config = await withLocalAi(read, signal);
   const decoding = openDecoding({
     maxSeconds: config.maxVideoSeconds,
     textLanguages: config.offlineTextLanguages,

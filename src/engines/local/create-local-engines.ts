@@ -1,5 +1,6 @@
 import type { FitPictures } from '../fit-pictures.ts';
 import type { EngineOffer } from '../ports.ts';
+import { createLocalChat } from './chat/create-local-chat.ts';
 import { listInstalledModels } from './models/installed-models.ts';
 import { createLocalSpeech } from './speech/create-local-speech.ts';
 import { listSpeakingModels } from './speech/model-voices.ts';
@@ -12,11 +13,14 @@ export interface LocalSettings {
 /** The models that were fetched to this machine; no roles if there are none. */
 export async function offerLocal(
   { modelsFolder }: LocalSettings,
-  _fitPictures: FitPictures,
+  fitPictures: FitPictures,
 ): Promise<EngineOffer> {
-  const [first, ...others] = listSpeakingModels(await listInstalledModels(modelsFolder));
+  const installed = await listInstalledModels(modelsFolder);
+  const looks = installed.some(({ model }) => model.step === 'look');
+  const [first, ...others] = listSpeakingModels(installed);
   return {
     id: 'local',
+    ...(looks && createLocalChat({ modelsFolder, fitPictures })),
     speech: first && createLocalSpeech({ modelsFolder, installed: [first, ...others] }),
   };
 }

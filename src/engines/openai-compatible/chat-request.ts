@@ -27,7 +27,10 @@ export interface ChatSender {
   expectThought(attempt: Attempt): void;
 }
 
-export function createChatSender({ memory, isVendor }: Server, choice: ModelChoice): ChatSender {
+export function createChatSender(
+  { memory, isVendor }: Pick<Server, 'memory' | 'isVendor'>,
+  choice: ModelChoice,
+): ChatSender {
   async function sendTo<Answer>(chosen: ChosenModel, make: (attempt: Attempt) => PromiseLike<Answer>) {
     for (let options = memory.get(chosen.name) ?? chooseFirstOptions(chosen.kind, isVendor); ; )
       try {

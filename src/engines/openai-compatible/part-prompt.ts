@@ -15,8 +15,9 @@ const fewestWords = 80;
 const longestNotesBefore = 3000;
 
 /**
- * Prompt for some of a video's frames, which keep their times and their numbers among all, with the notes on earlier frames. The
- * task comes last: a server whose context is too small drops text from the start.
+ * Prompt for some of a video's frames, which keep their times and their numbers among all, with the notes on earlier frames. What
+ * it shares with the one before comes first, because a server keeps what it has read of it; the task comes last, because a server
+ * whose context is too small drops text from the start.
  */
 export function composePartPrompt(
   request: VisionRequest,
@@ -33,7 +34,7 @@ export function composePartPrompt(
   const before = keepLast(notesBefore);
   const texts = [
     fenceText('prompt', prompt),
-    `The video lasts ${formatSeconds(durationSeconds)} s. You are shown ${names} of ${frames.length}.`,
+    `The video lasts ${formatSeconds(durationSeconds)} s. You are shown ${frames.length} pictures from it, some at a time.`,
     ...(before === '' ? [] : [`Your notes on the pictures before:\n\n${fenceText('notes', before)}`]),
   ];
   const task =

@@ -46,7 +46,7 @@ export async function* dropSimilar(
 }
 
 /** The mean difference of two sketches, 0 to 255. */
-function computeDifference(one: Sketch, other: Sketch): number {
+export function computeDifference(one: Sketch, other: Sketch): number {
   const sum = one.reduce((total, value, at) => total + Math.abs(value - (other[at] ?? 0)), 0);
   return sum / Math.max(1, one.length);
 }

@@ -47,6 +47,22 @@ const textLanguages = z
     'must be codes of languages as data packages of Tesseract have them, separated by commas, such as deu, jpn',
   );
 
+/** Of Ollama, LM Studio, llama.cpp and LocalAI, vLLM and Speaches, and Kokoro-FastAPI, by their documentation. */
+const usualPorts = [11434, 1234, 8080, 8000, 8880];
+const portList = z.array(z.number().int().min(1).max(65_535));
+const ports = z
+  .string()
+  .transform(text => (text.trim() === 'none' ? [] : text.split(',').map(Number)))
+  .refine(list => portList.safeParse(list).success, 'must be port numbers, separated by commas, or none');
+
+/** The AI servers that were found on this machine at the start. */
+export interface LocalAi {
+  /** For a person, such as `Ollama (port 11434)`. */
+  readonly used: readonly string[];
+  /** A command that fetches a model, for a server without one that sees. */
+  readonly advice: string | undefined;
+}
+
 export const engineSettings = {
   VISION_PROVIDER: setting(
     oneOf(textProviders),
@@ -81,6 +97,11 @@ export const engineSettings = {
     webAddress('must be an address such as https://hf-mirror.com').default('https://huggingface.co'),
     'https://huggingface.co',
     "A mirror of the models' host. `HTTPS_PROXY` is followed.",
+  ),
+  LOCAL_AI_PORTS: setting(
+    ports.default(usualPorts),
+    usualPorts.join(', '),
+    'Ports of this machine where an AI server such as Ollama or LM Studio is looked for at the start if no provider is set up; what is found is used. `none` turns this off.',
   ),
   OFFLINE_TEXT_LANGUAGES: setting(
     textLanguages.default([]),
@@ -197,6 +218,9 @@ export function toEngineConfig(read: EngineValues) {
     /** Of fetched models; absolute. */
     modelsFolder: read.MODELS_DIR ?? join(read.DATA_DIR, 'models'),
     modelsBaseUrl: read.MODELS_BASE_URL,
+    localAiPorts: read.LOCAL_AI_PORTS,
+    /** Set by `withLocalAi`. */
+    localAi: undefined as LocalAi | undefined,
     elevenLabs: {
       apiKey: read.ELEVENLABS_API_KEY,
       baseUrl: read.ELEVENLABS_BASE_URL,

@@ -67,14 +67,14 @@ export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, da
 
 type Guess = Omit<Parameters<typeof computeCost>[0], 'provider' | 'model'>;
 
-/** In billionths of a dollar; `nothing` for offline engines. */
+/** In billionths of a dollar; `nothing` for engines on this machine. */
 function estimateCall(
   { provider, model }: DescribedEngine,
   guess: (price: Price) => Guess,
   prices: PriceList,
   day: string,
 ): number | 'nothing' | undefined {
-  if (provider.isOffline) return 'nothing';
+  if (provider.isOffline || provider.isLocal) return 'nothing';
   if (model === undefined) return undefined;
   const charged = { provider: provider.name, model };
   const price = findPrice(prices, charged, day);

@@ -1,4 +1,5 @@
 import { Tinypool } from 'tinypool';
+import { createFairQueue } from '#shared/async/fair-queue.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
@@ -6,7 +7,6 @@ import { CodedError } from '#shared/errors.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import type { DecodingLimits } from './decoding-limits.ts';
 import type { DecodingAnswer, NoTask } from './decoding-task.ts';
-import { createFairQueue } from './fair-queue.ts';
 
 export interface DecodingPoolOptions {
   /** The child's module: its default function runs a task. */

@@ -60,15 +60,25 @@ const providers: readonly ProviderEntry[] = [
   },
 ];
 
+/** Whether any provider is set up, named or switched off: then none is looked for. */
+export async function isAnySetUp(config: EngineConfig): Promise<boolean> {
+  const isNamed = Object.values(config.providers).some(value => value !== 'auto');
+  return isNamed || (await findSetUp(config)).length > 0;
+}
+
 /** The offers of all configured providers, preferred first. */
 export async function listOffers(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer[]> {
+  const setUp = await findSetUp(config);
+  return await Promise.all(setUp.map(provider => provider.createOffer(config, fitPictures)));
+}
+
+async function findSetUp(config: EngineConfig): Promise<ProviderEntry[]> {
   const areSetUp = await Promise.all(
     providers.map(
       async provider => (await provider.isFound?.(config)) || listAccesses(provider, config).some(isSetUp),
     ),
   );
-  const setUp = providers.filter((_, at) => areSetUp[at]);
-  return await Promise.all(setUp.map(provider => provider.createOffer(config, fitPictures)));
+  return providers.filter((_, at) => areSetUp[at]);
 }
 
 /** Configured addresses of each step's providers, by id; undefined for a vendor's own address. Not for visitors. */

@@ -35,7 +35,7 @@ function describeProviders({ vision, script, speech }: EngineRoles): Recipient[]
     { engine: vision.current, gets: texts.visionGets, does: texts.vision, doesBy: texts.visionBy },
     { engine: script.current, gets: texts.scriptGets, does: texts.script, doesBy: texts.scriptBy },
     ...listSpeakers(speech),
-  ].filter(({ engine }) => !engine.provider.isOffline);
+  ].filter(({ engine: { provider } }) => !provider.isOffline && !provider.isLocal);
   return [...Map.groupBy(steps, ({ engine }) => engine.provider.name)].map(([name, own]) => ({
     name,
     gets: [...own.map(({ gets }) => t(gets)), t(texts.noIdentity)].join(' '),

@@ -41,11 +41,12 @@ function describeEngine({ id, engine }: Candidate<SpeechEngine>, plan: Plan): En
   });
   const spoken = languages.filter(language => engine.getLanguageSupport(language).kind === 'spoken');
   const { provider, hasPremiumVoices } = engine;
-  const { name, isOffline } = provider;
+  const { name, isOffline, isLocal } = provider;
   return {
     id,
     name,
     isOffline,
+    ...(isLocal && { isLocal }),
     hasPremiumVoices,
     ...countVoices(engine, plan),
     ownVoices: listOwnVoices(engine, listVoices(plan)),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFairQueue } from '#shared/async/fair-queue.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { SharedTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
@@ -11,7 +12,6 @@ import { fill } from '#shared/messages/message.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Queries } from '../database/database.ts';
-import { createFairQueue } from '../decoding/fair-queue.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';
 import {

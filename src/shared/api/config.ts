@@ -4,8 +4,10 @@ import { z } from 'zod';
 const engineSchema = z.object({
   /** As used in a sentence: `the offline engine`, or the provider's name. */
   name: z.string(),
-  /** True when nothing leaves the machine. */
+  /** True for the engine without AI: nothing leaves the machine. */
   isOffline: z.boolean(),
+  /** True for an AI that this server runs itself: nothing leaves the machine either. Absent otherwise. */
+  isLocal: z.boolean().optional(),
   /** True when the configured provider cannot do it: the provider must be fixed, not connected. */
   isSubstitute: z.boolean(),
   /** True when it currently works only in part; the note has the reason. */
@@ -23,6 +25,15 @@ export const configAnswerSchema = z.object({
     script: engineSchema.extend({ canExpand: z.boolean() }),
     speech: engineSchema,
   }),
+  /** Only for whoever runs the server: on the machine itself, or with the link that the terminal prints. */
+  operator: z
+    .object({
+      /** AI servers that were found on the machine and are used, such as `Ollama (port 11434)`. */
+      localAi: z.array(z.string()),
+      /** A command that fetches a model for a server without one that sees. */
+      advice: z.string().optional(),
+    })
+    .optional(),
   maxVideoBytes: z.number(),
   maxVideoSeconds: z.number(),
   /** The most frames for a timed narration. */

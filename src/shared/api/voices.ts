@@ -12,8 +12,10 @@ const engineOfVoicesSchema = z.object({
   isReserved: z.literal(true).optional(),
   /** `offline`, or the provider's name. */
   name: z.string(),
-  /** True when nothing leaves the machine. */
+  /** True for the voices without AI: nothing leaves the machine. */
   isOffline: z.boolean(),
+  /** True for an AI that this server runs itself: nothing leaves the machine either. Absent otherwise. */
+  isLocal: z.boolean().optional(),
   /** Whether its voices have the names of the premium ones; if not, similar voices are used. */
   hasPremiumVoices: z.boolean(),
   /** Number of distinct voices behind the plan's names; names that share a voice differ at most in pace or mood. */

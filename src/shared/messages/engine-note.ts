@@ -2,20 +2,19 @@ import { defineMessages } from './message.ts';
 
 /** Beside Generate Narration: which engine does what. */
 export const engineNoteMessages = defineMessages('engineNote', {
-  offline: 'Offline engine in use.',
-  offlineVision: 'The offline engine analyses the video.',
+  offline: 'No AI is connected.',
+  offlineVision: 'No AI looks at the video.',
+  recognises: 'Benshi names 80 kinds of objects and reads text in Latin letters.',
+  impaired: 'Benshi recognises less than usual at the moment.',
   ignoresPrompt: 'It does not follow your prompt.',
-  impaired: 'It recognises less than usual at the moment.',
-  what: 'What is this?',
-  noProvider: 'No AI provider is connected to this server.',
-  recognises:
-    'It recognises 80 kinds of objects, reads text in Latin letters, and measures light, colour and movement.',
-  measures: 'It measures light, colour and movement.',
-  writesAbout: 'The script is based on these, not on your prompt.',
-  connectForPrompt:
-    'For narrations that follow your prompt, the operator of this server can connect an AI provider or a local AI server.',
-  connectForVision:
-    'For a more detailed analysis, the operator of this server can connect an AI provider or a local AI server.',
+  ways: 'For a better narration',
+  writeYourself: 'Write it yourself, scene by scene.',
+  getLocalAi: 'Get an AI for this machine: <code>npm run models -- get standard</code>. Then restart Benshi.',
+  getOllamaModel:
+    'Ollama has no model that sees pictures. Get one: <code>{command}</code>. Then restart Benshi.',
+  connect: 'Connect an AI with a key or your own server: <code>docs/guides/connect-an-ai.md</code>.',
+  askOperator: 'Ask the operator of this server to connect an AI.',
+  foundLocalAi: 'Found on this machine: {names}. To turn this off, start Benshi with LOCAL_AI_PORTS=none.',
   visionAndScript: 'Video analysis and script by {name}.',
   visionThenScript: 'Video analysis by {vision}, script by {script}.',
   script: 'Script by {name}.',

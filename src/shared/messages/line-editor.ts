@@ -15,6 +15,8 @@ export const lineEditorMessages = defineMessages('lineEditor', {
 
   // A line.
   line: 'Line {number}',
+  recognised: 'Recognised: {hint}',
+  writeHere: 'Write this line here',
   startTime: 'Start time of line {number}',
   enterTime: 'Enter a time, such as 0:12 or 1:02:03.5',
   showFrame: 'Show the video at {time}',
@@ -32,6 +34,8 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   needNoTime: '{need}, no time available',
   needNoTimeEstimate: 'about {need}, no time available',
   available: '{available} available',
+  fitsWords: { one: 'about {count} word', other: 'about {count} words' },
+  fitsCharacters: { one: 'about {count} character', other: 'about {count} characters' },
   noTime: 'No time available',
   faster: 'Fits when spoken slightly faster',
   videoPauses: 'Video pauses for {seconds}',

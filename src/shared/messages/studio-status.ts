@@ -19,6 +19,7 @@ export const studioStatusMessages = defineMessages('studioStatus', {
   nearlyDone: 'A few seconds left.',
 
   nothingWritten: 'The script is empty. Try another prompt.',
+  writeLines: 'Write a line for each scene, then generate the audio.',
   scriptReady: 'Your script is ready. Edit it or generate the audio.',
   audioReady: 'Your narration is ready. Play or download it.',
   changed: 'The script has changed. Generate the audio when you are done.',

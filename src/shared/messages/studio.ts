@@ -7,6 +7,8 @@ export const studioMessages = defineMessages('studio', {
   upload: 'Upload Video',
   drop: 'or drop a video here',
   opening: 'Opening {name}…',
+  seeExample: 'See a finished example',
+  exampleOpen: 'This is a finished example, written by a person. Play it, change it or download it.',
   trySample: 'Try a sample video',
   loadingSample: 'Loading the sample video…',
   changeVideo: 'Change',
@@ -53,6 +55,9 @@ export const studioMessages = defineMessages('studio', {
   extendedHint: 'Pauses the video when a gap is too short.',
 
   generateNarration: 'Generate Narration',
+  writeYourself: 'Write It Yourself',
+  writeYourselfHint: 'An empty line for each scene, with its picture and time. You write, Benshi speaks.',
+  findingScenes: 'Finding the scenes…',
   cancel: 'Cancel',
   narrationsLeft: {
     one: '{left} of {count} narration left today',

@@ -7,16 +7,16 @@ const languageName = z.enum(languages.map(({ name }) => name));
 const fileSchema = z.strictObject({
   /** What the runtime uses it for: `model`, `projector`, `voices`, `tokens`, … */
   role: z.string(),
-  /** `owner/name` on the host, and the commit. */
+  /** `owner/name` on the host. */
   repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/u),
-  revision: z.string().regex(/^[0-9a-f]{40}$/u),
+  /**
+   * The commit. Undefined where no public source states size and hash: then the newest one is fetched, `bytes` is about
+   * right, and what the host declared is kept beside the file.
+   */
+  revision: z.hash('sha1').optional(),
   path: z.string(),
   bytes: z.number().int().positive(),
-  /** Undefined if no public source states it: then what the host declares for the revision counts. */
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/u)
-    .optional(),
+  sha256: z.hash('sha256').optional(),
 });
 
 const modelSchema = z.strictObject({
@@ -27,10 +27,20 @@ const modelSchema = z.strictObject({
   step: z.enum(['look', 'speak', 'hear']),
   /** Of the runtime: `qwen3-vl`, `smolvlm2`, `gemma4`; `kokoro`, `piper`, `supertonic`; `whisper`. */
   kind: z.string(),
-  /** That it does well. */
+  /** That it does well, by its makers. */
   languages: z.array(languageName).min(1),
   /** With its runtime, while it works. */
   memoryMb: z.number().int().positive(),
+  /** With fewer, a smaller model is recommended. */
+  leastCores: z.number().int().positive().optional(),
+  /** A published measurement: seconds of work for a second of sound. */
+  speed: z
+    .strictObject({
+      workSecondsPerSecond: z.number().positive(),
+      cores: z.number().int().positive(),
+      source: z.url(),
+    })
+    .optional(),
   licence: z.strictObject({
     name: z.string(),
     url: z.url(),
@@ -40,9 +50,17 @@ const modelSchema = z.strictObject({
   files: z.array(fileSchema).min(1),
 });
 
+/** Of `catalogue.json`, and of those that tests make. */
+export const catalogueSchema = z.array(modelSchema);
+
 /** A model that `npm run models` can fetch: several files of public repositories. */
 export type LocalModel = z.output<typeof modelSchema>;
 export type ModelFile = z.output<typeof fileSchema>;
 
 /** Every model, the preferred ones of a step first. */
-export const localModels: readonly LocalModel[] = z.array(modelSchema).parse(catalogue);
+export const localModels: readonly LocalModel[] = catalogueSchema.parse(catalogue);
+
+/** What has to be fetched for it. */
+export function countBytes({ files }: LocalModel): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}

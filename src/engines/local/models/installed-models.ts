@@ -1,17 +1,43 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LocalModel, localModels } from './catalogue.ts';
+import { type LocalModel, localModels, type ModelFile } from './catalogue.ts';
+import { type KeptFacts, readKeptFacts } from './kept-facts.ts';
 
-/** A model whose files are all there, with the sizes that the catalogue states. */
+/** A model whose files are all there, with the sizes that the catalogue states or the host declared. */
 export interface InstalledModel {
   readonly model: LocalModel;
   /** Absolute path of each file, by role. */
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** A file's own name, without its folder in the repository. */
+export function nameFile({ path }: Pick<ModelFile, 'path'>): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** Where a model's file lies: in a folder with the model's name, under its own name. */
 export function findFilePath(modelsFolder: string, model: LocalModel, path: string): string {
-  return join(modelsFolder, model.name, path.slice(path.lastIndexOf('/') + 1));
+  return join(modelsFolder, model.name, nameFile({ path }));
+}
+
+/** Undefined for a file of unknown size: one that was put there by hand and is not pinned. */
+function findFileBytes(file: ModelFile, kept: KeptFacts): number | undefined {
+  return file.revision === undefined ? kept[nameFile(file)]?.bytes : file.bytes;
+}
+
+/** Undefined for a file that is not there. */
+export async function measureFile(path: string): Promise<number | undefined> {
+  return await stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
+
+/** Whether a file is there in its full size. */
+export async function isInPlace(modelsFolder: string, model: LocalModel, file: ModelFile): Promise<boolean> {
+  const size = (await measureFile(findFilePath(modelsFolder, model, file.path))) ?? 0;
+  const bytes = findFileBytes(file, await readKeptFacts(modelsFolder, model));
+  return bytes === undefined ? size > 0 : size === bytes;
 }
 
 /**
@@ -24,20 +50,10 @@ export async function listInstalledModels(
 ): Promise<InstalledModel[]> {
   const found: InstalledModel[] = [];
   for (const model of models) {
-    const paths = model.files.map(({ path }) => findFilePath(modelsFolder, model, path));
-    const sizes = await Promise.all(
-      paths.map(path =>
-        stat(path).then(
-          ({ size }) => size,
-          () => undefined,
-        ),
-      ),
-    );
-    if (model.files.every(({ bytes }, at) => sizes[at] === bytes))
-      found.push({
-        model,
-        files: Object.fromEntries(model.files.map(({ role }, at) => [role, paths[at] ?? ''])),
-      });
+    const there = await Promise.all(model.files.map(file => isInPlace(modelsFolder, model, file)));
+    if (there.includes(false)) continue;
+    const files = model.files.map(file => [file.role, findFilePath(modelsFolder, model, file.path)]);
+    found.push({ model, files: Object.fromEntries(files) });
   }
   return found;
 }

@@ -94,10 +94,12 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
             allowance={<NarrationsLeft narrations={me.narrations} />}
             isUsedUp={isUsedUp(me.narrations)}
             canExpand={config?.engines.script.canExpand ?? false}
+            hasAi={!config?.engines.script.isOffline}
             engineNote={
               config && (
                 <EngineNote
                   engines={config.engines}
+                  operator={config.operator}
                   speaker={speakers && findSpeaker(speakers, choices.language)}
                   voice={voice}
                   language={choices.language}

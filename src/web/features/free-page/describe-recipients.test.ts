@@ -38,6 +38,11 @@ test('without a provider nothing is sent on', () => {
   expect(describe(offline, offline, [offline])).toBe(t(messages.noProvider));
 });
 
+test('nothing is sent on to an AI on this server', () => {
+  const local = { ...well, name: 'the AI on this server', isOffline: false, isLocal: true };
+  expect(describe(local, local, [offline])).toBe(t(messages.noProvider));
+});
+
 test('each provider is named with the data for its steps', () => {
   expect(describe(macaw, parrot, [parrot, offline])).toBe(
     [visionGets(macaw.name), scriptGets('Parrot'), speechGets('Parrot')].join(' '),

@@ -15,16 +15,21 @@ export function describeRecipients(
   [speaker, ...others]: Speakers,
 ): string {
   const sentences = [
-    !vision.isOffline && t(messages.visionGets, { name: vision.name }),
-    !script.isOffline && t(messages.scriptGets, { name: script.name }),
-    !speaker.isOffline && t(messages.speechGets, { name: speaker.name }),
+    isElsewhere(vision) && t(messages.visionGets, { name: vision.name }),
+    isElsewhere(script) && t(messages.scriptGets, { name: script.name }),
+    isElsewhere(speaker) && t(messages.speechGets, { name: speaker.name }),
     describeReplacements(speaker, others),
   ].filter(Boolean);
   return sentences.length === 0 ? t(messages.noProvider) : sentences.join(' ');
 }
 
-function describeReplacements({ name, isOffline }: Speaker, others: readonly Speaker[]): string | undefined {
-  const replacements = others.filter(other => !other.isOffline && other.name !== name);
+function isElsewhere({ isOffline, isLocal }: Pick<Speaker, 'isOffline' | 'isLocal'>): boolean {
+  return !isOffline && !isLocal;
+}
+
+function describeReplacements(speaker: Speaker, others: readonly Speaker[]): string | undefined {
+  const { name, isOffline } = speaker;
+  const replacements = others.filter(other => isElsewhere(other) && other.name !== name);
   if (replacements.length === 0) return undefined;
   const names = describeList([...new Set(replacements.map(other => other.name))]);
   return isOffline ? t(messages.mayGet, { names }) : t(messages.mayGetLanguages, { names, name });

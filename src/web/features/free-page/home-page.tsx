@@ -97,6 +97,7 @@ export function FreePage() {
           config && (
             <EngineNote
               engines={config.engines}
+              operator={config.operator}
               speaker={speakers && findSpeaker(speakers, choices.language)}
               voice={choices.voice}
               language={choices.language}
@@ -106,6 +107,7 @@ export function FreePage() {
         allowance={<NarrationsLeft narrations={allowance} message={messages.narrationsLeft} />}
         isUsedUp={isUsedUp(allowance)}
         canExpand={config?.engines.script.canExpand ?? false}
+        hasAi={!config?.engines.script.isOffline}
         onFailure={alertFailure}
         onDownload={() => setDownloaded(true)}
       >

@@ -20,6 +20,8 @@ export interface PictureSource {
 
 export interface LineEditorProps {
   readonly lines: readonly BenchLine[];
+  /** What was recognised in the video, at its times. */
+  readonly hints: readonly Cue[];
   readonly preview: Preview;
   readonly pictures: PictureSource;
   readonly languageCode: string | undefined;

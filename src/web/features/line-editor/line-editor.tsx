@@ -57,6 +57,8 @@ export function LineEditor(props: LineEditorProps) {
             text={line.text}
             needSeconds={line.needSeconds}
             availableSeconds={line.availableSeconds}
+            fits={line.fits}
+            hint={findHint(props, index)}
             isSpoken={line.isSpoken}
             speed={line.speed}
             waitSeconds={line.waitSeconds}
@@ -77,6 +79,14 @@ export function LineEditor(props: LineEditorProps) {
       {tooLong.length > 0 && <WhatHelps lines={lines} tooLong={tooLong} onGo={actions.go} />}
     </div>
   );
+}
+
+/** What was recognised while a line lasts. */
+function findHint({ lines, hints }: LineEditorProps, index: number): string | undefined {
+  const fromSeconds = lines[index]?.startSeconds ?? 0;
+  const untilSeconds = lines[index + 1]?.startSeconds ?? Number.POSITIVE_INFINITY;
+  const found = hints.filter(({ startSeconds: at }) => at >= fromSeconds && at < untilSeconds);
+  return found.length === 0 ? undefined : found.map(({ text }) => text).join(' ');
 }
 
 /** How many lines there are, have audio, and fit: one fact after the other. */

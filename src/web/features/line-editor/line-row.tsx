@@ -36,6 +36,10 @@ interface LineRowProps extends LineNeed {
   readonly index: number;
   readonly startSeconds: number;
   readonly text: string;
+  /** How much text it has time for, while it has none. */
+  readonly fits: string | undefined;
+  /** What was recognised while it lasts. */
+  readonly hint: string | undefined;
   /** What is wrong with its time. */
   readonly problem: string | undefined;
   /** Its text before it was shortened. */
@@ -89,7 +93,11 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           </span>
           <span>{describeNeed(props)}</span>
           {fitText && <span>{fitText}</span>}
+          {props.fits && <span>{props.fits}</span>}
         </p>
+        {props.hint && text === '' && (
+          <p className={classes.hint}>{t(lineEditorMessages.recognised, { hint: props.hint })}</p>
+        )}
         {props.problem && <p className={classes.problem}>{props.problem}</p>}
         {props.unspoken && <p className={classes.problem}>{describeUnspoken(props.unspoken)}</p>}
         {props.leftOut && <p className={classes.problem}>{props.leftOut}</p>}

@@ -24,6 +24,7 @@ export function LineText(props: LineTextProps) {
       aria-label={t(lineEditorMessages.line, { number: index + 1 })}
       aria-describedby={describedBy}
       className={classes.text}
+      placeholder={t(lineEditorMessages.writeHere)}
       minRows={1}
       value={typed.trim() === text.trim() ? typed : text}
       readOnly={isFixed}

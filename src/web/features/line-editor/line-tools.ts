@@ -22,7 +22,8 @@ export function planSpeaking(
 ): SpeakingPlan {
   const { cues } = parseTimedScript(script);
   const spoken = cues.map(({ text }) => findSound(sounds, text, spokenWith)?.seconds);
-  const isAsked = (index: number) => (only === undefined ? spoken[index] === undefined : index === only);
+  const isAsked = (index: number) =>
+    only === undefined ? spoken[index] === undefined && cues[index]?.text !== '' : index === only;
   return {
     lines: [...spoken.keys()].filter(isAsked),
     known: spoken.flatMap((seconds, index) =>
@@ -37,7 +38,7 @@ export function countSpoken(
   sounds: LineSounds,
   spokenWith: SpokenWith,
 ): 'all' | 'some' | 'none' {
-  const { cues } = parseTimedScript(script);
+  const cues = parseTimedScript(script).cues.filter(({ text }) => text !== '');
   const spoken = cues.filter(({ text }) => findSound(sounds, text, spokenWith)).length;
   if (spoken === 0) return 'none';
   return spoken === cues.length ? 'all' : 'some';

@@ -14,6 +14,7 @@ const gaps = [
 const needs: Readonly<Record<string, number>> = { one: 3, two: 2, three: 6 };
 const knowledge = {
   durationSeconds: 20,
+  language: 'English' as const,
   sounds: noSounds,
   spokenWith: undefined,
   locked: new Set<number>(),

@@ -1,3 +1,4 @@
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { maxLineCharacters } from '#shared/limits.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
@@ -14,6 +15,8 @@ export interface BenchLine {
   readonly text: string;
   /** Until the next line begins, or the video ends; in a description at most until somebody speaks. */
   readonly availableSeconds: number;
+  /** How much text it has time for, such as `about 12 words`; of a line without text. */
+  readonly fits: string | undefined;
   /** How long it takes to speak: measured where it was spoken, else estimated. */
   readonly needSeconds: number;
   readonly isSpoken: boolean;
@@ -32,6 +35,7 @@ export interface BenchLine {
 
 export interface LineKnowledge {
   readonly durationSeconds: number;
+  readonly language: LanguageName;
   readonly sounds: LineSounds;
   /** Undefined while there is no voice. */
   readonly spokenWith: SpokenWith | undefined;
@@ -45,7 +49,7 @@ export interface LineKnowledge {
 
 /** The lines of a timed script with what each needs and what it has. */
 export function listLines(script: string, knowledge: LineKnowledge): readonly BenchLine[] {
-  const { durationSeconds, sounds, spokenWith, locked, estimate, described } = knowledge;
+  const { durationSeconds, language, sounds, spokenWith, locked, estimate, described } = knowledge;
   const { cues } = parseTimedScript(script);
   const availableDurations = described
     ? computeGapSeconds(cues, described)
@@ -56,6 +60,7 @@ export function listLines(script: string, knowledge: LineKnowledge): readonly Be
       startSeconds,
       text,
       availableSeconds: availableDurations[index] ?? 0,
+      fits: text === '' ? describeFits(language, availableDurations[index] ?? 0) : undefined,
       needSeconds: text.trim() === '' ? 0 : (sound?.seconds ?? estimate(text)),
       isSpoken: sound !== undefined,
       isLocked: locked.has(startSeconds),
@@ -65,6 +70,14 @@ export function listLines(script: string, knowledge: LineKnowledge): readonly Be
     };
   });
   return described ? describeHeard(lines, described) : lines;
+}
+
+function describeFits(language: LanguageName, availableSeconds: number): string | undefined {
+  const { unit, perMinute } = getLanguage(language).speakingRate;
+  const count = Math.floor((availableSeconds / 60) * perMinute);
+  return count < 1
+    ? undefined
+    : t(lineEditorMessages[unit === 'words' ? 'fitsWords' : 'fitsCharacters'], { count });
 }
 
 /** Adds how each line of a description is played, as far as is known. */

@@ -62,7 +62,9 @@ interface DataFactsProps {
 }
 
 export function DataFacts({ engines, speakers, shop, hearsOfPayments }: DataFactsProps) {
-  const providers = [engines.vision, engines.script, ...speakers].filter(each => !each.isOffline);
+  const providers = [engines.vision, engines.script, ...speakers].filter(
+    each => !each.isOffline && !each.isLocal,
+  );
   const names = [...new Set(providers.map(each => each.name))].join(', ');
   return (
     <section>

@@ -7,7 +7,7 @@ export const publicConfigQuery = queryOptions({
   queryKey: ['config'],
   queryFn: async ({ signal }): Promise<ConfigAnswer> => {
     const [response, { configAnswerSchema }] = await Promise.all([
-      callServer('/api/config', { signal }),
+      callServer(`/api/config${findOperatorKey()}`, { signal }),
       loadChunk('answers', () => import('#shared/api/config.ts')),
     ]);
     return configAnswerSchema.parse(await response.json());
@@ -19,4 +19,10 @@ export const publicConfigQuery = queryOptions({
 /** The server's public settings: its engines and limits. */
 export function usePublicConfig() {
   return useQuery(publicConfigQuery);
+}
+
+/** Of the link that the server's terminal prints. */
+function findOperatorKey(): string {
+  const key = new URLSearchParams(window.location.search).get('operator');
+  return key ? `?${new URLSearchParams({ operator: key })}` : '';
 }

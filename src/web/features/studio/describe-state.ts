@@ -2,6 +2,7 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { readMarkedLine } from '#shared/script/time-mark.ts';
 import type { NarrationState } from './narration-state.ts';
 
 /** What is still missing before a script can be written. */
@@ -15,7 +16,8 @@ export interface Missing {
 export function describeState(state: NarrationState, missing: Missing): string {
   switch (state.phase) {
     case 'script ready':
-      return t(state.script === '' ? messages.nothingWritten : messages.scriptReady);
+      if (state.script === '') return t(messages.nothingWritten);
+      return t(hasOnlyTimes(state.script) ? messages.writeLines : messages.scriptReady);
     case 'audio ready':
       return t(messages.audioReady);
     case 'changed':
@@ -27,6 +29,11 @@ export function describeState(state: NarrationState, missing: Missing): string {
     default:
       return describeMissing(missing) ?? t(messages.ready);
   }
+}
+
+/** Of scenes that nobody has written a line for yet. */
+function hasOnlyTimes(script: string): boolean {
+  return script.split('\n').every(line => readMarkedLine(line)?.text === '');
 }
 
 const noneMissing: Missing = { video: false, prompt: false, voice: false };

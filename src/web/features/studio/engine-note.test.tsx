@@ -24,19 +24,23 @@ const speaker: Speaker = {
 function read(props: Partial<Parameters<typeof EngineNote>[0]>): string[] {
   const engines = { vision: parrot, script: parrot, speech: parrot };
   const page = renderToStaticMarkup(
-    <EngineNote engines={engines} speaker={speaker} voice={undefined} language="English" {...props} />,
+    <EngineNote
+      engines={engines}
+      operator={undefined}
+      speaker={speaker}
+      voice={undefined}
+      language="English"
+      {...props}
+    />,
   );
-  // The line with its disclosure, then the other paragraphs.
-  const parts = page.matchAll(/<p>(.*?)<\/p>|<div class="[^"]*look[^"]*">(.*?)<\/div>/gu);
-  return [...parts].map(([, text, look = '']) => (text ?? look).replaceAll(/<[^>]*>/gu, ''));
+  return [...page.matchAll(/<(?:p|li)>(.*?)<\/(?:p|li)>/gu)].map(([, text = '']) =>
+    text.replaceAll(/<[^>]*>/gu, '').trim(),
+  );
 }
 
 const check = t(messages.check);
-/** What the details say of the offline engine. */
-const detailed = (...more: (keyof typeof messages)[]) => {
-  const [first = '', ...others] = more.map(key => t(messages[key] as Message));
-  return t(messages.what) + [first, ...others].join(' ');
-};
+const say = (...keys: (keyof typeof messages)[]) => keys.map(key => t(messages[key] as Message)).join(' ');
+const plain = (text: string) => text.replaceAll(/<[^>]*>/gu, '');
 
 describe('the note beside the button', () => {
   test('names each provider with what it does', () => {
@@ -48,30 +52,40 @@ describe('the note beside the button', () => {
     ]);
   });
 
-  test('says what the offline engine can do and what it cannot, and that a provider can be connected', () => {
+  test('says what is done without an AI, and the ways to more, with commands for the operator only', () => {
     const engines = { vision: offline, script: offline, speech: offline };
     const voice = { ...speaker, ...offline };
-    const details = detailed('noProvider', 'recognises', 'writesAbout', 'connectForPrompt');
+    const look = say('offline', 'recognises', 'ignoresPrompt');
     expect(read({ engines, speaker: voice })).toEqual([
-      `${t(messages.offline)} ${t(messages.ignoresPrompt)} ${details}`,
-      t(messages.offlineSpeech),
+      look,
+      say('writeYourself'),
+      say('askOperator'),
+      say('offlineSpeech'),
+    ]);
+    const operator = { localAi: [], advice: 'ollama pull seer' };
+    expect(read({ engines, speaker: voice, operator })).toEqual([
+      look,
+      say('writeYourself'),
+      plain(say('getLocalAi')),
+      plain(t(messages.getOllamaModel, { command: 'ollama pull seer' })),
+      plain(say('connect')),
+      say('offlineSpeech'),
     ]);
   });
 
   test('says who writes from what is seen offline, and nothing against the prompt, which that one follows', () => {
     const engines = { vision: offline, script: parrot, speech: parrot };
     expect(read({ engines })).toEqual([
-      `${t(messages.offlineVision)} ${detailed('recognises', 'connectForVision')}`,
+      say('offlineVision', 'recognises'),
       `${t(messages.script, { name: 'Parrot' })} ${t(messages.speech, { name: 'Parrot' })} ${check}`,
     ]);
   });
 
-  test('claims nothing that the offline engine cannot do at the moment, says why, and still advises to connect a provider', () => {
+  test('claims nothing that cannot be done at the moment, and says why', () => {
     const note = 'No things are recognised. centernet.bin is damaged.';
     const engines = { vision: { ...offline, isImpaired: true, note }, script: offline, speech: offline };
     const lines = read({ engines });
-    expect(lines[0]).toContain(t(messages.impaired));
-    expect(lines[0]).toContain(detailed('noProvider', 'measures', 'writesAbout', 'connectForPrompt'));
+    expect(lines[0]).toBe(say('offline', 'impaired', 'ignoresPrompt'));
     expect(lines.at(-1)).toBe(note);
   });
 
@@ -81,9 +95,15 @@ describe('the note beside the button', () => {
     const speech = { ...offline, isSubstitute: true, note: 'It has no voice.' };
     const lines = read({ engines: { vision: unable, script: unable, speech } });
     expect(lines.slice(2)).toEqual([note, 'It has no voice.']);
-    expect(lines[0]).not.toContain(t(messages.connectForPrompt));
+    expect(lines).not.toContain(say('askOperator'));
     const premium = read({ engines: { vision: parrot, script: parrot, speech }, voice: 'Rachel' });
     expect(premium).toHaveLength(1);
+  });
+
+  test('tells the operator which AI was found on the machine, and how to turn it off', () => {
+    const operator = { localAi: ['Ollama (port 11434)'] };
+    expect(read({ operator })).toContain(t(messages.foundLocalAi, { names: 'Ollama (port 11434)' }));
+    expect(read({}).join()).not.toContain('Ollama');
   });
 
   test('names the voice of its own that a provider uses, in the language that is chosen', () => {

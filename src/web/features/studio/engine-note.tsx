@@ -1,14 +1,18 @@
+import type { ReactNode } from 'react';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { engineNoteMessages as messages } from '#shared/messages/engine-note.ts';
 import { t } from '#shared/messages/message.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
+import { richText } from '../../lib/rich-text.tsx';
 import { findOwnVoice, type Speaker } from '../voice-samples/public.ts';
 import classes from './engine-note.module.css';
 
 interface EngineNoteProps {
   readonly engines: ConfigAnswer['engines'];
+  /** For whoever runs the server only. */
+  readonly operator: ConfigAnswer['operator'];
   /** Speaks the chosen voice in the chosen language; undefined until it is known. */
   readonly speaker: Speaker | undefined;
   readonly voice: Voice | undefined;
@@ -16,20 +20,20 @@ interface EngineNoteProps {
 }
 
 /** Which engine analyses, writes and speaks, what the offline engine cannot do, and why a connected provider is not used. */
-export function EngineNote({ engines, speaker, voice, language }: EngineNoteProps) {
+export function EngineNote({ engines, operator, speaker, voice, language }: EngineNoteProps) {
   const { vision, script } = engines;
   const sentences = [
     describeWork(engines),
     speaker && describeSpeaker(speaker, voice, language),
     !script.isOffline && t(messages.check),
   ];
-  const isConnected = vision.isSubstitute || script.isSubstitute;
   return (
     <Notice tone="plain">
-      {vision.isOffline && (
-        <OfflineLook isWriting={script.isOffline} isImpaired={vision.isImpaired} isConnected={isConnected} />
-      )}
+      {vision.isOffline && <OfflineLook engines={engines} operator={operator} />}
       <p>{sentences.filter(Boolean).join(' ')}</p>
+      {operator && operator.localAi.length > 0 && (
+        <p>{t(messages.foundLocalAi, { names: operator.localAi.join(', ') })}</p>
+      )}
       {listNotes(engines, voice).map(note => (
         <p key={note}>{note}</p>
       ))}
@@ -37,34 +41,40 @@ export function EngineNote({ engines, speaker, voice, language }: EngineNoteProp
   );
 }
 
-interface OfflineLookProps {
-  /** It writes, too. */
-  readonly isWriting: boolean;
-  /** It recognises less than it could; a note of its own says why. */
-  readonly isImpaired: boolean;
-  /** A provider is set up, but does not do it. */
-  readonly isConnected: boolean;
-}
-
-/** One line; the rest opens under it. */
-function OfflineLook({ isWriting, isImpaired, isConnected }: OfflineLookProps) {
-  const details = [
-    isWriting && messages.noProvider,
-    isImpaired ? messages.measures : messages.recognises,
-    isWriting && messages.writesAbout,
-    !isConnected && (isWriting ? messages.connectForPrompt : messages.connectForVision),
-  ].filter(message => message !== false);
+/** What is done without an AI, and the ways to more. Commands only for whoever runs the server. */
+function OfflineLook({ engines, operator }: Pick<EngineNoteProps, 'engines' | 'operator'>) {
+  const { vision, script } = engines;
+  // Then the provider has to be fixed.
+  const isConnected = vision.isSubstitute || script.isSubstitute;
   return (
     <div className={classes.look}>
-      <strong>{t(isWriting ? messages.offline : messages.offlineVision)}</strong>{' '}
-      {isWriting && `${t(messages.ignoresPrompt)} `}
-      {isImpaired && `${t(messages.impaired)} `}
-      <details className={classes.more}>
-        <summary>{t(messages.what)}</summary>
-        <span>{details.map(message => t(message)).join(' ')}</span>
-      </details>
+      <p>
+        <strong>{t(script.isOffline ? messages.offline : messages.offlineVision)}</strong>{' '}
+        {t(vision.isImpaired ? messages.impaired : messages.recognises)}{' '}
+        {script.isOffline && t(messages.ignoresPrompt)}
+      </p>
+      {script.isOffline && !isConnected && (
+        <ul className={classes.ways} aria-label={t(messages.ways)}>
+          <li>{t(messages.writeYourself)}</li>
+          {operator ? (
+            <>
+              <li>{withCode(t(messages.getLocalAi))}</li>
+              {operator.advice && (
+                <li>{withCode(t(messages.getOllamaModel, { command: operator.advice }))}</li>
+              )}
+              <li>{withCode(t(messages.connect))}</li>
+            </>
+          ) : (
+            <li>{t(messages.askOperator)}</li>
+          )}
+        </ul>
+      )}
     </div>
   );
+}
+
+function withCode(text: string): ReactNode {
+  return richText(text, { code: command => <code>{command}</code> });
 }
 
 /** Undefined for the offline engine, of which more is said. */

@@ -19,6 +19,7 @@ export function LinesOrText({ studio, languageCode, children }: LinesOrTextProps
   return (
     <parts.LinesView
       timed={timed}
+      hints={studio.words.hints}
       narration={narration}
       preview={preview}
       video={choice.video?.file}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { DescriptionKind } from '#shared/description.ts';
 import { t } from '#shared/messages/message.ts';
 import { timedScriptMessages } from '#shared/messages/timed-script.ts';
+import type { Cue } from '#shared/script/cues.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -19,6 +20,8 @@ import { useSpeechRate } from './use-speech-rate.ts';
 
 interface LinesViewProps {
   readonly timed: TimedWork;
+  /** What was recognised, for lines that nobody has written yet. */
+  readonly hints: readonly Cue[];
   readonly narration: Narration;
   readonly preview: Preview;
   readonly video: File | undefined;
@@ -84,6 +87,7 @@ export function LinesView(props: LinesViewProps) {
       ) : (
         <LineEditor
           lines={timed.lines}
+          hints={props.hints}
           preview={preview}
           pictures={{ video, cuePoints: state.written?.cuePoints ?? noCuePoints }}
           languageCode={languageCode}

@@ -2,6 +2,7 @@ import { PreviewControls, SyncedPlayback } from '../player/public.ts';
 import { VersionsRow } from '../versions/public.ts';
 import { announceWork, describeWork } from './describe-work.ts';
 import { HeardSentence } from './heard-sentence.tsx';
+import { SpeakInstead } from './speak-instead.tsx';
 import { SpokenScript } from './spoken-script.tsx';
 import { VideoPreview } from './video-preview.tsx';
 
@@ -9,6 +10,7 @@ import { VideoPreview } from './video-preview.tsx';
 export const previewParts = {
   PreviewControls,
   HeardSentence,
+  SpeakInstead,
   SpokenScript,
   VersionsRow,
   SyncedPlayback,

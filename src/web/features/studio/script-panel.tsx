@@ -16,7 +16,6 @@ import { LinesOrText } from './lines-or-text.tsx';
 import { canDownload, canRedo, canUndo, isLoading, type NarrationState } from './narration-state.ts';
 import { OwnScriptWays } from './own-script-ways.tsx';
 import classes from './script-panel.module.css';
-import { SpeakInstead } from './speak-instead.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
 import type { FollowedPlaces } from './use-follow-work.ts';
 import type { StudioState } from './use-studio.ts';
@@ -64,6 +63,9 @@ export function ScriptPanel({ studio, followed, otherSound, onDownload, versions
         <UndoButtons canUndo={canUndo(state)} canRedo={canRedo(state)} onUndo={undo} onRedo={redo} />
       </div>
       {versions}
+      <div role="status">
+        {studio.example.isOpen && <Notice tone="plain">{t(studioMessages.exampleOpen)}</Notice>}
+      </div>
       <div ref={field}>
         <LinesOrText studio={studio} languageCode={language?.code}>
           <AutoDirectionTextarea
@@ -110,7 +112,9 @@ export function ScriptPanel({ studio, followed, otherSound, onDownload, versions
           {otherSound}
         </p>
         {speech.problem && <Notice tone="problem">{speech.problem}</Notice>}
-        <SpeakInstead speakers={speech.replacements} focusFallback={begin} onSpeak={speech.speak} />
+        {parts && (
+          <parts.SpeakInstead speakers={speech.replacements} focusFallback={begin} onSpeak={speech.speak} />
+        )}
         {note}
         {parts && preview && (
           <parts.SpokenScript

@@ -6,15 +6,13 @@ import { useLazyParts } from '../../lib/load-chunk.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
 import { ProgressBar } from './progress-bar.tsx';
-import { SampleClipButton } from './sample-clip-button.tsx';
+import { SampleClipButtons } from './sample-clip-buttons.tsx';
 import classes from './studio.module.css';
-import type { Choices } from './use-choices.ts';
 import type { StudioState } from './use-studio.ts';
 import { VideoPlayer } from './video-player.tsx';
 
 interface StudioPlayerProps {
   readonly studio: StudioState;
-  readonly choices: Choices;
   /** The id that the line gets. */
   readonly lineId: string;
   /** What a person should know before choosing a video. */
@@ -22,7 +20,7 @@ interface StudioPlayerProps {
 }
 
 /** The side that does not scroll: the video, the progress bar, and the line that says what is happening. */
-export function StudioPlayer({ studio, choices, lineId, promise }: StudioPlayerProps) {
+export function StudioPlayer({ studio, lineId, promise }: StudioPlayerProps) {
   const { choice, preview, isWorking, line, narration, timed } = studio;
   const parts = useLazyParts(lazyTimedParts, timed.isTimed);
   const { state } = narration;
@@ -39,7 +37,7 @@ export function StudioPlayer({ studio, choices, lineId, promise }: StudioPlayerP
         disabled={isWorking}
         onScript={studio.own.load}
         promise={promise}
-        sample={<SampleClipButton choice={choice} choices={choices} focusFallback={fileInput} />}
+        sample={<SampleClipButtons example={studio.example} focusFallback={fileInput} />}
         timeline={
           parts && choice.video && preview && timed.lines.length > 0 ? (
             <parts.PreviewTimeline

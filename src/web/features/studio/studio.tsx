@@ -71,7 +71,7 @@ export function Studio(props: StudioProps) {
         data-video={choice.video && shapeOf(choice.video)}
         data-timed={studio.timed.isTimed || undefined}
       >
-        <StudioPlayer studio={studio} choices={choices} lineId={lineId} promise={props.promise} />
+        <StudioPlayer studio={studio} lineId={lineId} promise={props.promise} />
         <div className={classes.desk}>
           <PromptFold
             isDone={hasLedToWords && !missing.prompt && !missing.voice}
@@ -96,6 +96,7 @@ export function Studio(props: StudioProps) {
             isQuiet={hasScript}
             lineId={lineId}
             isUsedUp={props.isUsedUp}
+            hasAi={props.hasAi}
             allowance={props.allowance}
             onBlocked={() => focusMissing(whole.current, missing)}
           />

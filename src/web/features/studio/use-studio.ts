@@ -15,10 +15,12 @@ import { lazyPreviewParts } from './lazy-preview-parts.ts';
 import type { NarrationService } from './narration-service.ts';
 import { createNarrationState, isLoading, type Work } from './narration-state.ts';
 import type { Choices } from './use-choices.ts';
+import { useExample } from './use-example.ts';
 import { useKeptWork } from './use-kept-work.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { useNarration } from './use-narration.ts';
 import { useOwnScript } from './use-own-script.ts';
+import { useOwnWords } from './use-own-words.ts';
 import { useSpeech } from './use-speech.ts';
 import { useTimeLeft } from './use-time-left.ts';
 import { useTimedWork } from './use-timed-work.ts';
@@ -38,6 +40,8 @@ export interface StudioWork {
   readonly isUsedUp: boolean;
   /** Whether the script provider can make a script longer. */
   readonly canExpand: boolean;
+  /** Whether an AI writes; if not, the page leads with writing oneself. */
+  readonly hasAi: boolean;
   /** Called once the reason is on the page. */
   readonly onFailure?: (work: Work) => void;
 }
@@ -95,6 +99,8 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     },
     { voice, language, speakers },
   );
+  const words = useOwnWords(narration, work.hasAi ? undefined : service.createScript);
+  const example = useExample({ choice, choices, narration, timed, speech });
   const { activity } = state;
   const parts = useLazyParts(lazyPreviewParts, activity !== undefined);
   const timeLeft = useTimeLeft(state, { videoSeconds, language, speakers });
@@ -124,8 +130,19 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     });
   }
 
+  function writeOwn() {
+    if (!choice.video) return;
+    forgetProblems();
+    const { maxSeconds, maxTimedFrames: maxPictures } = limits;
+    const { language, describes: description } = choices;
+    words.start({ video: choice.video.file, maxSeconds, maxPictures, language, description });
+  }
+
   return {
     choice,
+    words,
+    writeOwn,
+    example,
     narration,
     kept,
     preview,

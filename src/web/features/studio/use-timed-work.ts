@@ -41,8 +41,16 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
   // biome-ignore lint/correctness/useExhaustiveDependencies: `how` is what matters of how lines are spoken
   const lines = useMemo(() => {
     if (!isTimed || !parts || !estimate) return [];
-    return parts.listLines(script, { durationSeconds, sounds, spokenWith, locked, estimate, described });
-  }, [isTimed, parts, script, durationSeconds, sounds, how, locked, estimate, described]);
+    return parts.listLines(script, {
+      durationSeconds,
+      language: spokenLanguage,
+      sounds,
+      spokenWith,
+      locked,
+      estimate,
+      described,
+    });
+  }, [isTimed, parts, script, durationSeconds, spokenLanguage, sounds, how, locked, estimate, described]);
   latest.current = lines;
 
   function takeLine(line: LineSound) {

@@ -1,5 +1,5 @@
-import type { PoolLoad } from '#shared/async/pool-load.ts';
-import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
+import type { PoolLoad } from './pool-load.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 export interface FairQueue {
   /** {@link Semaphore.acquire}, for a requester. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError } from '../errors.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 const never = new AbortController().signal;

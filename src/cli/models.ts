@@ -1,0 +1,3 @@
+import { runModels } from './models/run-models.ts';
+
+process.exitCode = await runModels(process.argv.slice(2));

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createFairQueue } from '#shared/async/fair-queue.ts';
+import type { PoolLoad } from '#shared/async/pool-load.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { type FilledMessage, fill } from '#shared/messages/message.ts';
+import { toFailedError, toSetupFailure } from '../../provider/failure.ts';
+import type { InstalledModel } from '../models/installed-models.ts';
+import type { ChatEnding, ChatJob } from './chat-job.ts';
+import { holdOpen, type LlamaProcess, listenTo, startLlama, waitUntilLoaded } from './llama-process.ts';
+
+/** The only process in which a model looks and writes. */
+export interface ChatHost {
+  /**
+   * Waits for the requester's turn, loads the model unless it is loaded, and passes on what it writes. Stopping early or cancelling
+   * ends the process, because nothing else stops it at once.
+   * @throws CodedError
+   */
+  write(installed: InstalledModel, job: ChatJob, call: ChatCall): AsyncGenerator<string, ChatEnding>;
+  /** Whether it is loaded, so that its memory is already taken. */
+  hasLoaded(installed: InstalledModel): boolean;
+  readLoad(): PoolLoad;
+  /** Ends the process, also at work. */
+  close(): Promise<void>;
+}
+
+export interface ChatCall {
+  readonly requester: string;
+  readonly signal: AbortSignal;
+}
+
+/** @param restMs after which an idle process is ended */
+export function createChatHost(restMs: number): ChatHost {
+  const queue = createFairQueue(1);
+  let running: (LlamaProcess & { readonly name: string }) | undefined;
+  let rest: NodeJS.Timeout | undefined;
+
+  function hasLoaded({ model }: InstalledModel): boolean {
+    return running?.name === model.name && running.process.connected;
+  }
+
+  async function end(): Promise<void> {
+    const ending = running?.process;
+    running = undefined;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    ending.kill('SIGKILL');
+    await once(ending, 'exit');
+  }
+
+  async function prepare(installed: InstalledModel, signal: AbortSignal): Promise<LlamaProcess> {
+    clearTimeout(rest);
+    if (running && hasLoaded(installed)) {
+      holdOpen(running, true);
+      return running;
+    }
+    await end();
+    const { model, projector } = installed.files;
+    const started = startLlama(model ?? '', projector ?? '');
+    running = Object.assign(started, { name: installed.model.name });
+    if (await waitUntilLoaded(started, signal)) return started;
+    throw notLoaded(installed, started.complaint);
+  }
+
+  async function* write(installed: InstalledModel, job: ChatJob, { requester, signal }: ChatCall) {
+    const leave = await queue.acquire(requester, signal);
+    let ending: ChatEnding | undefined;
+    try {
+      const ready = await prepare(installed, signal);
+      ready.process.send(job);
+      for await (const event of listenTo(ready, signal)) {
+        if (event.kind === 'piece') yield event.text;
+        if (event.kind === 'failed') throw fail(event.isTooLong ? messages.tooLong : messages.stopped);
+        if (event.kind !== 'ended') continue;
+        ending = event;
+        return ending;
+      }
+      throw fail(messages.stopped);
+    } finally {
+      if (ending && running) {
+        holdOpen(running, false);
+        rest = setTimeout(end, restMs).unref();
+      } else await end();
+      leave();
+    }
+  }
+
+  return { write, hasLoaded, readLoad: queue.readLoad, close: end };
+}
+
+const messages = {
+  tooLong: fill(engineMessages.contextTooSmall),
+  stopped: fill(engineMessages.localAiStopped),
+};
+
+function fail(message: FilledMessage): CodedError {
+  return new CodedError('provider_unavailable', { message, costsNothing: true });
+}
+
+function notLoaded({ model }: InstalledModel, complaint: string): CodedError {
+  const message = fill(engineMessages.localModelNotLoaded, { model: model.title });
+  const advice = 'Run: npm run models -- check. If its files are right, this machine has too little memory.';
+  return toFailedError(toSetupFailure(message, advice), new LoggedCause(complaint.replaceAll(/\s+/gu, ' ')));
+}

@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module';
+
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+export interface LlamaMessage {
+  readonly role: string;
+  readonly content: string | readonly TextPart[];
+}
+
+/** What is used of llama.cpp's context (`lib/binding.ts` of @fugood/llama.node 1.7.15). It takes one job at a time. */
+export interface LlamaContext {
+  /** @throws Error if the file cannot be read */
+  initMultimodal(options: { readonly path: string; readonly use_gpu: boolean }): boolean;
+  /** After it fails, the context cannot be used any more. */
+  completion(
+    options: {
+      readonly messages: readonly LlamaMessage[];
+      /** Data URLs, in the order of the marks in the messages. */
+      readonly media_paths: readonly string[];
+      readonly n_predict: number;
+    } & Readonly<Record<string, unknown>>,
+    onToken: (written: { readonly token: string }) => void,
+  ): Promise<{
+    readonly text: string;
+    readonly tokens_predicted: number;
+    readonly context_full: boolean;
+    readonly stopped_limited: boolean;
+  }>;
+  /** Has no effect before the first word. */
+  stopCompletion(): void;
+}
+
+export interface Llama {
+  /** Blocks until the model is loaded, and ends the process if it cannot be. */
+  readonly LlamaContext: new (
+    options: Readonly<Record<string, unknown>>,
+  ) => LlamaContext;
+}
+
+/** A package for graphics cards is used if somebody installed it and its drivers are there. */
+const variants = ['-cuda', '-vulkan', ''];
+
+/** @throws Error the system's reason why llama.cpp does not run here */
+export function loadLlama(): Llama {
+  const require = createRequire(import.meta.url);
+  let reason: unknown;
+  for (const variant of variants)
+    try {
+      return require(`@fugood/node-llama-${process.platform}-${process.arch}${variant}`);
+    } catch (error) {
+      reason = error;
+    }
+  throw reason;
+}

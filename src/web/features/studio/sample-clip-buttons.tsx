@@ -1,0 +1,56 @@
+import { type RefObject, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { describeFailure } from '../../lib/describe-failure.ts';
+import { noteFailure } from '../../lib/early-errors.ts';
+import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
+import classes from './sample-clip-buttons.module.css';
+import type { Example } from './use-example.ts';
+
+interface SampleClipButtonsProps {
+  readonly example: Example;
+  /** Gets the focus once the sample is there and these buttons have gone. */
+  readonly focusFallback: RefObject<HTMLElement | null>;
+}
+
+/** Adds the sample video that comes with the page, alone or with a finished narration. */
+export function SampleClipButtons({ example, focusFallback }: SampleClipButtonsProps) {
+  const [isOnItsWay, setOnItsWay] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const place = useFocusFallback(true, focusFallback);
+
+  async function choose(open: () => Promise<void>): Promise<void> {
+    if (isOnItsWay) return;
+    setProblem(undefined);
+    setOnItsWay(true);
+    try {
+      await open();
+    } catch (error) {
+      noteFailure(error);
+      setProblem(describeFailure(error));
+    } finally {
+      setOnItsWay(false);
+    }
+  }
+
+  const button = {
+    type: 'button',
+    className: classes.button,
+    'aria-disabled': isOnItsWay || undefined,
+  } as const;
+  return (
+    <div className={classes.samples} {...place}>
+      <button {...button} onClick={() => void choose(example.openFinished)}>
+        {t(studioMessages.seeExample)}
+      </button>
+      <button {...button} onClick={() => void choose(example.tryClip)}>
+        {t(isOnItsWay ? studioMessages.loadingSample : studioMessages.trySample)}
+      </button>
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '#server/config/config.ts';
+import { describeLocalAi, withLocalAi } from '#server/find-local-ai.ts';
+import type { ConfigAnswer } from '#shared/api/config.ts';
+import { type OllamaStandIn, ollamaModels, startOllamaStandIn } from '../support/ollama-stand-in.ts';
+import { startTestServer } from '../support/start-server.ts';
+
+let ollama: OllamaStandIn;
+let port: string;
+
+beforeAll(async () => {
+  ollama = await startOllamaStandIn();
+  ({ port } = new URL(ollama.origin));
+});
+afterAll(() => ollama.close());
+
+const find = (environment: Record<string, string>) =>
+  withLocalAi(readConfig({ LOCAL_AI_PORTS: port, ...environment }), new AbortController().signal);
+
+describe('without any provider set up', () => {
+  test('an Ollama on this machine looks and writes, and the terminal says so', async () => {
+    const { openAi, localAi } = await find({});
+    const address = `http://localhost:${port}/v1`;
+    expect([openAi.vision.baseUrl, openAi.script.baseUrl, openAi.speech.baseUrl]).toEqual([
+      address,
+      address,
+      undefined,
+    ]);
+    expect(localAi && describeLocalAi(localAi)).toEqual([
+      expect.stringMatching(new RegExp(`Ollama .port ${port}.*LOCAL_AI_PORTS=none`, 'u')),
+    ]);
+  });
+
+  test.each([
+    ['none that sees', [ollamaModels.llama]],
+    ['none that runs here', [ollamaModels.cloud]],
+    ['none at all', []],
+  ])(
+    'an Ollama with models, but %s, is not used; the terminal names the line that fetches one',
+    async (_, models) => {
+      ollama.install(...models);
+      const { openAi, localAi } = await find({});
+      ollama.install(...Object.values(ollamaModels));
+      expect(openAi.vision.baseUrl).toBeUndefined();
+      expect(localAi && describeLocalAi(localAi).join()).toMatch(/ollama pull \S+$/u);
+    },
+  );
+
+  test('what is no AI server is not used', async () => {
+    const server = createServer((_, response) => response.end('<!doctype html><title>A router</title>'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { openAi, localAi } = await find({
+      LOCAL_AI_PORTS: `9, ${(server.address() as AddressInfo).port}`,
+    });
+    server.close();
+    expect(openAi.vision.baseUrl).toBeUndefined();
+    expect(localAi && describeLocalAi(localAi)).toEqual([]);
+  });
+});
+
+test.each([
+  ['a key is set', { OPENAI_API_KEY: 'sk-test-key-of-nobody' }],
+  ['another address is set', { OPENAI_BASE_URL: 'http://localhost:9/v1' }],
+  ['the offline engine is wanted', { VISION_PROVIDER: 'offline' }],
+  ['it is turned off', { LOCAL_AI_PORTS: 'none' }],
+])('no port is asked when %s', async (_, environment) => {
+  const before = ollama.requests.length;
+  const { openAi, localAi } = await find(environment);
+  expect(ollama.requests).toHaveLength(before);
+  expect(String(openAi.vision.baseUrl)).not.toContain(port);
+  expect(localAi).toBeUndefined();
+});
+
+describe('how to connect an AI', () => {
+  test('is told on the machine itself and with the link of the terminal, and to nobody else', async () => {
+    await using server = await startTestServer();
+    const ask = async (path: string, headers: Record<string, string> = {}) => {
+      const response = await fetch(`${server.url}${path}`, { headers });
+      return ((await response.json()) as ConfigAnswer).operator;
+    };
+    const elsewhere = { 'x-forwarded-for': '203.0.113.7' };
+    expect(await ask('/api/config')).toEqual({ localAi: [] });
+    expect(await ask('/api/config', elsewhere)).toBeUndefined();
+    expect(await ask('/api/config?operator=guess', elsewhere)).toBeUndefined();
+    const { search } = new URL(server.operatorUrl);
+    expect(await ask(`/api/config${search}`, elsewhere)).toEqual({ localAi: [] });
+  });
+});
