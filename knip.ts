@@ -16,6 +16,7 @@ export default {
         'src/web/lib/zod.ts',
         'src/web/public/*.js',
         'bench/run.ts',
+        'bench/word-errors.ts',
         'tests/soak/run.ts',
         'tests/support/third-engine/parrot/offer-parrot.ts',
         'scripts/*.{mjs,ts}',
@@ -31,6 +32,6 @@ export default {
     // Listed in a folder that holds nothing else, so no file there uses them; tests/integration/packages.test.ts looks after them.
     ...Object.keys(page.dependencies),
   ],
-  ignoreBinaries: ['du', 'ffmpeg', 'mkfifo'],
+  ignoreBinaries: ['du', 'ffmpeg', 'mkfifo', 'pocketsphinx_batch'],
   ignoreExportsUsedInFile: true,
 } satisfies KnipConfig;

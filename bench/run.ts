@@ -54,14 +54,15 @@ function printRow({ what, figure, ratio = '', goal, isMet }: BenchRow): string {
   return `| ${what} | ${figure} | ${ratio} | ${goal} | ${met} | ${today} |`;
 }
 
-/** The page with rows of the same name replaced; new rows go at the end of its table. */
+/** The page with rows of the same name replaced; new rows go at the end of its first table. */
 function replaceRows(page: string): string {
   const lines = page.split('\n');
   for (const row of rows) {
     const [what] = row.split(' | ', 1);
     const old = lines.findIndex(line => line.startsWith(`${what} | `));
-    const end = lines.findLastIndex(line => line.startsWith('| '));
-    if (old < 0) lines.splice(end + 1, 0, row);
+    const start = lines.findIndex(line => line.startsWith('|'));
+    const length = lines.slice(start).findIndex(line => !line.startsWith('|'));
+    if (old < 0) lines.splice(start + length, 0, row);
     else lines[old] = row;
   }
   return lines.join('\n');

@@ -4,15 +4,12 @@ import { fileURLToPath } from 'node:url';
 import data from './licences.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Of packages whose package.json names another licence than their own text: see their compiled parts. */
-const corrections: Readonly<Record<string, string>> = data.corrections;
-
 export const licencesDoc = `${root}docs/licences.md`;
 
 export interface LockedPackage {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression; undefined if the package states no licence. */
+  /** An SPDX expression, corrected where the package misnames its licence; undefined if it states none. */
   readonly licence: string | undefined;
   /** Relative to the project; packages for other platforms are not installed there. */
   readonly folder: string;
@@ -43,18 +40,12 @@ export function readPackages(): LockedPackage[] {
     Object.entries(lock.packages)
       // Leaves out our own two packages; the second is linked into node_modules.
       .filter(([folder, { link }]) => folder.includes('node_modules/') && !link)
-      .map(([folder, { name, version = '', license, dev = false }]) => ({
-        name: name ?? nameOf(folder),
-        version,
-        licence: corrections[name ?? nameOf(folder)] ?? license,
-        folder,
-        isTool: dev,
-      }))
+      .map(([folder, { name: alias, version = '', license, dev = false }]) => {
+        const name = alias ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+        const correction = data.corrections.find(each => each.package === name && each.version === version);
+        return { name, version, licence: correction?.licence ?? license, folder, isTool: dev };
+      })
   );
-}
-
-function nameOf(folder: string): string {
-  return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
 /**

@@ -41,7 +41,7 @@ interface SpokenUtterance {
 export type OfflineSpeech = SpeechEngine & Required<Pick<SpeechEngine, 'readLoad' | 'close'>>;
 
 /**
- * Speaks all languages on this machine, by espeak-ng in worker threads: sentence by sentence, in order, as it is listened to.
+ * Speaks all languages on this machine, by espeak-ng, English by flite, in worker threads: sentence by sentence, in order, as it is listened to.
  * The same text, language and voice always give the same sound.
  */
 export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpeech {

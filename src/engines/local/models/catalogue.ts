@@ -5,7 +5,11 @@ import catalogue from './catalogue.json' with { type: 'json' };
 const languageName = z.enum(languages.map(({ name }) => name));
 
 const fileSchema = z.strictObject({
-  /** What the runtime uses it for: `model`, `projector`, `voices`, `tokens`, … */
+  /**
+   * What the runtime uses it for, each once in a model. `look`: `model`, `projector`. `speak`: of `piper` `model`, `tokens`; of `kokoro`
+   * `model`, `voices`, `tokens`, `lexicon`, `lexicon-zh`; of `supertonic` `duration-predictor`, `text-encoder`, `vector-estimator`,
+   * `vocoder`, `settings`, `unicode-indexer`, `voices`. `hear`: `encoder`, `decoder`, `tokens`.
+   */
   role: z.string(),
   /** `owner/name` on the host. */
   repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/u),

@@ -1,5 +1,5 @@
 import type { PremiumVoice } from '#shared/premium-voices.ts';
-import type { EnglishVoice } from './flite-voices.ts';
+import type { EnglishVoice } from './english-voice.ts';
 
 /**
  * The premium voices in English: by gender, accent (that of awb is Scottish; it stands for all of the British isles and Australia)

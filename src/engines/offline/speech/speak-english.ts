@@ -1,7 +1,7 @@
+import type { EnglishVoice } from './english-voice.ts';
 import { espeakSampleRateHz } from './espeak.ts';
 import { finishSound } from './finish-sound.ts';
 import { type Flite, fliteSampleRateHz, loadFlite } from './flite.ts';
-import type { EnglishVoice } from './flite-voices.ts';
 import { changeRate, tiltSpectrum } from './shape-sound.ts';
 
 /** In flite's pauses there is noise of up to -49 dB, and its softest sounds lie above -43. */
