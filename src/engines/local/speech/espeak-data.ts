@@ -2,9 +2,6 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 
 const folderName = 'espeak-ng-data';
-/** How the package's program lists the files that its data file holds one behind the other. */
-const entryPattern = /\{filename:"\/usr\/share\/espeak-ng-data\/([^"]+)",start:(\d+),end:(\d+)/gu;
-
 /**
  * The folder with espeak-ng's rules for how words are pronounced, which Piper's and Kokoro's voices need. It is unpacked from the
  * package of the offline voices into the models folder once: 24 MB.
@@ -31,7 +28,11 @@ async function unpack(folder: string): Promise<void> {
     readFile(program, 'utf8'),
     readFile(new URL('espeak-ng.data', program)),
   ]);
-  for (const [, name = '', start, end] of source.matchAll(entryPattern)) {
+  // The program lists the files that the data file holds one behind the other.
+  const entries = source.matchAll(
+    /\{filename:"\/usr\/share\/espeak-ng-data\/([^"]+)",start:(\d+),end:(\d+)/gu,
+  );
+  for (const [, name = '', start, end] of entries) {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, data.subarray(Number(start), Number(end)));
