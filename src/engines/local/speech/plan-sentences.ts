@@ -18,7 +18,9 @@ const paragraphPauseSeconds = 0.6;
 /** Sentences with something to say, in order. */
 export function planSentences(text: string, { code }: Language): PlannedSentence[] {
   return splitSentences(cleanText(text), code).flatMap(sentence => {
-    const pauseSeconds = /\n\s*$/u.test(sentence) ? paragraphPauseSeconds : sentencePauseSeconds;
+    const pauseSeconds = sentence.slice(sentence.trimEnd().length).includes('\n')
+      ? paragraphPauseSeconds
+      : sentencePauseSeconds;
     return cutAtSentences(sentence.replaceAll('\n', ' '), maxSentenceCharacters, code)
       .filter(hasWords)
       .map(piece => ({ text: piece, pauseSeconds }));

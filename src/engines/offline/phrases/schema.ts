@@ -39,7 +39,7 @@ export const phrasesSchema = z.strictObject({
   dark: word,
   colours: z.record(z.enum(strikingColours), word),
   /** How a number and a name stand together. */
-  counted: z.string().regex(/\{number\}.*\{name\}|\{name\}.*\{number\}/u),
+  counted: z.string().refine(text => text.includes('{number}') && text.includes('{name}')),
   /** For each class of names: two, three, four, five, six and several. Empty where the plural says the number. */
   numbers: z.record(z.string(), z.array(z.string()).length(6).readonly()),
   names: z.record(z.enum(thingNames), nameSchema),

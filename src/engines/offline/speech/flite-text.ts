@@ -22,7 +22,7 @@ const letters: Readonly<Record<string, string>> = {
 const spelled = /\b(?:AI|API|CEO|CO2|DIY|EU|FAQ|IP|IQ|LED|OS|UFO|UI|US|UX)\b/gu;
 
 /** flite takes seconds to find out how a word of hundreds of letters is said. */
-const longWord = /[A-Za-z]{40}/gu;
+const longestWord = 40;
 
 /** What flite reads wrongly or skips, as words; in this order. */
 const asWords: readonly (readonly [pattern: RegExp, words: string])[] = [
@@ -63,7 +63,13 @@ export function toFliteText(text: string): string | undefined {
   if (/(?![\0-\x7f])[\p{L}\p{N}]/u.test(plain)) return undefined;
   return plain
     .replace(/[^\x20-\x7e]+/gu, ' ')
-    .replace(longWord, '$& ')
+    .replace(/[A-Za-z]+/gu, breakWord)
     .replace(/ {2,}/gu, ' ')
     .replace(/ (?=[,;:.!?])/gu, '');
+}
+
+function breakWord(word: string): string {
+  const parts: string[] = [];
+  for (let at = 0; at < word.length; at += longestWord) parts.push(word.slice(at, at + longestWord));
+  return parts.join(' ');
 }
