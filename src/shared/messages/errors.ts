@@ -20,8 +20,7 @@ export const errorMessages = defineMessages('errors', {
   video_too_large: 'The resolution of this video is too high.',
   video_too_demanding: 'This video takes too much time or memory to read. Convert it to MP4 (H.264).',
   unspeakable_script: 'No voice can speak this text in the selected language.',
-  nothing_recognised:
-    'Nothing was recognised in this video, so no script was written. Write the script yourself, or connect an AI.',
+  nothing_recognised: 'Nothing was recognised in this video. Write the script yourself, or connect an AI.',
   content_refused: 'The AI provider declined this content. Change the prompt or the video.',
   rate_limited: 'Too many requests. Wait a moment and try again.',
   client_closed: 'The request was cancelled.',

@@ -80,3 +80,19 @@ export async function findHints(
   order.signal.throwIfAborted();
   return parseTimedScript(written.script).cues;
 }
+
+/** The editor is fetched with the first timed script. */
+const longestFocusMs = 10_000;
+
+/** Moves the focus to the first line once the editor is there. */
+export function focusFirstLine(): void {
+  const focus = () => {
+    const line = document.querySelector<HTMLTextAreaElement>('[data-line="0"]');
+    line?.focus();
+    if (line) observer.disconnect();
+  };
+  const observer = new MutationObserver(focus);
+  observer.observe(document.body, { childList: true, subtree: true });
+  requestAnimationFrame(focus);
+  setTimeout(() => observer.disconnect(), longestFocusMs);
+}

@@ -27,7 +27,6 @@ export function useOwnWords(
   const [problem, setProblem] = useState<string>();
   const [hints, setHints] = useState<readonly Cue[]>([]);
   const running = useRef<AbortController>(undefined);
-  const focusFirst = useFirstLineFocus();
   useEffect(() => () => running.current?.abort(), []);
 
   function cancel() {
@@ -43,12 +42,15 @@ export function useOwnWords(
     setHints([]);
     setFinding(true);
     try {
-      const { findOwnLines, findHints } = await loadChunk('scenes', () => import('./find-own-lines.ts'));
+      const { findOwnLines, findHints, focusFirstLine } = await loadChunk(
+        'scenes',
+        () => import('./find-own-lines.ts'),
+      );
       const { signal } = control;
       const script = await findOwnLines({ ...order, signal });
       if (signal.aborted) return;
       replaceScript({ script, scriptLanguage: undefined });
-      focusFirst();
+      focusFirstLine();
       // Without them writing goes on all the same.
       if (recognise) findHints({ ...order, signal }, recognise).then(setHints, noteFailure);
     } catch (error) {
@@ -61,22 +63,4 @@ export function useOwnWords(
   }
 
   return { isFinding, problem, hints, start: order => void start(order), cancel };
-}
-
-/** Moves the focus to the first line once the editor is there, which is fetched with the first timed script. */
-function useFirstLineFocus(): () => void {
-  const [isWanted, setWanted] = useState(false);
-  useEffect(() => {
-    if (!isWanted) return;
-    const focus = () => {
-      const line = document.querySelector<HTMLTextAreaElement>('[data-line="0"]');
-      line?.focus();
-      if (line) setWanted(false);
-    };
-    focus();
-    const observer = new MutationObserver(focus);
-    observer.observe(document.body, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [isWanted]);
-  return () => setWanted(true);
 }
