@@ -57,7 +57,7 @@ for (const { language, thing, quotations } of [
   { language: 'English', thing: 'stop sign', quotations: ['“The road to school”', '“Look both ways”'] },
   {
     language: 'Japanese',
-    thing: '一時停止の標識',
+    thing: '一時停止標識',
     quotations: ['「The road to school」', '「Look both ways」'],
   },
 ])
