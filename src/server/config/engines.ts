@@ -9,7 +9,7 @@ const modelName = z.string().trim().min(1, 'must be the name of a model, or auto
 
 /** Provider names as in their offers. */
 const textProviders = ['openai', 'gemini', 'local'] as const;
-const speechProviders = ['openai', 'gemini', 'elevenlabs', 'local'] as const;
+const speechProviders = [...textProviders, 'elevenlabs'] as const;
 
 function oneOf(providers: readonly string[]) {
   return z.enum([auto, ...providers, 'offline'] as [string, ...string[]]).default(auto);

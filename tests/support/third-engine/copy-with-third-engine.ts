@@ -25,8 +25,8 @@ const thirdEngineEdits: readonly Edit[] = [
   },
   {
     file: 'src/server/config/engines.ts',
-    from: "['openai', 'gemini'] as const",
-    to: "['openai', 'gemini', 'parrot'] as const",
+    from: "['openai', 'gemini', 'local'] as const",
+    to: "['openai', 'gemini', 'local', 'parrot'] as const",
   },
   {
     file: 'src/server/config/engines.ts',
