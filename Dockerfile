@@ -18,6 +18,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts --workspaces=false
 
 FROM node:24-trixie-slim
+# For llama.cpp, which runs local models.
+RUN apt-get update && apt-get install --yes --no-install-recommends libgomp1 && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules

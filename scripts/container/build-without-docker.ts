@@ -58,6 +58,8 @@ export function buildWithoutDocker(context: string, folder: string): BuiltImage 
     if (step instanceof Copy) copy(step, stage, stages, context);
     else if (step.getKeyword() === 'WORKDIR') enterFolder(stage, text);
     else if (step.getKeyword() === 'ENV') Object.assign(stage.environment, readVariables(step));
+    // System packages are the image's own.
+    else if (step.getKeyword() === 'RUN' && text.startsWith('apt-get ')) continue;
     else if (step.getKeyword() === 'RUN') run(text, stage, programs);
     else if (step.getKeyword() === 'USER') lastUser = text;
     else if (step.getKeyword() === 'CMD') command = JSON.parse(text);
