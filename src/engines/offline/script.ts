@@ -51,7 +51,7 @@ function getGap({ code }: Language): string {
 async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
   const { language, durationSeconds, signal } = request;
   const sentences = composeNarration(readAnalysis(request.analysis), language, durationSeconds);
-  if (sentences.length === 0) throw new CodedError('nothing_recognised', { costsNothing: true });
+  if (sentences.length === 0) throw refuse();
   const gap = getGap(language);
   for (const [at, { text, startsParagraph }] of sentences.entries()) {
     requireNotCancelled(signal);
@@ -75,8 +75,7 @@ async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<st
   const frames = readAnalysis(request.analysis, maxTimedFrames);
   const isDescription = request.description !== undefined;
   // No room may be left for what there is to say; where there is nothing, no room would help.
-  if (planSentences(frames.map(withoutClocks), createWording(language)).length === 0)
-    throw new CodedError('nothing_recognised', { costsNothing: true });
+  if (planSentences(frames.map(withoutClocks), createWording(language)).length === 0) throw refuse();
   const compose = (offered: readonly CuePoint[]) => {
     const plan = { frames, cuePoints: offered, gap: getGap(language), isDescription, linesBefore };
     return composeTimedNarration(plan, language);
@@ -94,6 +93,12 @@ async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<st
     requireNotCancelled(signal);
     yield `${printTimedScript([line])}\n`;
   }
+}
+
+function refuse(): CodedError {
+  const operatorMessage =
+    'Nothing was recognised in this video. Write the script yourself, or get an AI: npm run models -- get standard.';
+  return new CodedError('nothing_recognised', { operatorMessage, costsNothing: true });
 }
 
 /** Print that comes into the picture, and what is recognised in it first. */
