@@ -66,7 +66,7 @@ async function findServer(
 ): Promise<FoundServer | undefined> {
   using limited = limitSignal(longestMs, signal);
   const greeting = await fetch(`http://127.0.0.1:${port}/`, { signal: limited.signal, redirect: 'manual' })
-    .then(response => response.text())
+    .then(readStart)
     .catch(() => undefined);
   requireNotCancelled(signal);
   if (greeting === undefined) return undefined;
@@ -77,13 +77,22 @@ async function findServer(
     async () => [],
   );
   const isReady = async (engine: DescribedEngine | undefined) =>
-    (await engine?.checkReadiness?.(signal))?.kind === 'ready';
+    (await engine?.checkReadiness?.(limited.signal).catch(() => undefined))?.kind === 'ready';
   const can = {
     vision: await isReady(offer.vision),
     script: await isReady(offer.script),
     speech: await isReady(offer.speech),
   };
+  requireNotCancelled(signal);
   return { port, greeting, can };
+}
+
+/** Any program may listen there, and its answer may have no end. */
+async function readStart({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(first?.value);
 }
 
 function toAddress(port: number): string {

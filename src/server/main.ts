@@ -43,7 +43,7 @@ function announce(started: RunningServer | RunningWorker, config: Config): void 
     ...describeRoles(started.engines),
     ...(config.foundServers ? describeFoundServers(config.foundServers) : []),
     `database: ${databaseDescription}`,
-    ...(isForOthers(config) ? [`with advice for whoever runs it: ${started.operatorUrl}`] : []),
+    ...(isForOthers(config) ? [`setup advice for the operator: ${started.operatorUrl}`] : []),
     `Benshi is ready: ${publicUrl}`,
   ];
   console.log(`\n${lines.map(line => `  ${line}`).join('\n')}\n`);

@@ -169,8 +169,8 @@ describe('the process of the voices', () => {
     await speak(speech);
     for (const pid of listVoiceProcesses()) process.kill(pid, 'SIGKILL');
     await waitUntil(() => listVoiceProcesses().length === 0);
-    // The server learns of it a turn later.
-    await setTimeout(10);
+    // The server learns of it when its event loop turns.
+    await setTimeout(200);
     expect((await speak(speech)).cues).toHaveLength(2);
   });
 

@@ -11,9 +11,9 @@ interface OfflineOptions {
 /** Without an AI: prints what the offline engine can do, where an AI was looked for, and how to get one. */
 export async function describeOffline(
   offlineVision: DescribedEngine,
-  { ports, print }: OfflineOptions,
+  { ports, print, signal }: OfflineOptions,
 ): Promise<void> {
-  const readiness = await offlineVision.checkReadiness?.(new AbortController().signal);
+  const readiness = await offlineVision.checkReadiness?.(signal);
   const problems = readiness?.kind === 'ready' ? readiness.note : undefined;
   const work =
     problems === undefined
@@ -21,7 +21,7 @@ export async function describeOffline(
       : `It speaks. Part of it does not work. ${problems}`;
   print(formatText(`No AI is set up, so the offline engine is used. ${work}`));
   if (ports.length > 0)
-    print(formatText(`No AI server answers on this machine (ports ${ports.join(', ')}).`));
+    print(formatText(`No AI server that can be used was found on this machine (ports ${ports.join(', ')}).`));
   print('');
   print(formatText(advice));
 }

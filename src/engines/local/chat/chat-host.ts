@@ -5,9 +5,10 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { toFailedError, toSetupFailure } from '../../provider/failure.ts';
+import { holdOpen, listenTo, type ModelProcess } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
-import type { ChatEnding, ChatJob } from './chat-job.ts';
-import { holdOpen, type LlamaProcess, listenTo, startLlama, waitUntilLoaded } from './llama-process.ts';
+import type { ChatEnding, ChatEvent, ChatJob } from './chat-job.ts';
+import { startLlama, waitUntilLoaded } from './llama-process.ts';
 
 /** The only process in which a model looks and writes. */
 export interface ChatHost {
@@ -32,7 +33,7 @@ export interface ChatCall {
 /** @param restMs after which an idle process is ended */
 export function createChatHost(restMs: number): ChatHost {
   const queue = createFairQueue(1);
-  let running: (LlamaProcess & { readonly name: string }) | undefined;
+  let running: (ModelProcess & { readonly name: string }) | undefined;
   let rest: NodeJS.Timeout | undefined;
 
   function hasLoaded({ model }: InstalledModel): boolean {
@@ -47,7 +48,7 @@ export function createChatHost(restMs: number): ChatHost {
     await once(ending, 'exit');
   }
 
-  async function prepare(installed: InstalledModel, signal: AbortSignal): Promise<LlamaProcess> {
+  async function prepare(installed: InstalledModel, signal: AbortSignal): Promise<ModelProcess> {
     clearTimeout(rest);
     if (running && hasLoaded(installed)) {
       holdOpen(running, true);
@@ -67,7 +68,7 @@ export function createChatHost(restMs: number): ChatHost {
     try {
       const ready = await prepare(installed, signal);
       ready.process.send(job);
-      for await (const event of listenTo(ready, signal)) {
+      for await (const event of listenTo<ChatEvent>(ready, signal)) {
         if (event.kind === 'piece') yield event.text;
         if (event.kind === 'failed') throw fail(event.isTooLong ? messages.tooLong : messages.stopped);
         if (event.kind !== 'ended') continue;

@@ -1,17 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { on } from 'node:events';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
+import { holdOpen, listenTo, type ModelProcess, startModelProcess } from '../model-process.ts';
 import type { VoiceEvent, VoiceTask } from './voice-task.ts';
 
 const childPath = new URL('./voice-child.ts', import.meta.url);
-/** The models lie outside of the heap. */
-const heapMebibytes = 256;
-/** Of what it complains about, for the log. */
-const longestComplaint = 500;
 /** A sentence takes seconds, on a slow machine with a large model a minute. */
 const sentenceLimitMs = 5 * 60_000;
 
@@ -32,13 +27,11 @@ export interface VoiceProcess {
   close(): void;
 }
 
-interface Child {
-  readonly process: ChildProcess;
+interface Child extends ModelProcess {
   uses: number;
   /** Of its model, once it has one. */
   config?: string;
   isLoaded: boolean;
-  complaint: string;
 }
 
 /**
@@ -55,7 +48,7 @@ export function createVoiceProcess(restMs: number): VoiceProcess {
   };
 
   const start = () => {
-    const started = startChild();
+    const started: Child = Object.assign(startModelProcess(childPath), { uses: 0, isLoaded: false });
     started.process.once('exit', () => {
       if (child === started) child = undefined;
     });
@@ -71,21 +64,23 @@ export function createVoiceProcess(restMs: number): VoiceProcess {
     requireNotCancelled(signal);
     clearTimeout(rest);
     if (child && config !== undefined && child.config !== undefined && child.config !== config) end();
+    // It died while it rested.
+    if (child && !child.process.connected) child = undefined;
     child ??= start();
     const used = child;
     if (config !== undefined) used.config = config;
     used.uses += 1;
-    hold(used, true);
+    holdOpen(used, true);
     let isWell = false;
     try {
-      const taken = await work(used, listen(used, signal));
+      const taken = await work(used, listenTo<VoiceEvent>(used, signal));
       isWell = taken !== undefined && taken.kind !== 'failed';
       return taken;
     } finally {
       used.uses -= 1;
       if (!isWell && child === used) end();
       if (used.uses === 0) {
-        hold(used, false);
+        holdOpen(used, false);
         rest = setTimeout(end, restMs).unref();
       }
     }
@@ -132,39 +127,4 @@ export function createVoiceProcess(restMs: number): VoiceProcess {
       end();
     },
   };
-}
-
-function startChild(): Child {
-  const started = fork(childPath, {
-    execArgv: [`--max-old-space-size=${heapMebibytes}`],
-    // No keys and no addresses.
-    env: { PATH: import.meta.dirname },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'advanced',
-  });
-  const child: Child = { process: started, uses: 0, isLoaded: false, complaint: '' };
-  // A task that cannot be sent: whoever listens learns that the process is gone.
-  started.on('error', () => {});
-  started.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    child.complaint = (child.complaint + text).slice(-longestComplaint);
-  });
-  return child;
-}
-
-/** Its answers until it is gone. @throws CodedError when cancelled */
-async function* listen({ process }: Child, signal: AbortSignal): AsyncGenerator<VoiceEvent> {
-  if (process.exitCode !== null || process.signalCode !== null) return;
-  try {
-    for await (const [event] of on(process, 'message', { signal, close: ['close'] }))
-      yield event as VoiceEvent;
-  } catch {
-    requireNotCancelled(signal);
-  }
-}
-
-/** Whether the process keeps ours from ending. */
-function hold({ process }: Child, isHeld: boolean): void {
-  const how = isHeld ? 'ref' : 'unref';
-  process[how]();
-  process.channel?.[how]();
 }

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { on } from 'node:events';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+
+/** The models lie outside of the heap. */
+const heapMebibytes = 256;
+const longestComplaint = 1000;
+
+/** A child process with the runtime of a model, which wrong files can end. */
+export interface ModelProcess {
+  readonly process: ChildProcess;
+  /** Its last words if it dies while it loads; later ones could repeat a text. */
+  complaint: string;
+}
+
+/** Starts a file of ours, without keys and without programs to start: llama.cpp would give damaged pictures to ffprobe. */
+export function startModelProcess(childPath: URL, paths: readonly string[] = []): ModelProcess {
+  const process = fork(childPath, paths, {
+    execArgv: [`--max-old-space-size=${heapMebibytes}`],
+    env: { PATH: import.meta.dirname },
+    // The runtimes print what they are asked.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+  const started: ModelProcess = { process, complaint: '' };
+  // A task that cannot be sent: whoever listens learns that the process is gone.
+  process.on('error', () => {});
+  process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    started.complaint = (started.complaint + text).slice(-longestComplaint);
+  });
+  return started;
+}
+
+/** What it answers until it is gone. @throws CodedError when cancelled */
+export async function* listenTo<Event>(
+  { process }: Pick<ModelProcess, 'process'>,
+  signal: AbortSignal,
+): AsyncGenerator<Event> {
+  requireNotCancelled(signal);
+  if (process.exitCode !== null || process.signalCode !== null) return;
+  try {
+    for await (const [event] of on(process, 'message', { signal, close: ['close'] })) yield event as Event;
+  } catch {
+    requireNotCancelled(signal);
+  }
+}
+
+/** Whether the process keeps ours from ending. */
+export function holdOpen({ process }: Pick<ModelProcess, 'process'>, isHeld: boolean): void {
+  const how = isHeld ? 'ref' : 'unref';
+  process[how]();
+  process.channel?.[how]();
+}
