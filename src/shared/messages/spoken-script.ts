@@ -17,6 +17,11 @@ export const spokenScriptMessages = defineMessages('spokenScript', {
     other: '{count} lines are too long and delay the lines after them.',
   },
   fitLines: 'Shorten to fit',
+  versionBeforeFit: 'Before shortening',
+  leftAlone: {
+    one: '{count} line was edited meanwhile and stays as it is.',
+    other: '{count} lines were edited meanwhile and stay as they are.',
+  },
   unspoken: 'Line {line}: {reason}',
   spokenBy: 'Spoken by {name}.',
   spokenOffline: 'Spoken by an offline voice.',

@@ -102,3 +102,9 @@ export interface SpokenWith {
 export function getSoundKey(text: string, { voice, language, provider }: SpokenWith): string {
   return JSON.stringify([text.trim(), voice, language ?? '', provider ?? '']);
 }
+
+/** A copy under another name, with ids of its own. */
+export function copyNarration(narration: Narration, name: string, now = new Date()): Narration {
+  const lines = narration.lines.map(line => ({ ...line, id: createId() }));
+  return { ...narration, id: createId(), name, derivedFrom: narration.id, createdAt: now.toISOString(), lines };
+}

@@ -13,6 +13,7 @@ export type Activity =
     }
   | { readonly kind: 'server looks' }
   | { readonly kind: 'looking' }
+  | { readonly kind: 'finding scenes' }
   | { readonly kind: 'writing' }
   | { readonly kind: 'speaking'; readonly receivedBytes: number }
   | { readonly kind: 'speaking lines'; readonly done: number; readonly total: number }

@@ -1,0 +1,65 @@
+import type { LanguageName } from '#shared/languages.ts';
+import { getDescriptionKind, isTimed, type Narration } from '#shared/narration/project.ts';
+import type { DescribedVideo } from '#shared/script/plan-description.ts';
+import type { EditorState } from '../store/editor-state.ts';
+import { findLineSound, getNarration } from '../store/select.ts';
+import { createEstimate } from './estimate.ts';
+import { type LineState, listLines } from './list-lines.ts';
+
+/** The language that a narration is spoken in, as far as it is known. */
+export function getSpokenLanguage({ language }: Narration, { form }: Pick<EditorState, 'form'>): LanguageName {
+  return language ?? form.language;
+}
+
+/** The video's length; without a video that of the narration, as far as it is known. */
+export function getDurationSeconds(state: EditorState): number {
+  const videoSeconds = state.video?.facts.durationSeconds;
+  if (videoSeconds !== undefined) return videoSeconds;
+  const narration = getNarration(state);
+  const last = narration?.lines.at(-1);
+  if (!narration || !last) return 0;
+  const estimate = createEstimate(state.speechRate, getSpokenLanguage(narration, state));
+  return Math.ceil((last.startMs ?? 0) / 1000 + 1.2 * estimate(last.text) + 1);
+}
+
+let described: { readonly of: readonly unknown[]; readonly video: DescribedVideo | undefined } | undefined;
+
+/**
+ * The video that the lines describe. Without one there is no speech to avoid.
+ * @returns undefined for a narration, and while the gaps are unknown
+ */
+export function getDescribedVideo(state: EditorState): DescribedVideo | undefined {
+  const narration = getNarration(state);
+  const kind = narration && getDescriptionKind(narration);
+  if (!kind) return undefined;
+  const durationSeconds = getDurationSeconds(state);
+  const of = [kind, durationSeconds, state.heard, state.video];
+  if (described && of.every((each, at) => each === described?.of[at])) return described.video;
+  const gaps = state.heard?.gaps ?? (state.video ? undefined : [{ startSeconds: 0, endSeconds: durationSeconds }]);
+  described = { of, video: gaps && { kind, gaps, speech: state.heard?.speech, durationSeconds } };
+  return described.video;
+}
+
+const none: readonly LineState[] = [];
+let last: { readonly of: readonly unknown[]; readonly lines: readonly LineState[] } | undefined;
+
+/** The lines of the narration that is shown, with what each needs and has; the same list while nothing of it changes. */
+export function getLineStates(state: EditorState): readonly LineState[] {
+  const narration = getNarration(state);
+  if (!narration || !isTimed(narration)) return none;
+  const { lines, settings, language } = narration;
+  const described = getDescribedVideo(state);
+  const durationSeconds = getDurationSeconds(state);
+  const spokenLanguage = getSpokenLanguage(narration, state);
+  const of = [lines, settings, language, state.sounds, state.speechRate, described, durationSeconds, spokenLanguage];
+  if (last && of.every((each, at) => each === last?.of[at])) return last.lines;
+  const knowledge = {
+    durationSeconds,
+    language: spokenLanguage,
+    findSound: (line: Narration['lines'][number]) => findLineSound(state, narration, line),
+    estimate: createEstimate(state.speechRate, spokenLanguage),
+    described,
+  };
+  last = { of, lines: listLines(lines, knowledge, last?.lines) };
+  return last.lines;
+}

@@ -1,0 +1,51 @@
+import type { ScriptChange } from '#shared/script/script-change.ts';
+import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
+import type { Editor } from '../store/editor.ts';
+import { getNarration, getText } from '../store/select.ts';
+import { runJob } from './run-job.ts';
+
+/**
+ * Writes a continuous script anew so that it fits its video, as a new version; where it fails, nothing is changed.
+ * @param spokenSeconds of its recording, where there is one
+ */
+export function rewriteScript(editor: Editor, change: ScriptChange, spokenSeconds: number | undefined): void {
+  const { store, service } = editor;
+  const { video } = store.getState();
+  const before = getNarration(store.getState());
+  if (!video || !before) return;
+  let narrationId: string | undefined;
+  runJob(editor, {
+    kind: 'rewrite',
+    activity: { kind: 'writing' },
+    async work({ signal, report, setNarration }) {
+      let grown = '';
+      const put = (text: string) => {
+        if (narrationId === undefined) {
+          const { id: _, createdAt: __, lines: ___, ...copied } = before;
+          narrationId = addNarration(store, { ...copied, derivedFrom: before.id }).id;
+          setNarration(narrationId);
+        }
+        runUnremembered(store, { type: 'replaceText', narrationId, text });
+      };
+      const { language, prompt } = before;
+      const script = getText(before);
+      const durationSeconds = video.facts.durationSeconds;
+      const written = await service.rewriteScript(
+        { script, change, language, prompt, durationSeconds, spokenSeconds, signal },
+        step => {
+          if (signal.aborted || step.type !== 'grew') return;
+          report({ kind: 'writing' });
+          grown += step.delta;
+          put(grown);
+        },
+      );
+      if (!signal.aborted) put(written);
+      return undefined;
+    },
+    giveBack() {
+      if (narrationId === undefined) return;
+      showNarration(store, before.id);
+      runUnremembered(store, { type: 'removeNarration', narrationId });
+    },
+  });
+}

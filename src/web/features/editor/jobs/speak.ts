@@ -1,0 +1,197 @@
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { t } from '#shared/messages/message.ts';
+import { copyNarration, getDescriptionKind, getSoundKey, isTimed, type Line, type Narration } from '#shared/narration/project.ts';
+import { learn } from '#shared/script/estimate-speech.ts';
+import { toSentGaps } from '#shared/script/sent-gaps.ts';
+import type { SpokenLine } from '../narration-service.ts';
+import { getDescribedVideo, getDurationSeconds } from '../derive/line-states.ts';
+import { run, runUnremembered } from '../store/change-document.ts';
+import type { Editor } from '../store/editor.ts';
+import type { Sound } from '../store/editor-state.ts';
+import { findLineSound, getNarration, getSpokenWith, getText } from '../store/select.ts';
+import { listenForGaps } from './listen-for-gaps.ts';
+import { type JobContext, runJob } from './run-job.ts';
+
+interface Speaking {
+  /** The provider; the first that speaks the language when left out. */
+  readonly provider?: string | undefined;
+  /** Only these lines, also where they were spoken before. */
+  readonly only?: readonly string[] | undefined;
+  /** Lines that are too long and not locked may be shortened. */
+  readonly shorten?: boolean | undefined;
+}
+
+/** Has the narration that is shown spoken, with the chosen voice: a script as a whole, lines with times each for itself. */
+export function speak(editor: Editor, speaking: Speaking = {}): void {
+  const { store } = editor;
+  const { form } = store.getState();
+  const narration = getNarration(store.getState());
+  if (!narration || !form.voice) return;
+  const narrationId = narration.id;
+  const language = narration.language ?? (form.isLanguageChosen ? form.language : undefined);
+  const { provider } = speaking;
+  const isLines = isTimed(narration);
+  runJob(editor, {
+    kind: speaking.shorten ? 'fit' : 'speak',
+    activity: { kind: 'speaking', receivedBytes: 0 },
+    async work(context) {
+      context.setNarration(narrationId);
+      const settings = { ...narration.settings, voice: form.voice, provider };
+      runUnremembered(store, { type: 'changeNarration', narrationId, changes: { settings, language } });
+      const spoken = getNarration(store.getState());
+      if (!spoken) return undefined;
+      return isLines
+        ? await speakLines(editor, spoken, speaking, context)
+        : await speakWhole(editor, spoken, context);
+    },
+  });
+}
+
+async function speakWhole(
+  { store, service }: Editor,
+  narration: Narration,
+  { signal, report }: JobContext,
+): Promise<undefined> {
+  const spokenWith = getSpokenWith(narration);
+  if (!spokenWith) return;
+  const script = getText(narration);
+  const { voice, language, provider } = spokenWith;
+  const sound = await service.createAudio({ script, voice, language, provider, signal }, receivedBytes =>
+    report({ kind: 'speaking', receivedBytes }),
+  );
+  if (signal.aborted) return;
+  addSounds(store, [
+    {
+      key: getSoundKey(script, spokenWith),
+      mp3: sound.mp3,
+      seconds: sound.seconds,
+      cues: sound.cues,
+      unspokenLines: sound.unspoken,
+    },
+  ]);
+  store.setState({ isChanged: false });
+}
+
+async function speakLines(
+  editor: Editor,
+  narration: Narration,
+  { only, shorten = false }: Speaking,
+  context: JobContext,
+): Promise<string | undefined> {
+  const { store, service } = editor;
+  const { signal, report } = context;
+  await requireGaps(editor, narration, context);
+  const state = store.getState();
+  const described = getDescribedVideo(state);
+  const spokenWith = getSpokenWith(narration);
+  if (!spokenWith) return undefined;
+  const { asked, known } = planSpeaking(narration, line => findLineSound(state, narration, line), only);
+  const total = asked.size;
+  let done = 0;
+  let leftAlone = 0;
+  const reportDone = () => report({ kind: 'speaking lines', done, total });
+  reportDone();
+  if (total === 0 && !shorten) return undefined;
+  const take = (spoken: SpokenLine) => {
+    if (signal.aborted) return;
+    done = Math.min(total, done + 1);
+    if (!takeLine(editor, narration, spoken, context.id)) leftAlone++;
+    reportDone();
+  };
+  const { voice, language, provider } = spokenWith;
+  await service.speakLines(
+    {
+      lines: narration.lines,
+      voice,
+      language,
+      provider,
+      durationSeconds: getDurationSeconds(state),
+      asked,
+      known,
+      shorten,
+      description: getDescriptionKind(narration),
+      gaps: described && toSentGaps(described.gaps),
+      prompt: narration.prompt,
+      signal,
+    },
+    take,
+  );
+  store.setState({ isChanged: false });
+  return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
+}
+
+/** The lines of a description are fitted into gaps, which must be known by then. */
+async function requireGaps(
+  { store }: Editor,
+  narration: Narration,
+  { signal, report }: JobContext,
+): Promise<void> {
+  const { video, heard } = store.getState();
+  if (!getDescriptionKind(narration) || !video || heard) return;
+  const totalSeconds = video.facts.durationSeconds;
+  const found = await listenForGaps(video.file, totalSeconds, {
+    signal,
+    noteProgress: heardSeconds => report({ kind: 'listening', heardSeconds, totalSeconds }),
+  });
+  store.setState(state => (state.video === video ? { heard: found } : state));
+}
+
+/** Which lines are to be spoken, and how long the others are. */
+export function planSpeaking(
+  { lines }: Narration,
+  findSound: (line: Line) => Sound | undefined,
+  only: readonly string[] | undefined,
+): { readonly asked: ReadonlySet<string>; readonly known: ReadonlyMap<string, number> } {
+  const asked = new Set<string>();
+  const known = new Map<string, number>();
+  for (const line of lines) {
+    const seconds = findSound(line)?.seconds;
+    const isAsked = only ? only.includes(line.id) : seconds === undefined && line.text.trim() !== '';
+    if (isAsked) asked.add(line.id);
+    else if (seconds !== undefined) known.set(line.id, seconds);
+  }
+  return { asked, known };
+}
+
+/**
+ * Keeps the sound of a line, and its words where the writer shortened it.
+ * @returns false for a line that was changed meanwhile, which stays as it is
+ */
+function takeLine(editor: Editor, sent: Narration, spoken: SpokenLine, jobId: number): boolean {
+  const { store } = editor;
+  const { lineId, text, before, mp3, seconds, unspoken } = spoken;
+  const asked = sent.lines.find(({ id }) => id === lineId);
+  const spokenWith = getSpokenWith(sent, asked);
+  if (!asked || !spokenWith) return false;
+  addSounds(store, [{ key: getSoundKey(text, spokenWith), mp3, seconds, unspoken }]);
+  if (unspoken === undefined)
+    store.setState(({ speechRate }) => ({ speechRate: speechRate && learn(speechRate, text, seconds) }));
+  if (before === undefined || text === asked.text) return true;
+  const now = store.getState().project.narrations.find(({ id }) => id === sent.id);
+  const line = now?.lines.find(({ id }) => id === lineId);
+  if (!now || !line || line.text !== asked.text || line.isLocked) return false;
+  const group = `fit ${jobId}`;
+  if (store.getState().group !== group) keepVersionBefore(editor, now);
+  run(store, { type: 'rewriteLines', narrationId: sent.id, texts: new Map([[lineId, text]]) }, { group });
+  return true;
+}
+
+/** The narration before it is made to fit, as a version. */
+function keepVersionBefore({ store }: Editor, before: Narration): void {
+  const narration = copyNarration(before, t(spokenScriptMessages.versionBeforeFit));
+  runUnremembered(store, { type: 'addNarration', narration });
+}
+
+/** Sounds and more of them; those that were not used for longest go first. So many are two hours of speech. */
+const mostSounds = 4000;
+
+export function addSounds(store: Editor['store'], more: readonly Sound[]): void {
+  store.setState(({ sounds }) => {
+    const joined = new Map(sounds);
+    for (const sound of more) {
+      joined.delete(sound.key);
+      joined.set(sound.key, sound);
+    }
+    return { sounds: joined.size > mostSounds ? new Map([...joined].slice(-mostSounds)) : joined };
+  });
+}

@@ -1,0 +1,129 @@
+import { progressCheckpoints } from '#shared/limits.ts';
+import type { Command } from '#shared/narration/commands.ts';
+import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
+import { isTimedScript } from '#shared/script/time-mark.ts';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
+import type { ScriptStep, WrittenScript } from '../narration-service.ts';
+import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
+import type { Editor } from '../store/editor.ts';
+import { isEmpty } from '../store/select.ts';
+import { type JobContext, runJob } from './run-job.ts';
+
+/**
+ * Writes a narration for the video, as a new version. What was seen before is used again.
+ * @param looksAgain looks at the video anew
+ */
+export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
+  const { store } = editor;
+  const { video, narrationId: before } = store.getState();
+  if (!video) return;
+  const wasEmpty = isEmpty(store.getState());
+  let written: GrowingScript | undefined;
+  runJob(editor, {
+    kind: 'write',
+    activity: { kind: 'opening the video' },
+    async work(context) {
+      written = new GrowingScript(editor, context);
+      const script = await createScript(editor, looksAgain, context, written);
+      if (!context.signal.aborted) written.finish(script);
+      return script.notice;
+    },
+    giveBack() {
+      if (!written?.narrationId || wasEmpty) return;
+      const { narrationId } = written;
+      if (before !== undefined) showNarration(store, before);
+      runUnremembered(store, { type: 'removeNarration', narrationId });
+    },
+  });
+}
+
+function createScript(
+  { store, service, getLimits }: Editor,
+  looksAgain: boolean,
+  { signal, report, reach }: JobContext,
+  written: GrowingScript,
+): Promise<WrittenScript> {
+  const { form, video, project } = store.getState();
+  if (!video) throw new Error('There is no video to narrate.');
+  const { maxSeconds: maxVideoSeconds, maxTimedFrames } = getLimits();
+  const take = (step: ScriptStep) => {
+    if (signal.aborted) return;
+    if (step.type === 'went on') report(step.activity);
+    else if (step.type === 'reached') reach(progressCheckpoints[step.checkpoint]);
+    else if (step.type === 'saw')
+      runUnremembered(store, { type: 'setObservations', observations: step.observations });
+    else {
+      report({ kind: 'writing' });
+      written.grow(step.delta);
+    }
+  };
+  return service.createScript(
+    {
+      video: video.file,
+      prompt: form.prompt.trim(),
+      language: form.language,
+      maxVideoSeconds,
+      isTimed: isTimed(form),
+      description: getDescriptionKind(form),
+      maxTimedFrames,
+      observations: looksAgain ? [] : project.observations,
+      durationSeconds: video.facts.durationSeconds,
+      signal,
+    },
+    take,
+  );
+}
+
+/** A narration that grows as it is written. */
+class GrowingScript {
+  readonly #editor: Editor;
+  readonly #context: JobContext;
+  readonly #style: NarrationStyle;
+  #text = '';
+  narrationId: string | undefined;
+
+  constructor(editor: Editor, context: JobContext) {
+    this.#editor = editor;
+    this.#context = context;
+    this.#style = editor.store.getState().form.style;
+  }
+
+  grow(delta: string): void {
+    this.#text += delta;
+    this.#put(this.#text);
+  }
+
+  /** @param text replaces what has grown */
+  finish({ text }: WrittenScript): void {
+    this.#put(text);
+    const { store } = this.#editor;
+    const first = store.getState().project.narrations.find(({ id }) => id === this.narrationId)?.lines[0];
+    store.setState({ isChanged: false, selectedLineId: first?.startMs == null ? undefined : first.id });
+  }
+
+  #put(text: string): void {
+    const { store } = this.#editor;
+    // A provider that was asked for times may write without any.
+    const style = this.#style !== 'continuous' && text !== '' && !isTimedScript(text) ? 'continuous' : this.#style;
+    this.narrationId ??= this.#begin(style);
+    const { narrationId } = this;
+    runUnremembered(store, { type: 'changeNarration', narrationId, changes: { style } });
+    runUnremembered(store, toCommand(narrationId, style, text));
+  }
+
+  #begin(style: NarrationStyle): string {
+    const { prompt, language, voice } = this.#editor.store.getState().form;
+    const { id } = addNarration(this.#editor.store, { style, prompt: prompt.trim(), language, settings: { voice } });
+    this.#context.setNarration(id);
+    return id;
+  }
+}
+
+function toCommand(narrationId: string, style: NarrationStyle, text: string): Command {
+  if (style === 'continuous') return { type: 'replaceText', narrationId, text };
+  const lines = parseTimedScript(text).cues.map(({ startSeconds, text: said }) => ({
+    startMs: Math.round(startSeconds * 1000),
+    text: said,
+  }));
+  return { type: 'replaceLines', narrationId, lines };
+}

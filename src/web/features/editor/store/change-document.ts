@@ -1,0 +1,120 @@
+import { apply, type Command, type NarrationCommand } from '#shared/narration/commands.ts';
+import { createNarration, type Narration, type Project } from '#shared/narration/project.ts';
+import type { EditorState, EditorStore, Snapshot } from './editor-state.ts';
+import { getNarration } from './select.ts';
+
+/** Far more than anybody goes back; documents share what did not change. */
+const mostSteps = 200;
+
+interface RunOptions {
+  /** Commands of the same group in a row are undone together. */
+  readonly group?: string | undefined;
+}
+
+/** Runs a command; one Undo takes it back. */
+export function run(store: EditorStore, command: Command, { group }: RunOptions = {}): void {
+  store.setState(state => {
+    const project = apply(state.project, command);
+    if (project === state.project) return state;
+    if (project.narrations === state.project.narrations) return { ...state, project };
+    return { ...state, ...remember(state, group), project, isChanged: true, lastEnd: undefined };
+  });
+}
+
+/** `Omit` of each member of a union. */
+type WithoutNarration<Each> = Each extends unknown ? Omit<Each, 'narrationId'> : never;
+
+/** Runs a command on the narration that is shown; without one, nothing. */
+export function runOnNarration(
+  store: EditorStore,
+  command: WithoutNarration<NarrationCommand>,
+  options: RunOptions = {},
+): void {
+  const { narrationId } = store.getState();
+  if (narrationId !== undefined) run(store, { ...command, narrationId } as NarrationCommand, options);
+}
+
+/** Runs a command that nobody undoes: what a job does to its own narration, or what was seen. */
+export function runUnremembered(store: EditorStore, command: Command): void {
+  store.setState(state => {
+    const project = apply(state.project, command);
+    return project === state.project ? state : { ...state, project };
+  });
+}
+
+/** Adds a narration and shows it; one Undo shows the one before. */
+export function addNarration(store: EditorStore, given: Parameters<typeof createNarration>[0]): Narration {
+  const narration = createNarration(given);
+  store.setState(state => ({
+    ...state,
+    ...(getNarration(state) && remember(state)),
+    project: apply(state.project, { type: 'addNarration', narration }),
+    narrationId: narration.id,
+    selectedLineId: undefined,
+    isChanged: false,
+  }));
+  return narration;
+}
+
+/** Shows another narration of the document. */
+export function showNarration(store: EditorStore, narrationId: string): void {
+  store.setState(state =>
+    state.narrationId === narrationId
+      ? state
+      : { ...state, narrationId, selectedLineId: undefined, group: undefined, isChanged: false, lastEnd: undefined },
+  );
+}
+
+/** Opens another document, without the steps of the one before. */
+export function openDocument(store: EditorStore, project: Project, narrationId?: string): void {
+  store.setState(state => ({
+    ...state,
+    project,
+    narrationId: narrationId ?? project.narrations.at(-1)?.id,
+    past: [],
+    future: [],
+    group: undefined,
+    isChanged: false,
+    selectedLineId: undefined,
+    lastEnd: undefined,
+    progress: 0,
+    heard: undefined,
+  }));
+}
+
+/** Takes the last step back; with none there, nothing. */
+export function undo(store: EditorStore): void {
+  store.setState(state => {
+    const step = state.past.at(-1);
+    if (!step) return state;
+    const future = [...state.future, takeSnapshot(state)];
+    return { ...state, ...restore(state, step), past: state.past.slice(0, -1), future };
+  });
+}
+
+/** Does again what was undone last. */
+export function redo(store: EditorStore): void {
+  store.setState(state => {
+    const step = state.future.at(-1);
+    if (!step) return state;
+    const past = [...state.past, takeSnapshot(state)];
+    return { ...state, ...restore(state, step), past, future: state.future.slice(0, -1) };
+  });
+}
+
+function remember(state: EditorState, group?: string): Pick<EditorState, 'past' | 'future' | 'group'> {
+  if (group !== undefined && group === state.group) return { past: state.past, future: [], group };
+  return { past: [...state.past, takeSnapshot(state)].slice(-mostSteps), future: [], group };
+}
+
+function takeSnapshot({ project, narrationId }: EditorState): Snapshot {
+  return { narrations: project.narrations, narrationId };
+}
+
+/** A narration that was added since stays among the versions: it may have cost something. */
+function restore(state: EditorState, { narrations, narrationId }: Snapshot): Partial<EditorState> {
+  const known = new Set(narrations.map(({ id }) => id));
+  const added = state.project.narrations.filter(({ id }) => !known.has(id));
+  const project = { ...state.project, narrations: added.length > 0 ? [...narrations, ...added] : narrations };
+  return { project, narrationId, group: undefined, isChanged: true, lastEnd: undefined };
+}

@@ -1,0 +1,169 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ErrorCode } from '#shared/errors.ts';
+import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
+import { createProject, type Narration, type NarrationStyle, type Project } from '#shared/narration/project.ts';
+import type { Cue, SpokenCue } from '#shared/script/cues.ts';
+import type { SpeechRate } from '#shared/script/estimate-speech.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import type { Unspoken } from '#shared/script/unspoken.ts';
+import type { Voice } from '#shared/voices.ts';
+import type { Activity } from './activity.ts';
+import type { Player } from './player.ts';
+
+/** What a person has chosen for the next script and recording. */
+export interface Form {
+  readonly prompt: string;
+  readonly language: LanguageName;
+  /** Picked by the person, not the default: then a script of their own is spoken in it. */
+  readonly isLanguageChosen: boolean;
+  /** Undefined until one is picked. */
+  readonly voice: Voice | undefined;
+  readonly style: NarrationStyle;
+  /** Lines are spoken as they are written. */
+  readonly speaksWhileWriting: boolean;
+}
+
+export const emptyForm: Form = {
+  prompt: '',
+  language: defaultLanguageName,
+  isLanguageChosen: false,
+  voice: undefined,
+  style: 'continuous',
+  speaksWhileWriting: false,
+};
+
+export interface VideoFacts {
+  readonly durationSeconds: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A video that was opened and can be narrated. */
+export interface ChosenVideo {
+  readonly file: File;
+  readonly facts: VideoFacts;
+}
+
+/** A sound as it was spoken: at its natural speed. */
+export interface Sound {
+  /** See `getSoundKey`. */
+  readonly key: string;
+  readonly mp3: Blob;
+  /** Of a line without silence at its ends; of a whole script undefined until it is measured. */
+  readonly seconds: number | undefined;
+  /** Of a line: the words that are not spoken. */
+  readonly unspoken?: string | undefined;
+  /** Of a continuous script: when each sentence is heard, and what is not spoken. */
+  readonly cues?: readonly SpokenCue[] | undefined;
+  readonly unspokenLines?: readonly Unspoken[] | undefined;
+}
+
+export type JobKind = 'write' | 'rewrite' | 'speak' | 'fit' | 'find scenes';
+
+/** Work that is going on. It has exactly one end. */
+export interface Job {
+  readonly id: number;
+  readonly kind: JobKind;
+  readonly activity: Activity;
+  /** Nothing has come for `silenceNoticeMs`. */
+  readonly isSilent: boolean;
+  /** The narration that it changes. */
+  readonly narrationId: string | undefined;
+  readonly cancel: () => void;
+}
+
+/** How the last job ended. */
+export interface JobEnd {
+  readonly kind: JobKind;
+  readonly outcome: 'done' | 'failed' | 'cancelled';
+  /** For the person; undefined where nothing is to be said. */
+  readonly message?: string | undefined;
+  readonly code?: ErrorCode | undefined;
+  /** Some of the sound had come. */
+  readonly hadBegun?: boolean;
+  /** The video that it was about. */
+  readonly video?: File | undefined;
+}
+
+/** Where people speak in a video. */
+export interface HeardVideo {
+  readonly speech: readonly TimeSpan[];
+  readonly gaps: readonly TimeSpan[];
+  /** False where this browser cannot decode the sound: then all of it counts as speech. */
+  readonly isHeard: boolean;
+}
+
+/** What undo brings back. */
+export interface Snapshot {
+  readonly narrations: readonly Narration[];
+  readonly narrationId: string | undefined;
+}
+
+/** All state of the editor. Components read it by selectors and change it by the functions beside this file. */
+export interface EditorState {
+  readonly project: Project;
+  /** The narration that is shown. */
+  readonly narrationId: string | undefined;
+  /** The newest last. */
+  readonly past: readonly Snapshot[];
+  /** What was undone, the next to come back last. */
+  readonly future: readonly Snapshot[];
+  /** Commands of one group are undone together; undefined after anything else. */
+  readonly group: string | undefined;
+  /** Edited since it was written or spoken. */
+  readonly isChanged: boolean;
+  readonly selectedLineId: string | undefined;
+
+  readonly form: Form;
+
+  readonly video: ChosenVideo | undefined;
+  /** The name of a file that is being opened. */
+  readonly openingName: string | undefined;
+
+  readonly job: Job | undefined;
+  /** Of the bar, 0 to 100. */
+  readonly progress: number;
+  readonly lastEnd: JobEnd | undefined;
+
+  /** All sounds that are known, by key. */
+  readonly sounds: ReadonlyMap<string, Sound>;
+  /** How fast the voice speaks, as far as it was measured. */
+  readonly speechRate: SpeechRate | undefined;
+  /** Undefined until it was listened to, or where nothing needs it. */
+  readonly heard: HeardVideo | undefined;
+  /** Fetched with the first video or recording. */
+  readonly player: Player | undefined;
+  /** Subtitles are shown over the preview. */
+  readonly showsCaptions: boolean;
+  /** What was recognised in the video, for lines that nobody has written yet. */
+  readonly hints: readonly Cue[];
+  /** What is kept in this browser was read. */
+  readonly isRestored: boolean;
+}
+
+export type EditorStore = StoreApi<EditorState>;
+
+export function createEditorStore(): EditorStore {
+  return createStore<EditorState>(() => ({
+    project: createProject(),
+    narrationId: undefined,
+    past: [],
+    future: [],
+    group: undefined,
+    isChanged: false,
+    selectedLineId: undefined,
+    form: emptyForm,
+    video: undefined,
+    openingName: undefined,
+    job: undefined,
+    progress: 0,
+    lastEnd: undefined,
+    sounds: new Map(),
+    speechRate: undefined,
+    heard: undefined,
+    player: undefined,
+    showsCaptions: false,
+    hints: [],
+    isRestored: false,
+  }));
+}

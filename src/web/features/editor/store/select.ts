@@ -1,0 +1,99 @@
+import {
+  getDescriptionKind,
+  getSoundKey,
+  isTimed,
+  joinText,
+  type Line,
+  type Narration,
+  type SpokenWith,
+} from '#shared/narration/project.ts';
+import type { EditorState, Sound } from './editor-state.ts';
+
+// Selectors: they give the same object while nothing changed.
+
+/** The narration that is shown. */
+export function getNarration({ project, narrationId }: EditorState): Narration | undefined {
+  return project.narrations.find(({ id }) => id === narrationId);
+}
+
+const noLines: readonly Line[] = [];
+
+export function getLines(state: EditorState): readonly Line[] {
+  return getNarration(state)?.lines ?? noLines;
+}
+
+/** Lines with times are edited as a list, others as one text. */
+export function hasTimes(state: EditorState): boolean {
+  const narration = getNarration(state);
+  return narration !== undefined && isTimed(narration) && narration.lines.length > 0;
+}
+
+const texts = new WeakMap<readonly Line[], string>();
+
+/** The text of a narration, a row for each line. */
+export function getText({ lines }: Narration): string {
+  const known = texts.get(lines);
+  if (known !== undefined) return known;
+  const text = joinText(lines);
+  texts.set(lines, text);
+  return text;
+}
+
+/** Nothing that could be spoken. */
+export function isEmpty(state: EditorState): boolean {
+  const narration = getNarration(state);
+  return !narration || getText(narration).trim() === '';
+}
+
+/** How a narration, or a line of it with its own voice, is spoken; undefined while there is no voice. */
+export function getSpokenWith({ settings, language }: Narration, line?: Line): SpokenWith | undefined {
+  const voice = line?.voice ?? settings.voice;
+  return voice === undefined ? undefined : { voice, language, provider: settings.provider };
+}
+
+export function findLineSound({ sounds }: EditorState, narration: Narration, line: Line): Sound | undefined {
+  const spokenWith = getSpokenWith(narration, line);
+  return spokenWith && sounds.get(getSoundKey(line.text, spokenWith));
+}
+
+/** The recording of a continuous script as it is now. */
+export function findRecording({ sounds }: EditorState, narration: Narration): Sound | undefined {
+  const spokenWith = getSpokenWith(narration);
+  return spokenWith && sounds.get(getSoundKey(getText(narration), spokenWith));
+}
+
+/** How much of the narration that is shown was spoken as it is now. */
+export function getSpokenShare(state: EditorState): 'all' | 'some' | 'none' {
+  const narration = getNarration(state);
+  if (!narration || isEmpty(state)) return 'none';
+  if (!isTimed(narration)) return findRecording(state, narration) ? 'all' : 'none';
+  const lines = narration.lines.filter(({ text }) => text.trim() !== '');
+  const spoken = lines.filter(line => findLineSound(state, narration, line)).length;
+  if (spoken === 0) return 'none';
+  return spoken === lines.length ? 'all' : 'some';
+}
+
+/** An audio description needs its gaps before anything is placed. */
+export function needsGaps(state: EditorState): boolean {
+  const narration = getNarration(state);
+  return narration !== undefined && getDescriptionKind(narration) !== undefined && state.video !== undefined;
+}
+
+/** What the page says of the narration while nothing is worked on. */
+export type Phase = 'idle' | 'script ready' | 'changed' | 'audio ready' | 'failed' | 'cancelled';
+
+export function getPhase(state: EditorState): Phase {
+  if (state.lastEnd && state.lastEnd.outcome !== 'done') return state.lastEnd.outcome;
+  if (getSpokenShare(state) === 'all') return 'audio ready';
+  if (state.isChanged) return 'changed';
+  return getLines(state).length === 0 && !state.lastEnd ? 'idle' : 'script ready';
+}
+
+/** A new script is being written, or one is made to fit. */
+export function isWriting({ job }: EditorState): boolean {
+  return job?.kind === 'write' || job?.kind === 'rewrite';
+}
+
+export function isWorking({ job }: EditorState): boolean {
+  return job !== undefined;
+}

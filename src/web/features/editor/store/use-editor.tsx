@@ -1,0 +1,27 @@
+import { createContext, type ReactNode, use } from 'react';
+import { useStore } from 'zustand';
+import type { Editor } from './editor.ts';
+import type { EditorState } from './editor-state.ts';
+
+const EditorContext = createContext<Editor | undefined>(undefined);
+
+export function EditorProvider({ editor, children }: { editor: Editor; children: ReactNode }) {
+  return <EditorContext value={editor}>{children}</EditorContext>;
+}
+
+/** The editor around a component. */
+export function useEditor(): Editor {
+  const editor = use(EditorContext);
+  if (!editor) throw new Error('This component stands outside an EditorProvider.');
+  return editor;
+}
+
+/** A part of the state: renders only when it changes. @param select must give the same object while nothing changed */
+export function useEditorState<Part>(select: (state: EditorState) => Part): Part {
+  return useStore(useEditor().store, select);
+}
+
+/** The same, for components around the provider. */
+export function useStateOf<Part>({ store }: Editor, select: (state: EditorState) => Part): Part {
+  return useStore(store, select);
+}
