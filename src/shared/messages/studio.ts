@@ -55,6 +55,8 @@ export const studioMessages = defineMessages('studio', {
   extendedHint: 'Pauses the video when a gap is too short.',
 
   generateNarration: 'Generate Narration',
+  lookAgain: 'Look Again',
+  lookAgainHint: 'New prompts use what was seen before. This looks at the video anew.',
   writeYourself: 'Write It Yourself',
   writeYourselfHint: 'An empty line for each scene, with its picture and time. You write, Benshi speaks.',
   findingScenes: 'Finding the scenes…',

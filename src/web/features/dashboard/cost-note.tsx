@@ -10,7 +10,7 @@ import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { formatDollars } from '../../lib/format-dollars.ts';
-import type { WorkFacts } from '../studio/public.ts';
+import type { WorkFacts } from '../editor/public.ts';
 import classes from './dashboard.module.css';
 
 interface CostNoteProps {
@@ -38,7 +38,7 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
     staleTime: freshMs,
     retry: false,
   });
-  const estimate = query === undefined ? null : data?.[facts.work === 'script' ? 'script' : 'speech'];
+  const estimate = query === undefined ? null : data?.[facts.work === 'speak' ? 'speech' : 'script'];
   if (!estimate && !last) return null;
   return (
     <p className={classes.quiet}>
@@ -56,17 +56,17 @@ function composeQuery({
   language,
   voice,
   script,
-  followsPicture,
+  isTimed,
 }: WorkFacts): string | undefined {
   const characters = Math.ceil(script.trim().length / characterSteps) * characterSteps;
-  const isKnown = work === 'script' ? videoSeconds !== undefined : characters > 0;
+  const isKnown = work !== 'speak' ? videoSeconds !== undefined : characters > 0;
   if (!isKnown || !voice) return undefined;
   const query = new URLSearchParams({
     durationSeconds: String(Math.ceil(videoSeconds ?? 0)),
     language,
     voice,
-    ...(work === 'audio' && { characters: String(characters) }),
-    ...(followsPicture && { timing: 'cues' }),
+    ...(work === 'speak' && { characters: String(characters) }),
+    ...(isTimed && { timing: 'cues' }),
   });
   return query.toString();
 }

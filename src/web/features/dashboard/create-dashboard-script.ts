@@ -1,24 +1,33 @@
 import type { Allowance } from '#shared/api/account.ts';
-import type { ProgressLine, Stage } from '#shared/api/progress.ts';
+import type { Cost } from '#shared/api/costs.ts';
+import { type ProgressLine, progressMediaType, type Stage } from '#shared/api/progress.ts';
 import { composePrompt } from '#shared/prompt.ts';
-import { requireResult } from '../../lib/answer-lines.ts';
+import { readProgressLines, requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
+import { postJson } from '../../lib/call-server.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
-import type { Activity, RewriteOrder, ScriptOrder, ScriptStep } from '../studio/public.ts';
+import type { Activity, RewriteOrder, ScriptOrder, ScriptStep } from '../editor/public.ts';
 import {
   copyPictures,
   type PictureLimits,
   type PreparedDescription,
   postRewriting,
   prepareDescription,
-} from '../studio/public.ts';
+  readObservations,
+  toObservations,
+} from '../editor/public.ts';
 
 // Loaded when the first file is chosen, with the media code and axios.
 
-type WrittenScript = Extract<ProgressLine, { script: string }> & {
-  readonly cuePoints?: number[] | undefined;
-};
+type WrittenLine = Extract<ProgressLine, { script: string }>;
+
+/** A script, and what it has cost, if that is known. */
+export interface PaidScript {
+  readonly text: string;
+  readonly notice?: string | undefined;
+  readonly cost?: Cost | undefined;
+}
 type Report = (step: ScriptStep) => void;
 type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
@@ -37,10 +46,11 @@ export async function createDashboardScript(
   order: ScriptOrder,
   report: Report,
   reportCount: ReportCount,
-): Promise<WrittenScript> {
-  const { video, maxVideoSeconds: maxSeconds, timing, signal } = order;
+): Promise<PaidScript> {
+  const { video, maxVideoSeconds: maxSeconds, isTimed, signal } = order;
   const described = await prepareDescription(order, report);
-  const limits = { maxSeconds, maxTimed: timing && order.maxTimedFrames, gaps: described?.gaps };
+  if (order.observations.length > 0) return await writeFromSeen(order, described, report);
+  const limits = { maxSeconds, maxTimed: isTimed ? order.maxTimedFrames : undefined, gaps: described?.gaps };
   const upload = await chooseUpload(video, limits, signal, () =>
     report({ type: 'went on', activity: { kind: 'copying pictures', why: 'large video' } }),
   );
@@ -55,9 +65,9 @@ export async function createDashboardScript(
   const path = '/create_script';
   const { prompt, language, description } = order;
   const { name, content, seconds } = upload;
-  const asked = [prompt, language, timing, description, name, content.size, seconds, described?.sentGaps];
+  const asked = [prompt, language, isTimed, description, name, content.size, seconds, described?.sentGaps];
   return callWithKey(path, asked, async key => {
-    let written: WrittenScript | undefined;
+    let written: WrittenLine | undefined;
     await uploadForm(path, createForm(upload, order, described), {
       signal,
       key,
@@ -65,17 +75,56 @@ export async function createDashboardScript(
       takeHeaders: headers => readCount(headers, reportCount),
       takeLine(line) {
         if ('stage' in line) report({ type: 'went on', activity: activities[line.stage] });
-        if ('delta' in line) report({ type: 'script grew', delta: line.delta });
-        if ('script' in line) written = { ...line, cuePoints: line.moments };
+        if ('analysis' in line)
+          report({
+            type: 'saw',
+            observations: toObservations({ ...line, moments: line.moments ?? seconds ?? [] }),
+          });
+        if ('delta' in line) report({ type: 'grew', delta: line.delta });
+        if ('script' in line) written = line;
       },
     });
-    return requireResult(written);
+    return toPaidScript(requireResult(written));
   });
 }
 
+/** Writes anew from what was seen: nothing is uploaded. */
+async function writeFromSeen(
+  { prompt, language, isTimed, description, durationSeconds, observations, signal }: ScriptOrder,
+  described: PreparedDescription | undefined,
+  report: Report,
+): Promise<PaidScript> {
+  const path = '/api/script';
+  const { analysis, moments } = readObservations(observations);
+  const request = {
+    analysis,
+    prompt,
+    language,
+    durationSeconds,
+    ...(isTimed && { timing: 'cues', moments }),
+    ...(described && { description, gaps: described.sentGaps }),
+  };
+  report({ type: 'went on', activity: { kind: 'writing' } });
+  return callWithKey(path, request, async key => {
+    const headers = { accept: progressMediaType, ...key };
+    const response = await postJson(path, request, { signal, headers });
+    let written: WrittenLine | undefined;
+    for await (const line of readProgressLines(response, signal)) {
+      if ('delta' in line) report({ type: 'grew', delta: line.delta });
+      if ('script' in line) written = line;
+    }
+    return toPaidScript(requireResult(written));
+  });
+}
+
+function toPaidScript({ script, notice, cost }: WrittenLine): PaidScript {
+  return { text: script, notice, cost };
+}
+
 /** As {@link createDashboardScript}, to make an existing script fit. */
-export async function rewriteDashboardScript(order: RewriteOrder, report: Report): Promise<WrittenScript> {
-  return await postRewriting('/api/rewrite', order, report);
+export async function rewriteDashboardScript(order: RewriteOrder, report: Report): Promise<PaidScript> {
+  const { script, cost } = await postRewriting('/api/rewrite', order, report);
+  return { text: script, cost };
 }
 
 /** Texts first, so that the server can validate before the video arrives. */
@@ -86,8 +135,8 @@ function createForm(
 ): FormData {
   const form = new FormData();
   form.append('prompt', composePrompt(order));
-  if (order.timing) form.append('timing', order.timing);
-  if (order.timing && seconds) form.append('seconds', seconds.join(','));
+  if (order.isTimed) form.append('timing', 'cues');
+  if (order.isTimed && seconds) form.append('seconds', seconds.join(','));
   if (order.description) form.append('description', order.description);
   if (described) form.append('gaps', JSON.stringify(described.sentGaps));
   form.append('video', content, name);

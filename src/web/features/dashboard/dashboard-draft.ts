@@ -1,5 +1,5 @@
+import { type Draft, handOver, readDraft, removeDraft, writeDraft } from '../editor/public.ts';
 import { freePageDraftKey } from '../free-page/public.ts';
-import { type Draft, handOver, readDraft, removeDraft, writeDraft } from '../versions/public.ts';
 
 /** Both dashboards of a user share a draft; two users of a browser do not. */
 export function getDraftKey(uid: string): string {

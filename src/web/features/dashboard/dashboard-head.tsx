@@ -9,9 +9,9 @@ import { Button } from '../../components/button.tsx';
 import { callServer } from '../../lib/call-server.ts';
 import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
 import { postAuth } from '../accounts/public.ts';
+import { confirmLeaving } from '../editor/public.ts';
 import { findShop } from '../plans/public.ts';
 import { changeSession } from '../session/public.ts';
-import { confirmLeaving } from '../studio/public.ts';
 import classes from './dashboard.module.css';
 
 interface DashboardHeadProps {

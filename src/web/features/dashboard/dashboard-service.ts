@@ -8,9 +8,8 @@ import { fill } from '#shared/messages/message.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import { loadSoundCollector, type NarrationService } from '../editor/public.ts';
 import { changeSession, useRefreshSession } from '../session/public.ts';
-import type { NarrationService, Work } from '../studio/public.ts';
-import { loadSoundCollector } from '../studio/public.ts';
 import { findWorkCost } from './cost-note.tsx';
 
 /** Events for the dashboard. */
@@ -48,9 +47,21 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
     async rewriteScript(order, report) {
       try {
         const { rewriteDashboardScript } = await loadDashboardScript();
-        const { script, cost } = await rewriteDashboardScript(order, report);
+        const { text, cost } = await rewriteDashboardScript(order, report);
         events.onWritten(cost);
-        return script;
+        return text;
+      } catch (error) {
+        throw explainEndedSession(error, events.onSessionEnded);
+      }
+    },
+
+    async rewriteLine(order) {
+      try {
+        const { postLineRewriting } = await loadChunk(
+          'line writer',
+          () => import('../editor/service/rewrite-line.ts'),
+        );
+        return await postLineRewriting('/api/rewrite-line', order);
       } catch (error) {
         throw explainEndedSession(error, events.onSessionEnded);
       }
@@ -58,10 +69,9 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
 
     async speakLines(order, report) {
       try {
-        const { postLines } = await loadChunk('lines', () => import('../studio/post-lines.ts'));
-        const { script, headers } = await postLines('/api/fit', order, report);
+        const { postLines } = await loadChunk('lines', () => import('../editor/service/post-lines.ts'));
+        const headers = await postLines('/api/fit', order, report);
         events.onSpoken(headers.get(workIdHeader));
-        return script;
       } catch (error) {
         throw explainEndedSession(error, events.onSessionEnded);
       }
@@ -104,7 +114,7 @@ function explainEndedSession(error: unknown, onSessionEnded: () => void): unknow
 }
 
 /** Cost of the last work of each kind; null if unknown. */
-type LastCosts = Partial<Record<Work, Cost | null>>;
+type LastCosts = Partial<Record<'script' | 'audio', Cost | null>>;
 
 /** The dashboard's service, which updates the allowance and the last costs. */
 export function useDashboardService(onSessionEnded: () => void): {
@@ -116,7 +126,8 @@ export function useDashboardService(onSessionEnded: () => void): {
   const latest = useRef({ onSessionEnded, refreshSession });
   latest.current = { onSessionEnded, refreshSession };
   const [lastCosts, setLastCosts] = useState<LastCosts>({});
-  const noteCost = (work: Work, cost: Cost | null) => setLastCosts(costs => ({ ...costs, [work]: cost }));
+  const noteCost = (work: keyof LastCosts, cost: Cost | null) =>
+    setLastCosts(costs => ({ ...costs, [work]: cost }));
   const [service] = useState(() =>
     createDashboardService({
       onSessionEnded: () => latest.current.onSessionEnded(),

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
@@ -16,19 +16,20 @@ import { describeFailure } from '../../lib/describe-failure.ts';
 import { isWorkRunning } from '../../lib/running-work.ts';
 import { usePageFocus } from '../../lib/use-page-focus.ts';
 import { LinkProblem, LoginDialog } from '../accounts/public.ts';
-import { usePublicConfig } from '../public-config/public.ts';
-import { useRefreshSession } from '../session/public.ts';
 import {
+  createEditor,
   EngineNote,
   findVoice,
   isUsedUp,
+  NarrationEditor,
   NarrationsLeft,
   premiumVoiceGroup,
   readVideoLimits,
-  Studio,
   standardVoiceGroup,
-  useChoices,
-} from '../studio/public.ts';
+  useStateOf,
+} from '../editor/public.ts';
+import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
+import { useRefreshSession } from '../session/public.ts';
 import { VoicePicker } from '../voice-picker/public.ts';
 import { findSpeaker, useSpeakers } from '../voice-samples/public.ts';
 import { CostNote } from './cost-note.tsx';
@@ -52,9 +53,21 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
   const { data: config } = usePublicConfig();
   const signIn = useSignInQuestion(isSignedOut);
   const { service, lastCosts } = useDashboardService(signIn.ask);
-  const choices = useChoices(draftKey);
-  const voices = offeredVoices[me.plan];
-  const voice = findVoice(voices, choices.voice);
+  const queryClient = useQueryClient();
+  const latestPlan = useRef(me.plan);
+  latestPlan.current = me.plan;
+  const getConfig = () => queryClient.getQueryData(publicConfigQuery.queryKey);
+  const [editor] = useState(() =>
+    createEditor({
+      owner: draftKey,
+      service,
+      getLimits: () => readVideoLimits(getConfig()),
+      getVoices: () => offeredVoices[latestPlan.current],
+      hasAi: () => !getConfig()?.engines.script.isOffline,
+    }),
+  );
+  const form = useStateOf(editor, state => state.form);
+  const voice = findVoice(offeredVoices[me.plan], form.voice);
   const speakers = useSpeakers(voice, me.plan);
   const watchPlan = usePlanWatch(me.plan);
   const main = usePageFocus('dashboard');
@@ -70,15 +83,11 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
         <main id="main" ref={main} tabIndex={-1} className={classes.content}>
           <LinkProblem />
           {me.needsVerificationForPremium && <VerificationNotice email={me.email} />}
-          <Studio
-            service={service}
-            choices={choices}
+          <NarrationEditor
+            editor={editor}
             languageNames={languageNames}
-            voices={voices}
             voiceControl={VoicePicker}
             speakers={speakers}
-            limits={readVideoLimits(config)}
-            draftKey={draftKey}
             introduce={isFolded => (
               <DashboardHead
                 me={me}
@@ -89,20 +98,22 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
             )}
             promise={<p className={classes.quiet}>{t(dashboardMessages.videoPromise)}</p>}
             renderCost={facts => (
-              <CostNote facts={facts} last={lastCosts[facts.work]} isSignedOut={isSignedOut} />
+              <CostNote
+                facts={facts}
+                last={lastCosts[facts.work === 'speak' ? 'audio' : 'script']}
+                isSignedOut={isSignedOut}
+              />
             )}
             allowance={<NarrationsLeft narrations={me.narrations} />}
             isUsedUp={isUsedUp(me.narrations)}
-            canExpand={config?.engines.script.canExpand ?? false}
-            hasAi={!config?.engines.script.isOffline}
             engineNote={
               config && (
                 <EngineNote
                   engines={config.engines}
                   operator={config.operator}
-                  speaker={speakers && findSpeaker(speakers, choices.language)}
+                  speaker={speakers && findSpeaker(speakers, form.language)}
                   voice={voice}
-                  language={choices.language}
+                  language={form.language}
                 />
               )
             }

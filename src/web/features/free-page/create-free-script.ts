@@ -1,11 +1,19 @@
 import type { Allowance } from '#shared/api/account.ts';
 import type { ScriptRequest } from '#shared/api/free.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
+import type { Observation } from '#shared/narration/project.ts';
 import { readProgressLines, requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { postJson } from '../../lib/call-server.ts';
-import type { Activity, RewriteOrder, ScriptOrder, ScriptStep, WrittenScript } from '../studio/public.ts';
-import { postRewriting, prepareDescription, readPictures } from '../studio/public.ts';
+import type { Activity, RewriteOrder, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
+import {
+  type PreparedDescription,
+  postRewriting,
+  prepareDescription,
+  readObservations,
+  readPictures,
+  toObservations,
+} from '../editor/public.ts';
 import { postAnalysis } from './post-analysis.ts';
 
 // Loaded when the first file is chosen, with the media code and axios.
@@ -14,7 +22,7 @@ type Report = (step: ScriptStep) => void;
 type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
 /**
- * The steps of the free page: frames, analysis, script. The video itself stays in the browser.
+ * The steps of the free page: frames, analysis, script. The video itself stays in the browser. What was seen before is used again.
  * @throws {CodedError} of the server or the browser's media code
  */
 export async function createFreeScript(
@@ -22,38 +30,46 @@ export async function createFreeScript(
   report: Report,
   reportCount: ReportCount,
 ): Promise<WrittenScript> {
-  const { video, maxVideoSeconds: maxSeconds, prompt, language, timing, description, signal } = order;
-  const goOn = (activity: Activity) => report({ type: 'went on', activity });
-
-  const maxTimed = timing && order.maxTimedFrames;
+  const { prompt, language, description, durationSeconds, signal } = order;
   const described = await prepareDescription(order, report);
-  const limits = { maxSeconds, maxTimed, gaps: described?.gaps };
-  const pictures = await readPictures(video, limits, { signal, report: goOn });
-  report({ type: 'reached', checkpoint: 'frames' });
-
-  const seen = await postAnalysis(
-    pictures,
-    { prompt, timing, description },
-    { signal, report: goOn, reportCount },
-  );
-  report({ type: 'reached', checkpoint: 'analysis' });
-
-  goOn({ kind: 'writing' });
-  const { durationSeconds } = pictures;
-  const written = await writeScript(
+  const observations =
+    order.observations.length > 0
+      ? order.observations
+      : await look(order, described, { report, reportCount });
+  report({ type: 'went on', activity: { kind: 'writing' } });
+  const { analysis, moments } = readObservations(observations);
+  return await writeScript(
     {
-      analysis: seen.analysis,
-      moments: seen.cuePoints && [...seen.cuePoints],
+      analysis,
       prompt,
       language,
-      timing,
       durationSeconds,
+      ...(order.isTimed && { timing: 'cues', moments: [...moments] }),
       ...(described && { description, gaps: [...described.sentGaps] }),
     },
     signal,
     report,
   );
-  return { ...written, cuePoints: seen.cuePoints };
+}
+
+async function look(
+  { video, maxVideoSeconds: maxSeconds, prompt, isTimed, description, maxTimedFrames, signal }: ScriptOrder,
+  described: PreparedDescription | undefined,
+  { report, reportCount }: { readonly report: Report; readonly reportCount: ReportCount },
+): Promise<readonly Observation[]> {
+  const goOn = (activity: Activity) => report({ type: 'went on', activity });
+  const limits = { maxSeconds, maxTimed: isTimed ? maxTimedFrames : undefined, gaps: described?.gaps };
+  const pictures = await readPictures(video, limits, { signal, report: goOn });
+  report({ type: 'reached', checkpoint: 'frames' });
+  const seen = await postAnalysis(
+    pictures,
+    { prompt, timing: isTimed ? 'cues' : undefined, description },
+    { signal, report: goOn, reportCount },
+  );
+  const observations = toObservations(seen);
+  report({ type: 'saw', observations });
+  report({ type: 'reached', checkpoint: 'analysis' });
+  return observations;
 }
 
 /** As {@link createFreeScript}, for an existing script that must fit. */
@@ -72,8 +88,8 @@ async function writeScript(
     const response = await postJson(path, request, { signal, headers });
     let written: WrittenScript | undefined;
     for await (const line of readProgressLines(response, signal)) {
-      if ('delta' in line) report({ type: 'script grew', delta: line.delta });
-      if ('script' in line) written = line;
+      if ('delta' in line) report({ type: 'grew', delta: line.delta });
+      if ('script' in line) written = { text: line.script, notice: line.notice };
     }
     return requireResult(written);
   });

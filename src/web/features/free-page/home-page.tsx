@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { freeLanguageNames } from '#shared/languages.ts';
@@ -8,18 +9,20 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
-import { FeedbackForm } from '../feedback/public.ts';
-import { usePublicConfig } from '../public-config/public.ts';
-import { getDashboardPath, isAccountDeleted, readLoginRequest, useSession } from '../session/public.ts';
-import type { Work } from '../studio/public.ts';
 import {
+  createEditor,
   EngineNote,
   isUsedUp,
+  type JobKind,
+  NarrationEditor,
   NarrationsLeft,
   readVideoLimits,
-  Studio,
-  useChoices,
-} from '../studio/public.ts';
+  standardVoiceGroup,
+  useStateOf,
+} from '../editor/public.ts';
+import { FeedbackForm } from '../feedback/public.ts';
+import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
+import { getDashboardPath, isAccountDeleted, readLoginRequest, useSession } from '../session/public.ts';
 import { VoicePicker } from '../voice-picker/public.ts';
 import { findSpeaker, useSpeakers, VoiceSamples } from '../voice-samples/public.ts';
 import classes from './free-page.module.css';
@@ -55,13 +58,25 @@ export function HomePage() {
 export function FreePage() {
   const { data: config, error, refetch } = usePublicConfig();
   const { service, allowance } = useFreeNarrations();
-  const choices = useChoices(freePageDraftKey);
-  const limits = readVideoLimits(config);
-  const sentFrames = choices.followsPicture
-    ? t(messages.sentUpTo, { count: limits.maxTimedFrames })
-    : t(messages.sentFrames, { count: framesPerVideo });
+  const queryClient = useQueryClient();
+  const getConfig = () => queryClient.getQueryData(publicConfigQuery.queryKey);
+  const [editor] = useState(() =>
+    createEditor({
+      owner: freePageDraftKey,
+      service,
+      getLimits: () => readVideoLimits(getConfig()),
+      getVoices: () => [standardVoiceGroup],
+      hasAi: () => !getConfig()?.engines.script.isOffline,
+      onFailure: alertFailure,
+    }),
+  );
+  const { language, voice, style } = useStateOf(editor, state => state.form);
+  const sentFrames =
+    style === 'continuous'
+      ? t(messages.sentFrames, { count: framesPerVideo })
+      : t(messages.sentUpTo, { count: readVideoLimits(config).maxTimedFrames });
   const [hasDownloaded, setDownloaded] = useState(false);
-  const speakers = useSpeakers(choices.voice, 'standard');
+  const speakers = useSpeakers(voice, 'standard');
   const privacy = useRef<HTMLDetailsElement>(null);
   return (
     <>
@@ -73,14 +88,11 @@ export function FreePage() {
           </Notice>
         </div>
       )}
-      <Studio
-        service={service}
-        choices={choices}
+      <NarrationEditor
+        editor={editor}
         speakers={speakers}
         languageNames={freeLanguageNames}
         voiceControl={VoicePicker}
-        limits={limits}
-        draftKey={freePageDraftKey}
         introduce={isFolded => (
           <div className={classes.hero} data-folded={isFolded}>
             <h1>{t(messages.heading)}</h1>
@@ -98,23 +110,20 @@ export function FreePage() {
             <EngineNote
               engines={config.engines}
               operator={config.operator}
-              speaker={speakers && findSpeaker(speakers, choices.language)}
-              voice={choices.voice}
-              language={choices.language}
+              speaker={speakers && findSpeaker(speakers, language)}
+              voice={voice}
+              language={language}
             />
           )
         }
         allowance={<NarrationsLeft narrations={allowance} message={messages.narrationsLeft} />}
         isUsedUp={isUsedUp(allowance)}
-        canExpand={config?.engines.script.canExpand ?? false}
-        hasAi={!config?.engines.script.isOffline}
-        onFailure={alertFailure}
         onDownload={() => setDownloaded(true)}
       >
         <FeedbackForm isTime={hasDownloaded} />
-      </Studio>
+      </NarrationEditor>
       <div className={classes.more}>
-        <VoiceSamples language={choices.language} />
+        <VoiceSamples language={language} />
         <PrivacyNotice
           sentFrames={sentFrames}
           engines={config?.engines}
@@ -127,6 +136,7 @@ export function FreePage() {
 }
 
 /** Alerts that work failed, in the specification's words; the reason is on the page. */
-export function alertFailure(work: Work): void {
-  window.alert(t(work === 'script' ? messages.narrationFailed : messages.audioFailed));
+export function alertFailure(kind: JobKind): void {
+  const isSpeech = kind === 'speak' || kind === 'fit';
+  window.alert(t(isSpeech ? messages.audioFailed : messages.narrationFailed));
 }

@@ -1,17 +1,22 @@
 import type { Allowance } from '#shared/api/account.ts';
+import type { DescriptionKind } from '#shared/description.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
-import type { Activity, Pictures, ScriptOrder } from '../studio/public.ts';
+import type { Activity, Pictures } from '../editor/public.ts';
 
 type Report = (activity: Activity) => void;
-type AnalysisOrder = Pick<ScriptOrder, 'prompt' | 'timing' | 'description'>;
+interface AnalysisOrder {
+  readonly prompt: string;
+  readonly timing: 'cues' | undefined;
+  readonly description: DescriptionKind | undefined;
+}
 
 interface Analysis {
   readonly analysis: string;
-  /** For a timed narration. */
-  readonly cuePoints?: number[] | undefined;
+  /** Times of the pictures, in seconds. */
+  readonly moments: readonly number[];
 }
 
 /**
@@ -40,11 +45,17 @@ export async function postAnalysis(
       takeSent: (sentBytes, totalBytes) => reportSent(sentBytes, totalBytes, pictures, report),
       takeHeaders: headers => readCount(headers, reportCount),
       takeLine(line) {
-        if ('analysis' in line) seen = { analysis: line.analysis, cuePoints: line.moments };
+        if ('analysis' in line) seen = { ...line, moments: line.moments ?? listMoments(pictures) };
       },
     });
     return requireResult(seen);
   });
+}
+
+/** Where the server does not say which pictures it took. */
+function listMoments(pictures: Pictures): readonly number[] {
+  if (pictures.kind === 'frames') return pictures.frames.map(({ seconds }) => seconds);
+  return pictures.seconds ?? [];
 }
 
 /** Enough to distinguish sets of pictures. */

@@ -4,8 +4,8 @@ import type { Allowance } from '#shared/api/account.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { callServer, postJson } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import type { NarrationService } from '../studio/public.ts';
-import { loadSoundCollector } from '../studio/public.ts';
+import type { NarrationService } from '../editor/public.ts';
+import { loadSoundCollector } from '../editor/public.ts';
 
 const allowanceQuery = queryOptions({
   queryKey: ['free-allowance'],
@@ -68,9 +68,17 @@ export function createFreeNarrationService(events: ServiceEvents): NarrationServ
       return rewriteFreeScript(order, report);
     },
 
+    async rewriteLine(order) {
+      const { postLineRewriting } = await loadChunk(
+        'line writer',
+        () => import('../editor/service/rewrite-line.ts'),
+      );
+      return postLineRewriting('/api/free/rewrite-line', order);
+    },
+
     async speakLines(order, report) {
-      const { postLines } = await loadChunk('lines', () => import('../studio/post-lines.ts'));
-      return (await postLines('/api/free/fit', order, report)).script;
+      const { postLines } = await loadChunk('lines', () => import('../editor/service/post-lines.ts'));
+      await postLines('/api/free/fit', order, report);
     },
 
     async createAudio({ signal, ...order }, report) {

@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 import { PickerField } from '../../components/picker-field.tsx';
-import type { VoiceField } from '../studio/public.ts';
+import type { VoiceField } from '../editor/public.ts';
 
 /** The voice of the narration. Its list, with samples, is loaded when first opened. */
 export function VoicePicker({ groups, voice, language, disabled, onChange }: VoiceField) {

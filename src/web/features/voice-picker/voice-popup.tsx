@@ -12,7 +12,7 @@ import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
 import { PickerPopup } from '../../components/picker-popup.tsx';
 import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
-import type { VoiceGroup } from '../studio/public.ts';
+import type { VoiceGroup } from '../editor/public.ts';
 import { listSpeakers, useVoices } from '../voice-samples/public.ts';
 import { TagFilters } from './tag-filters.tsx';
 import { getCellId, VoiceGrid, type VoiceRows } from './voice-grid.tsx';

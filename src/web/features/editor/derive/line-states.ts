@@ -7,7 +7,10 @@ import { createEstimate } from './estimate.ts';
 import { type LineState, listLines } from './list-lines.ts';
 
 /** The language that a narration is spoken in, as far as it is known. */
-export function getSpokenLanguage({ language }: Narration, { form }: Pick<EditorState, 'form'>): LanguageName {
+export function getSpokenLanguage(
+  { language }: Narration,
+  { form }: Pick<EditorState, 'form'>,
+): LanguageName {
   return language ?? form.language;
 }
 
@@ -35,7 +38,8 @@ export function getDescribedVideo(state: EditorState): DescribedVideo | undefine
   const durationSeconds = getDurationSeconds(state);
   const of = [kind, durationSeconds, state.heard, state.video];
   if (described && of.every((each, at) => each === described?.of[at])) return described.video;
-  const gaps = state.heard?.gaps ?? (state.video ? undefined : [{ startSeconds: 0, endSeconds: durationSeconds }]);
+  const gaps =
+    state.heard?.gaps ?? (state.video ? undefined : [{ startSeconds: 0, endSeconds: durationSeconds }]);
   described = { of, video: gaps && { kind, gaps, speech: state.heard?.speech, durationSeconds } };
   return described.video;
 }
@@ -51,7 +55,16 @@ export function getLineStates(state: EditorState): readonly LineState[] {
   const described = getDescribedVideo(state);
   const durationSeconds = getDurationSeconds(state);
   const spokenLanguage = getSpokenLanguage(narration, state);
-  const of = [lines, settings, language, state.sounds, state.speechRate, described, durationSeconds, spokenLanguage];
+  const of = [
+    lines,
+    settings,
+    language,
+    state.sounds,
+    state.speechRate,
+    described,
+    durationSeconds,
+    spokenLanguage,
+  ];
   if (last && of.every((each, at) => each === last?.of[at])) return last.lines;
   const knowledge = {
     durationSeconds,

@@ -1,4 +1,4 @@
-import { LazyParts } from '../../lib/load-chunk.ts';
+import { LazyParts } from '../../../lib/load-chunk.ts';
 
 /** What makes a video of a narration: fetched when it is first wanted. */
 export const lazyVideoPanel = new LazyParts('video panel', async () => {

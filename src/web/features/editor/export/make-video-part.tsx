@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
-import { Button } from '../../components/button.tsx';
-import { useLazyParts } from '../../lib/load-chunk.ts';
+import { Button } from '../../../components/button.tsx';
+import { useLazyParts } from '../../../lib/load-chunk.ts';
 import type { Preview } from '../player/public.ts';
 import { lazyVideoPanel } from '../video-export/public.ts';
 import { nameDelivery } from './name-download.ts';

@@ -4,11 +4,11 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { formatBytes, formatDuration } from '../../lib/format.ts';
-import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
-import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { formatBytes, formatDuration } from '../../../lib/format.ts';
+import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
+import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import type { MakingState, VideoOrder } from './use-video-making.ts';
 import classes from './video-panel.module.css';
 

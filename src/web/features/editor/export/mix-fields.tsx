@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { broadcastLufs, type MixSettings, mixBounds, webLufs } from '#media/mix/mix-settings.ts';
 import { t } from '#shared/messages/message.ts';
 import { videoExportMessages } from '#shared/messages/video-export.ts';
-import { Slider } from '../../components/slider.tsx';
+import { Slider } from '../../../components/slider.tsx';
 import { describeLevel, describeLoudness } from './sound-choices.tsx';
 import classes from './video-panel.module.css';
 

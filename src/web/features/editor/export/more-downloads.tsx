@@ -1,8 +1,8 @@
 import { useId, useMemo, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
-import { TextButton } from '../../components/button.tsx';
-import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { TextButton } from '../../../components/button.tsx';
+import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import classes from './more-downloads.module.css';
 import { nameScript, nameSound } from './name-download.ts';
 import type { Spoken } from './script-history.ts';

@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
-import { Button } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { listFormats, nameFormat } from './formats.ts';
 import type { DeliverySource } from './make-format.ts';
 import classes from './more-formats.module.css';
@@ -12,7 +12,7 @@ import type { Spoken } from './script-history.ts';
 import { useDelivery } from './use-delivery.ts';
 
 const MenuButton = lazy(async () => {
-  const { MenuButton: button } = await loadChunk('menu', () => import('../../components/menu-button.tsx'));
+  const { MenuButton: button } = await loadChunk('menu', () => import('../../../components/menu-button.tsx'));
   return { default: button };
 });
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { describeFailure } from '../../lib/describe-failure.ts';
-import { noteFailure } from '../../lib/early-errors.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { describeFailure } from '../../../lib/describe-failure.ts';
+import { noteFailure } from '../../../lib/early-errors.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import type { FormatId } from './formats.ts';
 import type { DeliverySource } from './make-format.ts';
 

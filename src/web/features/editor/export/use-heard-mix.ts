@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { measureVoice, type VoiceMeasure } from '#media/mix/measure-voice.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
-import { noteFailure } from '../../lib/early-errors.ts';
+import { noteFailure } from '../../../lib/early-errors.ts';
 import type { HeardMix, SyncedPlayback } from '../player/public.ts';
 import { decodeYielding } from '../player/public.ts';
 import { planHeardMix } from './plan-heard-mix.ts';

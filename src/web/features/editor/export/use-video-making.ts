@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { CodedError } from '#shared/errors.ts';
-import { describeFailure } from '../../lib/describe-failure.ts';
-import { noteFailure } from '../../lib/early-errors.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
-import { holdPage } from '../../lib/running-work.ts';
+import { describeFailure } from '../../../lib/describe-failure.ts';
+import { noteFailure } from '../../../lib/early-errors.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { holdPage } from '../../../lib/running-work.ts';
 import type { MadeVideo, VideoJob } from './video-job.ts';
 import { findPlace, type VideoPlace, type WantedFile } from './video-places.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PlanRequest } from '#media/mix/plan-narrated-video.ts';
-import { describeFailure } from '../../lib/describe-failure.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { describeFailure } from '../../../lib/describe-failure.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import type { NarratedVideoPlan } from './plan-video.ts';
 
 /** What a video would become; neither is there until it was looked at. */

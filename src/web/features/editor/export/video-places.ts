@@ -1,7 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoExportMessages } from '#shared/messages/video-export.ts';
-import { formatBytes } from '../../lib/format.ts';
+import { formatBytes } from '../../../lib/format.ts';
 import type { WritingPlace } from './video-job.ts';
 
 /** Where a video is written. */

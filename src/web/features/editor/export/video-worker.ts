@@ -7,7 +7,7 @@ import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { readPieces } from '../../lib/read-pieces.ts';
+import { readPieces } from '../../../lib/read-pieces.ts';
 import type { MadeVideo, VideoAnswer, VideoJob, VideoQuestion } from './video-job.ts';
 import { openPlace } from './writing-places.ts';
 

@@ -101,6 +101,5 @@ async function findHints({ store, service, getLimits }: Editor, video: File): Pr
     },
     () => {},
   );
-  if (store.getState().video?.file === video)
-    store.setState({ hints: parseTimedScript(written.text).cues });
+  if (store.getState().video?.file === video) store.setState({ hints: parseTimedScript(written.text).cues });
 }

@@ -1,15 +1,8 @@
-import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
-import { hasAudibleSound, readSpeech } from '../line-editor/public.ts';
+import { computeGaps } from '#shared/script/gaps.ts';
+import type { HeardVideo } from '../store/editor-state.ts';
+import { hasAudibleSound, readSpeech } from './read-speech.ts';
 
 // The media code: fetched when a description is asked for.
-
-/** The speech of a video, and the gaps in it. */
-export interface HeardVideo {
-  readonly speech: readonly TimeSpan[];
-  readonly gaps: readonly TimeSpan[];
-  /** False where this browser cannot decode the sound: then it counts as speech, all of it. */
-  readonly isHeard: boolean;
-}
 
 /**
  * Finds the gaps in the speech of a video, once; the result is kept as long as the file is.

@@ -1,13 +1,20 @@
-import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { t } from '#shared/messages/message.ts';
-import { copyNarration, getDescriptionKind, getSoundKey, isTimed, type Line, type Narration } from '#shared/narration/project.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import {
+  copyNarration,
+  getDescriptionKind,
+  getSoundKey,
+  isTimed,
+  type Line,
+  type Narration,
+} from '#shared/narration/project.ts';
 import { learn } from '#shared/script/estimate-speech.ts';
 import { toSentGaps } from '#shared/script/sent-gaps.ts';
-import type { SpokenLine } from '../narration-service.ts';
 import { getDescribedVideo, getDurationSeconds } from '../derive/line-states.ts';
 import { run, runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { Sound } from '../store/editor-state.ts';
+import type { SpokenLine } from '../store/narration-service.ts';
 import { findLineSound, getNarration, getSpokenWith, getText } from '../store/select.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 import { type JobContext, runJob } from './run-job.ts';

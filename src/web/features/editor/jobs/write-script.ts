@@ -3,9 +3,9 @@ import type { Command } from '#shared/narration/commands.ts';
 import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
-import type { ScriptStep, WrittenScript } from '../narration-service.ts';
 import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
+import type { ScriptStep, WrittenScript } from '../store/narration-service.ts';
 import { isEmpty } from '../store/select.ts';
 import { type JobContext, runJob } from './run-job.ts';
 
@@ -104,7 +104,8 @@ class GrowingScript {
   #put(text: string): void {
     const { store } = this.#editor;
     // A provider that was asked for times may write without any.
-    const style = this.#style !== 'continuous' && text !== '' && !isTimedScript(text) ? 'continuous' : this.#style;
+    const style =
+      this.#style !== 'continuous' && text !== '' && !isTimedScript(text) ? 'continuous' : this.#style;
     this.narrationId ??= this.#begin(style);
     const { narrationId } = this;
     runUnremembered(store, { type: 'changeNarration', narrationId, changes: { style } });
@@ -113,7 +114,12 @@ class GrowingScript {
 
   #begin(style: NarrationStyle): string {
     const { prompt, language, voice } = this.#editor.store.getState().form;
-    const { id } = addNarration(this.#editor.store, { style, prompt: prompt.trim(), language, settings: { voice } });
+    const { id } = addNarration(this.#editor.store, {
+      style,
+      prompt: prompt.trim(),
+      language,
+      settings: { voice },
+    });
     this.#context.setNarration(id);
     return id;
   }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { TextButton } from '../../components/button.tsx';
+import { TextButton } from '../../../components/button.tsx';
 import { compareWords } from './compare-words.ts';
 import classes from './line-row.module.css';
 

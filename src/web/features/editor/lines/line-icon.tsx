@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import buttons from '../../components/icon-button.module.css';
+import buttons from '../../../components/icon-button.module.css';
 import classes from './line-row.module.css';
 
 const drawings = {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { AutoDirectionTextarea } from '../../components/field.tsx';
+import { AutoDirectionTextarea } from '../../../components/field.tsx';
 import classes from './line-row.module.css';
 
 interface LineTextProps {

@@ -7,7 +7,7 @@ import { type Cue, computeAvailableSeconds, type SpokenCue } from '#shared/scrip
 import type { DescribedResult } from '#shared/script/description-report.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
 import { type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
-import { readPieces } from '../../lib/read-pieces.ts';
+import { readPieces } from '../../../lib/read-pieces.ts';
 
 // Decoder and encoder of mp3: fetched with the first line that was spoken.
 

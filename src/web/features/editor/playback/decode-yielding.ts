@@ -1,6 +1,6 @@
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
-import { readPieces } from '../../lib/read-pieces.ts';
+import { readPieces } from '../../../lib/read-pieces.ts';
 
 /** Of work at a time, so that the page stays responsive: half a frame. */
 const workMs = 8;

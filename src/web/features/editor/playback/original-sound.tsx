@@ -1,7 +1,7 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import { Slider } from '../../components/slider.tsx';
+import { Slider } from '../../../components/slider.tsx';
 import classes from './preview-controls.module.css';
 import type { SyncedPlayback } from './synced-playback.ts';
 import { useOriginalVolume } from './use-original-volume.ts';

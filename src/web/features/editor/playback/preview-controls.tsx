@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import buttons from '../../components/icon-button.module.css';
+import buttons from '../../../components/icon-button.module.css';
 import { OriginalSound } from './original-sound.tsx';
 import { describePlace, findTotalSeconds, formatClock, type PlaybackTime } from './playback-time.ts';
 import classes from './preview-controls.module.css';

@@ -1,5 +1,5 @@
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
-import { type Pausable, pauseOthers } from '../../lib/pause-others.ts';
+import { type Pausable, pauseOthers } from '../../../lib/pause-others.ts';
 import { hasMore, place, readDuration, watchElement } from './media-element.ts';
 import { PictureClock } from './picture-clock.ts';
 import { PlaybackClock } from './playback-clock.ts';
@@ -122,6 +122,10 @@ export class SyncedPlayback implements Pausable {
     if (this.#isFinding) this.#hold();
     this.#publish();
   };
+
+  playClip(): void {
+    this.play();
+  }
 
   /** @param seconds of the picture */
   readonly seekPicture = (seconds: number): void => this.seek(this.#clock.toPreviewSeconds(seconds));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Loudness } from '#media/sound/peaks.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 
 /** How loud a recording is, as far as it is known; undefined while nothing is, also where it could not be read. */
 export function useLoudness(recording: Blob | undefined): Loudness | undefined {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import { findPoster } from './find-poster.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Loudness } from '#media/sound/peaks.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
-import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import type { PlaybackTime } from './playback-time.ts';
 import type { SyncedPlayback } from './synced-playback.ts';
 import { useLoudness } from './use-loudness.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { describeFailure } from '../../lib/describe-failure.ts';
-import { noteFailure } from '../../lib/early-errors.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
-import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { describeFailure } from '../../../lib/describe-failure.ts';
+import { noteFailure } from '../../../lib/early-errors.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { useObjectUrl } from '../../../lib/use-object-url.ts';
 
 /** A recording to download at the chosen speed. */
 export interface TempoSound {

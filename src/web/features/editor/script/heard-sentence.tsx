@@ -1,13 +1,22 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { findPlaced, placeCues } from '#shared/script/place-cues.ts';
-import type { Preview } from '../player/public.ts';
-import { playFrom, useHeardCue, useIsPlaying } from '../player/public.ts';
+import { findHeardCue } from '../playback/heard-cue.ts';
+import type { Player } from '../store/player.ts';
+import { getNarration } from '../store/select.ts';
+import { useEditorState } from '../store/use-editor.tsx';
 import classes from './heard-sentence.module.css';
 import { useFollowHeard } from './use-follow-heard.ts';
 
 interface HeardSentenceProps {
-  readonly preview: Preview;
   /** Exactly what was spoken, which is the text in the text area. */
   readonly script: string;
   readonly cues: readonly SpokenCue[];
@@ -19,17 +28,30 @@ interface HeardSentenceProps {
   readonly frame: RefObject<HTMLElement | null>;
 }
 
+const noSubscription = () => () => {};
+
 /**
  * Marks the sentence that is heard, on a layer behind the text area, and plays from the one that is clicked. The layer is
  * hidden from screen readers.
  */
-export function HeardSentence(props: HeardSentenceProps) {
-  const { preview, script, cues, lang, textClass, frame } = props;
+export function HeardSentence({ script, cues, lang, textClass, frame }: HeardSentenceProps) {
+  const player = useEditorState(state => state.player);
+  const tempo = useEditorState(state => getNarration(state)?.settings.tempo) ?? 1;
   const places = useMemo(() => placeCues(script, cues), [script, cues]);
-  const place = places[useHeardCue(preview, cues)];
+  const readCue = useCallback(
+    () => (player ? findHeardCue(cues, player.getPlaybackTime(), tempo) : -1),
+    [player, cues, tempo],
+  );
+  const readPlaying = useCallback(() => player?.getPlaybackTime().isPlaying ?? false, [player]);
+  const subscribe = player?.subscribe ?? noSubscription;
+  const place = places[useSyncExternalStore(subscribe, readCue, readCue)];
+  const isPlaying = useSyncExternalStore(subscribe, readPlaying, readPlaying);
   const mark = useRef<HTMLElement>(null);
-  useFollowHeard(mark, useIsPlaying(preview), place);
-  usePointing(frame, preview, at => cues[findPlaced(places, at)]);
+  useFollowHeard(mark, isPlaying, place);
+  usePointing(frame, player, at => {
+    const cue = cues[findPlaced(places, at)];
+    return cue && cue.startSeconds / tempo;
+  });
   if (!place) return null;
   return (
     <div className={`${textClass} ${classes.layer}`} lang={lang} dir="auto" aria-hidden="true">
@@ -48,15 +70,17 @@ export function HeardSentence(props: HeardSentenceProps) {
  */
 function usePointing(
   frame: RefObject<HTMLElement | null>,
-  preview: Preview,
-  findCue: (at: number) => SpokenCue | undefined,
+  player: Player | undefined,
+  findSeconds: (at: number) => number | undefined,
 ): void {
   const playAt = useEffectEvent((area: HTMLTextAreaElement) => {
-    const cue = findCue(area.selectionStart);
-    if (cue) playFrom(preview, cue);
+    const seconds = findSeconds(area.selectionStart);
+    if (seconds === undefined) return;
+    player?.seek(seconds);
+    player?.play();
   });
   const toggleAt = useEffectEvent((area: HTMLTextAreaElement) => {
-    if (preview.playback.getPlaybackTime().isPlaying) preview.playback.pause();
+    if (player?.getPlaybackTime().isPlaying) player.pause();
     else playAt(area);
   });
   useEffect(() => {

@@ -1,23 +1,59 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { TextButton } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
+import type { Line } from '#shared/narration/project.ts';
+import { TextButton } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { describeFailure } from '../../../lib/describe-failure.ts';
+import { noteFailure } from '../../../lib/early-errors.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { scriptAccept } from '../setup/script-file.ts';
+import { getLines, getNarration, getText } from '../store/select.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './own-script-ways.module.css';
-import { scriptAccept } from './script-file.ts';
-import type { OwnScript } from './use-own-script.ts';
 
-interface OwnScriptWaysProps {
-  readonly own: OwnScript;
-  /** The text in the script field. */
-  readonly script: string;
-  readonly isWorking: boolean;
+interface Outcome {
+  readonly isGood: boolean;
+  readonly message: string;
+  /** It is shown until the text is another. */
+  readonly lines: readonly Line[];
 }
 
+/** Opens scripts; the outcome is shown under the script until that changes. */
+export function useOpenScript() {
+  const editor = useEditor();
+  const lines = useEditorState(getLines);
+  const [last, setLast] = useState<Outcome>();
+  const note = (isGood: boolean, message: string) =>
+    setLast({ isGood, message, lines: getLines(editor.store.getState()) });
+  const run = (work: (parts: typeof import('./open-script.ts')) => Promise<string | undefined>) =>
+    void loadChunk('script reader', () => import('./open-script.ts'))
+      .then(work)
+      .then(
+        message => note(message !== undefined, message ?? t(studioMessages.noSubtitles)),
+        (error: unknown) => {
+          noteFailure(error);
+          note(false, describeFailure(error));
+        },
+      );
+  return {
+    outcome: last?.lines === lines ? last : undefined,
+    open: (file: File) => run(({ openScript }) => openScript(editor, file)),
+    convert: () => run(({ convertSubtitles }) => convertSubtitles(editor)),
+  };
+}
+
+export type OpenScript = ReturnType<typeof useOpenScript>;
+
 /** Under the script: opens a script or subtitles from a file, and converts subtitles that were pasted. */
-export function OwnScriptWays({ own, script, isWorking }: OwnScriptWaysProps) {
+export function OwnScriptWays({ own }: { readonly own: OpenScript }) {
   const { outcome } = own;
   const loading = useRef<HTMLButtonElement>(null);
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const hasSubtitles = useEditorState(state => {
+    const narration = getNarration(state);
+    return narration?.style === 'continuous' && / --> |^Dialogue:/mu.test(getText(narration));
+  });
   function convert() {
     // Once it is done there is nothing to press here any more, and the keyboard shall not lose its place.
     loading.current?.focus();
@@ -27,10 +63,10 @@ export function OwnScriptWays({ own, script, isWorking }: OwnScriptWaysProps) {
     <div className={classes.ways}>
       {!isWorking && (
         <p>
-          <TextButton ref={loading} onClick={() => askForFile(own.load)}>
+          <TextButton ref={loading} onClick={() => askForFile(own.open)}>
             {t(studioMessages.openScript)}
           </TextButton>
-          {/ --> |^Dialogue:/mu.test(script) && (
+          {hasSubtitles && (
             <>
               {' · '}
               <TextButton onClick={convert}>{t(studioMessages.convertSubtitles)}</TextButton>

@@ -2,55 +2,45 @@ import { type ReactNode, useId, useRef } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { studioStatusMessages } from '#shared/messages/studio-status.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
-import { computeUsualSeconds } from '#shared/script/time-budget.ts';
-import { AutoDirectionTextarea } from '../../components/field.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { formatDuration } from '../../lib/format.ts';
-import { useLazyParts } from '../../lib/load-chunk.ts';
-import { describeLength } from './describe-state.ts';
-import { FitButtons } from './fit-buttons.tsx';
-import { lazyPreviewParts } from './lazy-preview-parts.ts';
-import { LinesOrText } from './lines-or-text.tsx';
-import { canDownload, canRedo, canUndo, isLoading, type NarrationState } from './narration-state.ts';
-import { OwnScriptWays } from './own-script-ways.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useLazyParts } from '../../../lib/load-chunk.ts';
+import type { Speakers } from '../../voice-samples/public.ts';
+import { WorkButton } from '../setup/work-button.tsx';
+import { getNarration, getSpokenShare, hasTimes, isEmpty } from '../store/select.ts';
+import { useEditorState } from '../store/use-editor.tsx';
+import { FitButton } from './fit-button.tsx';
+import { lazyScriptParts } from './lazy-script-parts.ts';
+import { type OpenScript, OwnScriptWays } from './own-script-ways.tsx';
 import classes from './script-panel.module.css';
+import { ScriptText } from './script-text.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
 import type { FollowedPlaces } from './use-follow-work.ts';
-import type { StudioState } from './use-studio.ts';
-import { useUndo } from './use-undo.ts';
-import { WorkButton } from './work-button.tsx';
+import { describeOtherVoice, useSpeech } from './use-speech.ts';
 
 interface ScriptPanelProps {
-  readonly studio: StudioState;
   readonly followed: FollowedPlaces;
-  /** Which voice is heard, once another voice or language is selected. */
-  readonly otherSound: string | undefined;
-  /** Called when the audio is downloaded. */
+  readonly speakers: Speakers | undefined;
+  readonly own: OpenScript;
+  /** Called when something is downloaded. */
   readonly onDownload: (() => void) | undefined;
-  /** Earlier scripts and recordings. */
-  readonly versions: ReactNode;
   /** What a person should know about the voice. */
   readonly note: ReactNode;
 }
 
 /** The script as it is written, then editable, and its recording. */
-export function ScriptPanel({ studio, followed, otherSound, onDownload, versions, note }: ScriptPanelProps) {
-  const { narration, preview, choice, videoSeconds, speech, timed } = studio;
-  const { state, undo, redo } = narration;
+export function ScriptPanel({ followed, speakers, own, onDownload, note }: ScriptPanelProps) {
   const heading = useId();
   const begin = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLDivElement>(null);
-  useUndo(field, { undo, redo }, state.script);
-  const parts = useLazyParts(
-    lazyPreviewParts,
-    state.phase === 'generating audio' || state.audio !== undefined,
-  );
-  const isEmpty = state.script.trim() === '';
-  const language = state.scriptLanguage && getLanguage(state.scriptLanguage);
-  const cues = findCues(state);
-  const fitButtons = <FitButtons {...studio.fit} focusFallback={begin} />;
+  const languageName = useEditorState(state => getNarration(state)?.language);
+  const language = languageName && getLanguage(languageName);
+  const hasNarration = useEditorState(({ project }) => project.narrations.length > 0);
+  const isSpoken = useEditorState(state => getSpokenShare(state) === 'all');
+  const isLines = useEditorState(hasTimes);
+  const speech = useSpeech(speakers);
+  const job = useEditorState(state => state.job);
+  const isBlank = useEditorState(isEmpty);
+  const otherVoice = useEditorState(describeOtherVoice);
+  const parts = useLazyParts(lazyScriptParts, hasNarration);
   return (
     <section className={classes.panel} aria-labelledby={heading}>
       <div className={classes.head}>
@@ -60,94 +50,48 @@ export function ScriptPanel({ studio, followed, otherSound, onDownload, versions
             {language.nativeName}
           </span>
         )}
-        <UndoButtons canUndo={canUndo(state)} canRedo={canRedo(state)} onUndo={undo} onRedo={redo} />
+        <UndoButtons />
       </div>
-      {versions}
-      <div role="status">
-        {studio.example.isOpen && <Notice tone="plain">{t(studioMessages.exampleOpen)}</Notice>}
-      </div>
-      <div ref={field}>
-        <LinesOrText studio={studio} languageCode={language?.code}>
-          <AutoDirectionTextarea
-            aria-label={t(studioMessages.script)}
-            placeholder={t(studioMessages.scriptPlaceholder)}
-            className={classes.text}
-            minRows={isEmpty && !isLoading(state) ? 3 : 6}
-            value={state.script}
-            readOnly={isLoading(state)}
-            onChange={event => narration.editScript(event.currentTarget.value)}
-            description={cues && t(studioMessages.playSentence)}
-            behind={
-              parts && preview && cues ? (
-                <parts.HeardSentence
-                  preview={preview}
-                  script={state.script}
-                  cues={cues}
-                  lang={language?.code}
-                  textClass={classes.text}
-                  frame={field}
-                />
-              ) : null
-            }
-            {...(language && { lang: language.code })}
-          />
-        </LinesOrText>
-        <p className={classes.length}>{!isEmpty && !timed.isTimed && describeFit(state, videoSeconds)}</p>
-        {!state.audio && fitButtons}
-      </div>
+      {parts && <parts.VersionsMenu />}
+      {parts && <parts.ExampleNotice />}
+      {isLines && parts ? <parts.LineList /> : <ScriptText languageCode={language?.code} />}
+      {!isSpoken && <FitButton spokenSeconds={undefined} focusFallback={begin} />}
       <div className={classes.speech} ref={followed.sound}>
         <div className={classes.next} ref={followed.next}>
           <WorkButton
             begin={begin}
             label={t(studioMessages.generateAudio)}
-            isWorking={state.phase === 'generating audio'}
-            disabled={isLoading(state)}
+            isWorking={job?.kind === 'speak' || job?.kind === 'fit'}
+            disabled={job !== undefined}
             // Only the button of the next step stands out.
-            variant={isEmpty || (state.audio && !otherSound) ? 'default' : 'filled'}
+            variant={isBlank || (isSpoken && !otherVoice) ? 'default' : 'filled'}
             onBegin={() => speech.speak()}
-            onCancel={narration.cancel}
+            onCancel={() => job?.cancel()}
           />
         </div>
         <p className={classes.other} role="status">
-          {otherSound}
+          {otherVoice}
         </p>
         {speech.problem && <Notice tone="problem">{speech.problem}</Notice>}
+        {speech.notice && <Notice tone="plain">{speech.notice}</Notice>}
         {parts && (
-          <parts.SpeakInstead speakers={speech.replacements} focusFallback={begin} onSpeak={speech.speak} />
+          <parts.SpeakInstead
+            speakers={speech.replacements}
+            focusFallback={begin}
+            onSpeak={speaker => speech.speak(speaker.id)}
+          />
         )}
         {note}
-        {parts && preview && (
+        {parts && (
           <parts.SpokenScript
-            preview={preview}
-            isHeard={state.audio !== undefined}
-            videoSeconds={videoSeconds}
-            video={choice.video?.file}
             speaker={speech.replacement}
-            spoken={canDownload(state) ? state.spoken : undefined}
+            isReplaced={otherVoice !== undefined}
+            focusFallback={begin}
             onDownload={onDownload}
-            isReplaced={otherSound !== undefined}
-            fitButtons={fitButtons}
-            timed={timed}
           />
         )}
       </div>
-      <OwnScriptWays own={studio.own} script={state.script} isWorking={isLoading(state)} />
+      <OwnScriptWays own={own} />
     </section>
   );
-}
-
-/** When each sentence is heard, while there is a recording of exactly this text. */
-function findCues({ audio, spoken }: NarrationState): readonly SpokenCue[] | undefined {
-  return audio && spoken?.cues?.length ? spoken.cues : undefined;
-}
-
-/** How long the script is, spoken too, and how long the video is. */
-function describeFit({ script, scriptLanguage }: NarrationState, videoSeconds: number | undefined): string {
-  const { words, characters, speechLength, videoLength } = studioStatusMessages;
-  const length = describeLength(script, scriptLanguage, { words, characters });
-  if (!scriptLanguage) return length;
-  const seconds = computeUsualSeconds(script, getLanguage(scriptLanguage));
-  const spoken = t(speechLength, { duration: formatDuration(seconds) });
-  const video = videoSeconds !== undefined && t(videoLength, { duration: formatDuration(videoSeconds) });
-  return [length, spoken, video].filter(Boolean).join(' · ');
 }

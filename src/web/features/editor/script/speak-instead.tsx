@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { Button } from '../../components/button.tsx';
-import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
-import type { Speaker } from '../voice-samples/public.ts';
+import { Button } from '../../../components/button.tsx';
+import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
+import type { Speaker } from '../../voice-samples/public.ts';
 import classes from './speak-instead.module.css';
 
 interface SpeakInsteadProps {

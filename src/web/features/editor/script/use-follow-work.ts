@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { isLoading, type NarrationState } from './narration-state.ts';
+import type { EditorState } from '../store/editor-state.ts';
+import { getLines, getPhase, getSpokenShare } from '../store/select.ts';
+import { useEditorState } from '../store/use-editor.tsx';
 
 /** By which a person looks somewhere else on purpose. */
 export const ownMoves = ['wheel', 'touchmove', 'keydown', 'beforeinput'] as const;
@@ -19,14 +21,16 @@ export interface FollowedPlaces {
  * or went wrong.
  * Once the person scrolls, uses a key or types, the page is theirs until the next work begins.
  */
-export function useFollowWork(state: NarrationState): FollowedPlaces {
+export function useFollowWork(): FollowedPlaces {
   const begin = useRef<HTMLDivElement>(null);
   const next = useRef<HTMLDivElement>(null);
   const sound = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(false);
-  const isWorking = isLoading(state);
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const place = useEditorState(findPlace);
+  const lines = useEditorState(getLines);
+  const share = useEditorState(getSpokenShare);
   const places = { begin, next, sound };
-  const place = findPlace(state);
   const target = place && places[place];
 
   useEffect(() => {
@@ -54,17 +58,22 @@ export function useFollowWork(state: NarrationState): FollowedPlaces {
     const sizes = new ResizeObserver(follow);
     for (let box: Element | null = element; box; box = box.parentElement) sizes.observe(box);
     return () => sizes.disconnect();
-  }, [target, state.script, state.audio]);
+  }, [target, lines, share]);
 
   return places;
 }
 
-function findPlace({ phase, script, failure }: NarrationState): keyof FollowedPlaces | undefined {
+function findPlace(state: EditorState): keyof FollowedPlaces | undefined {
+  const { job, lastEnd } = state;
+  const hasWords = getLines(state).length > 0;
+  if (job) return job.kind !== 'write' ? undefined : hasWords ? 'next' : 'begin';
   // The reason is under the button that begins again.
-  if (phase === 'failed') return failure?.work === 'script' ? 'begin' : 'sound';
-  if (phase === 'generating script') return script === '' ? 'begin' : 'next';
-  if (phase === 'script ready') return 'next';
-  return phase === 'audio ready' ? 'sound' : undefined;
+  if (lastEnd?.outcome === 'failed')
+    return lastEnd.kind === 'speak' || lastEnd.kind === 'fit' ? 'sound' : 'begin';
+  if (lastEnd?.outcome !== 'done') return undefined;
+  if (getPhase(state) === 'audio ready') return 'sound';
+  // Lines begin at the top: their first one is selected.
+  return lastEnd.kind === 'write' && state.selectedLineId === undefined ? 'next' : undefined;
 }
 
 /** Of what is too tall for the window its end is shown: there is what comes next. */

@@ -3,11 +3,12 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import type { Voice } from '#shared/voices.ts';
-import { findSpeaker, maySpeak, type Speaker, type Speakers } from '../voice-samples/public.ts';
-import { chooseSpokenLanguage } from './describe-spoken.ts';
-import type { Failure, NarrationState } from './narration-state.ts';
-import type { Narration } from './use-narration.ts';
+import { findSpeaker, maySpeak, type Speaker, type Speakers } from '../../voice-samples/public.ts';
+import { lazyJobs } from '../jobs/lazy-jobs.ts';
+import { getVoice } from '../store/editor.ts';
+import type { EditorState, JobEnd } from '../store/editor-state.ts';
+import { getNarration, getSpokenShare, isEmpty } from '../store/select.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
 
 /** Failures that another provider may not have. */
 const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
@@ -19,74 +20,73 @@ const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(
   'unspeakable_script',
 ]);
 
-interface SpeechChoices {
-  readonly language: LanguageName;
-  readonly voice: Voice | undefined;
-  /** Who can speak it; undefined until the server has said so. */
-  readonly speakers: Speakers | undefined;
-}
-
 export interface Speech {
   /** Why the script was not spoken. */
   readonly problem: string | undefined;
+  /** What a person should know of what was spoken. */
+  readonly notice: string | undefined;
   /** Who spoke it instead of the first choice, if anyone. */
   readonly replacement: Speaker | undefined;
   /** Other providers that can speak it, after one has failed. */
   readonly replacements: readonly Speaker[];
-  /** @param speaker left out, the first that speaks the language */
-  speak(speaker?: Speaker): void;
-  /** Forgets what stood in the way of the last try. */
-  forgetProblem(): void;
+  /** @param provider the first that speaks the language when left out */
+  speak(provider?: string): void;
 }
 
 /** Generates the audio, and lists other providers when that fails. */
-export function useSpeech(
-  { state, generateAudio }: Pick<Narration, 'state' | 'generateAudio'>,
-  { voice, language: chosenLanguage, speakers }: SpeechChoices,
-): Speech {
+export function useSpeech(speakers: Speakers | undefined): Speech {
+  const editor = useEditor();
   const [problem, setProblem] = useState<string>();
-  const [askedId, setAskedId] = useState<string>();
-  const failure = state.failure?.work === 'audio' ? state.failure : undefined;
+  const end = useEditorState(({ lastEnd }) =>
+    lastEnd?.kind === 'speak' || lastEnd?.kind === 'fit' ? lastEnd : undefined,
+  );
+  const language = useEditorState(state => getNarration(state)?.language);
+  const provider = useEditorState(state => getNarration(state)?.settings.provider);
+  const isSpoken = useEditorState(state => getSpokenShare(state) === 'all');
+  const failure = end?.outcome === 'failed' ? end : undefined;
+  const replacements = failure && speakers ? listReplacements(speakers, failure, { language, provider }) : [];
   return {
     problem: problem ?? failure?.message,
-    replacement: state.audio && speakers?.find(({ id }) => id === state.spoken?.speakerId),
-    replacements: failure && speakers ? listReplacements(speakers, state, { failure, askedId }) : [],
-    speak(speaker) {
-      const unspeakable = describeUnspeakable(state.script, voice);
+    notice: end?.outcome === 'done' ? end.message : undefined,
+    replacement: isSpoken ? speakers?.find(({ id }) => id === provider) : undefined,
+    replacements,
+    speak(asked) {
+      const unspeakable = isEmpty(editor.store.getState())
+        ? t(studioMessages.noScript)
+        : getVoice(editor)
+          ? undefined
+          : t(studioMessages.selectVoice);
       setProblem(unspeakable);
-      if (unspeakable || !voice) return;
-      const language = chooseSpokenLanguage(state, chosenLanguage);
-      setAskedId(speaker?.id ?? (speakers && (language ? findSpeaker(speakers, language) : speakers[0]).id));
-      generateAudio({ script: state.script, voice, language, provider: speaker?.id }, chosenLanguage);
+      if (!unspeakable) void lazyJobs.fetch().then(({ speak }) => speak(editor, { provider: asked }));
     },
-    forgetProblem: () => setProblem(undefined),
   };
-}
-
-function describeUnspeakable(script: string, voice: Voice | undefined): string | undefined {
-  if (script.trim() === '') return t(studioMessages.noScript);
-  return voice ? undefined : t(studioMessages.selectVoice);
-}
-
-interface FailedSpeech {
-  readonly failure: Failure;
-  /** Who was to speak. */
-  readonly askedId: string | undefined;
 }
 
 /** All but the one that failed, without those that do not list the language. */
 export function listReplacements(
   speakers: Speakers,
-  { scriptLanguage }: Pick<NarrationState, 'scriptLanguage'>,
-  { failure, askedId }: FailedSpeech,
+  { code, hadBegun = false }: Pick<JobEnd, 'code' | 'hadBegun'>,
+  {
+    language,
+    provider,
+  }: { readonly language: LanguageName | undefined; readonly provider: string | undefined },
 ): readonly Speaker[] {
   // Once sound has come, what breaks off is most likely the speaker's; before that it may be this person's connection.
-  const mayHelp = faultsOfSpeakers.has(failure.code) || (failure.code === 'unavailable' && failure.hadBegun);
+  const mayHelp = faultsOfSpeakers.has(code) || (code === 'unavailable' && hadBegun);
   if (!mayHelp) return [];
+  const askedId = provider ?? (language ? findSpeaker(speakers, language) : speakers[0]).id;
   return speakers.filter(
     speaker =>
       !speaker.isReserved &&
       speaker.id !== askedId &&
-      (scriptLanguage === undefined || maySpeak(speaker, scriptLanguage)),
+      (language === undefined || maySpeak(speaker, language)),
   );
+}
+
+/** Beside Generate Audio, once another voice was selected than that of the recording. */
+export function describeOtherVoice(state: EditorState): string | undefined {
+  const voice = getNarration(state)?.settings.voice;
+  const { voice: newVoice } = state.form;
+  if (!voice || !newVoice || voice === newVoice || getSpokenShare(state) === 'none') return undefined;
+  return t(studioMessages.otherVoice, { voice, newVoice });
 }

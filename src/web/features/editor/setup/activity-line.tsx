@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
-import { Button } from '../../components/button.tsx';
-import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
+import { Button } from '../../../components/button.tsx';
+import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
 import classes from './activity-line.module.css';
 import { NotifyMe } from './notify-me.tsx';
 

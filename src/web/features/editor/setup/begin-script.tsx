@@ -1,48 +1,79 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { Notice } from '../../components/notice.tsx';
-import classes from './studio.module.css';
-import type { StudioState } from './use-studio.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import classes from '../editor.module.css';
+import { lazyJobs } from '../jobs/lazy-jobs.ts';
+import { isEmpty } from '../store/select.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { describeObstacle, findMissing } from './describe-state.ts';
 import { WorkButton } from './work-button.tsx';
 
 interface BeginScriptProps {
-  readonly studio: StudioState;
   /** To scroll to it. */
   readonly place: Ref<HTMLDivElement>;
-  /** A script is there or is being written: the next button stands out, and this one does not. */
-  readonly isQuiet: boolean;
   /** Of the text that says what is missing, where nothing here does. */
   readonly lineId: string;
+  /** No narration is left for today. */
   readonly isUsedUp: boolean;
-  /** An AI writes. */
-  readonly hasAi: boolean;
   /** How many narrations are left. */
   readonly allowance: ReactNode;
+  /** Beside "Look again": what it costs. */
+  readonly lookCost: ReactNode;
   /** Pressed while something is missing. */
   readonly onBlocked: () => void;
 }
 
 /** Generate Narration and Write It Yourself, what is missing for them, and why they failed. */
 export function BeginScript(props: BeginScriptProps) {
-  const { studio, place, isQuiet, lineId, isUsedUp, hasAi, allowance, onBlocked } = props;
-  const { missing, obstacle, isWorking, scriptFailure, narration, words } = studio;
-  const isBusy = isWorking || words.isFinding;
+  const { place, lineId, isUsedUp, allowance, lookCost, onBlocked } = props;
+  const editor = useEditor();
+  const hasAi = editor.hasAi();
+  const job = useEditorState(state => state.job);
+  const isQuiet = useEditorState(state => state.job?.kind === 'write' || !isEmpty(state));
+  const isMissing = useEditorState(state => Object.values(findMissing(editor, state)).some(Boolean));
+  const obstacle = useEditorState(state =>
+    isUsedUp ? undefined : describeObstacle(state, findMissing(editor, state)),
+  );
+  const end = useEditorState(({ lastEnd, video }) =>
+    // A failure of one video is not shown for the next.
+    isOfScript(lastEnd?.kind) && lastEnd?.video === video?.file ? lastEnd : undefined,
+  );
+  const canLookAgain = useEditorState(({ project, video }) => project.observations.length > 0 && !!video);
   const obstacleId = useId();
   const allowanceId = useId();
+  const begin = (looksAgain: boolean) =>
+    void lazyJobs.fetch().then(({ writeScript }) => writeScript(editor, { looksAgain }));
   return (
     <div className={classes.begin} ref={place}>
-      {!hasAi && <WriteYourself studio={studio} isQuiet={isQuiet} lineId={lineId} onBlocked={onBlocked} />}
+      {!hasAi && <WriteYourself isQuiet={isQuiet} lineId={lineId} onBlocked={onBlocked} />}
       <WorkButton
         label={t(studioMessages.generateNarration)}
-        isWorking={narration.state.phase === 'generating script'}
-        disabled={isBusy || missing.video || missing.prompt || missing.voice || isUsedUp}
+        isWorking={job?.kind === 'write'}
+        disabled={job !== undefined || isMissing || isUsedUp}
         variant={isQuiet || !hasAi ? 'default' : 'filled'}
         reasonId={isUsedUp ? allowanceId : obstacle ? obstacleId : lineId}
-        onBegin={studio.generateScript}
+        onBegin={() => begin(false)}
         onBlocked={onBlocked}
-        onCancel={narration.cancel}
+        onCancel={() => job?.cancel()}
       />
+      {canLookAgain && !job && (
+        <div>
+          <WorkButton
+            label={t(studioMessages.lookAgain)}
+            isWorking={false}
+            disabled={isMissing || isUsedUp}
+            variant="default"
+            reasonId={obstacle ? obstacleId : lineId}
+            onBegin={() => begin(true)}
+            onBlocked={onBlocked}
+            onCancel={() => {}}
+          />
+          <p className={classes.obstacle}>{t(studioMessages.lookAgainHint)}</p>
+          {lookCost}
+        </div>
+      )}
       {obstacle && (
         <p id={obstacleId} className={classes.obstacle}>
           {obstacle}
@@ -50,35 +81,47 @@ export function BeginScript(props: BeginScriptProps) {
       )}
       <div id={allowanceId}>{allowance}</div>
       <div aria-live="polite">
-        {narration.state.written?.notice && <Notice tone="plain">{narration.state.written.notice}</Notice>}
+        {end?.outcome === 'done' && end.message && <Notice tone="plain">{end.message}</Notice>}
       </div>
-      {scriptFailure && <Notice tone="problem">{scriptFailure.message}</Notice>}
-      {hasAi && <WriteYourself studio={studio} isQuiet lineId={lineId} onBlocked={onBlocked} />}
-      {words.problem && <Notice tone="problem">{words.problem}</Notice>}
+      {end?.outcome === 'failed' && <Notice tone="problem">{end.message}</Notice>}
+      {hasAi && <WriteYourself isQuiet lineId={lineId} onBlocked={onBlocked} />}
     </div>
   );
 }
 
-type WriteYourselfProps = Pick<BeginScriptProps, 'studio' | 'isQuiet' | 'lineId' | 'onBlocked'>;
+function isOfScript(kind: string | undefined): boolean {
+  return kind === 'write' || kind === 'rewrite' || kind === 'find scenes';
+}
+
+interface WriteYourselfProps extends Pick<BeginScriptProps, 'lineId' | 'onBlocked'> {
+  readonly isQuiet: boolean;
+}
 
 /** Needs a video only. */
-function WriteYourself({ studio, isQuiet, lineId, onBlocked }: WriteYourselfProps) {
-  const { words, missing, isWorking } = studio;
+function WriteYourself({ isQuiet, lineId, onBlocked }: WriteYourselfProps) {
+  const editor = useEditor();
+  const job = useEditorState(state => state.job);
+  const hasVideo = useEditorState(state => !findMissing(editor, state).video);
   const hintId = useId();
+  const isFinding = job?.kind === 'find scenes';
   return (
     <div>
       <WorkButton
         label={t(studioMessages.writeYourself)}
-        isWorking={words.isFinding}
-        disabled={isWorking || missing.video}
+        isWorking={isFinding}
+        disabled={job !== undefined || !hasVideo}
         variant={isQuiet ? 'default' : 'filled'}
-        reasonId={missing.video ? lineId : hintId}
-        onBegin={studio.writeOwn}
+        reasonId={hasVideo ? hintId : lineId}
+        onBegin={() =>
+          void loadChunk('scenes', () => import('../jobs/find-scenes.ts')).then(({ writeYourself }) =>
+            writeYourself(editor, !editor.hasAi()),
+          )
+        }
         onBlocked={onBlocked}
-        onCancel={words.cancel}
+        onCancel={() => job?.cancel()}
       />
       <p id={hintId} className={classes.obstacle} role="status">
-        {t(words.isFinding ? studioMessages.findingScenes : studioMessages.writeYourselfHint)}
+        {t(isFinding ? studioMessages.findingScenes : studioMessages.writeYourselfHint)}
       </p>
     </div>
   );

@@ -2,8 +2,9 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
-import { readMarkedLine } from '#shared/script/time-mark.ts';
-import type { NarrationState } from './narration-state.ts';
+import { type Editor, getVoice } from '../store/editor.ts';
+import type { EditorState } from '../store/editor-state.ts';
+import { getLines, getPhase, isEmpty } from '../store/select.ts';
 
 /** What is still missing before a script can be written. */
 export interface Missing {
@@ -12,12 +13,21 @@ export interface Missing {
   readonly voice: boolean;
 }
 
+export function findMissing(editor: Editor, { video, openingName, form }: EditorState): Missing {
+  return {
+    // While another file is opened, the one before it must not be narrated.
+    video: !video || openingName !== undefined,
+    prompt: form.prompt.trim() === '',
+    voice: getVoice(editor) === undefined,
+  };
+}
+
 /** The line under the bar while nothing is worked on: what is missing, or what to do next. */
-export function describeState(state: NarrationState, missing: Missing): string {
-  switch (state.phase) {
+export function describeState(state: EditorState, missing: Missing): string {
+  switch (getPhase(state)) {
     case 'script ready':
-      if (state.script === '') return t(messages.nothingWritten);
-      return t(hasOnlyTimes(state.script) ? messages.writeLines : messages.scriptReady);
+      if (getLines(state).length === 0) return t(messages.nothingWritten);
+      return t(isEmpty(state) ? messages.writeLines : messages.scriptReady);
     case 'audio ready':
       return t(messages.audioReady);
     case 'changed':
@@ -26,21 +36,16 @@ export function describeState(state: NarrationState, missing: Missing): string {
       return t(messages.failed);
     case 'cancelled':
       return t(messages.cancelled);
-    default:
+    case 'idle':
       return describeMissing(missing) ?? t(messages.ready);
   }
-}
-
-/** Of scenes that nobody has written a line for yet. */
-function hasOnlyTimes(script: string): boolean {
-  return script.split('\n').every(line => readMarkedLine(line)?.text === '');
 }
 
 const noneMissing: Missing = { video: false, prompt: false, voice: false };
 
 /** The same for screen readers, to whom a field says itself that it is empty. */
-export function announceState(state: NarrationState): string {
-  return state.phase === 'idle' ? '' : describeState(state, noneMissing);
+export function announceState(state: EditorState): string {
+  return getPhase(state) === 'idle' ? '' : describeState(state, noneMissing);
 }
 
 /** A text's length in words, or in characters where words are not spaced. */
@@ -55,8 +60,8 @@ export function describeLength(
 }
 
 /** Why no other script can be written, where the line under the bar is about something else; else undefined. */
-export function describeObstacle(state: NarrationState, missing: Missing): string | undefined {
-  return state.activity || state.phase === 'idle' ? undefined : describeMissing(missing);
+export function describeObstacle(state: EditorState, missing: Missing): string | undefined {
+  return state.job || getPhase(state) === 'idle' ? undefined : describeMissing(missing);
 }
 
 /** Undefined when nothing is missing. */

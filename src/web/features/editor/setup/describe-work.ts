@@ -1,10 +1,12 @@
 import { silenceNoticeMs } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { studioWorkMessages as messages } from '#shared/messages/studio-work.ts';
-import { formatBytes, formatDuration } from '../../lib/format.ts';
-import type { Activity } from './activity.ts';
+import { formatBytes, formatDuration } from '../../../lib/format.ts';
+import type { Activity } from '../store/activity.ts';
+import type { EditorState, Job } from '../store/editor-state.ts';
+import { getText } from '../store/select.ts';
 import { describeLength } from './describe-state.ts';
-import type { NarrationState } from './narration-state.ts';
 
 // Fetched with the first video, or when a script is spoken without one.
 
@@ -12,13 +14,13 @@ import type { NarrationState } from './narration-state.ts';
  * What is happening, in figures where there are any.
  * @param timeLeft such as "About 20 seconds left."; undefined where it cannot be estimated
  */
-export function describeWork(state: NarrationState, activity: Activity, timeLeft?: string): string {
-  const more = state.isSilent ? describeSilence() : timeLeft;
+export function describeWork(state: EditorState, { activity, isSilent }: Job, timeLeft?: string): string {
+  const more = isSilent ? describeSilence() : timeLeft;
   return [describeActivity(activity, state), more].filter(Boolean).join(' ');
 }
 
 /** The same without figures, for screen readers: once a step, not once a number. */
-export function announceWork({ isSilent }: Pick<NarrationState, 'isSilent'>, activity: Activity): string {
+export function announceWork({ activity, isSilent }: Job): string {
   return isSilent ? describeSilence() : announceActivity(activity);
 }
 
@@ -42,6 +44,8 @@ function announceActivity(activity: Activity): string {
       return t(messages.serverReads);
     case 'looking':
       return t(messages.analysing);
+    case 'finding scenes':
+      return t(studioMessages.findingScenes);
     case 'writing':
       return t(messages.writing);
     case 'speaking':
@@ -52,7 +56,7 @@ function announceActivity(activity: Activity): string {
   }
 }
 
-function describeActivity(activity: Activity, { script, scriptLanguage }: NarrationState): string {
+function describeActivity(activity: Activity, state: EditorState): string {
   switch (activity.kind) {
     case 'listening': {
       const { heardSeconds, totalSeconds } = activity;
@@ -68,11 +72,7 @@ function describeActivity(activity: Activity, { script, scriptLanguage }: Narrat
       return t(message, { sent: formatBytes(activity.sentBytes), total: formatBytes(activity.totalBytes) });
     }
     case 'writing':
-      if (script === '') break;
-      return describeLength(script, scriptLanguage, {
-        words: messages.writtenWords,
-        characters: messages.writtenCharacters,
-      });
+      return describeWritten(state) ?? announceActivity(activity);
     case 'speaking':
       if (activity.receivedBytes === 0) break;
       return t(messages.spoken, { size: formatBytes(activity.receivedBytes) });
@@ -80,4 +80,14 @@ function describeActivity(activity: Activity, { script, scriptLanguage }: Narrat
       return t(messages.spokenLines, { done: activity.done, count: activity.total });
   }
   return announceActivity(activity);
+}
+
+/** How much of the script there is by now. */
+function describeWritten({ project, job }: EditorState): string | undefined {
+  const narration = project.narrations.find(({ id }) => id === job?.narrationId);
+  if (!narration || narration.lines.length === 0) return undefined;
+  return describeLength(getText(narration), narration.language, {
+    words: messages.writtenWords,
+    characters: messages.writtenCharacters,
+  });
 }

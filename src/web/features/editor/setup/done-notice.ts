@@ -1,10 +1,10 @@
 import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
-import type { Work } from './narration-state.ts';
+import type { JobKind } from '../store/editor-state.ts';
 
-/** How a piece of work ended while the tab was hidden. */
+/** How a job ended while the tab was hidden. */
 export interface UnseenEnd {
-  readonly work: Work;
+  readonly kind: JobKind;
   readonly isDone: boolean;
 }
 
@@ -22,7 +22,7 @@ export async function askForNotices(): Promise<boolean> {
   }
 }
 
-/** Shows a notification of how a piece of work ended, where that is allowed. A press leads back to the page. */
+/** Shows a notification of how a job ended, where that is allowed. A press leads back to the page. */
 export function showDoneNotice(end: UnseenEnd, videoName: string | undefined): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   try {
@@ -36,7 +36,7 @@ export function showDoneNotice(end: UnseenEnd, videoName: string | undefined): v
   }
 }
 
-function describeEnd({ work, isDone }: UnseenEnd) {
-  if (work === 'script') return isDone ? messages.scriptNotice : messages.scriptFailedNotice;
+function describeEnd({ kind, isDone }: UnseenEnd) {
+  if (kind !== 'speak' && kind !== 'fit') return isDone ? messages.scriptNotice : messages.scriptFailedNotice;
   return isDone ? messages.audioNotice : messages.audioFailedNotice;
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { engineNoteMessages as messages } from '#shared/messages/engine-note.ts';
 import { type Message, t } from '#shared/messages/message.ts';
-import type { Speaker } from '../voice-samples/speakers.ts';
+import type { Speaker } from '../../voice-samples/speakers.ts';
 import { EngineNote } from './engine-note.tsx';
 
 const well = { isSubstitute: false, isImpaired: false, canExpand: true };

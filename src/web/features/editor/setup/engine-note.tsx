@@ -4,9 +4,9 @@ import type { LanguageName } from '#shared/languages.ts';
 import { engineNoteMessages as messages } from '#shared/messages/engine-note.ts';
 import { t } from '#shared/messages/message.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
-import { Notice } from '../../components/notice.tsx';
-import { richText } from '../../lib/rich-text.tsx';
-import { findOwnVoice, type Speaker } from '../voice-samples/public.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { richText } from '../../../lib/rich-text.tsx';
+import { findOwnVoice, type Speaker } from '../../voice-samples/public.ts';
 import classes from './engine-note.module.css';
 
 interface EngineNoteProps {

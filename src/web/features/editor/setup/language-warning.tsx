@@ -1,7 +1,7 @@
 import type { LanguageName } from '#shared/languages.ts';
-import { Notice } from '../../components/notice.tsx';
-import { describeLanguageWarning } from '../language-picker/public.ts';
-import type { Speakers } from '../voice-samples/public.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { describeLanguageWarning } from '../../language-picker/public.ts';
+import type { Speakers } from '../../voice-samples/public.ts';
 
 interface LanguageWarningProps {
   readonly speakers: Speakers | undefined;

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
+import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import type { EngineNote as WholeEngineNote } from './engine-note.tsx';
 
 const lazyEngineNote = new LazyParts('engine note', () => import('./engine-note.tsx'));

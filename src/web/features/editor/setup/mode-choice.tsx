@@ -2,17 +2,21 @@ import { useId } from 'react';
 import type { DescriptionKind } from '#shared/description.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { getDescriptionKind, type NarrationStyle } from '#shared/narration/project.ts';
+import { changeForm } from '../store/editor-state.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './mode-choice.module.css';
-import type { Choices } from './use-choices.ts';
 
 interface ModeChoiceProps {
-  readonly choices: Choices;
   readonly disabled: boolean;
 }
 
 /** The narration style: one continuous script, one timed to the video, or an audio description. */
-export function ModeChoice({ choices, disabled }: ModeChoiceProps) {
-  const { followsPicture, describes, change } = choices;
+export function ModeChoice({ disabled }: ModeChoiceProps) {
+  const { store } = useEditor();
+  const style = useEditorState(state => state.form.style);
+  const choose = (chosen: NarrationStyle) => changeForm(store, { style: chosen });
+  const kind = getDescriptionKind({ style });
   return (
     <>
       <Radios
@@ -22,24 +26,24 @@ export function ModeChoice({ choices, disabled }: ModeChoiceProps) {
           {
             label: t(studioMessages.whole),
             detail: t(studioMessages.wholeHint),
-            isOn: !followsPicture,
-            choose: () => change({ followsPicture: false, describes: undefined }),
+            isOn: style === 'continuous',
+            choose: () => choose('continuous'),
           },
           {
             label: t(studioMessages.timed),
             detail: t(studioMessages.timedHint),
-            isOn: followsPicture && !describes,
-            choose: () => change({ followsPicture: true, describes: undefined }),
+            isOn: style === 'timed',
+            choose: () => choose('timed'),
           },
           {
             label: t(studioMessages.description),
             detail: t(studioMessages.descriptionHint),
-            isOn: describes !== undefined,
-            choose: () => change({ followsPicture: true, describes: 'standard' }),
+            isOn: kind !== undefined,
+            choose: () => choose('description-extended'),
           },
         ]}
       />
-      {describes && <KindChoice kind={describes} disabled={disabled} onChange={change} />}
+      {kind && <KindChoice kind={kind} disabled={disabled} onChoose={choose} />}
     </>
   );
 }
@@ -47,10 +51,10 @@ export function ModeChoice({ choices, disabled }: ModeChoiceProps) {
 interface KindChoiceProps {
   readonly kind: DescriptionKind;
   readonly disabled: boolean;
-  readonly onChange: (chosen: { describes: DescriptionKind }) => void;
+  readonly onChoose: (style: NarrationStyle) => void;
 }
 
-function KindChoice({ kind, disabled, onChange }: KindChoiceProps) {
+function KindChoice({ kind, disabled, onChoose }: KindChoiceProps) {
   return (
     <Radios
       legend={t(studioMessages.descriptionKind)}
@@ -60,13 +64,13 @@ function KindChoice({ kind, disabled, onChange }: KindChoiceProps) {
           label: t(studioMessages.standard),
           detail: t(studioMessages.standardHint),
           isOn: kind === 'standard',
-          choose: () => onChange({ describes: 'standard' }),
+          choose: () => onChoose('description-standard'),
         },
         {
           label: t(studioMessages.extended),
           detail: t(studioMessages.extendedHint),
           isOn: kind === 'extended',
-          choose: () => onChange({ describes: 'extended' }),
+          choose: () => onChoose('description-extended'),
         },
       ]}
     />

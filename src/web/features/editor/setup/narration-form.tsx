@@ -2,67 +2,66 @@ import type { ComponentType } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
-import { StepHeading } from '../../components/step-heading.tsx';
-import { LanguagePicker } from '../language-picker/public.ts';
-import type { Speakers } from '../voice-samples/public.ts';
+import { StepHeading } from '../../../components/step-heading.tsx';
+import { LanguagePicker } from '../../language-picker/public.ts';
+import type { Speakers } from '../../voice-samples/public.ts';
+import { getVoice } from '../store/editor.ts';
+import { changeForm } from '../store/editor-state.ts';
+import { isWriting } from '../store/select.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { LanguageWarning } from './language-warning.tsx';
 import { ModeChoice } from './mode-choice.tsx';
 import classes from './narration-form.module.css';
-import type { NarrationState } from './narration-state.ts';
 import { PromptField } from './prompt-field.tsx';
-import type { Choices } from './use-choices.ts';
-import { findVoice, type VoiceGroup } from './voice-choice.ts';
 import type { VoiceField } from './voice-field.ts';
 
 interface NarrationFormProps {
-  readonly choices: Choices;
   readonly languageNames: readonly LanguageName[];
-  readonly voices: readonly VoiceGroup[];
   /** In what the voice is chosen. */
   readonly voiceControl: ComponentType<VoiceField>;
   /** Who can speak the chosen voice. */
   readonly speakers: Speakers | undefined;
-  /** What is being worked on keeps its own choices. */
-  readonly phase: NarrationState['phase'];
 }
 
 /** Prompt, language, voice and narration style. */
-export function NarrationForm(props: NarrationFormProps) {
-  const { choices, languageNames, voices, voiceControl: VoiceControl, speakers, phase } = props;
-  const isWriting = phase === 'generating script';
-  const field: VoiceField = {
-    groups: voices,
-    voice: findVoice(voices, choices.voice),
-    language: choices.language,
-    disabled: isWriting || phase === 'generating audio',
-    onChange: voice => choices.change({ voice }),
-  };
+export function NarrationForm({ languageNames, voiceControl: VoiceControl, speakers }: NarrationFormProps) {
+  const editor = useEditor();
+  const { store } = editor;
+  const { prompt, language } = useEditorState(state => state.form);
+  const isFixed = useEditorState(isWriting);
+  const isWorking = useEditorState(({ job }) => job !== undefined);
   return (
     <div className={classes.form}>
       <PromptField
-        prompt={choices.prompt}
-        isReadOnly={isWriting}
-        onChange={prompt => choices.change({ prompt })}
+        prompt={prompt}
+        isReadOnly={isFixed}
+        onChange={changed => changeForm(store, { prompt: changed })}
       />
       <section aria-label={t(voicesMessages.voice)}>
         <StepHeading step={3}>{t(voicesMessages.voice)}</StepHeading>
         <div className={classes.pair}>
           <LanguagePicker
             names={languageNames}
-            value={choices.language}
+            value={language}
             speakers={speakers}
-            disabled={isWriting}
-            onChange={language => choices.change({ language })}
+            disabled={isFixed}
+            onChange={chosen => changeForm(store, { language: chosen, isLanguageChosen: true })}
           />
           <div data-asks-for="voice">
-            <VoiceControl {...field} />
+            <VoiceControl
+              groups={editor.getVoices()}
+              voice={getVoice(editor)}
+              language={language}
+              disabled={isWorking}
+              onChange={voice => changeForm(store, { voice })}
+            />
           </div>
         </div>
         <div aria-live="polite">
-          <LanguageWarning speakers={speakers} language={choices.language} />
+          <LanguageWarning speakers={speakers} language={language} />
         </div>
       </section>
-      <ModeChoice choices={choices} disabled={isWriting} />
+      <ModeChoice disabled={isFixed} />
     </div>
   );
 }

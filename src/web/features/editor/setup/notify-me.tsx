@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
-import { TextButton } from '../../components/button.tsx';
-import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
+import { TextButton } from '../../../components/button.tsx';
+import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
 import { askForNotices, canAskForNotices } from './done-notice.ts';
 
 /** After this long a person may want to do something else. */

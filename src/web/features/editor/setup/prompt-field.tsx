@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { maxPromptCharacters } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { AutoDirectionTextarea } from '../../components/field.tsx';
-import { StepHeading } from '../../components/step-heading.tsx';
+import { AutoDirectionTextarea } from '../../../components/field.tsx';
+import { StepHeading } from '../../../components/step-heading.tsx';
 import { PromptChips } from './prompt-chips.tsx';
 import classes from './prompt-field.module.css';
 

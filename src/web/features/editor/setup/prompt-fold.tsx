@@ -2,23 +2,22 @@ import { type ReactNode, useId, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import type { Voice } from '#shared/voices.ts';
+import { getVoice } from '../store/editor.ts';
+import type { EditorState } from '../store/editor-state.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { findMissing } from './describe-state.ts';
 import classes from './prompt-fold.module.css';
-import type { Choices } from './use-choices.ts';
-
-interface PromptFoldProps {
-  /** A script is there or is being written: the fields take only a line. */
-  readonly isDone: boolean;
-  readonly isWorking: boolean;
-  readonly choices: Choices;
-  readonly voice: Voice | undefined;
-  /** The fields. */
-  readonly children: ReactNode;
-}
 
 /** Prompt, language and voice: fields at first, and one line that opens them again once they have led to a script. */
-export function PromptFold({ isDone, isWorking, choices, voice, children }: PromptFoldProps) {
+export function PromptFold({ children }: { readonly children: ReactNode }) {
+  const editor = useEditor();
   const fields = useId();
+  const { prompt, language } = useEditorState(state => state.form);
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const isDone = useEditorState(state => {
+    const missing = findMissing(editor, state);
+    return hasLedToWords(state) && !missing.prompt && !missing.voice;
+  });
   const [isOpen, setOpen] = useState(false);
   const [wasWorking, setWasWorking] = useState(isWorking);
   // A new start folds the fields again.
@@ -38,10 +37,10 @@ export function PromptFold({ isDone, isWorking, choices, voice, children }: Prom
           onClick={() => setOpen(!isOpen)}
         >
           <span className={classes.prompt} dir="auto">
-            {choices.prompt.trim() || t(studioMessages.noPrompt)}
+            {prompt.trim() || t(studioMessages.noPrompt)}
           </span>
           <span className={classes.facts}>
-            {getLanguage(choices.language).nativeName} · {voice ?? t(studioMessages.noVoice)}
+            {getLanguage(language).nativeName} · {getVoice(editor) ?? t(studioMessages.noVoice)}
           </span>
           <span className={classes.change}>
             {t(isFolded ? studioMessages.editPrompt : studioMessages.closePrompt)}
@@ -53,4 +52,12 @@ export function PromptFold({ isDone, isWorking, choices, voice, children }: Prom
       </div>
     </div>
   );
+}
+
+/** A script was written, or is about to be. The fields stay open for a person who writes their own: nothing moves while they type. */
+function hasLedToWords({ project, narrationId, job, lastEnd }: EditorState): boolean {
+  if (job?.kind === 'write') return true;
+  const narration = project.narrations.find(({ id }) => id === narrationId);
+  const cameToNothing = lastEnd?.kind === 'write' && lastEnd.outcome !== 'done' && !narration?.lines.length;
+  return narration?.language !== undefined && !cameToNothing;
 }

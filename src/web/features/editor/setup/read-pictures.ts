@@ -10,15 +10,10 @@ import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import type { Activity } from './activity.ts';
+import type { Activity } from '../store/activity.ts';
+import type { VideoFacts } from '../store/editor-state.ts';
 
 // The media code: fetched when the first file is chosen, never with the page.
-
-export interface VideoFacts {
-  readonly durationSeconds: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Which videos are taken, and how many pictures of them. */
 export interface PictureLimits {

@@ -1,30 +1,32 @@
 import { type RefObject, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { describeFailure } from '../../lib/describe-failure.ts';
-import { noteFailure } from '../../lib/early-errors.ts';
-import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
+import { describeFailure } from '../../../lib/describe-failure.ts';
+import { noteFailure } from '../../../lib/early-errors.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
+import { useEditor } from '../store/use-editor.tsx';
 import classes from './sample-clip-buttons.module.css';
-import type { Example } from './use-example.ts';
 
 interface SampleClipButtonsProps {
-  readonly example: Example;
   /** Gets the focus once the sample is there and these buttons have gone. */
   readonly focusFallback: RefObject<HTMLElement | null>;
 }
 
 /** Adds the sample video that comes with the page, alone or with a finished narration. */
-export function SampleClipButtons({ example, focusFallback }: SampleClipButtonsProps) {
+export function SampleClipButtons({ focusFallback }: SampleClipButtonsProps) {
+  const editor = useEditor();
   const [isOnItsWay, setOnItsWay] = useState(false);
   const [problem, setProblem] = useState<string>();
   const place = useFocusFallback(true, focusFallback);
 
-  async function choose(open: () => Promise<void>): Promise<void> {
+  async function choose(way: 'openFinished' | 'openSample'): Promise<void> {
     if (isOnItsWay) return;
     setProblem(undefined);
     setOnItsWay(true);
     try {
-      await open();
+      const example = await loadChunk('example', () => import('./open-example.ts'));
+      await example[way](editor);
     } catch (error) {
       noteFailure(error);
       setProblem(describeFailure(error));
@@ -40,10 +42,10 @@ export function SampleClipButtons({ example, focusFallback }: SampleClipButtonsP
   } as const;
   return (
     <div className={classes.samples} {...place}>
-      <button {...button} onClick={() => void choose(example.openFinished)}>
+      <button {...button} onClick={() => void choose('openFinished')}>
         {t(studioMessages.seeExample)}
       </button>
-      <button {...button} onClick={() => void choose(example.tryClip)}>
+      <button {...button} onClick={() => void choose('openSample')}>
         {t(isOnItsWay ? studioMessages.loadingSample : studioMessages.trySample)}
       </button>
       {problem && (

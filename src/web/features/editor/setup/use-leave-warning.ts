@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
-import { holdPage, isTabHeld, isWorkRunning } from '../../lib/running-work.ts';
+import { holdPage, isTabHeld, isWorkRunning } from '../../../lib/running-work.ts';
 
 /** Whether the page may be left: at once while nothing is worked on, else when the person says so. */
 export function confirmLeaving(): boolean {

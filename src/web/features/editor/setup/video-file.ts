@@ -1,7 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { formatBytes } from '../../lib/format.ts';
+import { formatBytes } from '../../../lib/format.ts';
 
 /** For the file picker. Systems often do not know the types of the last three. */
 export const videoAccept = 'video/*,.mkv,.ts,.mov';

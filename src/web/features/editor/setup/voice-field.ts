@@ -1,6 +1,6 @@
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
-import type { VoiceGroup } from './voice-choice.ts';
+import type { VoiceGroup } from '../store/editor.ts';
 
 /** What a control needs in which a voice is chosen. */
 export interface VoiceField {

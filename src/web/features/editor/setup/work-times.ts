@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/check-value.ts';
+import { isRecord } from '../../../lib/check-value.ts';
 import { mostPastWork, type PastWork } from './estimate-time.ts';
 
 const storageKey = 'benshi.work-times';

@@ -1,4 +1,4 @@
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { type Draft, removeDraft } from './draft.ts';
 import type { WayBack } from './kept-video.ts';
 import { databaseName, isVideo, type Version, type VideoIdentity } from './version.ts';

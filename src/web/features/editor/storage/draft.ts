@@ -1,7 +1,7 @@
 import type { DescriptionKind } from '#shared/description.ts';
 import { defaultLanguageName, type LanguageName, languageNames } from '#shared/languages.ts';
 import { allVoices, type Voice } from '#shared/voices.ts';
-import { isOneOf, isRecord } from '../../lib/check-value.ts';
+import { isOneOf, isRecord } from '../../../lib/check-value.ts';
 import type { VideoIdentity } from './version.ts';
 
 /** What is in the fields of a studio. Only in this browser. */

@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
 import classes from './versions-row.module.css';
 
 interface ForgetDialogProps {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { holdTab } from '../../lib/running-work.ts';
+import { holdTab } from '../../../lib/running-work.ts';
 import { forgetWork, keepVersion, readVersions } from './browser-work.ts';
 import {
   findOverdue,

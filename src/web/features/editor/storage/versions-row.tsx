@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
-import { TextButton } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { TextButton } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import type { Version } from './version.ts';
 import classes from './versions-row.module.css';

@@ -61,7 +61,14 @@ export function showNarration(store: EditorStore, narrationId: string): void {
   store.setState(state =>
     state.narrationId === narrationId
       ? state
-      : { ...state, narrationId, selectedLineId: undefined, group: undefined, isChanged: false, lastEnd: undefined },
+      : {
+          ...state,
+          narrationId,
+          selectedLineId: undefined,
+          group: undefined,
+          isChanged: false,
+          lastEnd: undefined,
+        },
   );
 }
 

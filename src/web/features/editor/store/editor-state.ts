@@ -1,7 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ErrorCode } from '#shared/errors.ts';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
-import { createProject, type Narration, type NarrationStyle, type Project } from '#shared/narration/project.ts';
+import {
+  createProject,
+  type Narration,
+  type NarrationStyle,
+  type Project,
+} from '#shared/narration/project.ts';
 import type { Cue, SpokenCue } from '#shared/script/cues.ts';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
@@ -42,6 +47,19 @@ export interface VideoFacts {
 export interface ChosenVideo {
   readonly file: File;
   readonly facts: VideoFacts;
+}
+
+export interface Refusal {
+  readonly message: string;
+  /** The file may be good: a part of the page is missing, and only a reload brings it. */
+  readonly needsReload: boolean;
+}
+
+/** A video of the last visit that could not be restored. */
+export interface LostVideo {
+  readonly name: string;
+  /** The way back, where the browser only waits for a press. */
+  readonly reopen?: (() => void) | undefined;
 }
 
 /** A sound as it was spoken: at its natural speed. */
@@ -119,6 +137,10 @@ export interface EditorState {
   readonly video: ChosenVideo | undefined;
   /** The name of a file that is being opened. */
   readonly openingName: string | undefined;
+  /** Why the last file was not opened; the video before it stays. */
+  readonly refusal: Refusal | undefined;
+  /** The video of the last visit, where it did not come back. */
+  readonly lostVideo: LostVideo | undefined;
 
   readonly job: Job | undefined;
   /** Of the bar, 0 to 100. */
@@ -143,6 +165,10 @@ export interface EditorState {
 
 export type EditorStore = StoreApi<EditorState>;
 
+export function changeForm(store: EditorStore, changes: Partial<Form>): void {
+  store.setState(({ form }) => ({ form: { ...form, ...changes } }));
+}
+
 export function createEditorStore(): EditorStore {
   return createStore<EditorState>(() => ({
     project: createProject(),
@@ -155,6 +181,8 @@ export function createEditorStore(): EditorStore {
     form: emptyForm,
     video: undefined,
     openingName: undefined,
+    refusal: undefined,
+    lostVideo: undefined,
     job: undefined,
     progress: 0,
     lastEnd: undefined,

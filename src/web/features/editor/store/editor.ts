@@ -1,5 +1,14 @@
-import type { NarrationService } from '../narration-service.ts';
+import type { Plan } from '#shared/plans.ts';
+import type { Voice } from '#shared/voices.ts';
 import { createEditorStore, type EditorStore, type JobKind } from './editor-state.ts';
+import type { NarrationService } from './narration-service.ts';
+
+/** Voices that are offered under one heading. */
+export interface VoiceGroup {
+  readonly label: string;
+  readonly plan: Plan;
+  readonly voices: readonly Voice[];
+}
 
 export interface VideoLimits {
   readonly maxBytes: number;
@@ -15,8 +24,18 @@ export interface EditorParts {
   readonly service: NarrationService;
   /** The server's limits, as far as they are known by now. */
   getLimits(): VideoLimits;
+  /** The voices that may be chosen. */
+  getVoices(): readonly VoiceGroup[];
+  /** An AI writes; if not, the page leads with writing oneself. */
+  hasAi(): boolean;
   /** Called once the reason of a failure is on the page. */
   onFailure?(kind: JobKind): void;
+}
+
+/** The chosen voice, if it is offered. */
+export function getVoice({ getVoices, store }: Pick<Editor, 'getVoices' | 'store'>): Voice | undefined {
+  const { voice } = store.getState().form;
+  return getVoices().some(({ voices }) => voices.some(each => each === voice)) ? voice : undefined;
 }
 
 /** An editor: its state, and what it works with. */

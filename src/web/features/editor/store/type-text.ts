@@ -1,6 +1,6 @@
+import type { NarrationStyle } from '#shared/narration/project.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
-import type { NarrationStyle } from '#shared/narration/project.ts';
 import { addNarration, run, runOnNarration } from './change-document.ts';
 import type { EditorStore } from './editor-state.ts';
 import { getNarration, getText } from './select.ts';
@@ -21,7 +21,12 @@ interface Typing {
 let typing: Typing | undefined;
 
 /** What is typed in a field without a pause is one step of undo; what is pasted or dictated is one each. */
-function findGroup(field: string, before: string, after: string, nowMs = performance.now()): string | undefined {
+function findGroup(
+  field: string,
+  before: string,
+  after: string,
+  nowMs = performance.now(),
+): string | undefined {
   const isTyped = Math.abs(after.length - before.length) <= 1;
   const isGrowing = after.length >= before.length;
   const goesOn =
@@ -53,7 +58,11 @@ export function typeScript(store: EditorStore, text: string): void {
     const timedStyle = style === 'continuous' ? 'timed' : style;
     const { id: narrationId } = narration ?? addOwnNarration(store, timedStyle);
     const group = `import ${performance.now()}`;
-    run(store, { type: 'changeNarration', narrationId, changes: { style: timedStyle, language: undefined } }, { group });
+    run(
+      store,
+      { type: 'changeNarration', narrationId, changes: { style: timedStyle, language: undefined } },
+      { group },
+    );
     run(store, { type: 'replaceLines', narrationId, lines }, { group });
     return;
   }

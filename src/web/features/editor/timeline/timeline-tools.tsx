@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { TextButton } from '../../components/button.tsx';
-import buttons from '../../components/icon-button.module.css';
+import { TextButton } from '../../../components/button.tsx';
+import buttons from '../../../components/icon-button.module.css';
 import classes from './timeline.module.css';
 import type { TimelineView } from './use-timeline-view.ts';
 

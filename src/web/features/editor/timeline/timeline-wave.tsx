@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Loudness } from '#media/sound/peaks.ts';
-import { useColorScheme } from '../../components/color-scheme-toggle.tsx';
+import { useColorScheme } from '../../../components/color-scheme-toggle.tsx';
 import classes from './timeline.module.css';
 import { barPx, computeBars, findLoudest } from './timeline-bars.ts';
 import type { Span } from './timeline-geometry.ts';

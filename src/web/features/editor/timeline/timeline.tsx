@@ -2,7 +2,7 @@ import { type CSSProperties, type MouseEvent, useId, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printShortTime } from '#shared/script/time-mark.ts';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration } from '../../../lib/format.ts';
 import classes from './timeline.module.css';
 import { readZoomKey } from './timeline-keys.ts';
 import { TimelineLines } from './timeline-lines.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Loudness } from '#media/sound/peaks.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 
 /** Of a sound that cannot be read. */
 const nothing: Loudness = { peaks: new Float32Array(), seconds: 0, isWhole: true };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 
 /** Where people speak in a video's own sound; undefined while it is not known, and where it cannot be. */
 export function useOriginalSpeech(file: Blob | undefined): readonly TimeSpan[] | undefined {

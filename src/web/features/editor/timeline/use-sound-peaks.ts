@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 
 const known = new WeakMap<Blob, Float32Array>();
 

@@ -1,0 +1,202 @@
+import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react';
+import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import type { Voice } from '#shared/voices.ts';
+import { StepHeading } from '../../components/step-heading.tsx';
+import { noteFailure } from '../../lib/early-errors.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import type { Speakers } from '../voice-samples/public.ts';
+import classes from './editor.module.css';
+import { useOpenScript } from './script/own-script-ways.tsx';
+import { ScriptPanel } from './script/script-panel.tsx';
+import { useFollowWork } from './script/use-follow-work.ts';
+import { BeginScript } from './setup/begin-script.tsx';
+import { findMissing } from './setup/describe-state.ts';
+import { focusMissing } from './setup/focus-missing.ts';
+import { LanguageWarning } from './setup/language-warning.tsx';
+import { NarrationForm } from './setup/narration-form.tsx';
+import { PreviewArea } from './setup/preview-area.tsx';
+import { PromptFold } from './setup/prompt-fold.tsx';
+import { StatusBar, StatusLine, useStatus } from './setup/status-line.tsx';
+import { TabTitle } from './setup/tab-title.tsx';
+import { useLeaveWarning } from './setup/use-leave-warning.ts';
+import { VideoCard } from './setup/video-card.tsx';
+import type { VoiceField } from './setup/voice-field.ts';
+import { type Editor, getVoice } from './store/editor.ts';
+import type { ChosenVideo } from './store/editor-state.ts';
+import { getNarration, getText, hasTimes } from './store/select.ts';
+import { EditorProvider, useEditor, useEditorState } from './store/use-editor.tsx';
+
+/** What a button would work on. */
+export interface WorkFacts {
+  readonly work: 'look and write' | 'write' | 'speak';
+  readonly videoSeconds: number | undefined;
+  readonly language: LanguageName;
+  readonly voice: Voice | undefined;
+  readonly script: string;
+  readonly isTimed: boolean;
+}
+
+interface NarrationEditorProps {
+  readonly languageNames: readonly LanguageName[];
+  /** In what the voice is chosen. */
+  readonly voiceControl: ComponentType<VoiceField>;
+  /** Who can speak the chosen voice; undefined until the server has said so. */
+  readonly speakers: Speakers | undefined;
+  /** What the page is for, above it; only its title stays once there is something to work on. */
+  readonly introduce?: (isFolded: boolean) => ReactNode;
+  /** What a person should know before adding a video, under the video. */
+  readonly promise?: ReactNode;
+  /** What a person should know of the engine that looks and writes. */
+  readonly engineNote?: ReactNode;
+  /** How many narrations are left, beside the button. */
+  readonly allowance?: ReactNode;
+  /** None is left, so that none can be begun; `allowance` says when there will be new ones. */
+  readonly isUsedUp: boolean;
+  /** Beside a button: what its work costs. */
+  readonly renderCost?: (facts: WorkFacts) => ReactNode;
+  /** Called when the audio is downloaded. */
+  readonly onDownload?: () => void;
+  /** What follows once everything is done, at the end. */
+  readonly children?: ReactNode;
+}
+
+/** Video, prompt and voice in; script, sound and files out. The free page and the dashboards give it different services. */
+export function NarrationEditor({ editor, ...props }: NarrationEditorProps & { readonly editor: Editor }) {
+  return (
+    <EditorProvider editor={editor}>
+      <Whole {...props} />
+    </EditorProvider>
+  );
+}
+
+function Whole(props: NarrationEditorProps) {
+  const { speakers, renderCost } = props;
+  const editor = useEditor();
+  const video = useEditorState(state => state.video);
+  const hasScript = useEditorState(
+    state => state.job?.kind === 'write' || state.project.narrations.length > 0,
+  );
+  const isLines = useEditorState(hasTimes);
+  const { language } = useEditorState(state => state.form);
+  const scriptLanguage = useEditorState(state => getNarration(state)?.language);
+  const hasSeen = useEditorState(({ project }) => project.observations.length > 0);
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const own = useOpenScript();
+  const followed = useFollowWork();
+  const status = useStatus(speakers);
+  const whole = useRef<HTMLDivElement>(null);
+  const lineId = useId();
+  useLeaveWarning(isWorking);
+  useWatchedLines(isLines);
+  const cost = (work: WorkFacts['work']) => renderCost && <Cost work={work} render={renderCost} />;
+
+  return (
+    <>
+      <TabTitle />
+      {props.introduce?.(video !== undefined || hasScript)}
+      <div
+        ref={whole}
+        className={classes.editor}
+        data-video={video && shapeOf(video)}
+        data-timed={isLines || undefined}
+      >
+        <section className={classes.player} aria-label={t(studioMessages.video)}>
+          <div className={classes.title}>
+            <StepHeading step={1}>{t(studioMessages.video)}</StepHeading>
+          </div>
+          <VideoCard
+            onScript={own.open}
+            promise={props.promise}
+            bar={<StatusBar text={status} />}
+            line={<StatusLine id={lineId} text={status} />}
+            controls={<PreviewArea />}
+          />
+        </section>
+        <div className={classes.desk}>
+          <PromptFold>
+            <NarrationForm
+              languageNames={props.languageNames}
+              voiceControl={props.voiceControl}
+              speakers={speakers}
+            />
+            {cost(hasSeen ? 'write' : 'look and write')}
+            {props.engineNote}
+          </PromptFold>
+          <BeginScript
+            place={followed.begin}
+            lineId={lineId}
+            isUsedUp={props.isUsedUp}
+            allowance={props.allowance}
+            lookCost={cost('look and write')}
+            onBlocked={() => focusMissing(whole.current, findMissing(editor, editor.store.getState()))}
+          />
+          <ScriptPanel
+            followed={followed}
+            speakers={speakers}
+            own={own}
+            onDownload={props.onDownload}
+            // Not for the selected language, which has its warning above.
+            note={
+              <>
+                {scriptLanguage !== language && (
+                  <LanguageWarning speakers={speakers} language={scriptLanguage} />
+                )}
+                {cost('speak')}
+              </>
+            }
+          />
+          {props.children}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What lines with times depend on is found out while there are any. */
+function useWatchedLines(isLines: boolean): void {
+  const { store } = useEditor();
+  useEffect(() => {
+    if (!isLines) return;
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    loadChunk('line watcher', () => import('./jobs/watch-lines.ts')).then(({ watchLines }) => {
+      if (!isGone) stop = watchLines(store);
+    }, noteFailure);
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [store, isLines]);
+}
+
+interface CostProps {
+  readonly work: WorkFacts['work'];
+  readonly render: (facts: WorkFacts) => ReactNode;
+}
+
+/** A component of its own: what work costs changes with every letter. */
+function Cost({ work, render }: CostProps) {
+  const editor = useEditor();
+  const videoSeconds = useEditorState(({ video }) => video?.facts.durationSeconds);
+  const { language, style } = useEditorState(state => state.form);
+  const script = useEditorState(state => {
+    const narration = getNarration(state);
+    return narration ? getText(narration) : '';
+  });
+  const scriptLanguage = useEditorState(state => getNarration(state)?.language);
+  return render({
+    work,
+    videoSeconds,
+    language: work === 'speak' ? (scriptLanguage ?? language) : language,
+    voice: getVoice(editor),
+    script,
+    isTimed: style !== 'continuous',
+  });
+}
+
+/** An upright picture leaves more room beside it. */
+function shapeOf({ facts: { width, height } }: ChosenVideo): 'wide' | 'upright' {
+  return height > width ? 'upright' : 'wide';
+}

@@ -1,0 +1,25 @@
+export { NarrationEditor, type WorkFacts } from './editor.tsx';
+export { loadSoundCollector } from './service/load-sound-collector.ts';
+export { readObservations, toObservations } from './service/observations.ts';
+export { postRewriting } from './service/post-rewriting.ts';
+export { type PreparedDescription, prepareDescription } from './service/prepare-description.ts';
+export { EngineNote } from './setup/lazy-engine-note.tsx';
+export { isUsedUp, NarrationsLeft } from './setup/narrations-left.tsx';
+export { copyPictures, type PictureLimits, type Pictures, readPictures } from './setup/read-pictures.ts';
+export { confirmLeaving } from './setup/use-leave-warning.ts';
+export { readVideoLimits } from './setup/video-limits.ts';
+export { findVoice, premiumVoiceGroup, standardVoiceGroup } from './setup/voice-choice.ts';
+export type { VoiceField } from './setup/voice-field.ts';
+export { type Draft, forgetPerson, handOver, readDraft, removeDraft, writeDraft } from './storage/public.ts';
+export type { Activity } from './store/activity.ts';
+export { createEditor, type EditorParts, getVoice, type VoiceGroup } from './store/editor.ts';
+export type { JobKind } from './store/editor-state.ts';
+export type {
+  LinesOrder,
+  NarrationService,
+  RewriteOrder,
+  ScriptOrder,
+  ScriptStep,
+  WrittenScript,
+} from './store/narration-service.ts';
+export { useStateOf } from './store/use-editor.tsx';

@@ -1,0 +1,7 @@
+import { LazyParts } from '../../../lib/load-chunk.ts';
+
+/** What a script needs only once there is one. */
+export const lazyScriptParts = new LazyParts(
+  'script',
+  async () => (await import('./script-parts.ts')).scriptParts,
+);

@@ -1,0 +1,40 @@
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import type { OwnScript } from '#shared/script/read-own-script.ts';
+import { isTimedScript } from '#shared/script/time-mark.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import type { Editor } from '../store/editor.ts';
+import { getNarration, getText } from '../store/select.ts';
+import { typeScript } from '../store/type-text.ts';
+
+const loadReader = () => loadChunk('script reader', () => import('#shared/script/read-own-script.ts'));
+
+/**
+ * Opens a script or subtitles from a file in the place of the script; one Undo brings that back.
+ * @returns what to say of it
+ * @throws {CodedError} when there is no script in it
+ */
+export async function openScript({ store, getLimits }: Editor, file: File): Promise<string> {
+  const { name, size } = file;
+  const { readOwnScript } = await loadReader();
+  const read = async () => new Uint8Array(await file.arrayBuffer());
+  const { script, timedLines } = await readOwnScript({ size, read }, `“${name}”`, getLimits().maxSeconds);
+  typeScript(store, script);
+  if (timedLines === 0) return t(studioMessages.scriptOpened, { name });
+  return t(studioMessages.timedScriptOpened, { name, count: timedLines });
+}
+
+/**
+ * Makes lines with times of subtitles that were pasted as a script.
+ * @returns what to say of it; undefined where there are no subtitles
+ * @throws {CodedError} when they are too long
+ */
+export async function convertSubtitles({ store, getLimits }: Editor): Promise<string | undefined> {
+  const narration = getNarration(store.getState());
+  if (!narration) return undefined;
+  const { readOwnText } = await loadReader();
+  const own: OwnScript | undefined = readOwnText(getText(narration), getLimits().maxSeconds);
+  if (!own || !isTimedScript(own.script)) return undefined;
+  typeScript(store, own.script);
+  return t(studioMessages.converted, { count: own.timedLines });
+}

@@ -1,0 +1,16 @@
+import { LineList } from '../lines/line-list.tsx';
+import { VersionsMenu } from '../narrations/versions-menu.tsx';
+import { ExampleNotice } from './example-notice.tsx';
+import { HeardSentence } from './heard-sentence.tsx';
+import { SpeakInstead } from './speak-instead.tsx';
+import { SpokenScript } from './spoken-script.tsx';
+
+/** What a script needs only once there is one. */
+export const scriptParts = {
+  ExampleNotice,
+  HeardSentence,
+  LineList,
+  SpeakInstead,
+  SpokenScript,
+  VersionsMenu,
+};

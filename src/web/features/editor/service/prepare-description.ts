@@ -1,0 +1,32 @@
+import { CodedError } from '#shared/errors.ts';
+import { describedVideoMessages } from '#shared/messages/described-video.ts';
+import { fill } from '#shared/messages/message.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { type SentGap, toSentGaps } from '#shared/script/sent-gaps.ts';
+import { listenForGaps } from '../jobs/listen-for-gaps.ts';
+import type { ScriptOrder, ScriptStep } from '../store/narration-service.ts';
+
+/** The gaps in the speech, for choosing frames and as they are sent. */
+export interface PreparedDescription {
+  readonly gaps: readonly TimeSpan[];
+  readonly sentGaps: readonly SentGap[];
+}
+
+/**
+ * Finds the gaps in the speech of a video that is to be described, and reports the progress.
+ * @returns undefined where no description is asked for
+ * @throws {CodedError} `unsupported_codec` where lines might be spoken over people
+ */
+export async function prepareDescription(
+  { video, description, durationSeconds: totalSeconds, signal }: ScriptOrder,
+  report: (step: ScriptStep) => void,
+): Promise<PreparedDescription | undefined> {
+  if (!description) return undefined;
+  const noteProgress = (heardSeconds: number) =>
+    report({ type: 'went on', activity: { kind: 'listening', heardSeconds, totalSeconds } });
+  noteProgress(0);
+  const { gaps, isHeard } = await listenForGaps(video, totalSeconds, { signal, noteProgress });
+  if (!isHeard && description === 'standard')
+    throw new CodedError('unsupported_codec', { message: fill(describedVideoMessages.undecodable) });
+  return { gaps, sentGaps: toSentGaps(gaps) };
+}

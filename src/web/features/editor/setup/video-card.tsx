@@ -1,0 +1,136 @@
+import { type ChangeEvent, type CSSProperties, type ReactNode, useId, useRef, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { TextButton } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { TitleCard } from '../../../components/title-card.tsx';
+import { formatBytes, formatDuration } from '../../../lib/format.ts';
+import { useLazyParts } from '../../../lib/load-chunk.ts';
+import type { ChosenVideo } from '../store/editor-state.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { chooseVideo } from './choose-video.ts';
+import { chooseDropped, type Dropped } from './dropped.ts';
+import { lazyPreview } from './lazy-preview.ts';
+import { LostVideoNotice } from './lost-video-notice.tsx';
+import { SampleClipButtons } from './sample-clip-buttons.tsx';
+import { usePageDrop } from './use-page-drop.ts';
+import classes from './video-card.module.css';
+import { videoAccept } from './video-file.ts';
+
+interface VideoCardProps {
+  /** Called with a script, subtitles or a project file that were dropped on the page. */
+  readonly onScript: (file: File) => void;
+  /** What a person should know before the first video is chosen. */
+  readonly promise?: ReactNode;
+  /** The progress bar, at the lower edge of the picture. */
+  readonly bar: ReactNode;
+  /** What is happening, under it. */
+  readonly line: ReactNode;
+  /** Under the picture: what plays it. */
+  readonly controls: ReactNode;
+}
+
+/** The video, or a card that adds one. */
+export function VideoCard({ onScript, promise, bar, line, controls }: VideoCardProps) {
+  const editor = useEditor();
+  const video = useEditorState(state => state.video);
+  const openingName = useEditorState(state => state.openingName);
+  const refusal = useEditorState(state => state.refusal);
+  const lost = useEditorState(state => state.lostVideo);
+  const disabled = useEditorState(({ job }) => job !== undefined);
+  const opening = openingName && t(studioMessages.opening, { name: openingName });
+  const inputId = useId();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [note, setNote] = useState<string>();
+  const isOver = usePageDrop(takeDropped);
+  const parts = useLazyParts(lazyPreview, video !== undefined);
+
+  function takeDropped(dropped: Dropped) {
+    if (disabled) return setNote(t(studioMessages.dropWhileWorking));
+    const { file, script, note: more } = chooseDropped(dropped);
+    setNote(more);
+    if (script) onScript(script);
+    if (file) void chooseVideo(editor, file, dropped.handles.get(file));
+  }
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.currentTarget.files?.[0];
+    // The same file may be chosen again after it was refused.
+    event.currentTarget.value = '';
+    setNote(undefined);
+    if (file) void chooseVideo(editor, file);
+  }
+
+  return (
+    <div className={classes.player}>
+      {/* One control under changing labels, so that the focus is not lost. */}
+      <input
+        ref={fileInput}
+        className={classes.input}
+        id={inputId}
+        type="file"
+        data-asks-for="video"
+        accept={videoAccept}
+        disabled={disabled}
+        onChange={choose}
+      />
+      <div className={classes.frame} style={video && shapeFrame(video)} data-empty={!video}>
+        <div className={classes.screen} data-over={isOver && !disabled}>
+          {video && parts ? (
+            <parts.VideoPreview file={video.file} />
+          ) : (
+            <TitleCard title={t(studioMessages.addVideo)} hint={opening ?? t(studioMessages.drop)}>
+              <label className={classes.upload} htmlFor={inputId}>
+                {t(studioMessages.upload)}
+              </label>
+              <SampleClipButtons focusFallback={fileInput} />
+            </TitleCard>
+          )}
+        </div>
+        {bar}
+      </div>
+      {refusal && (
+        <Notice tone="problem">
+          {refusal.message}{' '}
+          {refusal.needsReload && (
+            <TextButton onClick={() => window.location.reload()}>{t(pageMessages.reload)}</TextButton>
+          )}
+        </Notice>
+      )}
+      {line}
+      {controls}
+      <div className={classes.shelf}>
+        {video ? (
+          <>
+            <label className={classes.change} htmlFor={inputId}>
+              <span className={classes.name}>{video.file.name}</span>
+              <span className={classes.other}>{t(studioMessages.changeVideo)}</span>
+            </label>
+            <p className={classes.facts}>{opening ?? describeVideo(video)}</p>
+          </>
+        ) : (
+          promise
+        )}
+      </div>
+      {lost && !video && <LostVideoNotice lost={lost} />}
+      {isOver && !disabled && (
+        <p className={classes.over} aria-hidden="true">
+          <span>{t(studioMessages.dropAnywhere)}</span>
+        </p>
+      )}
+      <div role="status">{note && <Notice tone="plain">{note}</Notice>}</div>
+    </div>
+  );
+}
+
+/** The frame is as wide as the picture is, for its height: an upright video gets an upright frame. */
+function shapeFrame({ facts: { width, height } }: ChosenVideo): CSSProperties {
+  const shape: Record<`--${string}`, number> = { '--aspect': width / height };
+  return shape;
+}
+
+function describeVideo({ file, facts }: ChosenVideo): string {
+  const { durationSeconds, width, height } = facts;
+  return `${formatDuration(durationSeconds)} · ${width} × ${height} · ${formatBytes(file.size)}`;
+}

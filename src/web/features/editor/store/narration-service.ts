@@ -1,0 +1,137 @@
+import type { DescriptionKind } from '#shared/description.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import type { progressCheckpoints } from '#shared/limits.ts';
+import type { Line, Observation } from '#shared/narration/project.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import type { ScriptChange } from '#shared/script/script-change.ts';
+import type { SentGap } from '#shared/script/sent-gaps.ts';
+import type { FitContext } from '#shared/script/time-budget.ts';
+import type { Unspoken } from '#shared/script/unspoken.ts';
+import type { Activity } from './activity.ts';
+
+export interface ScriptOrder {
+  readonly video: File;
+  readonly prompt: string;
+  readonly language: LanguageName;
+  /** The longest video that the server accepts. */
+  readonly maxVideoSeconds: number;
+  /** Lines with times. */
+  readonly isTimed: boolean;
+  /** An audio description: lines with times, where nobody speaks. */
+  readonly description?: DescriptionKind | undefined;
+  /** The most pictures that are looked at for lines with times. */
+  readonly maxTimedFrames: number;
+  /** What was seen before; empty to look at the video. */
+  readonly observations: readonly Observation[];
+  readonly durationSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** A script as its provider wrote it. */
+export interface WrittenScript {
+  /** Its lines begin with times, where it has any. */
+  readonly text: string;
+  /** What a person should know of it, a sentence. */
+  readonly notice?: string | undefined;
+}
+
+/** A script that shall fit its video. */
+export interface RewriteOrder extends FitContext {
+  readonly change: ScriptChange;
+  /** The server detects it when left out. */
+  readonly language: LanguageName | undefined;
+  /** May be empty. */
+  readonly prompt: string;
+  readonly signal: AbortSignal;
+}
+
+export interface AudioOrder {
+  readonly script: string;
+  readonly voice: string;
+  /** The server detects it when left out. */
+  readonly language: LanguageName | undefined;
+  /** The id of the speech provider; the server chooses by the language when left out. */
+  readonly provider: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** An mp3, and when each sentence is heard in it, as far as the server reported it. */
+export interface SpokenScript {
+  readonly mp3: Blob;
+  readonly seconds?: number | undefined;
+  readonly cues?: readonly SpokenCue[] | undefined;
+  readonly unspoken?: readonly Unspoken[] | undefined;
+}
+
+/** Lines of a timed narration to be spoken, and made to fit where that is asked for. */
+export interface LinesOrder {
+  readonly lines: readonly Line[];
+  readonly voice: string;
+  readonly language: LanguageName | undefined;
+  readonly provider: string | undefined;
+  readonly durationSeconds: number;
+  /** Ids of the lines to be spoken. */
+  readonly asked: ReadonlySet<string>;
+  /** How long lines are that were spoken before, in seconds, by id. */
+  readonly known: ReadonlyMap<string, number>;
+  /** Whether the writer may shorten lines that are too long and not locked. */
+  readonly shorten: boolean;
+  /** They are an audio description, and fit into these gaps. */
+  readonly description?: DescriptionKind | undefined;
+  readonly gaps?: readonly SentGap[] | undefined;
+  /** May be empty. */
+  readonly prompt: string;
+  readonly signal: AbortSignal;
+}
+
+/** A line as it was spoken: at its natural speed, without silence at its ends. */
+export interface SpokenLine {
+  readonly lineId: string;
+  /** Shorter than it was asked for, where `before` says what it was. */
+  readonly text: string;
+  readonly before?: string | undefined;
+  readonly mp3: Blob;
+  readonly seconds: number;
+  readonly unspoken?: string | undefined;
+}
+
+/** A line to be rewritten by a wish. */
+export interface LineRewriteOrder {
+  readonly text: string;
+  /** Such as "shorter" or "no names". */
+  readonly wish: string;
+  readonly language: LanguageName;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly availableSeconds: number | undefined;
+  readonly prompt: string;
+  readonly description?: DescriptionKind | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What a service reports while it works on a script. */
+export type ScriptStep =
+  | { readonly type: 'went on'; readonly activity: Activity }
+  /** The bar is at a fixed place. */
+  | { readonly type: 'reached'; readonly checkpoint: Exclude<keyof typeof progressCheckpoints, 'script'> }
+  | { readonly type: 'saw'; readonly observations: readonly Observation[] }
+  | { readonly type: 'grew'; readonly delta: string };
+
+/**
+ * Does the work for the editor. The free page and the dashboards differ in this alone. All reject with an error for
+ * `describeFailure`, or with the signal's reason.
+ */
+export interface NarrationService {
+  /** Fetches what {@link createScript} needs, once it is clear that it will be needed. */
+  prepare(): Promise<void>;
+  /** Looks at a video, unless it was looked at before, and writes. */
+  createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
+  /** Writes a script anew, so that it fits. */
+  rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<string>;
+  /** Writes a line anew by a wish. */
+  rewriteLine(order: LineRewriteOrder): Promise<string>;
+  /** Speaks lines one by one; lines that were reported before a failure stay spoken. */
+  speakLines(order: LinesOrder, report: (line: SpokenLine) => void): Promise<void>;
+  /** `report` gets the bytes of sound that have arrived. */
+  createAudio(order: AudioOrder, report: (receivedBytes: number) => void): Promise<SpokenScript>;
+}
