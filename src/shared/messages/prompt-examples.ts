@@ -11,7 +11,6 @@ export const promptExampleMessages = defineMessages('promptExamples', {
   travel: 'Travel',
   travelPrompt:
     'Show the place like a traveller who loves it: the sights, the light and the mood. Warm and unhurried.',
-  description: 'Audio description',
   descriptionPrompt:
     'Describe for people who cannot see the video: who and what is in the picture, what moves, and any text. Present tense, plain words, no opinions.',
   social: 'Social clip',

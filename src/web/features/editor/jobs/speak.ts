@@ -1,23 +1,22 @@
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import {
-  copyNarration,
   getDescriptionKind,
   getSoundKey,
   isTimed,
   type Line,
   type Narration,
 } from '#shared/narration/project.ts';
-import { learn } from '#shared/script/estimate-speech.ts';
 import { toSentGaps } from '#shared/script/sent-gaps.ts';
 import { getDescribedVideo, getDurationSeconds } from '../derive/line-states.ts';
-import { run, runUnremembered } from '../store/change-document.ts';
+import { runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { Sound } from '../store/editor-state.ts';
 import type { SpokenLine } from '../store/narration-service.ts';
 import { findLineSound, getNarration, getSpokenWith, getText } from '../store/select.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 import { type JobContext, runJob } from './run-job.ts';
+import { addSounds, takeLine } from './take-line.ts';
 
 interface Speaking {
   /** The provider; the first that speaks the language when left out. */
@@ -158,47 +157,4 @@ export function planSpeaking(
     else if (seconds !== undefined) known.set(line.id, seconds);
   }
   return { asked, known };
-}
-
-/**
- * Keeps the sound of a line, and its words where the writer shortened it.
- * @returns false for a line that was changed meanwhile, which stays as it is
- */
-function takeLine(editor: Editor, sent: Narration, spoken: SpokenLine, jobId: number): boolean {
-  const { store } = editor;
-  const { lineId, text, before, mp3, seconds, unspoken } = spoken;
-  const asked = sent.lines.find(({ id }) => id === lineId);
-  const spokenWith = getSpokenWith(sent, asked);
-  if (!asked || !spokenWith) return false;
-  addSounds(store, [{ key: getSoundKey(text, spokenWith), mp3, seconds, unspoken }]);
-  if (unspoken === undefined)
-    store.setState(({ speechRate }) => ({ speechRate: speechRate && learn(speechRate, text, seconds) }));
-  if (before === undefined || text === asked.text) return true;
-  const now = store.getState().project.narrations.find(({ id }) => id === sent.id);
-  const line = now?.lines.find(({ id }) => id === lineId);
-  if (!now || !line || line.text !== asked.text || line.isLocked) return false;
-  const group = `fit ${jobId}`;
-  if (store.getState().group !== group) keepVersionBefore(editor, now);
-  run(store, { type: 'rewriteLines', narrationId: sent.id, texts: new Map([[lineId, text]]) }, { group });
-  return true;
-}
-
-/** The narration before it is made to fit, as a version. */
-function keepVersionBefore({ store }: Editor, before: Narration): void {
-  const narration = copyNarration(before, t(spokenScriptMessages.versionBeforeFit));
-  runUnremembered(store, { type: 'addNarration', narration });
-}
-
-/** Sounds and more of them; those that were not used for longest go first. So many are two hours of speech. */
-const mostSounds = 4000;
-
-export function addSounds(store: Editor['store'], more: readonly Sound[]): void {
-  store.setState(({ sounds }) => {
-    const joined = new Map(sounds);
-    for (const sound of more) {
-      joined.delete(sound.key);
-      joined.set(sound.key, sound);
-    }
-    return { sounds: joined.size > mostSounds ? new Map([...joined].slice(-mostSounds)) : joined };
-  });
 }

@@ -8,6 +8,7 @@ import type { Editor } from '../store/editor.ts';
 import type { ScriptStep, WrittenScript } from '../store/narration-service.ts';
 import { isEmpty } from '../store/select.ts';
 import { type JobContext, runJob } from './run-job.ts';
+import { SpeakerWhileWriting } from './speak-while-writing.ts';
 
 /**
  * Writes a narration for the video, as a new version. What was seen before is used again.
@@ -25,7 +26,7 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
     async work(context) {
       written = new GrowingScript(editor, context);
       const script = await createScript(editor, looksAgain, context, written);
-      if (!context.signal.aborted) written.finish(script);
+      if (!context.signal.aborted) await written.finish(script);
       return script.notice;
     },
     giveBack() {
@@ -79,26 +80,31 @@ class GrowingScript {
   readonly #editor: Editor;
   readonly #context: JobContext;
   readonly #style: NarrationStyle;
+  readonly #speaker: SpeakerWhileWriting | undefined;
   #text = '';
   narrationId: string | undefined;
 
   constructor(editor: Editor, context: JobContext) {
     this.#editor = editor;
     this.#context = context;
-    this.#style = editor.store.getState().form.style;
+    const { style, speaksWhileWriting } = editor.store.getState().form;
+    this.#style = style;
+    this.#speaker = speaksWhileWriting ? new SpeakerWhileWriting(editor, context.signal) : undefined;
   }
 
   grow(delta: string): void {
     this.#text += delta;
     this.#put(this.#text);
+    this.#speaker?.speakComplete(false);
   }
 
   /** @param text replaces what has grown */
-  finish({ text }: WrittenScript): void {
+  async finish({ text }: WrittenScript): Promise<void> {
     this.#put(text);
     const { store } = this.#editor;
     const first = store.getState().project.narrations.find(({ id }) => id === this.narrationId)?.lines[0];
     store.setState({ isChanged: false, selectedLineId: first?.startMs == null ? undefined : first.id });
+    await this.#speaker?.finish();
   }
 
   #put(text: string): void {

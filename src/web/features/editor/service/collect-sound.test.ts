@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { collectSound, type SpokenScript } from './collect-sound.ts';
+import type { SpokenScript } from '../store/narration-service.ts';
+import { collectSound } from './collect-sound.ts';
 
 const never = new AbortController().signal;
 const cue = { text: 'The fox looks up.', startSeconds: 0, endSeconds: 1.2 };
@@ -25,8 +26,8 @@ async function collect(response: Response): Promise<{ sound: SpokenScript; repor
 describe('a spoken answer', () => {
   test('comes to a sound that knows when each sentence is heard, and tells its bytes on the way', async () => {
     const { sound, reported } = await collect(answer(toMp3('ab'), toMp3('cde'), { cue }, { seconds: 1.25 }));
-    expect(await sound.audio.text()).toBe('abcde');
-    expect(sound.audio.type).toBe('audio/mpeg');
+    expect(await sound.mp3.text()).toBe('abcde');
+    expect(sound.mp3.type).toBe('audio/mpeg');
     expect(sound.cues).toEqual([cue]);
     expect(reported).toEqual([2, 5]);
   });
@@ -44,7 +45,7 @@ describe('a spoken answer', () => {
   test('of sound alone is taken as it is, and nobody knows its sentences', async () => {
     const response = new Response('abc', { headers: { 'content-type': 'audio/mpeg' } });
     const { sound, reported } = await collect(response);
-    expect(await sound.audio.text()).toBe('abc');
+    expect(await sound.mp3.text()).toBe('abc');
     expect(sound.cues).toBeUndefined();
     expect(reported).toEqual([3]);
   });

@@ -1,84 +1,113 @@
 import { useId } from 'react';
-import type { DescriptionKind } from '#shared/description.ts';
-import { t } from '#shared/messages/message.ts';
+import { type Message, t } from '#shared/messages/message.ts';
+import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { getDescriptionKind, type NarrationStyle } from '#shared/narration/project.ts';
 import { changeForm } from '../store/editor-state.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './mode-choice.module.css';
 
-interface ModeChoiceProps {
+interface ChoiceProps {
   readonly disabled: boolean;
 }
 
-/** The narration style: one continuous script, one timed to the video, or an audio description. */
-export function ModeChoice({ disabled }: ModeChoiceProps) {
+/** What is made of the video: a narration, or an audio description for people who cannot see it. */
+export function GoalChoice({ disabled }: ChoiceProps) {
   const { store } = useEditor();
-  const style = useEditorState(state => state.form.style);
-  const choose = (chosen: NarrationStyle) => changeForm(store, { style: chosen });
-  const kind = getDescriptionKind({ style });
-  return (
-    <>
-      <Radios
-        legend={t(studioMessages.style)}
-        disabled={disabled}
-        options={[
-          {
-            label: t(studioMessages.whole),
-            detail: t(studioMessages.wholeHint),
-            isOn: style === 'continuous',
-            choose: () => choose('continuous'),
-          },
-          {
-            label: t(studioMessages.timed),
-            detail: t(studioMessages.timedHint),
-            isOn: style === 'timed',
-            choose: () => choose('timed'),
-          },
-          {
-            label: t(studioMessages.description),
-            detail: t(studioMessages.descriptionHint),
-            isOn: kind !== undefined,
-            choose: () => choose('description-extended'),
-          },
-        ]}
-      />
-      {kind && <KindChoice kind={kind} disabled={disabled} onChoose={choose} />}
-    </>
-  );
-}
-
-interface KindChoiceProps {
-  readonly kind: DescriptionKind;
-  readonly disabled: boolean;
-  readonly onChoose: (style: NarrationStyle) => void;
-}
-
-function KindChoice({ kind, disabled, onChoose }: KindChoiceProps) {
+  const { style, prompt } = useEditorState(state => state.form);
+  const isDescription = getDescriptionKind({ style }) !== undefined;
+  const describerPrompt = t(promptExampleMessages.descriptionPrompt);
   return (
     <Radios
-      legend={t(studioMessages.descriptionKind)}
+      legend={t(studioMessages.goal)}
+      className={classes.goals}
       disabled={disabled}
       options={[
         {
-          label: t(studioMessages.standard),
-          detail: t(studioMessages.standardHint),
-          isOn: kind === 'standard',
-          choose: () => onChoose('description-standard'),
+          label: t(studioMessages.narrate),
+          detail: t(studioMessages.narrateHint),
+          isOn: !isDescription,
+          choose: () =>
+            changeForm(store, {
+              style: 'continuous',
+              ...(prompt === describerPrompt && { prompt: '' }),
+            }),
         },
         {
-          label: t(studioMessages.extended),
-          detail: t(studioMessages.extendedHint),
-          isOn: kind === 'extended',
-          choose: () => onChoose('description-extended'),
+          label: t(studioMessages.makeAccessible),
+          detail: t(studioMessages.makeAccessibleHint),
+          isOn: isDescription,
+          choose: () =>
+            changeForm(store, {
+              style: 'description-extended',
+              ...(prompt.trim() === '' && { prompt: describerPrompt }),
+            }),
         },
       ]}
     />
   );
 }
 
+/** How lines lie: in a narration, one continuous script or lines with times; in a description, with pauses of the video or without. */
+export function ModeChoice({ disabled }: ChoiceProps) {
+  const { store } = useEditor();
+  const style = useEditorState(state => state.form.style);
+  const toOption = (option: NarrationStyle, label: Message, detail: Message) => ({
+    label: t(label),
+    detail: t(detail),
+    isOn: style === option,
+    choose: () => changeForm(store, { style: option }),
+  });
+  const messages = studioMessages;
+  if (getDescriptionKind({ style }))
+    return (
+      <Radios
+        legend={t(messages.descriptionKind)}
+        disabled={disabled}
+        options={[
+          toOption('description-extended', messages.extended, messages.extendedHint),
+          toOption('description-standard', messages.standard, messages.standardHint),
+        ]}
+      />
+    );
+  return (
+    <Radios
+      legend={t(messages.style)}
+      disabled={disabled}
+      options={[
+        toOption('continuous', messages.whole, messages.wholeHint),
+        toOption('timed', messages.timed, messages.timedHint),
+      ]}
+    />
+  );
+}
+
+/** For lines with times: each is spoken as soon as it is written. */
+export function ListenSwitch({ disabled }: ChoiceProps) {
+  const { store } = useEditor();
+  const { style, speaksWhileWriting } = useEditorState(state => state.form);
+  const hintId = useId();
+  if (style === 'continuous') return null;
+  return (
+    <div className={classes.group}>
+      <label className={classes.option}>
+        <input
+          type="checkbox"
+          checked={speaksWhileWriting}
+          disabled={disabled}
+          aria-describedby={hintId}
+          onChange={event => changeForm(store, { speaksWhileWriting: event.currentTarget.checked })}
+        />
+        <span>{t(studioMessages.listen)}</span>
+        <small id={hintId}>{t(studioMessages.listenHint)}</small>
+      </label>
+    </div>
+  );
+}
+
 interface RadiosProps {
   readonly legend: string;
+  readonly className?: string | undefined;
   readonly disabled: boolean;
   readonly options: readonly {
     readonly label: string;
@@ -89,10 +118,10 @@ interface RadiosProps {
 }
 
 /** Radio buttons, each with a hint, which describes the button and is no part of its name. */
-function Radios({ legend, disabled, options }: RadiosProps) {
+function Radios({ legend, className, disabled, options }: RadiosProps) {
   const id = useId();
   return (
-    <fieldset className={classes.group} disabled={disabled}>
+    <fieldset className={`${classes.group} ${className ?? ''}`} disabled={disabled}>
       <legend>{legend}</legend>
       {options.map(({ label, detail, isOn, choose }, index) => (
         <label key={label} className={classes.option}>

@@ -10,7 +10,7 @@ import { changeForm } from '../store/editor-state.ts';
 import { isWriting } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { LanguageWarning } from './language-warning.tsx';
-import { ModeChoice } from './mode-choice.tsx';
+import { GoalChoice, ListenSwitch, ModeChoice } from './mode-choice.tsx';
 import classes from './narration-form.module.css';
 import { PromptField } from './prompt-field.tsx';
 import type { VoiceField } from './voice-field.ts';
@@ -32,6 +32,7 @@ export function NarrationForm({ languageNames, voiceControl: VoiceControl, speak
   const isWorking = useEditorState(({ job }) => job !== undefined);
   return (
     <div className={classes.form}>
+      <GoalChoice disabled={isFixed} />
       <PromptField
         prompt={prompt}
         isReadOnly={isFixed}
@@ -62,6 +63,7 @@ export function NarrationForm({ languageNames, voiceControl: VoiceControl, speak
         </div>
       </section>
       <ModeChoice disabled={isFixed} />
+      <ListenSwitch disabled={isFixed} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ const [product, lesson] = promptExamples.map(({ prompt }) => prompt);
 
 describe('example prompts', () => {
   test('are six, each well within the limit', () => {
-    expect(promptExamples).toHaveLength(6);
+    expect(promptExamples).toHaveLength(5);
     for (const { prompt } of promptExamples) expect(prompt.length).toBeLessThan(maxPromptCharacters / 10);
   });
 

@@ -6,12 +6,11 @@ export interface PromptExample {
   readonly prompt: string;
 }
 
-/** Prompts for six kinds of videos: style, length of sentences, and what matters. */
+/** Prompts for five kinds of videos: style, length of sentences, and what matters. */
 export const promptExamples: readonly PromptExample[] = [
   { label: t(messages.product), prompt: t(messages.productPrompt) },
   { label: t(messages.lesson), prompt: t(messages.lessonPrompt) },
   { label: t(messages.travel), prompt: t(messages.travelPrompt) },
-  { label: t(messages.description), prompt: t(messages.descriptionPrompt) },
   { label: t(messages.social), prompt: t(messages.socialPrompt) },
   { label: t(messages.tale), prompt: t(messages.talePrompt) },
 ];

@@ -1,0 +1,62 @@
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { copyNarration, getSoundKey, type Narration } from '#shared/narration/project.ts';
+import { learn } from '#shared/script/estimate-speech.ts';
+import { run, runUnremembered } from '../store/change-document.ts';
+import type { Editor } from '../store/editor.ts';
+import type { Sound } from '../store/editor-state.ts';
+import type { SpokenLine } from '../store/narration-service.ts';
+import { getSpokenWith } from '../store/select.ts';
+
+/**
+ * Keeps the sound of a line, and its words where the writer shortened it.
+ * @returns false for a line that was changed meanwhile, which stays as it is
+ */
+export function takeLine(editor: Editor, sent: Narration, spoken: SpokenLine, jobId: number): boolean {
+  const { store } = editor;
+  const { lineId, text, before } = spoken;
+  addLineSound(editor, sent, spoken);
+  const asked = sent.lines.find(({ id }) => id === lineId);
+  if (!asked) return false;
+  if (before === undefined || text === asked.text) return true;
+  const now = store.getState().project.narrations.find(({ id }) => id === sent.id);
+  const line = now?.lines.find(({ id }) => id === lineId);
+  if (!now || !line || line.text !== asked.text || line.isLocked) return false;
+  const group = `fit ${jobId}`;
+  if (store.getState().group !== group) keepVersionBefore(editor, now);
+  run(store, { type: 'rewriteLines', narrationId: sent.id, texts: new Map([[lineId, text]]) }, { group });
+  return true;
+}
+
+/** Keeps the sound of a line, and learns from it how fast the voice speaks. */
+export function addLineSound({ store }: Editor, sent: Narration, spoken: SpokenLine): void {
+  const { lineId, text, mp3, seconds, unspoken } = spoken;
+  const spokenWith = getSpokenWith(
+    sent,
+    sent.lines.find(({ id }) => id === lineId),
+  );
+  if (!spokenWith) return;
+  addSounds(store, [{ key: getSoundKey(text, spokenWith), mp3, seconds, unspoken }]);
+  if (unspoken === undefined)
+    store.setState(({ speechRate }) => ({ speechRate: speechRate && learn(speechRate, text, seconds) }));
+}
+
+/** The narration before it is made to fit, as a version. */
+function keepVersionBefore({ store }: Editor, before: Narration): void {
+  const narration = copyNarration(before, t(spokenScriptMessages.versionBeforeFit));
+  runUnremembered(store, { type: 'addNarration', narration });
+}
+
+/** Sounds and more of them; those that were not used for longest go first. So many are two hours of speech. */
+const mostSounds = 4000;
+
+export function addSounds(store: Editor['store'], more: readonly Sound[]): void {
+  store.setState(({ sounds }) => {
+    const joined = new Map(sounds);
+    for (const sound of more) {
+      joined.delete(sound.key);
+      joined.set(sound.key, sound);
+    }
+    return { sounds: joined.size > mostSounds ? new Map([...joined].slice(-mostSounds)) : joined };
+  });
+}
