@@ -88,6 +88,9 @@ describe('a timed script', () => {
       'writing the script',
     ]);
     expect(reported.at(-1)).toEqual(plain);
+    const seen = reported.find(line => 'analysis' in line);
+    expect(seen).toMatchObject({ moments: plain.moments, durationSeconds: 180 });
+    expect(seen).not.toHaveProperty('gaps');
   });
 
   test('from a sparse copy uses exactly the given times', async () => {

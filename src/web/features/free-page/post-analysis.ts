@@ -40,7 +40,7 @@ export async function postAnalysis(
       takeSent: (sentBytes, totalBytes) => reportSent(sentBytes, totalBytes, pictures, report),
       takeHeaders: headers => readCount(headers, reportCount),
       takeLine(line) {
-        if ('analysis' in line) seen = { analysis: line.analysis, cuePoints: line.moments };
+        if ('analysis' in line) seen = { analysis: line.analysis, cuePoints: order.timing && line.moments };
       },
     });
     return requireResult(seen);
