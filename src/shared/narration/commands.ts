@@ -1,0 +1,196 @@
+import type { LanguageName } from '../languages.ts';
+import { addLine, joinWithPrevious, moveLine, removeLine, shiftLines, splitLine } from './edit-lines.ts';
+import type { Line, Narration, Observation, Project, ProjectVideo } from './project.ts';
+import { createId } from './project.ts';
+import { replaceLines, replaceText, type WrittenLine } from './replace-lines.ts';
+
+/** A change of one narration. */
+export type NarrationCommand = { readonly narrationId: string } & (
+  | { readonly type: 'editText'; readonly lineId: string; readonly text: string }
+  | { readonly type: 'moveLine'; readonly lineId: string; readonly startMs: number }
+  /** The second part gets `newId` and begins at `startMs`. */
+  | {
+      readonly type: 'splitLine';
+      readonly lineId: string;
+      readonly caret: number;
+      readonly startMs: number | null;
+      readonly newId: string;
+    }
+  /** With the line before it, which keeps its id and time. */
+  | { readonly type: 'joinLines'; readonly lineId: string }
+  | {
+      readonly type: 'addLine';
+      readonly newId: string;
+      readonly startMs: number | null;
+      readonly text?: string;
+    }
+  | { readonly type: 'removeLine'; readonly lineId: string }
+  | { readonly type: 'setLock'; readonly lineId: string; readonly isLocked: boolean }
+  | { readonly type: 'setVoice'; readonly lineId: string; readonly voice: string | undefined }
+  | { readonly type: 'shiftLines'; readonly byMs: number }
+  /** The writer's text for some lines: the text before stays beside it until it is accepted. Locked lines stay. */
+  | { readonly type: 'rewriteLines'; readonly texts: ReadonlyMap<string, string> }
+  | { readonly type: 'acceptRewriting'; readonly lineId: string }
+  | { readonly type: 'undoRewriting'; readonly lineId: string }
+  /** From a writer or a file; a line that is still there keeps its id, lock and voice. */
+  | { readonly type: 'replaceLines'; readonly lines: readonly WrittenLine[] }
+  /** The rows of a continuous script, as they are typed. */
+  | { readonly type: 'replaceText'; readonly text: string }
+  | {
+      readonly type: 'changeNarration';
+      readonly changes: Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
+    }
+);
+
+/** A change of the document. */
+export type Command =
+  | NarrationCommand
+  | { readonly type: 'addNarration'; readonly narration: Narration }
+  | { readonly type: 'renameNarration'; readonly narrationId: string; readonly name: string }
+  | { readonly type: 'removeNarration'; readonly narrationId: string }
+  /** A narration in another language, whose lines know those that they translate. */
+  | {
+      readonly type: 'translate';
+      readonly narrationId: string;
+      readonly newId: string;
+      readonly language: LanguageName;
+      readonly texts: ReadonlyMap<string, string>;
+    }
+  | { readonly type: 'renameProject'; readonly title: string }
+  | { readonly type: 'setVideo'; readonly video: ProjectVideo | undefined }
+  | { readonly type: 'setObservations'; readonly observations: readonly Observation[] };
+
+/**
+ * The document after a command: the same object where nothing changes, and with all unchanged parts shared. A command for a line or
+ * narration that is gone changes nothing.
+ * @param makeId of lines that the command brings without an id
+ */
+export function apply(project: Project, command: Command, makeId: () => string = createId): Project {
+  switch (command.type) {
+    case 'renameProject':
+      return command.title === project.title ? project : { ...project, title: command.title };
+    case 'setVideo':
+      return { ...project, video: command.video };
+    case 'setObservations':
+      return { ...project, observations: command.observations };
+    case 'addNarration':
+      return { ...project, narrations: [...project.narrations, command.narration] };
+    case 'removeNarration':
+      return changeNarrations(project, narrations =>
+        narrations.filter(({ id }) => id !== command.narrationId),
+      );
+    case 'renameNarration':
+      return mapNarration(project, command.narrationId, narration => ({ ...narration, name: command.name }));
+    case 'translate':
+      return translate(project, command, makeId);
+    case 'changeNarration':
+      return mapNarration(project, command.narrationId, narration => ({ ...narration, ...command.changes }));
+    default:
+      return mapNarration(project, command.narrationId, narration => {
+        const lines = changeLines(narration.lines, command, makeId);
+        return lines === narration.lines ? narration : { ...narration, lines };
+      });
+  }
+}
+
+type LineCommand = Exclude<NarrationCommand, { type: 'changeNarration' }>;
+
+function changeLines(lines: readonly Line[], command: LineCommand, makeId: () => string): readonly Line[] {
+  switch (command.type) {
+    case 'editText':
+      return mapLine(lines, command.lineId, line => editText(line, command.text));
+    case 'moveLine':
+      return moveLine(lines, command.lineId, command.startMs);
+    case 'splitLine':
+      return splitLine(lines, command);
+    case 'joinLines':
+      return joinWithPrevious(lines, command.lineId);
+    case 'addLine':
+      return addLine(lines, command);
+    case 'removeLine':
+      return removeLine(lines, command.lineId);
+    case 'setLock':
+      return mapLine(lines, command.lineId, line =>
+        line.isLocked === command.isLocked ? line : { ...line, isLocked: command.isLocked },
+      );
+    case 'setVoice':
+      return mapLine(lines, command.lineId, line => ({ ...line, voice: command.voice }));
+    case 'shiftLines':
+      return shiftLines(lines, command.byMs);
+    case 'rewriteLines':
+      return mapLines(lines, line => rewrite(line, command.texts.get(line.id)));
+    case 'acceptRewriting':
+      return mapLine(lines, command.lineId, ({ before: _, ...line }) => line);
+    case 'undoRewriting':
+      return mapLine(lines, command.lineId, ({ before, ...line }) => ({
+        ...line,
+        text: before ?? line.text,
+      }));
+    case 'replaceLines':
+      return replaceLines(lines, command.lines, makeId);
+    case 'replaceText':
+      return replaceText(lines, command.text, makeId);
+  }
+}
+
+/** What was pasted with line breaks stays one line. */
+function editText(line: Line, text: string): Line {
+  const joined = /[\n\r]/u.test(text)
+    ? text
+        .split(/[\n\r]/u)
+        .map(row => row.trim())
+        .filter(row => row !== '')
+        .join(' ')
+    : text;
+  return joined === line.text ? line : { ...line, text: joined, origin: 'edited' };
+}
+
+/** Of a line that is rewritten twice, the first text can be restored. */
+function rewrite(line: Line, text: string | undefined): Line {
+  if (text === undefined || line.isLocked || text === line.text) return line;
+  return { ...line, text, before: line.before ?? line.text };
+}
+
+function translate(
+  project: Project,
+  { narrationId, newId, language, texts }: Extract<Command, { type: 'translate' }>,
+  makeId: () => string,
+): Project {
+  const source = project.narrations.find(({ id }) => id === narrationId);
+  if (!source || project.narrations.some(({ id }) => id === newId)) return project;
+  const lines = source.lines.flatMap(({ before: _, ...line }): Line[] => {
+    const text = texts.get(line.id);
+    if (text === undefined) return [];
+    return [{ ...line, id: makeId(), text, origin: 'translated', sourceLineId: line.id, isLocked: false }];
+  });
+  const narration = { ...source, id: newId, language, derivedFrom: source.id, lines };
+  return { ...project, narrations: [...project.narrations, narration] };
+}
+
+function changeNarrations(
+  project: Project,
+  change: (narrations: readonly Narration[]) => readonly Narration[],
+): Project {
+  const narrations = change(project.narrations);
+  return narrations === project.narrations ? project : { ...project, narrations };
+}
+
+function mapNarration(project: Project, id: string, change: (narration: Narration) => Narration): Project {
+  return changeNarrations(project, narrations =>
+    mapKeeping(narrations, narration => (narration.id === id ? change(narration) : narration)),
+  );
+}
+
+function mapLine(lines: readonly Line[], id: string, change: (line: Line) => Line): readonly Line[] {
+  return mapKeeping(lines, line => (line.id === id ? change(line) : line));
+}
+
+function mapLines(lines: readonly Line[], change: (line: Line) => Line): readonly Line[] {
+  return mapKeeping(lines, change);
+}
+
+/** The same array where nothing changes. */
+function mapKeeping<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
+  const changed = items.map(change);
+  return changed.every((item, at) => item === items[at]) ? items : changed;
+}

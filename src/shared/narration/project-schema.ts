@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { languageNames } from '../languages.ts';
+
+// A file of its own: zod comes with what opens documents, not with the page.
+
+/** Increase it with each change of the shape, and add a migration in `open-project.ts`. */
+export const schemaVersion = 1;
+
+export const narrationStyles = [
+  'continuous',
+  'timed',
+  'description-standard',
+  'description-extended',
+] as const;
+
+export const lineOrigins = ['written', 'edited', 'imported', 'translated'] as const;
+
+const idField = z.string().min(1).max(64);
+const msField = z.int().nonnegative();
+const dateField = z.iso.datetime();
+const languageField = z.enum(languageNames);
+
+const lineSchema = z
+  .object({
+    id: idField,
+    /** In milliseconds of the video; null in a continuous script. */
+    startMs: msField.nullable(),
+    text: z.string(),
+    /** The writer must not change its text. */
+    isLocked: z.boolean(),
+    origin: z.enum(lineOrigins),
+    /** Its text before the writer changed it, until that is accepted. */
+    before: z.string().optional(),
+    castId: idField.optional(),
+    /** Instead of the narration's. */
+    voice: z.string().optional(),
+    /** 1 is the voice's own. */
+    pace: z.number().positive().optional(),
+    manner: z.string().optional(),
+    /** The line that it translates. */
+    sourceLineId: idField.optional(),
+    /** The line that it translates has changed. */
+    isStale: z.boolean().optional(),
+  })
+  .readonly();
+
+const settingsSchema = z
+  .object({
+    voice: z.string().optional(),
+    /** The id of the speech provider; the server chooses when left out. */
+    provider: z.string().optional(),
+    /** Tempo of a continuous recording, 0.8 to 1.2. */
+    tempo: z.number().positive().optional(),
+    mix: z
+      .object({
+        originalDb: z.number(),
+        duckDb: z.number(),
+        voiceDb: z.number(),
+        loudnessLufs: z.number(),
+      })
+      .readonly()
+      .optional(),
+  })
+  .readonly();
+
+const narrationSchema = z
+  .object({
+    id: idField,
+    name: z.string(),
+    /** Undefined where a person wrote it, until it is detected. */
+    language: languageField.optional(),
+    style: z.enum(narrationStyles),
+    prompt: z.string(),
+    settings: settingsSchema,
+    derivedFrom: idField.optional(),
+    createdAt: dateField,
+    lines: z.array(lineSchema).readonly(),
+  })
+  .readonly();
+
+const videoSchema = z
+  .object({
+    name: z.string(),
+    sizeBytes: z.int().nonnegative(),
+    durationMs: msField,
+    width: z.int().nonnegative(),
+    height: z.int().nonnegative(),
+    /** Of its size, head and tail: tells files apart wherever they are. */
+    fingerprint: z.string(),
+  })
+  .readonly();
+
+const observationSchema = z
+  .object({
+    id: idField,
+    /** Times of the pictures that were looked at, in milliseconds, in order. */
+    momentsMs: z.array(msField).readonly(),
+    /** Notes on them. */
+    text: z.string(),
+    kind: z.enum(['picture', 'print']),
+    source: z.object({ provider: z.string(), model: z.string().optional() }).readonly(),
+  })
+  .readonly();
+
+const segmentSchema = z
+  .object({
+    id: idField,
+    startMs: msField,
+    endMs: msField,
+    text: z.string(),
+    speakerId: idField.optional(),
+    words: z
+      .array(z.object({ startMs: msField, endMs: msField, text: z.string() }).readonly())
+      .readonly()
+      .optional(),
+  })
+  .readonly();
+
+const transcriptSchema = z
+  .object({
+    language: languageField.optional(),
+    source: z.object({ provider: z.string(), model: z.string().optional() }).readonly(),
+    isCorrected: z.boolean(),
+    segments: z.array(segmentSchema).readonly(),
+  })
+  .readonly();
+
+const castSchema = z
+  .object({ id: idField, name: z.string(), look: z.string(), voice: z.string().optional() })
+  .readonly();
+
+const termSchema = z
+  .object({
+    term: z.string(),
+    byLanguage: z.partialRecord(languageField, z.string()),
+    isNeverTranslated: z.boolean(),
+    pronunciation: z.partialRecord(languageField, z.string()),
+  })
+  .readonly();
+
+/** One video and all that is made for it. The video, its sound and keys are never in it. */
+export const projectSchema = z
+  .object({
+    id: idField,
+    schemaVersion: z.literal(schemaVersion),
+    /** Grows with each change that is kept. */
+    revision: z.int().nonnegative(),
+    title: z.string(),
+    createdAt: dateField,
+    updatedAt: dateField,
+    /** Undefined for a script without a video. */
+    video: videoSchema.optional(),
+    observations: z.array(observationSchema).readonly(),
+    transcript: transcriptSchema.optional(),
+    cast: z.array(castSchema).readonly(),
+    glossary: z.array(termSchema).readonly(),
+    narrations: z.array(narrationSchema).readonly(),
+  })
+  .readonly();

@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import type { DescriptionKind } from '../description.ts';
+import type { LanguageName } from '../languages.ts';
+import type { Cue } from '../script/cues.ts';
+import type { lineOrigins, narrationStyles, projectSchema } from './project-schema.ts';
+
+/** The narration document: see `project-schema.ts` for its shape. */
+export type Project = z.infer<typeof projectSchema>;
+export type Narration = Project['narrations'][number];
+export type Line = Narration['lines'][number];
+export type Observation = Project['observations'][number];
+export type ProjectVideo = NonNullable<Project['video']>;
+export type NarrationSettings = Narration['settings'];
+export type NarrationStyle = (typeof narrationStyles)[number];
+export type LineOrigin = (typeof lineOrigins)[number];
+
+/** Short, random, made once and never reused. `crypto.randomUUID` exists on https and localhost only. */
+export function createId(): string {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return high.toString(36).padStart(7, '0') + low.toString(36).padStart(7, '0');
+}
+
+/** A document without a video and without narrations. */
+export function createProject(title = '', now = new Date()): Project {
+  const createdAt = now.toISOString();
+  return {
+    id: createId(),
+    schemaVersion: 1,
+    revision: 0,
+    title,
+    createdAt,
+    updatedAt: createdAt,
+    observations: [],
+    cast: [],
+    glossary: [],
+    narrations: [],
+  };
+}
+
+interface NewNarration extends Partial<Omit<Narration, 'id' | 'createdAt' | 'lines'>> {
+  readonly style: NarrationStyle;
+  readonly lines?: readonly Line[];
+}
+
+export function createNarration({ lines = [], ...given }: NewNarration, now = new Date()): Narration {
+  return {
+    name: '',
+    prompt: '',
+    settings: {},
+    ...given,
+    id: createId(),
+    createdAt: now.toISOString(),
+    lines,
+  };
+}
+
+export function createLine(line: Partial<Line> & Pick<Line, 'text'>): Line {
+  return { id: createId(), startMs: null, isLocked: false, origin: 'written', ...line };
+}
+
+/** Whether its lines have times. */
+export function isTimed({ style }: Pick<Narration, 'style'>): boolean {
+  return style !== 'continuous';
+}
+
+/** The kind of an audio description; undefined for a narration. */
+export function getDescriptionKind({ style }: Pick<Narration, 'style'>): DescriptionKind | undefined {
+  if (style === 'description-standard') return 'standard';
+  return style === 'description-extended' ? 'extended' : undefined;
+}
+
+export function toStyle(isTimed: boolean, description: DescriptionKind | undefined): NarrationStyle {
+  if (description) return `description-${description}`;
+  return isTimed ? 'timed' : 'continuous';
+}
+
+/** A line of a timed narration as media and engines take it. */
+export interface LineCue extends Cue {
+  readonly id: string;
+}
+
+/** Lines with times, in seconds, as media and engines take them. */
+export function toCues(lines: readonly Line[]): LineCue[] {
+  return lines.map(({ id, startMs, text }) => ({ id, text, startSeconds: (startMs ?? 0) / 1000 }));
+}
+
+/** The text of a continuous script: a row for each line. */
+export function joinText(lines: readonly Line[]): string {
+  return lines.map(({ text }) => text).join('\n');
+}
+
+/** How a text is spoken. */
+export interface SpokenWith {
+  readonly voice: string;
+  /** The server detects it when left out. */
+  readonly language?: LanguageName | undefined;
+  /** The id of the provider; the server chooses when left out. */
+  readonly provider?: string | undefined;
+}
+
+/** Identifies a sound by what it says and how: nothing is spoken twice while that stays the same. */
+export function getSoundKey(text: string, { voice, language, provider }: SpokenWith): string {
+  return JSON.stringify([text.trim(), voice, language ?? '', provider ?? '']);
+}

@@ -1,0 +1,59 @@
+import type { Line, LineOrigin } from './project.ts';
+
+/** A line from a writer or a file. */
+export interface WrittenLine {
+  /** Of the line that it replaces, where that is known. */
+  readonly id?: string | undefined;
+  readonly startMs: number | null;
+  readonly text: string;
+  readonly origin?: LineOrigin | undefined;
+}
+
+/**
+ * Lines from a writer or a file in the place of others. A line that is still there, by its id, else by its time, else by its text,
+ * keeps its id, lock and voice; the text of a locked line stays.
+ */
+export function replaceLines(
+  lines: readonly Line[],
+  written: readonly WrittenLine[],
+  makeId: () => string,
+): readonly Line[] {
+  const free = new Map(lines.map(line => [line.id, line]));
+  const take = (isWanted: (line: Line) => boolean): Line | undefined => {
+    for (const line of free.values()) if (isWanted(line)) return free.delete(line.id) ? line : undefined;
+    return undefined;
+  };
+  const byId = written.map(({ id }) => (id === undefined ? undefined : take(line => line.id === id)));
+  const byTime = written.map(
+    ({ startMs }, at) => byId[at] ?? (startMs === null ? undefined : take(line => line.startMs === startMs)),
+  );
+  const known = written.map(({ text }, at) => byTime[at] ?? take(line => line.text === text));
+  const replaced = written.map(({ startMs, text, origin = 'written' }, at): Line => {
+    const line = known[at];
+    if (!line) return { id: makeId(), startMs, text, isLocked: false, origin };
+    const { before: _, ...kept } = line;
+    return kept.isLocked ? { ...kept, startMs } : { ...kept, startMs, text, origin };
+  });
+  return replaced.every(({ startMs }) => startMs === null)
+    ? replaced
+    : replaced.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
+}
+
+/** The rows of a continuous script as its lines. Rows that stay, at its beginning and its end, keep their ids; so does one that is edited. */
+export function replaceText(lines: readonly Line[], text: string, makeId: () => string): readonly Line[] {
+  const rows = text === '' ? [] : text.split('\n');
+  let head = 0;
+  while (head < rows.length && lines[head]?.text === rows[head]) head++;
+  let tail = 0;
+  const most = Math.min(lines.length, rows.length) - head;
+  while (tail < most && lines.at(-1 - tail)?.text === rows.at(-1 - tail)) tail++;
+  if (head === rows.length && rows.length === lines.length) return lines;
+  const replaced = lines.slice(head, lines.length - tail);
+  const edited = rows.slice(head, rows.length - tail).map((row, at): Line => {
+    const line = replaced[at];
+    if (!line) return { id: makeId(), startMs: null, text: row, isLocked: false, origin: 'edited' };
+    const { before: _, ...kept } = line;
+    return { ...kept, text: row, origin: 'edited' };
+  });
+  return [...lines.slice(0, head), ...edited, ...lines.slice(lines.length - tail)];
+}
