@@ -56,6 +56,7 @@ export function replaceText(lines: readonly Line[], text: string, makeId: () => 
   const replaced = lines.slice(head, lines.length - tail);
   const edited = rows.slice(head, rows.length - tail).map((row, at): Line => {
     const line = replaced[at];
+    if (line?.text === row) return line;
     if (line) return change(line, { text: row, origin: 'edited', before: undefined });
     return { id: makeId(), startMs: null, text: row, isLocked: false, origin: 'edited' };
   });
