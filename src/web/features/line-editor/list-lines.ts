@@ -3,10 +3,10 @@ import { maxLineCharacters } from '#shared/limits.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
+import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { sumStillness } from '#shared/script/picture-pauses.ts';
 import { computeGapSeconds, type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { findSound, type LineSounds, type SpokenWith } from './line-sound.ts';
 
 /** A line of a timed script with its state. */

@@ -1,4 +1,4 @@
-import { isTimedScript } from '#shared/script/time-mark.ts';
+import { isTimedScript } from '#shared/narration/timed-text.ts';
 import { chooseFitChange } from './choose-fit-change.ts';
 import type { FitButtonsProps } from './fit-buttons.tsx';
 import type { RewriteOrder } from './narration-service.ts';

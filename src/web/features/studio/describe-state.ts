@@ -1,8 +1,8 @@
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
+import { readMarkedLine } from '#shared/narration/timed-text.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
-import { readMarkedLine } from '#shared/script/time-mark.ts';
 import type { NarrationState } from './narration-state.ts';
 
 /** What is still missing before a script can be written. */

@@ -6,9 +6,9 @@ import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { parseTimedScript, printTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { parseTimedScript, printTimedScript } from '#shared/script/timed-script.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 import type { NarrationService } from './narration-service.ts';
 

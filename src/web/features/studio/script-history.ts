@@ -1,9 +1,9 @@
 import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { isTimedScript } from '#shared/narration/timed-text.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { DescribedResult } from '#shared/script/description-report.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { isTimedScript } from '#shared/script/time-mark.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
 import { describeTyping, type Typing } from './typing.ts';

@@ -1,6 +1,6 @@
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { learn, startRate } from '#shared/script/estimate-speech.ts';
 import { toSentGaps } from '#shared/script/sent-gaps.ts';
-import { printTimedScript } from '#shared/script/timed-script.ts';
 import {
   countSpoken,
   createEstimate,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { parseTimedScript, removeTimes } from '#shared/script/timed-script.ts';
+import { parseTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import type { LineSound } from '../line-editor/public.ts';
 import type { Versions } from '../versions/public.ts';
 import type { NarrationState } from './narration-state.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { isTimedScript } from '#shared/narration/timed-text.ts';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
-import { isTimedScript } from '#shared/script/time-mark.ts';
 import { useLazyParts } from '../../lib/load-chunk.ts';
 import type { BenchLine } from '../line-editor/public.ts';
 import { addSounds, findSound, type LineSound, noSounds, type SpokenWith } from '../line-editor/public.ts';
