@@ -6,7 +6,7 @@ import { speakLine } from '../src/narration/speak-line.ts';
 import { runInOrder } from '../src/shared/async/run-in-order.ts';
 import { getLanguage } from '../src/shared/languages.ts';
 import { speechConcurrency } from '../src/shared/limits.ts';
-import { printTimedScript } from '../src/shared/script/timed-script.ts';
+import { printTimedScript } from '../src/shared/narration/timed-text.ts';
 import { type BenchRow, median, timeRounds } from './measure.ts';
 
 const lines = 100;

@@ -1,5 +1,5 @@
 import type { VisionEngine } from '#engines/ports.ts';
-import type { ProgressLine } from '#shared/api/progress.ts';
+import type { Analysis, ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -21,28 +21,27 @@ export interface AnalysisRequest extends SampledFrames {
 
 /**
  * Describes the frames of a video.
- * @returns a progress line, then one line `{analysis}`
+ * @returns a progress line, then one line with what was seen, which it also returns
  * @throws CodedError `bad_request` for unusable frames, else of the engine
  */
 export async function* analyzeFrames(
   vision: VisionEngine,
-  request: AnalysisRequest,
-  signal: AbortSignal,
-): AsyncGenerator<ProgressLine> {
-  yield { stage: 'looking at the frames' };
-  yield { analysis: await analyzeFrameSet(vision, request, signal) };
-}
-
-/** Without progress lines. */
-export async function analyzeFrameSet(
-  vision: VisionEngine,
   { frames, mostFrames = framesPerVideo, ...request }: AnalysisRequest,
   signal: AbortSignal,
-): Promise<string> {
+): AsyncGenerator<ProgressLine, Analysis> {
+  yield { stage: 'looking at the frames' };
   requireValidFrames(frames, mostFrames);
   requireNotCancelled(signal);
   const inTimeOrder = frames.toSorted((one, other) => one.seconds - other.seconds);
-  return await analyzeInParts(vision, { ...request, frames: inTimeOrder, signal });
+  const analysis = await analyzeInParts(vision, { ...request, frames: inTimeOrder, signal });
+  const seen = {
+    analysis,
+    durationSeconds: request.durationSeconds,
+    moments: inTimeOrder.map(({ seconds }) => seconds),
+    source: { provider: vision.provider.name, model: vision.model },
+  };
+  yield seen;
+  return seen;
 }
 
 /** Refuses requests that an engine would charge for and refuse. */

@@ -1,10 +1,9 @@
 import type { CuePoint } from '#engines/cue-point.ts';
 import type { LineToShorten } from '#engines/ports.ts';
 import type { Language } from '#shared/languages.ts';
+import { parseTimedScript, readMarkedLine } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { countSpokenUnits, type TimeBudget } from '#shared/script/time-budget.ts';
-import { readMarkedLine } from '#shared/script/time-mark.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { detectLanguage } from './detect-language.ts';
 
 /** A script engine may round a cue point. */

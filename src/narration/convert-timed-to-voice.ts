@@ -7,13 +7,13 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
+import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
 import type { SpeechPart } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
 import { prepend } from './prepend.ts';
-import { requireTimedScript } from './require-timed-script.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
 
 export interface TimedVoiceRequest {

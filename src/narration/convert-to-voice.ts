@@ -6,8 +6,7 @@ import { getLanguage, type Language, type LanguageName } from '#shared/languages
 import { maxAheadBytes, maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
-import { splitLines } from '#shared/script/time-mark.ts';
+import { cutAtSentences, splitLines, splitSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';

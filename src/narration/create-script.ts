@@ -4,7 +4,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { analyzeFrameSet } from './analyze-frames.ts';
+import { analyzeFrames } from './analyze-frames.ts';
 import { writeScript } from './write-script.ts';
 
 export interface CreateScriptParts {
@@ -15,7 +15,8 @@ export interface CreateScriptParts {
 
 /**
  * Creates a script for a video: reads its frames, analyses them, writes the narration.
- * @returns a progress line before each step, `{delta}` lines while the script is written, then one line `{script}`
+ * @returns a progress line before each step, a line with what was seen, `{delta}` lines while the script is written, then one
+ * line `{script}`
  * @throws CodedError of the video's reader or an engine; `client_closed` when the signal fires
  */
 export async function* createScript(
@@ -25,10 +26,8 @@ export async function* createScript(
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
   yield { stage: 'reading frames' };
-  const { frames, durationSeconds } = await readFrames(signal);
-
-  yield { stage: 'looking at the frames' };
-  const analysis = await analyzeFrameSet(engines.vision, { prompt, frames, durationSeconds }, signal);
-
+  const sampled = await readFrames(signal);
+  const { analysis } = yield* analyzeFrames(engines.vision, { prompt, ...sampled }, signal);
+  const { durationSeconds } = sampled;
   yield* writeScript(engines.script, { analysis, prompt, language, durationSeconds }, signal);
 }

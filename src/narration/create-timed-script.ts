@@ -4,7 +4,7 @@ import type { DescriptionKind } from '#shared/description.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { type DescriptionRequest, toSentGaps } from '#shared/script/sent-gaps.ts';
-import { analyzeFrameSet } from './analyze-frames.ts';
+import { analyzeFrames } from './analyze-frames.ts';
 import type { CreateScriptParts } from './create-script.ts';
 import { explainTooShort, writeDescription } from './write-description.ts';
 import { writeTimedScript } from './write-timed-script.ts';
@@ -24,8 +24,8 @@ export interface TimedScriptRequest extends NarrationRequest {
 /**
  * Creates a timed script: reads the chosen frames, analyses them, writes lines where they are worth it; or describes the video in
  * the gaps of its speech.
- * @returns as `createScript`; the last line also has the times of the frames, and the gaps if they were detected here, and a
- * `notice` if the script has no times or is empty
+ * @returns as `createScript`; the last line also has the times of the frames, and a `notice` if the script has no times or is
+ * empty. It and the line with what was seen have the gaps if they were detected here
  * @throws CodedError as `createScript`
  */
 export async function* createTimedScript(
@@ -40,7 +40,7 @@ export async function* createTimedScript(
   yield { stage: 'listening for speech' };
   const gaps = await source(signal);
   for await (const line of writeLines(parts, prompt, { kind, gaps }, signal))
-    yield 'script' in line ? { ...line, gaps: toSentGaps(gaps) } : line;
+    yield 'script' in line || 'analysis' in line ? { ...line, gaps: toSentGaps(gaps) } : line;
 }
 
 async function* writeLines(
@@ -55,16 +55,14 @@ async function* writeLines(
     return;
   }
   yield { stage: 'reading frames' };
-  const { frames, durationSeconds } = await readFrames(signal, description?.gaps);
-  const cuePoints = frames.map(({ seconds }) => seconds).toSorted((one, other) => one - other);
+  const sampled = await readFrames(signal, description?.gaps);
+  const looked = { prompt, ...sampled, mostFrames, description: description?.kind };
+  const { analysis, moments } = yield* analyzeFrames(engines.vision, looked, signal);
 
-  yield { stage: 'looking at the frames' };
-  const looked = { prompt, frames, durationSeconds, mostFrames, description: description?.kind };
-  const analysis = await analyzeFrameSet(engines.vision, looked, signal);
-
-  const request = { analysis, prompt, language, durationSeconds, cuePoints };
+  const { durationSeconds } = sampled;
+  const request = { analysis, prompt, language, durationSeconds, cuePoints: moments };
   const lines = description
     ? writeDescription(engines.script, request, description, signal)
     : writeTimedScript(engines.script, request, signal);
-  for await (const line of lines) yield 'script' in line ? { ...line, moments: cuePoints } : line;
+  for await (const line of lines) yield 'script' in line ? { ...line, moments } : line;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ScriptEngine, ShortenRequest, SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
-import { printTimedScript } from '#shared/script/timed-script.ts';
 import { type FitRequest, type FittedLine, fitScript } from './fit-script.ts';
 
 const sampleRateHz = 16_000;

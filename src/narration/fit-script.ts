@@ -5,15 +5,15 @@ import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
+import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
-import { printTimedScript } from '#shared/script/timed-script.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
 import { type AvailableFit, fitToAvailable, listAvailableSeconds } from './fit-available.ts';
-import { requireTimedScript } from './require-timed-script.ts';
 import { shortenInBatches } from './shorten-in-batches.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
 

@@ -2,9 +2,9 @@ import type { LineToShorten, ScriptEngine } from '#engines/ports.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
+import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { computeWritableBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { distinctCharacters, judgeLanguage, removeRemarks } from './check-lines.ts';
 import { detectLanguage } from './detect-language.ts';
 

@@ -4,7 +4,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import { printTimedScript } from '#shared/script/timed-script.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { planCuePoints } from './plan-cue-points.ts';
 import { writeParts } from './write-parts.ts';
 import { type WritingRequest, writeScript } from './write-script.ts';

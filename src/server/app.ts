@@ -39,8 +39,8 @@ import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFitRoutes } from './narrations/fit-routes.ts';
 import { addFreeAllowanceRoute } from './narrations/free-allowance-route.ts';
 import { addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
-import { addFreeScriptRoute } from './narrations/free-script-route.ts';
 import { addRewriteRoutes } from './narrations/rewrite-routes.ts';
+import { addScriptRoutes } from './narrations/script-routes.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { type NoteStepUsage, noteScript, noteSpeech, noteVision } from './operations/note-usage.ts';
@@ -194,7 +194,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts & AppParts)
   addSpeechRateRoute(routes, parts);
   addFreeAllowanceRoute(routes, parts);
   addFreeAnalysisRoute(routes, parts);
-  addFreeScriptRoute(routes, parts);
+  addScriptRoutes(routes, parts);
   addRewriteRoutes(routes, parts);
   addFitRoutes(routes, parts);
   addSpeechRoutes(routes, parts);

@@ -29,6 +29,11 @@ declare function clearInterval(timer: unknown): void;
 // Milliseconds of a monotonic clock.
 declare const performance: { now(): number };
 
+// Random ids.
+declare const crypto: {
+  getRandomValues(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer>;
+};
+
 // URLs, and text encodings.
 declare class URL {
   constructor(url: string);

@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { drawTitle, titleSize } from '../support/draw-title.ts';
 import { makeClip } from '../support/make-clip.ts';

@@ -92,6 +92,14 @@ test("a script's answer has its cost, and the month's cost is the sum", async ()
   });
 });
 
+test('writing again from what was seen costs the writing only', async () => {
+  await start();
+  const seen = { analysis: 'A dog runs.', prompt: 'As a fairy tale', language: 'English' };
+  const answer = await person.post('/api/script', seen);
+  expect(await answer.json()).toEqual({ script: 'A dog runs. It barks.', cost: exactly(0.0015) });
+  expect((await readCosts()).steps).toEqual({ ...nobodyPaid, script: exactly(0.0015) });
+});
+
 test('the speech cost of a script can be queried once its sound has ended, until the next', async () => {
   await start();
   const first = await speak();
@@ -190,7 +198,12 @@ test('a model without a price has no cost, and its calls are counted', {
 test('the estimate before the work is rough, and higher for a longer video', async () => {
   await start();
   // Vision: 600 + 10 × 1,120 tokens in, 1,000 out. Script: 1,600 in, 203 out. Speech: 810 characters.
-  expect(await estimate()).toEqual({ script: exactly(0.016_415), speech: exactly(0.012_15) });
+  expect(await estimate()).toEqual({
+    script: exactly(0.016_415),
+    look: exactly(0.0138),
+    write: exactly(0.002_615),
+    speech: exactly(0.012_15),
+  });
   const longer = await estimate({ durationSeconds: '120' });
   expect(longer.speech).toEqual(exactly(0.0243));
   expect(await estimate({ characters: '200' })).toMatchObject({ speech: exactly(0.003) });

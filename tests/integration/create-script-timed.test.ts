@@ -7,7 +7,7 @@ import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import { colorAt, makeClip } from '../support/make-clip.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -88,6 +88,9 @@ describe('a timed script', () => {
       'writing the script',
     ]);
     expect(reported.at(-1)).toEqual(plain);
+    const seen = reported.find(line => 'analysis' in line);
+    expect(seen).toMatchObject({ moments: plain.moments, durationSeconds: 180 });
+    expect(seen).not.toHaveProperty('gaps');
   });
 
   test('from a sparse copy uses exactly the given times', async () => {

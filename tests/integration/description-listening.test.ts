@@ -95,6 +95,7 @@ test('a video without sound is one gap', async () => {
   describeAll();
   const lines = await readLines(await create(await makeClip({ seconds: 20, framesPerSecond: 2 })));
   expect(lines.at(-1)).toMatchObject({ gaps: [[0, 20]], script: expect.stringContaining('A woman.') });
+  expect(lines.find(line => 'analysis' in line)).toMatchObject({ gaps: [[0, 20]] });
 });
 
 test('a sparse copy has no sound: the gaps must be sent with it', async () => {

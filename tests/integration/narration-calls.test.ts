@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { problemSchema } from '#shared/api/problem.ts';
+import { analysisSchema } from '#shared/api/progress.ts';
 import { speechLineSchema } from '#shared/api/speech-line.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
 import { makeClip } from '../support/make-clip.ts';
@@ -48,6 +49,7 @@ afterEach(async () => {
   expect(log).not.toContain(usualPrompt);
 });
 
+const source = { provider: 'our own AI server', model: 'gpt-4o' };
 const longScript = 'A dog runs over the lawn. '.repeat(20);
 const scriptBody = { analysis: 'A dog runs.', prompt: usualPrompt, language: 'English', durationSeconds: 10 };
 const speechBody = { script: 'A dog runs.', voice: 'nova', language: 'English' };
@@ -61,6 +63,11 @@ const calls: Record<string, { provider: ProviderCall; send: (init?: RequestInit)
   '/api/free/script': {
     provider: 'script',
     send: init => postJson(`${server.url}/api/free/script`, scriptBody, init),
+  },
+  '/api/script': {
+    provider: 'script',
+    send: init =>
+      postJson(`${server.url}/api/script`, scriptBody, { ...init, headers: { ...init?.headers, cookie } }),
   },
   '/api/free/speech': {
     provider: 'speech',
@@ -84,6 +91,8 @@ describe('a narration', () => {
     expect(await analysis?.json()).toEqual({
       analysis: expect.stringContaining('A dog'),
       durationSeconds: 10,
+      moments: [0, 1],
+      source,
     });
     const script = await calls['/api/free/script']?.send();
     expect(await script?.json()).toEqual({ script: expect.stringContaining('A dog waits') });
@@ -128,6 +137,25 @@ describe('a narration', () => {
     expect(deltas.length).toBeGreaterThan(1);
   });
 
+  test('of a video reports what was seen before the first word, and another script is written from it', async () => {
+    const answer = await calls['/create_script']?.send({ headers: wantsProgress });
+    const lines = await readLines(answer as Response);
+    const seen = lines.findIndex(line => 'analysis' in line);
+    expect(lines[seen]).toEqual({
+      analysis: expect.stringContaining('A dog'),
+      durationSeconds: expect.closeTo(2, 1),
+      moments: expect.arrayContaining([1.9]),
+      source,
+    });
+    expect(seen).toBeLessThan(lines.findIndex(line => 'delta' in line));
+    const { analysis, durationSeconds } = analysisSchema.parse(lines[seen]);
+    provider.reset();
+    const asked = { analysis, durationSeconds, prompt: 'As a fairy tale', language: 'German' };
+    const again = await postJson(`${server.url}/api/script`, asked, { headers: { cookie } });
+    expect(await again.json()).toEqual({ script: expect.stringContaining('A dog waits') });
+    expect(provider.requests.map(({ call }) => call)).toEqual(['script']);
+  });
+
   test('of a video that only the server can decode gives the same kind of analysis', async () => {
     const form = makeVideoForm(clip);
     form.set('prompt', usualPrompt);
@@ -140,7 +168,12 @@ describe('a narration', () => {
     expect(lines).toEqual([
       { stage: 'reading frames' },
       { stage: 'looking at the frames' },
-      { analysis: expect.stringContaining('A dog'), durationSeconds: expect.closeTo(2, 1) },
+      {
+        analysis: expect.stringContaining('A dog'),
+        durationSeconds: expect.closeTo(2, 1),
+        moments: expect.arrayContaining([1.9]),
+        source,
+      },
     ]);
     expect(
       provider.requests[0]?.body.messages

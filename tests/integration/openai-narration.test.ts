@@ -38,10 +38,16 @@ test.each([
 test('frames are analysed in time order, and the analysis is the last line', async () => {
   const frames = [3, 1, 2].map(seconds => ({ ...frame, seconds }));
   standIn.setTexts({ analysis: 'A cat sleeps.' });
+  const seen = {
+    analysis: 'A cat sleeps.',
+    durationSeconds: 9,
+    moments: [1, 2, 3],
+    source: { provider: 'our own AI server', model: 'gpt-4o' },
+  };
   const lines = await Array.fromAsync(
     analyzeFrames(engines.vision, { prompt, frames, durationSeconds: 9 }, signal),
   );
-  expect(lines).toEqual([{ stage: 'looking at the frames' }, { analysis: 'A cat sleeps.' }]);
+  expect(lines).toEqual([{ stage: 'looking at the frames' }, seen]);
   const parts: { text?: string }[] = standIn.requests[0]?.body.messages[1].content;
   const labels = parts.flatMap(({ text }) => /^Picture .*second (.*):/u.exec(text ?? '')?.[1] ?? []);
   expect(labels).toEqual(['1.0', '2.0', '3.0']);

@@ -178,6 +178,7 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/privacy',
     '/api/profile',
     '/api/rewrite',
+    '/api/script',
     '/api/speech-rates',
     '/api/stripe/webhook',
     '/api/v1.0/email/send-form',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { writeTimedScript } from '#narration/write-timed-script.ts';
 import { languages } from '#shared/languages.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { parseTimedScript } from '#shared/narration/timed-text.ts';
 
 const titles = ['OPEN THE BOX', 'TURN THE KEY', 'PRESS START', 'CLOSE THE LID', 'WAIT A MINUTE'];
 

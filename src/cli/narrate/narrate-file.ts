@@ -6,9 +6,8 @@ import { createTimedScript } from '#narration/create-timed-script.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language } from '#shared/languages.ts';
+import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import { writeDescriptionReport } from '#shared/script/description-report.ts';
-import { isTimedScript } from '#shared/script/time-mark.ts';
-import { removeTimes } from '#shared/script/timed-script.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
 import type { Parts } from './open-parts.ts';
@@ -16,7 +15,6 @@ import { withReadable } from './open-readable.ts';
 import { type Prepared, prepareVideo } from './prepare-video.ts';
 import type { NarrateOptions, NarrateVideo, SpeakScript } from './read-options.ts';
 import { readWritten } from './read-written.ts';
-import { recordAnalysis } from './record-analysis.ts';
 import { reportStatus } from './report-status.ts';
 import { requirePlaces, requireReadable } from './require-places.ts';
 import { openCache } from './sound-store.ts';
@@ -112,38 +110,31 @@ async function writeNarration(
   const { videoPath } = options;
   const mostFrames = config.maxTimedFrames;
   const timed = options.isTimed ? { most: mostFrames } : undefined;
-  let durationSeconds: number | undefined;
-  const readFrames = async (signal: AbortSignal) => {
-    const read = await frameReader.readFrames(
-      videoPath,
-      { requester: nameRequester(videoPath), signal },
-      timed,
-    );
-    durationSeconds = read.durationSeconds;
-    return read;
-  };
+  const requester = nameRequester(videoPath);
+  const readFrames = (signal: AbortSignal) => frameReader.readFrames(videoPath, { requester, signal }, timed);
   const prompt = { prompt: options.prompt, language: options.language };
-  const { vision, read: readAnalysis } = recordAnalysis(await engines.vision.choose(signal));
-  const script = await engines.script.choose(signal);
-  const using = { engines: { vision, script }, readFrames };
+  const chosen = {
+    vision: await engines.vision.choose(signal),
+    script: await engines.script.choose(signal),
+  };
+  const using = { engines: chosen, readFrames };
   const description = described && { kind: described.kind, gaps: described.gaps };
   const lines = timed
     ? createTimedScript(using, { ...prompt, mostFrames, description }, signal)
     : createScript(using, prompt, signal);
+  let durationSeconds: number | undefined;
   let written = '';
   let notice: string | undefined;
-  try {
-    for await (const line of lines) {
-      if ('stage' in line) reportStatus(`${line.stage} …`);
-      if (!('script' in line)) continue;
-      written = line.script;
-      notice = line.notice;
+  for await (const line of lines) {
+    if ('stage' in line) reportStatus(`${line.stage} …`);
+    if ('analysis' in line) {
+      durationSeconds = line.durationSeconds;
+      // Saved now because it is already paid for, even if writing the script fails.
+      if (options.analysisPath) await writeWholeFile(options.analysisPath, `${line.analysis}\n`, signal);
     }
-  } finally {
-    // Saved even if writing the script fails.
-    const analysis = readAnalysis();
-    if (options.analysisPath && analysis !== '' && !signal.aborted)
-      await writeWholeFile(options.analysisPath, analysis, signal);
+    if (!('script' in line)) continue;
+    written = line.script;
+    notice = line.notice;
   }
   if (written === '') throw new CodedError('invalid_video', { message: notice });
   if (notice) reportStatus(notice);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { DescriptionKind } from '#shared/description.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
 import type { CuePoint } from '../cue-point.ts';
 import { createOfflineScript } from './script.ts';
 

@@ -62,7 +62,12 @@ export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, da
     soundTokensOut: minutes * (price.soundTokensPerMinute ?? usualSoundTokensPerMinute),
     soundSeconds: minutes * 60,
   }));
-  return { script: sum([vision, writing]), speech: sum([speaking]) };
+  return {
+    script: sum([vision, writing]),
+    look: sum([vision]),
+    write: sum([writing]),
+    speech: sum([speaking]),
+  };
 }
 
 type Guess = Omit<Parameters<typeof computeCost>[0], 'provider' | 'model'>;

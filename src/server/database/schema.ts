@@ -24,7 +24,7 @@ export const narrationLog = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     day: date({ mode: 'string' }).notNull(),
-    /** The route: `free` or `create_script`. */
+    /** The route: `free`, `create_script` or `script`. */
     surface: text().notNull(),
     /** Named after the form field of the prompt. */
     prompt: text('prompt').notNull(),

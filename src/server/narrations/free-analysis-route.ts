@@ -60,16 +60,11 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
             ? await frameReader.readFrames(sent, { requester, signal: request.work }, timed)
             : sent;
         use.spend();
-        const reported = {
-          durationSeconds: seen.durationSeconds,
-          ...(timed && { moments: listCuePoints(seen) }),
-        };
         const chosen = await engines.vision.choose(request.work);
         const vision = chargeVision(withRequester(chosen, requester), use);
         const { prompt, description } = fields;
         const asked = { prompt, ...seen, mostFrames: timed?.most, description };
-        for await (const line of analyzeFrames(vision, asked, request.work))
-          yield 'analysis' in line ? { ...line, ...reported } : line;
+        yield* analyzeFrames(vision, asked, request.work);
       }
       // Awaited here, so that resources live until the answer is sent.
       return await answerWithProgress(request, reply, refundFreeFailures(use, analyze()));
@@ -86,10 +81,6 @@ function requireFewFrames(form: ReceivedForm): void {
 /** Frames for timed lines: at the client's times, or else chosen here. */
 function planTimed(seconds: readonly number[], most: number): TimedSampling {
   return { most, ...(seconds.length > 0 && { seconds }) };
-}
-
-function listCuePoints({ frames }: SampledFrames): number[] {
-  return frames.map(({ seconds }) => seconds).toSorted((one, other) => one - other);
 }
 
 /** @returns the received frames, or the path of the video */

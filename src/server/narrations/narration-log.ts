@@ -6,7 +6,7 @@ import { describeForLog } from '../http/describe-for-log.ts';
 import { redactContacts } from './redact-contacts.ts';
 
 export interface LoggedNarration {
-  readonly surface: 'free' | 'create_script';
+  readonly surface: 'free' | 'create_script' | 'script';
   readonly prompt: string;
   readonly script: string;
   readonly language: LanguageName;

@@ -1,11 +1,11 @@
 import { detectLanguage } from '#narration/detect-language.ts';
-import { requireLineLengths } from '#narration/require-timed-script.ts';
 import { rewriteScript } from '#narration/rewrite-script.ts';
 import { type RewriteRequest, rewriteAnswerSchema, rewriteRequestSchema } from '#shared/api/rewrite.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxRewrittenCharacters } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
+import { requireLineLengths } from '#shared/narration/require-timed-script.ts';
 import { readCost } from '../costs/read-cost.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';

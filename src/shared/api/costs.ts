@@ -58,8 +58,12 @@ export const estimateQuerySchema = z.object({
 
 /** A rough estimate. Null if it is free, or without known prices. */
 export const estimateAnswerSchema = z.object({
-  /** For vision and script. */
+  /** To look and write. */
   script: costSchema.nullable(),
+  /** To look only. */
+  look: costSchema.nullable(),
+  /** To write only, from what was seen. */
+  write: costSchema.nullable(),
   speech: costSchema.nullable(),
 });
 

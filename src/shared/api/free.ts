@@ -3,6 +3,7 @@ import { computeMostAnalysisCharacters, maxTimedFrames } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationMessages } from '../messages/narration.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
+import { costSchema } from './costs.ts';
 import { descriptionField, descriptionRules, optionalGapsField } from './description-fields.ts';
 import {
   anyVoiceField,
@@ -20,9 +21,8 @@ const analysisTooLong = fieldText(errors.analysisTooLong);
 /**
  * `POST /api/free/analysis`, multipart. Beside these fields up to ten files `frames` (JPEG) with as many texts `seconds`, in the same
  * order; or one file `video` if the browser cannot decode it. With `timing` there may be more frames, up to the public setting
- * `maxTimedFrames`, and `seconds` beside a video are the times of the frames to analyse. Answers the line `{analysis, durationSeconds}` of
- * `progress.ts`, with `moments` if there is a timing; the script should fit the duration. `description` makes the analysis suit an audio
- * description.
+ * `maxTimedFrames`, and `seconds` beside a video are the times of the frames to analyse. Answers the `analysisSchema` of `progress.ts`; the
+ * script should fit the duration. `description` makes the analysis suit an audio description.
  */
 export const analysisFieldsSchema = z
   .object({
@@ -36,7 +36,7 @@ export const analysisFieldsSchema = z
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message);
 
 /**
- * `POST /api/free/script`, JSON. `timing` also requires the analysis's `moments` and the video's duration; `description` also requires the
+ * `POST /api/free/script` and `POST /api/script`, JSON. `timing` also requires the analysis's `moments` and the video's duration; `description` also requires the
  * gaps.
  */
 export const scriptRequestSchema = z
@@ -72,6 +72,8 @@ export const scriptAnswerSchema = z.object({
   script: z.string(),
   /** A sentence for the person: that the script has no times although requested, or no lines. */
   notice: z.string().optional(),
+  /** For signed-in users and if known. */
+  cost: costSchema.optional(),
 });
 
 export const scriptTextField = z

@@ -1,8 +1,11 @@
 import type { LanguageName } from '../languages.ts';
+import { change, mapKeeping } from './change.ts';
 import { addLine, joinWithPrevious, moveLine, removeLine, shiftLines, splitLine } from './edit-lines.ts';
 import type { Line, Narration, Observation, Project, ProjectVideo } from './project.ts';
 import { createId } from './project.ts';
 import { replaceLines, replaceText, type WrittenLine } from './replace-lines.ts';
+
+type NarrationChanges = Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
 
 /** A change of one narration. */
 export type NarrationCommand = { readonly narrationId: string } & (
@@ -38,7 +41,7 @@ export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'replaceText'; readonly text: string }
   | {
       readonly type: 'changeNarration';
-      readonly changes: Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
+      readonly changes: NarrationChanges;
     }
 );
 
@@ -68,28 +71,29 @@ export type Command =
 export function apply(project: Project, command: Command, makeId: () => string = createId): Project {
   switch (command.type) {
     case 'renameProject':
-      return command.title === project.title ? project : { ...project, title: command.title };
+      return change(project, { title: command.title });
     case 'setVideo':
-      return { ...project, video: command.video };
+      return change(project, { video: command.video });
     case 'setObservations':
-      return { ...project, observations: command.observations };
+      return change(project, { observations: command.observations });
     case 'addNarration':
-      return { ...project, narrations: [...project.narrations, command.narration] };
+      return addNarration(project, command.narration);
     case 'removeNarration':
-      return changeNarrations(project, narrations =>
-        narrations.filter(({ id }) => id !== command.narrationId),
-      );
+      return removeNarration(project, command.narrationId);
     case 'renameNarration':
-      return mapNarration(project, command.narrationId, narration => ({ ...narration, name: command.name }));
+      return mapNarration(project, command.narrationId, narration =>
+        change(narration, { name: command.name }),
+      );
     case 'translate':
       return translate(project, command, makeId);
     case 'changeNarration':
-      return mapNarration(project, command.narrationId, narration => ({ ...narration, ...command.changes }));
+      return mapNarration(project, command.narrationId, narration =>
+        change<Narration>(narration, command.changes),
+      );
     default:
-      return mapNarration(project, command.narrationId, narration => {
-        const lines = changeLines(narration.lines, command, makeId);
-        return lines === narration.lines ? narration : { ...narration, lines };
-      });
+      return mapNarration(project, command.narrationId, narration =>
+        change(narration, { lines: changeLines(narration.lines, command, makeId) }),
+      );
   }
 }
 
@@ -110,22 +114,19 @@ function changeLines(lines: readonly Line[], command: LineCommand, makeId: () =>
     case 'removeLine':
       return removeLine(lines, command.lineId);
     case 'setLock':
-      return mapLine(lines, command.lineId, line =>
-        line.isLocked === command.isLocked ? line : { ...line, isLocked: command.isLocked },
-      );
+      return mapLine(lines, command.lineId, line => change(line, { isLocked: command.isLocked }));
     case 'setVoice':
-      return mapLine(lines, command.lineId, line => ({ ...line, voice: command.voice }));
+      return mapLine(lines, command.lineId, line => change(line, { voice: command.voice }));
     case 'shiftLines':
       return shiftLines(lines, command.byMs);
     case 'rewriteLines':
-      return mapLines(lines, line => rewrite(line, command.texts.get(line.id)));
+      return mapKeeping(lines, line => rewrite(line, command.texts.get(line.id)));
     case 'acceptRewriting':
-      return mapLine(lines, command.lineId, ({ before: _, ...line }) => line);
+      return mapLine(lines, command.lineId, line => change(line, { before: undefined }));
     case 'undoRewriting':
-      return mapLine(lines, command.lineId, ({ before, ...line }) => ({
-        ...line,
-        text: before ?? line.text,
-      }));
+      return mapLine(lines, command.lineId, line =>
+        change(line, { text: line.before ?? line.text, before: undefined }),
+      );
     case 'replaceLines':
       return replaceLines(lines, command.lines, makeId);
     case 'replaceText':
@@ -142,7 +143,7 @@ function editText(line: Line, text: string): Line {
         .filter(row => row !== '')
         .join(' ')
     : text;
-  return joined === line.text ? line : { ...line, text: joined, origin: 'edited' };
+  return joined === line.text ? line : change(line, { text: joined, origin: 'edited' });
 }
 
 /** Of a line that is rewritten twice, the first text can be restored. */
@@ -157,40 +158,30 @@ function translate(
   makeId: () => string,
 ): Project {
   const source = project.narrations.find(({ id }) => id === narrationId);
-  if (!source || project.narrations.some(({ id }) => id === newId)) return project;
+  if (!source) return project;
   const lines = source.lines.flatMap(({ before: _, ...line }): Line[] => {
     const text = texts.get(line.id);
     if (text === undefined) return [];
     return [{ ...line, id: makeId(), text, origin: 'translated', sourceLineId: line.id, isLocked: false }];
   });
-  const narration = { ...source, id: newId, language, derivedFrom: source.id, lines };
+  return addNarration(project, { ...source, id: newId, language, derivedFrom: source.id, lines });
+}
+
+function addNarration(project: Project, narration: Narration): Project {
+  if (project.narrations.some(({ id }) => id === narration.id)) return project;
   return { ...project, narrations: [...project.narrations, narration] };
 }
 
-function changeNarrations(
-  project: Project,
-  change: (narrations: readonly Narration[]) => readonly Narration[],
-): Project {
-  const narrations = change(project.narrations);
-  return narrations === project.narrations ? project : { ...project, narrations };
+function removeNarration(project: Project, narrationId: string): Project {
+  const narrations = project.narrations.filter(({ id }) => id !== narrationId);
+  return narrations.length === project.narrations.length ? project : { ...project, narrations };
 }
 
-function mapNarration(project: Project, id: string, change: (narration: Narration) => Narration): Project {
-  return changeNarrations(project, narrations =>
-    mapKeeping(narrations, narration => (narration.id === id ? change(narration) : narration)),
-  );
+function mapNarration(project: Project, id: string, map: (narration: Narration) => Narration): Project {
+  const narrations = mapKeeping(project.narrations, each => (each.id === id ? map(each) : each));
+  return change(project, { narrations });
 }
 
-function mapLine(lines: readonly Line[], id: string, change: (line: Line) => Line): readonly Line[] {
-  return mapKeeping(lines, line => (line.id === id ? change(line) : line));
-}
-
-function mapLines(lines: readonly Line[], change: (line: Line) => Line): readonly Line[] {
-  return mapKeeping(lines, change);
-}
-
-/** The same array where nothing changes. */
-function mapKeeping<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
-  const changed = items.map(change);
-  return changed.every((item, at) => item === items[at]) ? items : changed;
+function mapLine(lines: readonly Line[], id: string, map: (line: Line) => Line): readonly Line[] {
+  return mapKeeping(lines, line => (line.id === id ? map(line) : line));
 }

@@ -1,3 +1,4 @@
+import { change, mapKeeping } from './change.ts';
 import type { Line } from './project.ts';
 
 /** Two lines of a timed narration begin at least so far apart. */
@@ -72,7 +73,8 @@ interface Addition {
 
 /** A new line at a time, or at the end of a continuous script. Where one begins there already, nothing changes. */
 export function addLine(lines: readonly Line[], { newId, startMs, text = '' }: Addition): readonly Line[] {
-  if (lines.some(({ id }) => id === newId)) return lines;
+  const isOtherKind = lines.some(line => (line.startMs === null) !== (startMs === null));
+  if (isOtherKind || lines.some(({ id }) => id === newId)) return lines;
   const line: Line = { id: newId, startMs: null, text, isLocked: false, origin: 'edited' };
   if (startMs === null) return [...lines, line];
   const start = toMs(startMs);
@@ -92,13 +94,12 @@ export function removeLine(lines: readonly Line[], id: string): readonly Line[] 
 
 /** Moves all lines by the same time; at the beginning they stay in order. */
 export function shiftLines(lines: readonly Line[], byMs: number): readonly Line[] {
-  if (Math.round(byMs) === 0 || lines.every(({ startMs }) => startMs === null)) return lines;
   let earliest = 0;
-  return lines.map(line => {
+  return mapKeeping(lines, line => {
     if (line.startMs === null) return line;
     const startMs = Math.max(earliest, toMs(line.startMs + byMs));
     earliest = startMs + 1;
-    return { ...line, startMs };
+    return change(line, { startMs });
   });
 }
 

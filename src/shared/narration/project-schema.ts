@@ -20,6 +20,24 @@ const msField = z.int().nonnegative();
 const dateField = z.iso.datetime();
 const languageField = z.enum(languageNames);
 
+/** A list whose parts are found by their ids. */
+function listOf<Part extends z.ZodType<{ readonly id: string }>>(part: Part) {
+  const areDistinct = (list: readonly { readonly id: string }[]) =>
+    new Set(list.map(({ id }) => id)).size === list.length;
+  return z.array(part).refine(areDistinct);
+}
+
+/** Whether all have times that never go back, or none has. */
+function areInOrder(lines: readonly { readonly startMs: number | null }[]): boolean {
+  return lines.every(({ startMs }, at) => {
+    const before = lines[at - 1];
+    if (!before) return true;
+    return before.startMs === null || startMs === null
+      ? before.startMs === startMs
+      : before.startMs <= startMs;
+  });
+}
+
 const lineSchema = z
   .object({
     id: idField,
@@ -74,7 +92,7 @@ const narrationSchema = z
     settings: settingsSchema,
     derivedFrom: idField.optional(),
     createdAt: dateField,
-    lines: z.array(lineSchema).readonly(),
+    lines: listOf(lineSchema).refine(areInOrder).readonly(),
   })
   .readonly();
 
@@ -121,7 +139,7 @@ const transcriptSchema = z
     language: languageField.optional(),
     source: z.object({ provider: z.string(), model: z.string().optional() }).readonly(),
     isCorrected: z.boolean(),
-    segments: z.array(segmentSchema).readonly(),
+    segments: listOf(segmentSchema).readonly(),
   })
   .readonly();
 
@@ -150,10 +168,10 @@ export const projectSchema = z
     updatedAt: dateField,
     /** Undefined for a script without a video. */
     video: videoSchema.optional(),
-    observations: z.array(observationSchema).readonly(),
+    observations: listOf(observationSchema).readonly(),
     transcript: transcriptSchema.optional(),
-    cast: z.array(castSchema).readonly(),
+    cast: listOf(castSchema).readonly(),
     glossary: z.array(termSchema).readonly(),
-    narrations: z.array(narrationSchema).readonly(),
+    narrations: listOf(narrationSchema).readonly(),
   })
   .readonly();

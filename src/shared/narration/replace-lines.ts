@@ -1,4 +1,5 @@
-import type { Line, LineOrigin } from './project.ts';
+import { change, keepSame } from './change.ts';
+import { joinText, type Line, type LineOrigin } from './project.ts';
 
 /** A line from a writer or a file. */
 export interface WrittenLine {
@@ -31,29 +32,37 @@ export function replaceLines(
   const replaced = written.map(({ startMs, text, origin = 'written' }, at): Line => {
     const line = known[at];
     if (!line) return { id: makeId(), startMs, text, isLocked: false, origin };
-    const { before: _, ...kept } = line;
-    return kept.isLocked ? { ...kept, startMs } : { ...kept, startMs, text, origin };
+    const moved = change(line, { startMs });
+    return line.isLocked || line.text === text ? moved : change(moved, { text, origin, before: undefined });
   });
-  return replaced.every(({ startMs }) => startMs === null)
-    ? replaced
-    : replaced.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
+  return keepSame(
+    lines,
+    replaced.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0)),
+  );
 }
 
-/** The rows of a continuous script as its lines. Rows that stay, at its beginning and its end, keep their ids; so does one that is edited. */
+/**
+ * The rows of a text as the lines of a continuous script. Rows that stay, at its beginning and its end, keep their ids; so does one that
+ * is edited.
+ */
 export function replaceText(lines: readonly Line[], text: string, makeId: () => string): readonly Line[] {
+  if (text === joinText(lines)) return keepSame(lines, lines.map(removeTime));
   const rows = text === '' ? [] : text.split('\n');
   let head = 0;
   while (head < rows.length && lines[head]?.text === rows[head]) head++;
   let tail = 0;
   const most = Math.min(lines.length, rows.length) - head;
   while (tail < most && lines.at(-1 - tail)?.text === rows.at(-1 - tail)) tail++;
-  if (head === rows.length && rows.length === lines.length) return lines;
   const replaced = lines.slice(head, lines.length - tail);
   const edited = rows.slice(head, rows.length - tail).map((row, at): Line => {
     const line = replaced[at];
-    if (!line) return { id: makeId(), startMs: null, text: row, isLocked: false, origin: 'edited' };
-    const { before: _, ...kept } = line;
-    return { ...kept, text: row, origin: 'edited' };
+    if (line?.text === row) return line;
+    if (line) return change(line, { text: row, origin: 'edited', before: undefined });
+    return { id: makeId(), startMs: null, text: row, isLocked: false, origin: 'edited' };
   });
-  return [...lines.slice(0, head), ...edited, ...lines.slice(lines.length - tail)];
+  return [...lines.slice(0, head), ...edited, ...lines.slice(lines.length - tail)].map(removeTime);
+}
+
+function removeTime(line: Line): Line {
+  return change(line, { startMs: null });
 }

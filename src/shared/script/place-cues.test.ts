@@ -31,15 +31,6 @@ describe('a sentence', () => {
     );
   });
 
-  test('is found in a timed script, without its time', () => {
-    const script = '[0:00] The fox looks up.\n[0:12.5] It runs,\nand is gone.\r\n[٠:٢٠] يركض الثعلب.';
-    expect(cutOut(script, ['The fox looks up.', 'It runs,\nand is gone.', 'يركض الثعلب.'])).toEqual([
-      'The fox looks up.',
-      'It runs,\nand is gone.',
-      'يركض الثعلب.',
-    ]);
-  });
-
   test('that is missing does not keep later ones from being found', () => {
     expect(cutOut('One. Two. Three. Four.', ['One.', 'Zwei.', '', 'Three.', 'Four.'])).toEqual([
       'One.',
@@ -73,17 +64,13 @@ test('the words of any script are found in order', () => {
 });
 
 describe('a position in a text', () => {
-  const script = '[0:00] One. Two.\n[0:05] Three.';
+  const script = 'One. Two.\nThree.';
   const places = placeCues(script, [{ text: 'One. Two.' }, { text: 'Three.' }]);
   const pointAt = (sought: string) => findPlaced(places, script.indexOf(sought));
 
   test('maps to the sentence there', () => {
     expect(['One', 'Two', 'hree', 'e.'].map(pointAt)).toEqual([0, 0, 1, 0]);
     expect(findPlaced(places, script.length)).toBe(1);
-  });
-
-  test('in a time maps to the sentence after it', () => {
-    expect(['0:00', '[0:05'].map(pointAt)).toEqual([0, 1]);
   });
 
   test('after everything maps to no sentence', () => {

@@ -1,5 +1,4 @@
 import type { Cue } from './cues.ts';
-import { readMarkedLine } from './time-mark.ts';
 
 export interface TextPlace {
   readonly start: number;
@@ -10,8 +9,7 @@ export interface TextPlace {
 const mostSkipped = 400;
 
 /**
- * Finds the position of each sentence in a script. Ignores white space, and times at the beginning of lines,
- * which are not spoken. Linear time.
+ * Finds the position of each sentence in a script. Ignores white space. Linear time.
  * @param cues in the order of the text
  * @returns a place for each cue; undefined if it is not found after the one before it
  */
@@ -35,26 +33,19 @@ export function placeCues(script: string, cues: readonly Pick<Cue, 'text'>[]): (
   });
 }
 
-/** The letters of a text without white space and times, and their offsets. */
+/** The letters of a text without white space, and their offsets. */
 function squeeze(script: string): { letters: string; places: readonly number[] } {
   let letters = '';
   const places: number[] = [];
-  let lineStart = 0;
-  for (const line of script.split(/(?<=[\n\r\u2028\u2029])/u)) {
-    const marked = readMarkedLine(line);
-    const skipped = marked ? line.trimEnd().length - marked.text.length : 0;
-    for (const { 0: word, index } of line.slice(skipped).matchAll(/\S+/gu)) {
-      letters += word;
-      const wordStart = lineStart + skipped + index;
-      for (let at = 0; at < word.length; at++) places.push(wordStart + at);
-    }
-    lineStart += line.length;
+  for (const { 0: word, index } of script.matchAll(/\S+/gu)) {
+    letters += word;
+    for (let at = 0; at < word.length; at++) places.push(index + at);
   }
   return { letters, places };
 }
 
 /**
- * The sentence at an offset of the text; its time belongs to it.
+ * The sentence at an offset of the text.
  * @param places from {@link placeCues}
  * @returns its index; -1 after the last one
  */

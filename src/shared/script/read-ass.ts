@@ -1,5 +1,6 @@
+import { readTime } from '../narration/time-format.ts';
+import { splitLines } from './split-sentences.ts';
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
-import { readTime, splitLines } from './time-mark.ts';
 
 /** For files without a format line. */
 const usualFields = 'Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';

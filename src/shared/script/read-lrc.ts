@@ -1,5 +1,6 @@
+import { readMarkedLine } from '../narration/timed-text.ts';
+import { splitLines } from './split-sentences.ts';
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
-import { readMarkedLine, splitLines } from './time-mark.ts';
 
 /** Metadata of a song, above its lines. */
 const tag = /^\s*\[(?:ti|ar|al|au|by|re|ve|length|offset):/iu;

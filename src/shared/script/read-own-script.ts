@@ -2,12 +2,11 @@ import { CodedError } from '../errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '../limits.ts';
 import { type FilledMessage, fill } from '../messages/message.ts';
 import { ownScriptMessages } from '../messages/own-script.ts';
+import { isTimedScript, parseTimedScript, printTimedScript } from '../narration/timed-text.ts';
 import { requireVideoLength } from '../video-length.ts';
 import type { SpokenCue } from './cues.ts';
 import { decodeText } from './decode-text.ts';
 import { readSubtitles } from './read-subtitles.ts';
-import { isTimedScript } from './time-mark.ts';
-import { parseTimedScript, printTimedScript } from './timed-script.ts';
 
 /** The largest file, in bytes: subtitles are a few times as long as their text. */
 const mostBytes = 8_000_000;

@@ -1,5 +1,5 @@
+import { splitLines } from './split-sentences.ts';
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
-import { splitLines } from './time-mark.ts';
 
 /** Hours optional, comma or dot, and fractions of any length: some programs write `00:00:01,239.9999`. */
 const clock = /^(-)?(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d+)(?:\.(\d+))?)?/u;

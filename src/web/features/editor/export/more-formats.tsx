@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
-import { isTimedScript } from '#shared/script/time-mark.ts';
+import { isTimedScript } from '#shared/narration/timed-text.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { loadChunk } from '../../../lib/load-chunk.ts';

@@ -6,7 +6,7 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { createLine, getDescriptionKind, isTimed } from '#shared/narration/project.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { addNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';

@@ -1,8 +1,7 @@
 import { progressCheckpoints } from '#shared/limits.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
-import { isTimedScript } from '#shared/script/time-mark.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
 import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { ScriptStep, WrittenScript } from '../store/narration-service.ts';

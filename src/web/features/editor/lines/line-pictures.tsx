@@ -1,6 +1,6 @@
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { printShortTime } from '#shared/script/time-mark.ts';
+import { printShortTime } from '#shared/narration/time-format.ts';
 import classes from './line-row.module.css';
 
 /** A picture of the video. */

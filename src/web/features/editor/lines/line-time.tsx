@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { printShortTime, readTime } from '#shared/script/time-mark.ts';
+import { printShortTime, readTime } from '#shared/narration/time-format.ts';
 import classes from './line-row.module.css';
 
 interface LineTimeProps {

@@ -1,7 +1,7 @@
 import type { LanguageName } from '#shared/languages.ts';
+import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { findSound, type LineSounds, type SpokenWith } from './line-sound.ts';
 import { type Mix, mixDescription, mixLines } from './mix-lines.ts';
 

@@ -1,7 +1,7 @@
 import { fitLineSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { toCues } from '#shared/narration/project.ts';
-import { printTimedScript } from '#shared/script/timed-script.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { readAnswerLines, requireResult } from '../../../lib/answer-lines.ts';
 import { callWithKey } from '../../../lib/call-key.ts';
 import { postJson } from '../../../lib/call-server.ts';

@@ -2,7 +2,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { createLine, type Line } from '#shared/narration/project.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { callServer } from '../../../lib/call-server.ts';
 import { speak } from '../jobs/speak.ts';

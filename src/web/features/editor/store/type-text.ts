@@ -1,6 +1,5 @@
 import type { NarrationStyle } from '#shared/narration/project.ts';
-import { isTimedScript } from '#shared/script/time-mark.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
 import { addNarration, run, runOnNarration } from './change-document.ts';
 import type { EditorStore } from './editor-state.ts';
 import { getNarration, getText } from './select.ts';

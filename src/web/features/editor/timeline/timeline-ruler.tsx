@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { printTime } from '#shared/script/time-mark.ts';
+import { printTime } from '#shared/narration/time-format.ts';
 import { findPlaceOfKey } from '../player/public.ts';
 import classes from './timeline.module.css';
 import { listMarks, type Span } from './timeline-geometry.ts';

@@ -2,7 +2,7 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
-import { printShortTime } from '#shared/script/time-mark.ts';
+import { printShortTime } from '#shared/narration/time-format.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { describeNeed } from './describe-line.ts';
 import { findLineExcess, printSeconds } from './judge-line.ts';

@@ -1,7 +1,7 @@
 import { type CSSProperties, type MouseEvent, useId, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { printShortTime } from '#shared/script/time-mark.ts';
+import { printShortTime } from '#shared/narration/time-format.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import classes from './timeline.module.css';
 import { readZoomKey } from './timeline-keys.ts';

@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { printShortTime } from '#shared/script/time-mark.ts';
+import { printShortTime } from '#shared/narration/time-format.ts';
 import { placeLine } from './timeline-geometry.ts';
 import { createLinePreview, type LinePreview } from './timeline-preview.ts';
 import type { TimelineLine } from './timeline-props.ts';

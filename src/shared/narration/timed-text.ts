@@ -1,8 +1,18 @@
 import { maxLineCharacters } from '../limits.ts';
 import { lineMessages } from '../messages/line-problems.ts';
 import { type FilledMessage, fill } from '../messages/message.ts';
-import type { Cue } from './cues.ts';
-import { isTimedScript, printShortTime, printTime, readMarkedLine, splitLines } from './time-mark.ts';
+import type { Cue } from '../script/cues.ts';
+import { splitLines } from '../script/split-sentences.ts';
+import { printShortTime, printTime, readTime } from './time-format.ts';
+
+// The one parser and printer of scripts with times. They are for files, the wire and what models read and write: see
+// tests/integration/timed-text-importers.test.ts.
+
+/**
+ * `[0:12]`, `[1:02:03]`, `[0:12.5]` at the beginning of a line. Digits and signs of any script, as people and models write them in Arabic
+ * or Japanese.
+ */
+const mark = /^[\s\u200e\u200f\u061c\ufeff]*[[［【]([\p{Nd}:：.,٫．]{3,15})[\]］】][\s\u200e\u200f\u061c]*/u;
 
 /** A problem in a line of a timed script; lines are counted from 1. */
 export interface LineProblem {
@@ -45,6 +55,26 @@ export function parseTimedScript(text: string, durationSeconds = Number.POSITIVE
     before = Math.max(before, startSeconds);
   }
   return { cues: lines.map(({ startSeconds, text: spoken }) => ({ startSeconds, text: spoken })), problems };
+}
+
+interface MarkedLine {
+  readonly startSeconds: number;
+  readonly text: string;
+}
+
+/** Reads a line that begins with a time; `undefined` for any other line. */
+export function readMarkedLine(line: string): MarkedLine | undefined {
+  const found = mark.exec(line);
+  if (!found) return undefined;
+  const startSeconds = readTime(found[1] ?? '');
+  return startSeconds === undefined
+    ? undefined
+    : { startSeconds, text: line.slice(found[0].length).trimEnd() };
+}
+
+/** Whether any line of a text begins with a time. */
+export function isTimedScript(text: string): boolean {
+  return splitLines(text).some(line => readMarkedLine(line) !== undefined);
 }
 
 /** Writes cues as a timed script, which `parseTimedScript` reads back. */

@@ -1,27 +1,7 @@
-/** Marks are exact to a millisecond. */
+/** Times are exact to a millisecond. */
 const perSecond = 1000;
 
-/**
- * `[0:12]`, `[1:02:03]`, `[0:12.5]` at the beginning of a line. Digits and signs of any script, as people and models write them in Arabic
- * or Japanese.
- */
-const mark = /^[\s\u200e\u200f\u061c\ufeff]*[[［【]([\p{Nd}:：.,٫．]{3,15})[\]］】][\s\u200e\u200f\u061c]*/u;
 const time = /^(?:(\d{1,3}):(?=\d{1,2}:))?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
-
-export interface MarkedLine {
-  readonly startSeconds: number;
-  readonly text: string;
-}
-
-/** Reads a line that begins with a time; `undefined` for any other line. */
-export function readMarkedLine(line: string): MarkedLine | undefined {
-  const found = mark.exec(line);
-  if (!found) return undefined;
-  const startSeconds = readTime(found[1] ?? '');
-  return startSeconds === undefined
-    ? undefined
-    : { startSeconds, text: line.slice(found[0].length).trimEnd() };
-}
 
 /**
  * Reads a time: `0:12`, `1:02:03`, `0:12.5`.
@@ -36,7 +16,7 @@ export function readTime(written: string): number | undefined {
   return (whole * perSecond + Number(fraction.padEnd(3, '0'))) / perSecond;
 }
 
-/** Writes a time as in a mark: `0:12`, `1:02:03`, `0:12.5`. */
+/** Writes a time: `0:12`, `1:02:03`, `0:12.5`. */
 export function printTime(seconds: number): string {
   const all = Math.max(0, Math.round(seconds * perSecond));
   const whole = Math.floor(all / perSecond);
@@ -68,14 +48,4 @@ function readDigit(digit: string): number {
   let value = 0;
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
   return value;
-}
-
-/** Whether any line of a text begins with a time. */
-export function isTimedScript(text: string): boolean {
-  return splitLines(text).some(line => readMarkedLine(line) !== undefined);
-}
-
-/** Splits a text at any kind of line end. */
-export function splitLines(text: string): string[] {
-  return text.split(/\r\n|[\n\r\u2028\u2029]/u);
 }

@@ -1,9 +1,9 @@
-import { CodedError } from '#shared/errors.ts';
-import { maxScriptCharacters, maxTimedLines } from '#shared/limits.ts';
-import { type FilledMessage, fill, t } from '#shared/messages/message.ts';
-import { narrationMessages } from '#shared/messages/narration.ts';
-import type { Cue } from '#shared/script/cues.ts';
-import { type LineProblem, parseTimedScript } from '#shared/script/timed-script.ts';
+import { CodedError } from '../errors.ts';
+import { maxScriptCharacters, maxTimedLines } from '../limits.ts';
+import { type FilledMessage, fill, t } from '../messages/message.ts';
+import { narrationMessages } from '../messages/narration.ts';
+import type { Cue } from '../script/cues.ts';
+import { type LineProblem, parseTimedScript } from './timed-text.ts';
 
 /** Further problems are only counted. */
 const maxProblems = 5;

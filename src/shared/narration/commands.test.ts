@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  countIds,
+  lineText,
+  type MadeCommand,
+  madeCommand,
+  madeProject,
+  makers,
+} from '../../../tests/support/made-projects.ts';
+import { apply, type Command } from './commands.ts';
+import { createLine, createNarration, createProject, joinText, type Line, type Project } from './project.ts';
+import { replaceText } from './replace-lines.ts';
+
+const commands = fc.array(madeCommand(), { maxLength: 25 });
+
+/** The documents before and after each command. */
+function applyAll(project: Project, made: readonly MadeCommand[]) {
+  const makeId = countIds();
+  const steps: { readonly command: Command; readonly before: Project; readonly after: Project }[] = [];
+  let before = project;
+  for (const make of made) {
+    const command = make(before, makeId);
+    const after = apply(before, command, makeId);
+    steps.push({ command, before, after });
+    before = after;
+  }
+  return steps;
+}
+
+function check(
+  made: fc.Arbitrary<readonly MadeCommand[]>,
+  test: (steps: ReturnType<typeof applyAll>) => void,
+): void {
+  fc.assert(
+    fc.property(madeProject, made, (project, made) => test(applyAll(project, made))),
+    { numRuns: 300 },
+  );
+}
+
+/** Lines after a change, each with what it was before. */
+function pairLines(before: Project, after: Project): [line: Line, old: Line][] {
+  return after.narrations.flatMap(({ id, lines }) => {
+    const was = before.narrations.find(narration => narration.id === id)?.lines ?? [];
+    return lines.flatMap((line): [Line, Line][] => {
+      const old = was.find(each => each.id === line.id);
+      return old ? [[line, old]] : [];
+    });
+  });
+}
+
+test('no two narrations, and no two lines of one, ever have the same id', () => {
+  check(commands, steps => {
+    for (const { after } of steps)
+      for (const list of [after.narrations, ...after.narrations.map(({ lines }) => lines)]) {
+        const ids = list.map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+      }
+  });
+});
+
+test('the lines of a narration all have times, in order, or none has', () => {
+  check(commands, steps => {
+    for (const { after } of steps)
+      for (const { lines } of after.narrations) {
+        const times = lines.map(({ startMs }) => startMs);
+        if (times.includes(null)) expect(times.every(each => each === null)).toBe(true);
+        else expect(times.toSorted((one, other) => Number(one) - Number(other))).toEqual(times);
+        for (const each of times) if (each !== null) expect(each).toBeGreaterThanOrEqual(0);
+      }
+  });
+});
+
+test('lock, voice and origin of a line follow its id through whatever happens to it', () => {
+  const made = Object.entries(makers).flatMap(([type, make]) =>
+    ['setLock', 'setVoice', 'addNarration', 'translate'].includes(type) ? [] : [make],
+  );
+  check(fc.array(madeCommand(made), { maxLength: 25 }), steps => {
+    for (const { command, before, after } of steps)
+      for (const [line, old] of pairLines(before, after)) {
+        expect(line.voice).toBe(old.voice);
+        // A line that a locked one is joined to becomes locked.
+        if (command.type === 'joinLines') expect(line.isLocked || !old.isLocked).toBe(true);
+        else expect(line.isLocked).toBe(old.isLocked);
+        // Whose words they are changes only with the words.
+        const isCut = command.type === 'splitLine' || command.type === 'joinLines';
+        if (line.text === old.text && !isCut) expect(line.origin).toBe(old.origin);
+      }
+  });
+});
+
+test('no writer changes the text of a locked line', () => {
+  const made = fc.array(madeCommand([makers.rewriteLines, makers.replaceLines]), { maxLength: 25 });
+  check(made, steps => {
+    for (const { after, before } of steps)
+      for (const [line, old] of pairLines(before, after)) if (old.isLocked) expect(line.text).toBe(old.text);
+  });
+});
+
+test('undo restores the document to the byte, because no command changes the one before', () => {
+  fc.assert(
+    fc.property(madeProject, commands, (project, made) => {
+      const makeId = countIds();
+      const history = [{ project, printed: JSON.stringify(project) }];
+      for (const make of made) {
+        const { project: last } = history.at(-1) ?? { project };
+        const next = apply(last, make(last, makeId), makeId);
+        history.push({ project: next, printed: JSON.stringify(next) });
+      }
+      for (const { project, printed } of history.toReversed()) expect(JSON.stringify(project)).toBe(printed);
+      expect(history[0]?.project).toBe(project);
+    }),
+  );
+});
+
+test('what is written down is all there is: nothing is undefined', () => {
+  check(commands, steps => {
+    for (const { after } of steps) expect(JSON.parse(JSON.stringify(after))).toStrictEqual(after);
+  });
+});
+
+test('a command changes only the narration that it names, and shares the others', () => {
+  check(commands, steps => {
+    for (const { command, before, after } of steps) {
+      const named = 'narrationId' in command ? command.narrationId : undefined;
+      for (const narration of before.narrations)
+        if (narration.id !== named) expect(after.narrations).toContain(narration);
+    }
+  });
+});
+
+test('a command for a line leaves the others the same objects', () => {
+  check(commands, steps => {
+    for (const { command, before, after } of steps) {
+      if (!('lineId' in command)) continue;
+      const was = before.narrations.find(({ id }) => id === command.narrationId)?.lines ?? [];
+      const is = after.narrations.find(({ id }) => id === command.narrationId)?.lines ?? [];
+      const joinedTo = was[was.findIndex(({ id }) => id === command.lineId) - 1];
+      for (const line of was)
+        if (line.id !== command.lineId && !(command.type === 'joinLines' && line === joinedTo))
+          expect(is).toContain(line);
+    }
+  });
+});
+
+test('a command that changes nothing returns the same document', () => {
+  check(commands, steps => {
+    for (const { command, after } of steps) {
+      const isNew = [
+        'addNarration',
+        'translate',
+        'splitLine',
+        'addLine',
+        'replaceLines',
+        'replaceText',
+      ].includes(command.type);
+      const again = apply(after, command);
+      if (!isNew && JSON.stringify(again) === JSON.stringify(after)) expect(again).toBe(after);
+    }
+  });
+});
+
+test('a command for what is gone returns the same document', () => {
+  fc.assert(
+    fc.property(madeProject, commands, (project, made) => {
+      const makeId = countIds();
+      const empty = {
+        ...project,
+        narrations: project.narrations.map(narration => ({ ...narration, lines: [] })),
+      };
+      for (const make of made) {
+        const command = make(project, makeId);
+        if ('lineId' in command) expect(apply(empty, command)).toBe(empty);
+        if (!('narrationId' in command)) continue;
+        const none = { ...project, narrations: [] };
+        expect(apply(none, command)).toBe(none);
+      }
+    }),
+  );
+});
+
+test('what a line was before a rewriting comes back', () => {
+  fc.assert(
+    fc.property(lineText, fc.array(lineText, { minLength: 1 }), (text, rewritten) => {
+      const line = createLine({ text });
+      const project = toProject([line]);
+      const { id: narrationId = '' } = project.narrations[0] ?? {};
+      let changed = project;
+      for (const each of rewritten)
+        changed = apply(changed, { type: 'rewriteLines', narrationId, texts: new Map([[line.id, each]]) });
+      const restored = apply(changed, { type: 'undoRewriting', narrationId, lineId: line.id });
+      expect(restored).toStrictEqual(project);
+    }),
+  );
+});
+
+function toProject(lines: readonly Line[]): Project {
+  return { ...createProject(), narrations: [createNarration({ style: 'continuous', lines })] };
+}
+
+const texts = fc.array(lineText, { maxLength: 8 });
+
+test('the rows of a text are its lines, whatever the lines were', () => {
+  fc.assert(
+    fc.property(texts, fc.string(), (rows, text) => {
+      const lines = rows.map(row => createLine({ text: row }));
+      expect(joinText(replaceText(lines, text, countIds()))).toBe(text);
+    }),
+  );
+});
+
+test('its own text leaves a narration as it is', () => {
+  fc.assert(
+    fc.property(texts, rows => {
+      const lines = rows.map(row => createLine({ text: row }));
+      expect(replaceText(lines, joinText(lines), countIds())).toBe(lines);
+    }),
+  );
+});
+
+test('a row that is typed leaves the lines around it the same objects', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(lineText, { minLength: 1, maxLength: 8 }), fc.nat(), (rows, number) => {
+      const lines = rows.map(row => createLine({ text: row }));
+      const at = number % lines.length;
+      const typed = rows.with(at, `${rows[at]} and a word`).join('\n');
+      const replaced = replaceText(lines, typed, countIds());
+      expect(replaced.map(({ id }) => id)).toEqual(lines.map(({ id }) => id));
+      for (const [index, line] of lines.entries()) if (index !== at) expect(replaced[index]).toBe(line);
+    }),
+  );
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import type { Command, NarrationCommand } from '#shared/narration/commands.ts';
+import type { Line, Narration, Project, ProjectVideo } from '#shared/narration/project.ts';
+
+const madeAt = '2026-11-28T00:00:00.000Z';
+
+/** One row, as a line of a narration has. */
+export const lineText = fc.string({ maxLength: 20 }).map(text => text.replace(/[\n\r]/gu, ' '));
+const ms = fc.nat(20_000);
+
+const madeLine = fc.record({
+  startMs: ms,
+  text: lineText,
+  isLocked: fc.boolean(),
+  voice: fc.constantFrom('nova', undefined),
+  origin: fc.constantFrom('written', 'imported', 'translated'),
+});
+
+const madeNarration = fc.record({ isTimed: fc.boolean(), lines: fc.array(madeLine, { maxLength: 8 }) }).map(
+  ({ isTimed, lines }): Omit<Narration, 'id'> => ({
+    name: '',
+    style: isTimed ? 'timed' : 'continuous',
+    prompt: '',
+    settings: {},
+    createdAt: madeAt,
+    lines: lines
+      .toSorted((one, other) => one.startMs - other.startMs)
+      .map(({ startMs, voice, ...line }, at) => ({
+        id: `line${at}`,
+        ...line,
+        startMs: isTimed ? startMs : null,
+        ...(voice && { voice }),
+      })),
+  }),
+);
+
+/** Documents with continuous and timed narrations. */
+export const madeProject = fc.array(madeNarration, { minLength: 1, maxLength: 3 }).map(
+  (narrations): Project => ({
+    id: 'project',
+    schemaVersion: 1,
+    revision: 0,
+    title: 'Holiday',
+    createdAt: madeAt,
+    updatedAt: madeAt,
+    observations: [],
+    cast: [],
+    glossary: [],
+    narrations: narrations.map((narration, at) => ({ ...narration, id: `narration${at}` })),
+  }),
+);
+
+/** The random parts of a command. */
+const parts = fc.record({
+  which: fc.nat(20),
+  caret: fc.nat(20),
+  startMs: ms,
+  text: lineText,
+  texts: fc.array(lineText, { maxLength: 6 }),
+  flag: fc.boolean(),
+});
+type Parts = typeof parts extends fc.Arbitrary<infer Made> ? Made : never;
+
+interface Target {
+  readonly narration: Narration;
+  readonly line: Line;
+  readonly makeId: () => string;
+}
+
+type Change<Each = NarrationCommand> = Each extends unknown ? Omit<Each, 'narrationId'> : never;
+
+function on({ id }: Narration, change: Change): Command {
+  return { narrationId: id, ...change };
+}
+
+/** Every command by its type, so that a new one does not compile untested. */
+export const makers: Readonly<Record<Command['type'], (parts: Parts, target: Target) => Command>> = {
+  editText: ({ text }, { narration, line }) => on(narration, { type: 'editText', lineId: line.id, text }),
+  moveLine: ({ startMs }, { narration, line }) =>
+    on(narration, { type: 'moveLine', lineId: line.id, startMs }),
+  splitLine: ({ caret, startMs }, { narration, line, makeId }) =>
+    on(narration, { type: 'splitLine', lineId: line.id, caret, startMs, newId: makeId() }),
+  joinLines: (_, { narration, line }) => on(narration, { type: 'joinLines', lineId: line.id }),
+  addLine: ({ startMs, flag, text }, { narration, line, makeId }) => {
+    const newId = flag ? makeId() : line.id;
+    return on(narration, { type: 'addLine', newId, text, startMs: isTimed(narration) ? startMs : null });
+  },
+  removeLine: (_, { narration, line }) => on(narration, { type: 'removeLine', lineId: line.id }),
+  setLock: ({ flag }, { narration, line }) =>
+    on(narration, { type: 'setLock', lineId: line.id, isLocked: flag }),
+  setVoice: ({ flag }, { narration, line }) =>
+    on(narration, { type: 'setVoice', lineId: line.id, voice: flag ? 'shimmer' : undefined }),
+  shiftLines: ({ startMs, flag }, { narration }) =>
+    on(narration, { type: 'shiftLines', byMs: flag ? startMs : -startMs }),
+  rewriteLines: ({ texts }, { narration }) =>
+    on(narration, { type: 'rewriteLines', texts: toTexts(narration, texts) }),
+  acceptRewriting: (_, { narration, line }) => on(narration, { type: 'acceptRewriting', lineId: line.id }),
+  undoRewriting: (_, { narration, line }) => on(narration, { type: 'undoRewriting', lineId: line.id }),
+  replaceLines: ({ texts, startMs, flag }, { narration }) => {
+    const lines = texts.map((text, at) => ({
+      id: flag ? narration.lines[at]?.id : undefined,
+      startMs: isTimed(narration) ? startMs + at * 500 : null,
+      text,
+    }));
+    return on(narration, { type: 'replaceLines', lines });
+  },
+  replaceText: ({ texts }, { narration }) => on(narration, { type: 'replaceText', text: texts.join('\n') }),
+  changeNarration: ({ text, flag }, { narration }) =>
+    on(narration, { type: 'changeNarration', changes: flag ? { prompt: text } : { language: undefined } }),
+  addNarration: ({ flag }, { narration, makeId }) => {
+    const id = flag ? makeId() : narration.id;
+    return { type: 'addNarration', narration: { ...narration, id } };
+  },
+  renameNarration: ({ text }, { narration }) => ({
+    type: 'renameNarration',
+    narrationId: narration.id,
+    name: text,
+  }),
+  removeNarration: (_, { narration }) => ({ type: 'removeNarration', narrationId: narration.id }),
+  translate: ({ texts, flag }, { narration, makeId }) => ({
+    type: 'translate',
+    narrationId: narration.id,
+    newId: flag ? makeId() : narration.id,
+    language: 'French',
+    texts: toTexts(narration, texts),
+  }),
+  renameProject: ({ text }) => ({ type: 'renameProject', title: text }),
+  setVideo: ({ flag }) => ({ type: 'setVideo', video: flag ? video : undefined }),
+  setObservations: ({ text, startMs }) => ({
+    type: 'setObservations',
+    observations: [
+      { id: 'look', momentsMs: [startMs], text, kind: 'picture', source: { provider: 'the offline engine' } },
+    ],
+  }),
+};
+
+const video: ProjectVideo = {
+  name: 'holiday.mp4',
+  sizeBytes: 1000,
+  durationMs: 20_000,
+  width: 640,
+  height: 360,
+  fingerprint: '0',
+};
+/** What commands name where nothing is left. */
+const gone: Line = { id: 'gone', startMs: 0, text: '', isLocked: false, origin: 'written' };
+
+function isTimed({ style }: Narration): boolean {
+  return style !== 'continuous';
+}
+
+function toTexts({ lines }: Narration, texts: readonly string[]): Map<string, string> {
+  return new Map(texts.flatMap((text, at) => (lines[at] ? [[lines[at].id, text]] : [])));
+}
+
+/** A command for whatever is in the document by then. */
+export type MadeCommand = (project: Project, makeId: () => string) => Command;
+
+/** @param wanted default all */
+export function madeCommand(wanted = Object.values(makers)): fc.Arbitrary<MadeCommand> {
+  return fc.record({ make: fc.constantFrom(...wanted), parts }).map(({ make, parts }): MadeCommand => {
+    return ({ narrations }, makeId) => {
+      const narration = narrations[parts.which % narrations.length];
+      if (!narration) return { type: 'renameProject', title: parts.text };
+      return make(parts, {
+        narration,
+        line: narration.lines[parts.caret % narration.lines.length] ?? gone,
+        makeId,
+      });
+    };
+  });
+}
+
+/** Ids in order, none twice. */
+export function countIds(): () => string {
+  let count = 0;
+  return () => `made${count++}`;
+}
