@@ -42,10 +42,17 @@ export function mixToStereo(sample: AudioSample): [left: Float32Array, right: Fl
   return [left, right];
 }
 
-/** One channel of a sample. */
+const isPage = 'AudioData' in globalThis;
+
+/** One channel of a sample. In the page what exceeds full scale is cut off, as players do. */
 export function readChannel(sample: AudioSample, planeIndex: number): Float32Array {
   const samples = new Float32Array(sample.numberOfFrames);
-  sample.copyTo(samples, { planeIndex, format: 'f32-planar' });
+  if (isPage && sample.format?.startsWith('f32')) {
+    // WebKitGTK 2.50 crashes in `AudioData.copyTo` when there is nothing to convert: floats are read as integers.
+    const integers = new Int32Array(sample.numberOfFrames);
+    sample.copyTo(integers, { planeIndex, format: 's32-planar' });
+    for (let at = 0; at < samples.length; at++) samples[at] = (integers[at] as number) / 2 ** 31;
+  } else sample.copyTo(samples, { planeIndex, format: 'f32-planar' });
   return samples;
 }
 
