@@ -1,4 +1,5 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { joinArrays } from '#shared/join-arrays.ts';
 import { createMp3FrameReader, type Mp3Frame } from '#shared/mp3-frames.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { decodeMp3Frames } from './decode-mp3.ts';
@@ -22,8 +23,6 @@ export interface Mp3Section {
   readonly samples: number;
 }
 
-/** Read at a time: a millisecond of work. */
-const pieceBytes = 512 * 1024;
 /** Frames before a section whose bits it may use: the reservoir of layer III is at most 511 bytes, and frames overlap. */
 const prerollFrames = 10;
 
@@ -31,25 +30,28 @@ const prerollFrames = 10;
  * Reads the headers of all frames of an mp3.
  * @throws CodedError `provider_garbage` if there are none
  */
-export async function indexMp3(mp3: Blob): Promise<Mp3Index> {
+export async function indexMp3(mp3: AsyncIterable<Uint8Array>): Promise<Mp3Index> {
   const offsets: number[] = [];
   let first: Mp3Frame | undefined;
+  /** Until the first frame is whole. */
+  let start: Uint8Array = new Uint8Array();
+  const hasFirst = () => first !== undefined && start.length >= (offsets[0] ?? 0) + first.bytes;
   const read = createMp3FrameReader((frame, atByte) => {
     first ??= frame;
     offsets.push(atByte);
   });
-  for (let at = 0; at < mp3.size; at += pieceBytes)
-    read(new Uint8Array(await mp3.slice(at, at + pieceBytes).arrayBuffer()));
-  const [firstByte] = offsets;
-  if (!first || firstByte === undefined)
-    throw new CodedError('provider_garbage', { cause: new LoggedCause('an mp3 without sound') });
-  const start = new Uint8Array(await mp3.slice(firstByte, firstByte + first.bytes).arrayBuffer());
-  if (isInfoFrame(start)) offsets.shift();
+  for await (const bytes of mp3) {
+    read(bytes);
+    if (!hasFirst()) start = joinArrays(Uint8Array, [start, bytes]);
+  }
+  if (!first) throw new CodedError('provider_garbage', { cause: new LoggedCause('an mp3 without sound') });
+  const firstFrame = start.subarray(offsets[0]);
+  if (isInfoFrame(firstFrame)) offsets.shift();
   return {
     sampleRateHz: first.rateHz,
     samplesPerFrame: first.samples,
     offsets,
-    leadIn: readCodingSilence(start)?.leadIn ?? 0,
+    leadIn: readCodingSilence(firstFrame)?.leadIn ?? 0,
   };
 }
 
