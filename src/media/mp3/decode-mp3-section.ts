@@ -13,6 +13,8 @@ export interface Mp3Index {
   readonly offsets: readonly number[];
   /** Silence before the sound that the information frame states, in samples; players cut it. */
   readonly leadIn: number;
+  /** The same at the end. */
+  readonly tail: number;
 }
 
 /** Bytes that hold a section, and the samples of it among those that are decoded from them. */
@@ -46,13 +48,20 @@ export async function indexMp3(mp3: AsyncIterable<Uint8Array>): Promise<Mp3Index
   }
   if (!first) throw new CodedError('provider_garbage', { cause: new LoggedCause('an mp3 without sound') });
   const firstFrame = start.subarray(offsets[0]);
+  const silence = readCodingSilence(firstFrame);
   if (isInfoFrame(firstFrame)) offsets.shift();
   return {
     sampleRateHz: first.rateHz,
     samplesPerFrame: first.samples,
     offsets,
-    leadIn: readCodingSilence(firstFrame)?.leadIn ?? 0,
+    leadIn: silence?.leadIn ?? 0,
+    tail: silence?.tail ?? 0,
   };
+}
+
+/** How long players play it, in seconds. */
+export function computeSeconds({ sampleRateHz, samplesPerFrame, offsets, leadIn, tail }: Mp3Index): number {
+  return Math.max(0, offsets.length * samplesPerFrame - leadIn - tail) / sampleRateHz;
 }
 
 /**
@@ -60,11 +69,11 @@ export async function indexMp3(mp3: AsyncIterable<Uint8Array>): Promise<Mp3Index
  * @param toSeconds undefined: its end
  */
 export function findSection(
-  { sampleRateHz, samplesPerFrame, offsets, leadIn }: Mp3Index,
+  { sampleRateHz, samplesPerFrame, offsets, leadIn, tail }: Mp3Index,
   fromSeconds: number,
   toSeconds: number | undefined,
 ): Mp3Section {
-  const whole = offsets.length * samplesPerFrame;
+  const whole = offsets.length * samplesPerFrame - tail;
   const toSample = (seconds: number) => Math.min(whole, Math.round(seconds * sampleRateHz) + leadIn);
   const from = toSample(fromSeconds);
   const to = toSeconds === undefined ? whole : toSample(toSeconds);

@@ -5,7 +5,7 @@ import { findLineExcess, printSeconds } from './judge-line.ts';
 import classes from './timeline-block.module.css';
 import type { TimelineLine } from './timeline-props.ts';
 import { describeTimelineLine } from './timeline-words.ts';
-import { useSoundPeaks } from './use-sound-peaks.ts';
+import { useSoundPeaks } from '../playback/use-sound-peaks.ts';
 
 interface TimelineBlockProps extends TimelineLine {
   readonly index: number;
