@@ -20,11 +20,14 @@ export interface Mp3Frame {
 
 /**
  * Parses the frames of an mp3 stream, skipping anything between them.
- * @param noteFrame receives each frame
+ * @param noteFrame receives each frame and the byte of the stream where it begins
  * @returns takes the next bytes
  */
-export function createMp3FrameReader(noteFrame: (frame: Mp3Frame) => void): (bytes: Uint8Array) => void {
+export function createMp3FrameReader(
+  noteFrame: (frame: Mp3Frame, atByte: number) => void,
+): (bytes: Uint8Array) => void {
   let held: Uint8Array = new Uint8Array();
+  let heldFrom = 0;
   let skipBytes = 0;
   return bytes => {
     const all = held.length > 0 ? joinArrays(Uint8Array, [held, bytes]) : bytes;
@@ -32,11 +35,12 @@ export function createMp3FrameReader(noteFrame: (frame: Mp3Frame) => void): (byt
     while (at + id3HeaderBytes <= all.length) {
       const start = all.subarray(at, at + id3HeaderBytes);
       const frame = readMp3Header(start);
-      if (frame) noteFrame(frame);
+      if (frame) noteFrame(frame, heldFrom + at);
       at += frame?.bytes ?? (getId3Bytes(start) || 1);
     }
     skipBytes = Math.max(0, at - all.length);
     held = all.slice(at);
+    heldFrom += all.length - held.length;
   };
 }
 

@@ -27,10 +27,11 @@ export function planEnvelope(spans: readonly TimeSpan[], duckDb: number): Envelo
   ]);
 }
 
-/** Reads an envelope at ascending times, in constant time each. */
+/** Reads an envelope at ascending times, in constant time each; at an earlier one it begins anew. */
 export function createEnvelopeReader(points: readonly EnvelopePoint[]): (seconds: number) => number {
   let next = 0;
   return seconds => {
+    if ((points[next - 1]?.seconds ?? 0) > seconds) next = 0;
     while (next < points.length && (points[next] as EnvelopePoint).seconds <= seconds) next++;
     const before = points[next - 1];
     const after = points[next];

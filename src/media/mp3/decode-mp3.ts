@@ -56,6 +56,21 @@ export async function* readPlain(
   for await (const samples of untilCancelled(sound.samples, signal)) yield { sampleRateHz, samples };
 }
 
+/**
+ * Decodes whole frames from within an mp3 to mono and cuts nothing: each frame gives its samples. The first few are wrong, because
+ * they need the frames before them.
+ */
+export async function decodeMp3Frames(frames: Uint8Array): Promise<PlainSound> {
+  const decoder = new MPEGDecoder({ enableGapless: false });
+  await decoder.ready;
+  try {
+    const { channelData, sampleRate } = decoder.decode(frames);
+    return { sampleRateHz: sampleRate, samples: mixToMono(channelData) };
+  } finally {
+    decoder.free();
+  }
+}
+
 /** As {@link decodeMp3}, for bytes that are also used elsewhere. */
 export async function createMp3Decoder(): Promise<Mp3Decoder> {
   // The decoder's own trimming needs the number of frames, which a stream does not state.

@@ -40,16 +40,27 @@ export function makeInfoFrame(sampleRateHz: number, bitrate: number): Uint8Array
   return frame;
 }
 
+/** Whether a frame holds information instead of sound. */
+export function isInfoFrame(frame: Uint8Array): boolean {
+  return findInfoTag(frame) !== undefined;
+}
+
+/** @returns the byte of the frame where its information begins */
+function findInfoTag(frame: Uint8Array): number | undefined {
+  const header = readMp3Header(frame);
+  if (!header) return undefined;
+  const tagAt = mp3HeaderBytes + header.sideBytes;
+  return /^(Xing|Info)$/.test(readText(frame, tagAt, 4)) ? tagAt : undefined;
+}
+
 /**
  * Reads the information frame at the start of an mp3.
  * @param start a whole frame, without ID3 tags
  * @returns `undefined` without the frame or the value
  */
 export function readCodingSilence(start: Uint8Array): CodingSilence | undefined {
-  const header = readMp3Header(start);
-  if (!header) return undefined;
-  const tagAt = mp3HeaderBytes + header.sideBytes;
-  if (!/^(Xing|Info)$/.test(readText(start, tagAt, 4))) return undefined;
+  const tagAt = findInfoTag(start);
+  if (tagAt === undefined) return undefined;
   const flags = start[tagAt + 7] ?? 0;
   const fields = (flags & 1 ? 4 : 0) + (flags & 2 ? 4 : 0) + (flags & 4 ? 100 : 0) + (flags & 8 ? 4 : 0);
   const lameAt = tagAt + 8 + fields;

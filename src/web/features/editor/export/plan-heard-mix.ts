@@ -2,7 +2,7 @@ import { createEnvelopeReader, planEnvelope } from '#media/mix/duck-envelope.ts'
 import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
 import { computeVoiceGain } from '#media/mix/measure-voice.ts';
 import type { MixSettings } from '#media/mix/mix-settings.ts';
-import type { HeardMix } from '../player/public.ts';
+import type { HeardMix } from '../store/player.ts';
 
 /** Video and voice are both heard in two channels. */
 const channelCount = 2;
@@ -15,22 +15,10 @@ export function planHeardMix(measure: VoiceMeasure, mix: MixSettings): HeardMix 
   const voice = computeVoiceGain(measure, mix, channelCount);
   const original = toFactor(mix.originalDb);
   const loudest = Math.max(1, voice, original);
-  const readEnvelope = createSeekableReader(measure, mix.duckDb);
+  const readEnvelope = createEnvelopeReader(planEnvelope(measure.spans, mix.duckDb));
   return {
     voice: voice / loudest,
     readOriginal: atSeconds => (original / loudest) * Math.min(1, toFactor(readEnvelope(atSeconds))),
-  };
-}
-
-/** A person can go back, and a reader of an envelope cannot: then it begins anew. */
-function createSeekableReader({ spans }: VoiceMeasure, duckDb: number): (atSeconds: number) => number {
-  const points = planEnvelope(spans, duckDb);
-  let read = createEnvelopeReader(points);
-  let lastSeconds = 0;
-  return atSeconds => {
-    if (atSeconds < lastSeconds) read = createEnvelopeReader(points);
-    lastSeconds = atSeconds;
-    return read(atSeconds);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SpokenCue } from '#shared/script/cues.ts';
-import type { PlaybackTime } from './playback-time.ts';
+import type { PlaybackTime } from '../store/player.ts';
 
 /** Until so long after its end a sentence is the one that was heard, unless the next one begins: so nothing flickers. */
 const afterSeconds = 0.6;

@@ -1,6 +1,6 @@
 /** Moves a player to a position, unless it is there already. */
-export function place(element: HTMLMediaElement | undefined, seconds: number): void {
-  if (!element || Number.isNaN(element.duration)) return;
+export function place(element: HTMLMediaElement, seconds: number): void {
+  if (Number.isNaN(element.duration)) return;
   if (element.ended || Math.abs(element.currentTime - seconds) > 0.001) element.currentTime = seconds;
 }
 
@@ -13,17 +13,12 @@ interface ElementWatch {
 
 /** @returns ends the watching */
 export function watchElement(element: HTMLMediaElement, { change, pause, empty }: ElementWatch): () => void {
-  const heard = [
-    ...['durationchange', 'loadedmetadata', 'seeked', 'canplay', 'timeupdate', 'ended'].map(
-      name => [name, change] as const,
-    ),
-    ['pause', pause] as const,
-    ['emptied', empty] as const,
-  ];
-  for (const [name, listener] of heard) element.addEventListener(name, listener);
-  return () => {
-    for (const [name, listener] of heard) element.removeEventListener(name, listener);
-  };
+  const control = new AbortController();
+  const changes = ['durationchange', 'loadedmetadata', 'seeked', 'canplay', 'timeupdate', 'ended'];
+  for (const name of changes) element.addEventListener(name, change, control);
+  element.addEventListener('pause', pause, control);
+  element.addEventListener('emptied', empty, control);
+  return () => control.abort();
 }
 
 /** How long it plays, in seconds; undefined while that is not known, and of a stream without an end. */

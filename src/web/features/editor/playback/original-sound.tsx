@@ -1,24 +1,15 @@
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { useId, useSyncExternalStore } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import { Slider } from '../../../components/slider.tsx';
+import type { OriginalVolume } from '../store/player.ts';
 import classes from './preview-controls.module.css';
-import type { SyncedPlayback } from './synced-playback.ts';
-import { useOriginalVolume } from './use-original-volume.ts';
-
-interface OriginalSoundProps {
-  readonly playback: SyncedPlayback;
-  /** A narrator speaks over it. */
-  readonly isNarrated: boolean;
-}
 
 /** How loud the video's own sound is. */
-export function OriginalSound({ playback, isNarrated }: OriginalSoundProps) {
+export function OriginalSound({ volumes }: { readonly volumes: OriginalVolume }) {
   const id = useId();
-  const { volumes } = playback;
   const isMixed = useSyncExternalStore(volumes.subscribe, volumes.isMixed);
-  const [volume, setVolume] = useOriginalVolume(isNarrated);
-  useEffect(() => volumes.setOriginal(volume), [volumes, volume]);
+  const volume = useSyncExternalStore(volumes.subscribe, volumes.getOriginal);
   return (
     <label
       className={classes.volume}
@@ -44,7 +35,7 @@ export function OriginalSound({ playback, isNarrated }: OriginalSoundProps) {
         step={0.05}
         value={volume}
         disabled={isMixed}
-        onChange={event => setVolume(Number(event.currentTarget.value))}
+        onChange={event => volumes.setOriginal(Number(event.currentTarget.value))}
       />
     </label>
   );

@@ -17,6 +17,12 @@ function placeAt(atSeconds: number) {
   return clock;
 }
 
+function followPicture(atSeconds: number, pictureSeconds: number): number {
+  const clock = placeAt(atSeconds);
+  clock.followPicture(pictureSeconds);
+  return clock.atSeconds;
+}
+
 test('while the picture is paused the preview goes on, and the same picture is seen', () => {
   expect([1.9, 2, 3, 3.5, 5.5, 8].map(seconds => placeAt(seconds).place)).toEqual([
     { seconds: 1.9, stillSeconds: 0 },
@@ -29,27 +35,27 @@ test('while the picture is paused the preview goes on, and the same picture is s
 });
 
 test('a picture that comes shortly after a pause does not pass over it', () => {
-  expect(placeAt(1.95).readPreviewSeconds(1.98)).toBe(1.98);
-  expect(placeAt(1.98).readPreviewSeconds(2.02)).toBe(2);
-  expect(placeAt(3.5).readPreviewSeconds(2.02)).toBeCloseTo(3.52, 6);
-  expect(placeAt(7.4).readPreviewSeconds(6.4)).toBe(7.5);
-  expect(placeAt(10.5).readPreviewSeconds(6.4)).toBeCloseTo(10.9, 6);
+  expect(followPicture(1.95, 1.98)).toBe(1.98);
+  expect(followPicture(1.98, 2.02)).toBe(2);
+  expect(followPicture(3.5, 2.02)).toBeCloseTo(3.52, 6);
+  expect(followPicture(7.4, 6.4)).toBe(7.5);
+  expect(followPicture(10.5, 6.4)).toBeCloseTo(10.9, 6);
 });
 
-test('while the picture waits the recording is the clock, and never leads beyond the pause or back', () => {
+test('while the picture waits the voice is the clock, and never leads beyond the pause or back', () => {
   const clock = placeAt(2);
-  clock.followSound(2.6);
+  clock.followVoice(2.6);
   expect(clock.atSeconds).toBe(2.6);
-  clock.followSound(2.5);
+  clock.followVoice(2.5);
   expect(clock.atSeconds).toBe(2.6);
-  clock.followSound(9);
+  clock.followVoice(9);
   expect(clock.atSeconds).toBeCloseTo(3.5, 6);
 });
 
-test('without a recording there is nothing to wait for', () => {
-  const clock = placeAt(2);
-  clock.followSound(undefined);
-  expect(clock.atSeconds).toBe(3.5);
+test('where no picture waits the voice leads as far as it goes', () => {
+  const clock = placeAt(12);
+  clock.followVoice(15);
+  expect(clock.atSeconds).toBe(15);
 });
 
 test('the preview is longer than its picture by the pauses', () => {
@@ -61,6 +67,7 @@ test('a preview without pauses is as its picture', () => {
   const clock = new PictureClock();
   clock.atSeconds = 3;
   expect(clock.place).toEqual({ seconds: 3, stillSeconds: 0 });
-  expect(clock.readPreviewSeconds(3.1)).toBe(3.1);
+  clock.followPicture(3.1);
+  expect(clock.atSeconds).toBe(3.1);
   expect(clock.sumSeconds(4)).toBe(4);
 });

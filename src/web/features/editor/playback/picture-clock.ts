@@ -27,25 +27,28 @@ export class PictureClock {
     return toPausedSeconds(pictureSeconds, this.#pauses);
   }
 
-  /** The position of the preview by its picture, which moves. No pause is passed over, although pictures come in steps. */
-  readPreviewSeconds(pictureSeconds: number): number {
+  /** The picture moves, and is the clock. No pause is passed over, although pictures come in steps. */
+  followPicture(pictureSeconds: number): void {
     let waited = 0;
     for (const { atSeconds, seconds } of this.#pauses) {
       const pauseSeconds = atSeconds + waited;
-      if (this.atSeconds < pauseSeconds + seconds - 1e-6)
-        return Math.min(pictureSeconds + waited, pauseSeconds);
+      if (this.atSeconds < pauseSeconds + seconds - 1e-6) {
+        this.atSeconds = Math.min(pictureSeconds + waited, pauseSeconds);
+        return;
+      }
       waited += seconds;
     }
-    return pictureSeconds + waited;
+    this.atSeconds = pictureSeconds + waited;
   }
 
   /**
-   * Goes on while the picture stands still, until it goes on, too.
-   * @param soundSeconds where the recording is, which is the clock then; without one there is nothing to wait for
+   * The voice is the clock: while the picture pauses, until it goes on, too; after its end; and where there is none.
+   * @param previewSeconds where the voice is; never back
    */
-  followSound(soundSeconds: number | undefined): void {
-    const endSeconds = this.atSeconds + this.place.stillSeconds;
-    this.atSeconds = Math.min(endSeconds, Math.max(this.atSeconds, soundSeconds ?? endSeconds));
+  followVoice(previewSeconds: number): void {
+    const { stillSeconds } = this.place;
+    const latest = stillSeconds > 0 ? this.atSeconds + stillSeconds : Number.POSITIVE_INFINITY;
+    this.atSeconds = Math.min(latest, Math.max(this.atSeconds, previewSeconds));
   }
 
   /** How long the preview is by the length of its picture. */

@@ -1,4 +1,5 @@
-import { isSameTime, type PlaybackTime } from './playback-time.ts';
+import type { PlaybackTime } from '../store/player.ts';
+import { isSameTime } from './playback-time.ts';
 
 /** The position of a picture that may be paused. */
 interface PictureTime {

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import {
-  describePlace,
-  findPlaceOfKey,
-  findTotalSeconds,
-  formatClock,
-  type PlaybackTime,
-} from './playback-time.ts';
+import type { PlaybackTime } from '../store/player.ts';
+import { describePlace, findPlaceOfKey, findTotalSeconds, formatClock } from './playback-time.ts';
 
 const time = (atSeconds: number, videoSeconds?: number, soundSeconds?: number): PlaybackTime => ({
   isPlaying: false,

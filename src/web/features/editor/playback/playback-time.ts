@@ -1,15 +1,6 @@
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-
-/** The playback position and lengths, in seconds as a person hears them. */
-export interface PlaybackTime {
-  readonly isPlaying: boolean;
-  readonly atSeconds: number;
-  /** Undefined where no picture can be shown. */
-  readonly videoSeconds: number | undefined;
-  /** How long the recording takes at its speed; undefined while there is none. */
-  readonly soundSeconds: number | undefined;
-}
+import type { PlaybackTime } from '../store/player.ts';
 
 /** The longer of picture and recording. */
 export function findTotalSeconds({ videoSeconds = 0, soundSeconds = 0 }: PlaybackTime): number {

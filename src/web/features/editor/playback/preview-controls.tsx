@@ -1,48 +1,32 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import buttons from '../../../components/icon-button.module.css';
+import type { PlaybackTime, Player } from '../store/player.ts';
 import { OriginalSound } from './original-sound.tsx';
-import { describePlace, findTotalSeconds, formatClock, type PlaybackTime } from './playback-time.ts';
+import { findTotalSeconds, formatClock } from './playback-time.ts';
 import classes from './preview-controls.module.css';
 import { PreviewLine } from './preview-line.tsx';
 import { useMediaKeys } from './use-media-keys.ts';
-import { type Preview, usePlaybackTime } from './use-preview.ts';
+import { usePlaybackTime } from './use-playback-time.ts';
 
 interface PreviewControlsProps {
-  readonly preview: Preview;
+  readonly player: Player;
+  /** Of the video, where the system shows what is played. */
+  readonly title: string | undefined;
   /** In place of the position slider. */
   readonly timeline?: ReactNode;
+  /** More buttons, beside full screen. */
+  readonly children?: ReactNode;
 }
 
-/** Plays video and recording together: play button, position, and the volume of the original sound. */
-export function PreviewControls({ preview, timeline }: PreviewControlsProps) {
-  const { playback, soundUrl } = preview;
-  const time = usePlaybackTime(preview);
-  useMediaKeys(preview);
+/** Plays video and narration together: play button, position, and the volume of the original sound. */
+export function PreviewControls({ player, title, timeline, children }: PreviewControlsProps) {
+  const time = usePlaybackTime(player);
+  useMediaKeys(player, title);
   const hasVideo = time.videoSeconds !== undefined;
   const { play, pause } = nameToggle(time);
-  const sound = soundUrl && (
-    // biome-ignore lint/a11y/useMediaCaption: the script beside it is its text
-    <audio
-      key={soundUrl}
-      ref={playback.attachSound}
-      src={soundUrl}
-      preload="auto"
-      aria-label={t(playerMessages.narration)}
-    />
-  );
-  if (!hasVideo && !soundUrl) return null;
-
-  function takeKey(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isOnButton = event.target instanceof HTMLButtonElement;
-    if (event.key === 'k' || event.key === 'K' || (event.key === ' ' && !isOnButton)) playback.toggle();
-    else if (event.key === 'f' || event.key === 'F') playback.showFullScreen();
-    else return;
-    event.preventDefault();
-  }
-
+  if (!hasVideo && time.soundSeconds === undefined) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: controls, and no fields of a form
     <div
@@ -50,14 +34,12 @@ export function PreviewControls({ preview, timeline }: PreviewControlsProps) {
       role="group"
       aria-label={t(playerMessages.player)}
       data-has-timeline={timeline ? true : undefined}
-      onKeyDown={takeKey}
     >
-      {sound}
       <button
         type="button"
         className={`${buttons.button} ${classes.play}`}
         aria-label={t(time.isPlaying ? pause : play)}
-        onClick={playback.toggle}
+        onClick={player.toggle}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={time.isPlaying ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'} />
@@ -66,31 +48,33 @@ export function PreviewControls({ preview, timeline }: PreviewControlsProps) {
       {timeline ? (
         <div className={classes.timeline}>{timeline}</div>
       ) : (
-        <PreviewLine preview={preview} time={time} valueText={describePlace(time)} />
+        <PreviewLine player={player} time={time} />
       )}
       <p className={classes.clock}>{describeClock(time)}</p>
       {hasVideo && (
         <div className={classes.rest}>
-          <OriginalSound playback={playback} isNarrated={soundUrl !== undefined} />
-          {document.fullscreenEnabled && (
-            // Not in the tab order: it has a key.
-            <button
-              type="button"
-              className={`${buttons.button} ${classes.small}`}
-              tabIndex={-1}
-              aria-label={t(playerMessages.fullScreen)}
-              aria-keyshortcuts="f"
-              title={t(playerMessages.fullScreenKey)}
-              onClick={playback.showFullScreen}
-            >
-              <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
-              </svg>
-            </button>
-          )}
+          <OriginalSound volumes={player.volumes} />
+          {children}
+          {document.fullscreenEnabled && <FullScreenButton player={player} />}
         </div>
       )}
     </div>
+  );
+}
+
+function FullScreenButton({ player }: { readonly player: Player }) {
+  return (
+    <button
+      type="button"
+      className={`${buttons.button} ${classes.small}`}
+      aria-label={t(playerMessages.fullScreen)}
+      title={t(playerMessages.fullScreen)}
+      onClick={player.showFullScreen}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
+      </svg>
+    </button>
   );
 }
 

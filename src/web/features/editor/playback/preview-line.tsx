@@ -2,39 +2,41 @@ import { type CSSProperties, type KeyboardEvent, useMemo } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import { findPlaceOfKey, findTotalSeconds, type PlaybackTime } from './playback-time.ts';
+import type { PlaybackTime, Player } from '../store/player.ts';
+import { useEditorState } from '../store/use-editor.tsx';
+import { getClips } from './plan-preview.ts';
+import { describePlace, findPlaceOfKey, findTotalSeconds } from './playback-time.ts';
 import classes from './preview-line.module.css';
-import type { Preview } from './use-preview.ts';
+import { useVoicePeaks } from './use-sound-peaks.ts';
 
 interface PreviewLineProps {
-  readonly preview: Preview;
+  readonly player: Player;
   readonly time: PlaybackTime;
-  readonly valueText: string;
 }
 
 /** More cannot be seen apart on a phone. */
 const bars = 160;
 
-/** The position slider over the waveform of the recording, with what runs beyond the end of the video. */
-export function PreviewLine({ preview, time, valueText }: PreviewLineProps) {
-  const { playback, loudness, speed } = preview;
+/** The position slider over the waveform of the voice, with what runs beyond the end of the video. */
+export function PreviewLine({ player, time }: PreviewLineProps) {
   const { atSeconds, videoSeconds, soundSeconds } = time;
   const totalSeconds = findTotalSeconds(time);
-  const path = useMemo(() => loudness && drawPeaks(loudness.peaks, bars), [loudness]);
+  const peaks = useVoicePeaks(useEditorState(getClips));
+  const path = useMemo(() => peaks && drawPeaks(peaks, bars), [peaks]);
   const share = (seconds: number) => `${totalSeconds > 0 ? (100 * seconds) / totalSeconds : 0}%`;
   const isBeyond = videoSeconds !== undefined && soundSeconds !== undefined && soundSeconds > videoSeconds;
   const places: CSSProperties & Record<`--${string}`, string> = {
     '--at': share(Math.min(atSeconds, totalSeconds)),
-    '--sound': share((loudness?.seconds ?? 0) / speed),
+    '--sound': share(soundSeconds ?? 0),
     '--end': isBeyond ? share(videoSeconds) : '100%',
   };
 
   function takeKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const place = findPlaceOfKey(event.key, playback.getPlaybackTime());
+    const place = findPlaceOfKey(event.key, player.getPlaybackTime());
     if (place === undefined) return;
     event.preventDefault();
-    playback.seek(place);
+    player.seek(place);
   }
 
   return (
@@ -51,12 +53,12 @@ export function PreviewLine({ preview, time, valueText }: PreviewLineProps) {
         type="range"
         className={classes.input}
         aria-label={t(playerMessages.position)}
-        aria-valuetext={valueText}
+        aria-valuetext={describePlace(time)}
         min={0}
         max={totalSeconds}
         step={0.01}
         value={Math.min(atSeconds, totalSeconds)}
-        onChange={event => playback.seek(Number(event.currentTarget.value))}
+        onChange={event => player.seek(Number(event.currentTarget.value))}
         onKeyDown={takeKey}
       />
     </div>

@@ -1,24 +1,26 @@
-/** How loud video and recording are heard; 1 is as they are. */
-export interface HeardMix {
-  /** How loud the video's own sound is at a position of the preview, 0 to 1. */
-  readonly readOriginal: (atSeconds: number) => number;
-  /** How loud the recording is, 0 to 1. */
-  readonly voice: number;
-}
+import { createEnvelopeReader, planEnvelope } from '#media/mix/duck-envelope.ts';
+import { type MixSettings, usualMix } from '#media/mix/mix-settings.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import type { HeardMix, OriginalVolume } from '../store/player.ts';
 
-/** The volumes of original sound and recording: as the person set them, or, with the video panel open, as in the video. */
-export class PreviewVolumes {
-  #original = 1;
+const storageKey = 'benshi-original-sound';
+
+/**
+ * The volumes of original sound and voice: the original as loud as the person set it, and lower under the voice as in the
+ * exported video.
+ */
+export class PreviewVolumes implements OriginalVolume {
+  #original = readKept() ?? 1;
+  #readDuckDb: (seconds: number) => number = () => 0;
   #mix: HeardMix | undefined;
   readonly #apply: () => void;
   readonly #listeners = new Set<() => void>();
 
-  /** @param apply is called when something changed, and calls {@link apply} */
+  /** @param apply is called when something changed */
   constructor(apply: () => void) {
     this.#apply = apply;
   }
 
-  /** Called when a mix begins or ends. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -26,22 +28,55 @@ export class PreviewVolumes {
 
   readonly isMixed = (): boolean => this.#mix !== undefined;
 
-  /** @param volume of the video's own sound while nothing is mixed, 0 to 1 */
+  /** How loud the original is where nobody narrates, 0 to 1. */
+  readonly getOriginal = (): number => this.#original;
+
+  get voice(): number {
+    return this.#mix?.voice ?? 1;
+  }
+
+  /** Read as often as a picture is drawn, so that nobody hears steps. */
+  readOriginal(atSeconds: number): number {
+    if (this.#mix) return this.#mix.readOriginal(atSeconds);
+    return this.#original * 10 ** (this.#readDuckDb(atSeconds) / 20);
+  }
+
+  /** Remembered in this browser. */
   setOriginal(volume: number): void {
     this.#original = volume;
+    try {
+      localStorage.setItem(storageKey, String(volume));
+    } catch {
+      // A browser that keeps nothing: it holds until the page is left.
+    }
+    this.#report();
+  }
+
+  /** @param spans of the voice in the preview, in order */
+  duckUnder(spans: readonly TimeSpan[], { duckDb }: Pick<MixSettings, 'duckDb'> = usualMix): void {
+    this.#readDuckDb = createEnvelopeReader(planEnvelope(spans, duckDb));
     this.#apply();
   }
 
-  /** @param mix undefined: as the person set it */
+  /** @param mix of the video that is to be exported; undefined: as the person set it */
   setMix(mix: HeardMix | undefined): void {
     this.#mix = mix;
+    this.#report();
+  }
+
+  #report(): void {
     this.#apply();
     for (const listener of this.#listeners) listener();
   }
+}
 
-  /** Called as often as a picture is drawn, so that nobody hears steps. */
-  apply(video: HTMLVideoElement | undefined, sound: HTMLAudioElement | undefined, atSeconds: number): void {
-    if (video) video.volume = this.#mix?.readOriginal(atSeconds) ?? this.#original;
-    if (sound) sound.volume = this.#mix?.voice ?? 1;
+function readKept(): number | undefined {
+  try {
+    const kept = localStorage.getItem(storageKey);
+    const volume = Number(kept);
+    return kept !== null && volume >= 0 && volume <= 1 ? volume : undefined;
+  } catch {
+    // A browser that keeps nothing.
+    return undefined;
   }
 }

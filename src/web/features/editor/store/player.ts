@@ -14,12 +14,36 @@ export interface Clock {
   readonly getPlaybackTime: () => { readonly atSeconds: number; readonly isPlaying: boolean };
 }
 
+/** How loud video and voice are heard; 1 is as they are. */
+export interface HeardMix {
+  /** How loud the video's own sound is at a position of the preview, 0 to 1. */
+  readonly readOriginal: (atSeconds: number) => number;
+  /** How loud the voice is, 0 to 1. */
+  readonly voice: number;
+}
+
+/** The volume of the video's own sound. */
+export interface OriginalVolume {
+  readonly subscribe: (listener: () => void) => () => void;
+  /** 0 to 1 where nobody narrates; under the voice it is lower. */
+  readonly getOriginal: () => number;
+  /** Remembered in this browser. */
+  setOriginal(volume: number): void;
+  /** It is heard as in the video that is to be exported. */
+  readonly isMixed: () => boolean;
+}
+
 /** What plays video and narration: see `playback/playback.ts`. */
 export interface Player {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getPlaybackTime: () => PlaybackTime;
   /** The same in seconds of the picture, which stands still in the pauses of an extended description. */
   readonly picture: Clock;
+  readonly volumes: OriginalVolume;
+  /** A ref of the video's element. */
+  readonly attachVideo: (element: HTMLVideoElement | null) => (() => void) | undefined;
+  /** @param mix of the video that is to be exported; undefined: as the person set it */
+  setMix(mix: HeardMix | undefined): void;
   play(): void;
   pause(): void;
   toggle(): void;

@@ -1,11 +1,11 @@
 import { type CSSProperties, memo } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
+import { useSoundPeaks } from '../playback/use-sound-peaks.ts';
 import { findLineExcess, printSeconds } from './judge-line.ts';
 import classes from './timeline-block.module.css';
 import type { TimelineLine } from './timeline-props.ts';
 import { describeTimelineLine } from './timeline-words.ts';
-import { useSoundPeaks } from './use-sound-peaks.ts';
 
 interface TimelineBlockProps extends TimelineLine {
   readonly index: number;

@@ -1,0 +1,15 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { PlaybackTime, Player } from '../store/player.ts';
+
+type PlayerClock = Pick<Player, 'subscribe' | 'getPlaybackTime'>;
+
+/** The playback position, as often as the screen is drawn. */
+export function usePlaybackTime({ subscribe, getPlaybackTime }: PlayerClock): PlaybackTime {
+  return useSyncExternalStore(subscribe, getPlaybackTime, getPlaybackTime);
+}
+
+/** Whether the preview plays: renders only when that changes. */
+export function useIsPlaying({ subscribe, getPlaybackTime }: PlayerClock): boolean {
+  const read = useCallback(() => getPlaybackTime().isPlaying, [getPlaybackTime]);
+  return useSyncExternalStore(subscribe, read, read);
+}

@@ -1,0 +1,80 @@
+import { hasMore, place, readDuration } from './media-element.ts';
+
+/** A picture that has not moved for so long, or has nothing to play, stands still. */
+const stalledMs = 300;
+
+/** The video of a preview, if there is one. */
+export class VideoPicture {
+  element: HTMLVideoElement | undefined;
+  #seconds = 0;
+  #movedMs = 0;
+  #startedMs = 0;
+  readonly #onRefused: () => void;
+
+  /** @param onRefused is called when the browser does not let it play */
+  constructor(onRefused: () => void) {
+    this.#onRefused = onRefused;
+  }
+
+  /** Undefined while it is not known, and of a stream without an end. */
+  get durationSeconds(): number | undefined {
+    return readDuration(this.element);
+  }
+
+  /** The position. */
+  get seconds(): number {
+    return this.element?.currentTime ?? 0;
+  }
+
+  get isPaused(): boolean {
+    return this.element?.paused !== false;
+  }
+
+  /** Whether it could go on at once. */
+  get isReady(): boolean {
+    return this.element !== undefined && this.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
+  }
+
+  get isSeeking(): boolean {
+    return this.element?.seeking === true;
+  }
+
+  /** Whether it has something to play at a place, in its own seconds. */
+  hasMore(seconds: number): boolean {
+    return this.element !== undefined && hasMore(this.element, seconds);
+  }
+
+  /** @param seconds limited to its ends */
+  seek(seconds: number): void {
+    if (this.element) place(this.element, Math.min(seconds, this.durationSeconds ?? 0));
+  }
+
+  play(): void {
+    if (!this.element || !this.isPaused) return;
+    this.#startedMs = performance.now();
+    this.element.play().catch((error: unknown) => {
+      // Paused again before it could begin is no fault; what may not be played must not be waited for.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) this.#onRefused();
+    });
+  }
+
+  pause(): void {
+    this.element?.pause();
+  }
+
+  /** @param volume of its sound, 0 to 1 */
+  setVolume(volume: number): void {
+    if (this.element) this.element.volume = volume;
+  }
+
+  /** Called with each frame while it is played. @returns whether it moves, is about to, or stands still all the same */
+  follow(): 'moving' | 'starting' | 'stalled' {
+    const nowMs = performance.now();
+    const { seconds } = this;
+    if (seconds !== this.#seconds) this.#movedMs = nowMs;
+    this.#seconds = seconds;
+    const isLate = nowMs - Math.max(this.#movedMs, this.#startedMs) > stalledMs;
+    if (!this.isReady || isLate) return 'stalled';
+    return this.#movedMs > this.#startedMs ? 'moving' : 'starting';
+  }
+}

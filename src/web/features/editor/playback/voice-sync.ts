@@ -1,0 +1,96 @@
+/** Before anything was measured: what Chromium takes from play() until the picture moves. */
+const usualLagSeconds = 0.05;
+/** More than this is no habit of a browser but a machine that was busy once. */
+const mostLagSeconds = 0.3;
+/** So that nothing is scheduled in the past. */
+const leadSeconds = 0.01;
+
+/** Clocks of browsers move in steps: one measurement says little. */
+const measurements = 12;
+/** Less is not noticed between lips and voice (EBU R37 allows 40 ms before and 60 ms after). */
+const noticedSeconds = 0.03;
+/** In silence a correction is not heard. */
+const noticedInSilenceSeconds = 0.01;
+
+/** What the output of the voice says of its clock, in its own seconds. */
+export interface OutputTime {
+  /** What is heard at this moment. */
+  readonly heardSeconds: number;
+  /** From scheduling to hearing. */
+  readonly latencySeconds: number;
+}
+
+/** Keeps the clock of the voice in step with the picture. */
+export class VoiceSync {
+  #anchorSeconds: number | undefined;
+  #videoDueSeconds = 0;
+  #lagSeconds = usualLagSeconds;
+  #isFirst = false;
+  #aheadSeconds: number[] = [];
+
+  /** The second of the output at which the beginning of the preview is, or would be, heard; undefined while nothing is scheduled. */
+  get anchorSeconds(): number | undefined {
+    return this.#anchorSeconds;
+  }
+
+  /**
+   * Picture and voice are to start together: nothing of the voice is cut, and the picture is started as much before it as it took
+   * at earlier starts until it moved.
+   */
+  begin({ heardSeconds, latencySeconds }: OutputTime, previewSeconds: number): void {
+    const startSeconds = heardSeconds + Math.max(latencySeconds + leadSeconds, this.#lagSeconds);
+    this.#place(startSeconds - previewSeconds);
+    this.#videoDueSeconds = startSeconds - this.#lagSeconds;
+    this.#isFirst = true;
+  }
+
+  /** Whether the picture should be started by now. */
+  isVideoDue(heardSeconds: number): boolean {
+    return this.#anchorSeconds === undefined || heardSeconds >= this.#videoDueSeconds;
+  }
+
+  /** The position of the preview by the voice. */
+  readPreviewSeconds(heardSeconds: number): number | undefined {
+    return this.#anchorSeconds === undefined ? undefined : heardSeconds - this.#anchorSeconds;
+  }
+
+  /**
+   * Called with each frame while the picture moves.
+   * @param previewSeconds by the picture
+   * @param isSounding a correction would be heard
+   */
+  follow(heardSeconds: number, previewSeconds: number, isSounding: boolean): void {
+    if (this.#anchorSeconds === undefined) {
+      this.#place(heardSeconds - previewSeconds);
+      return;
+    }
+    this.#aheadSeconds.push(heardSeconds - this.#anchorSeconds - previewSeconds);
+    if (this.#aheadSeconds.length < measurements) return;
+    const aheadSeconds = findMedian(this.#aheadSeconds);
+    this.#aheadSeconds.shift();
+    if (this.#isFirst) this.#learn(aheadSeconds);
+    if (Math.abs(aheadSeconds) > (isSounding ? noticedSeconds : noticedInSilenceSeconds))
+      this.#place(this.#anchorSeconds + aheadSeconds);
+  }
+
+  /** Picture or voice stands still. */
+  forget(): void {
+    this.#anchorSeconds = undefined;
+    this.#aheadSeconds = [];
+    this.#isFirst = false;
+  }
+
+  #place(anchorSeconds: number): void {
+    this.#anchorSeconds = anchorSeconds;
+    this.#aheadSeconds = [];
+  }
+
+  #learn(aheadSeconds: number): void {
+    this.#isFirst = false;
+    this.#lagSeconds = Math.max(0, Math.min(this.#lagSeconds + aheadSeconds, mostLagSeconds));
+  }
+}
+
+function findMedian(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
