@@ -37,8 +37,8 @@ test("the page's alerts match the specification", () => {
 test("the free page's alert of a failure matches the specification", () => {
   const alert = vi.fn();
   vi.stubGlobal('window', { alert });
-  alertFailure('script');
-  alertFailure('audio');
+  alertFailure('write');
+  alertFailure('speak');
   expect(alert.mock.calls).toEqual([[alerts.narrationFailed], [alerts.audioFailed]]);
 });
 

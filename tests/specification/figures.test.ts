@@ -10,18 +10,36 @@ import '#media/node/open-video-file.ts';
 import { readConfig } from '#server/config/config.ts';
 import { promptField } from '#shared/api/fields.ts';
 import { progressTickMs } from '#shared/limits.ts';
-import {
-  createNarrationState,
-  getTickMs,
-  type NarrationEvent,
-  reduceNarration,
-} from '../../src/web/features/studio/narration-state.ts';
+import { runJob } from '../../src/web/features/editor/jobs/run-job.ts';
+import { writeScript } from '../../src/web/features/editor/jobs/write-script.ts';
+import { createEditor } from '../../src/web/features/editor/store/editor.ts';
+import type { NarrationService } from '../../src/web/features/editor/store/narration-service.ts';
 import { loadChunk } from '../../src/web/lib/load-chunk.ts';
 import { readJpegQuality } from '../support/jpeg-quality.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
 
 const specified = readSpecifiedConstants();
+
+/** An editor whose service does what a test says, and nothing else. */
+function createTestEditor(service: Partial<NarrationService> = {}) {
+  const refuse = () => Promise.reject(new Error('The test asks for nothing else.'));
+  return createEditor({
+    owner: 'test',
+    service: {
+      prepare: refuse,
+      createScript: refuse,
+      rewriteScript: refuse,
+      rewriteLine: refuse,
+      speakLines: refuse,
+      createAudio: refuse,
+      ...service,
+    },
+    getLimits: () => ({ maxBytes: 1e9, maxSeconds: 60, maxTimedFrames: 10 }),
+    getVoices: () => [],
+    hasAi: () => true,
+  });
+}
 
 afterEach(() => {
   vi.useRealTimers();
@@ -63,27 +81,47 @@ describe('the frames of a video', () => {
 });
 
 describe('the progress bar', () => {
-  const reach = (...events: NarrationEvent[]) => events.reduce(reduceNarration, createNarrationState());
-  const requested = { type: 'script requested', language: 'French' } as const;
-  const arrived = { type: 'script arrived', written: { script: 'Bonjour.' } } as const;
   const { tickMs, checkpoints, heightPx, colour, colourWhenFull } = specified.progress;
 
-  test('advances as specified', () => {
-    expect(getTickMs(reach(requested))).toBe(tickMs.script);
-    expect(getTickMs(reach(requested, arrived, { type: 'audio requested' }))).toBe(tickMs.audio);
+  test.each([
+    ['write', tickMs.script],
+    ['speak', tickMs.audio],
+  ] as const)('advances by one at each specified tick: %s', async (kind, ms) => {
+    vi.useFakeTimers();
+    const { store, ...editor } = createTestEditor();
+    runJob({ ...editor, store }, { kind, activity: { kind: 'looking' }, work: () => new Promise(() => {}) });
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(store.getState().progress).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(store.getState().progress).toBe(1);
+    store.getState().job?.cancel();
     expect(progressTickMs).toEqual(tickMs);
   });
 
-  test('stops at the specified checkpoints', () => {
-    const frames = reach(requested, { type: 'reached', checkpoint: 'frames' });
-    expect(frames.progress).toBe(checkpoints.frames);
-    const analysis = reduceNarration(frames, { type: 'reached', checkpoint: 'analysis' });
-    expect(analysis.progress).toBe(checkpoints.analysis);
-    expect(reduceNarration(analysis, arrived).progress).toBe(checkpoints.script);
+  test('stops at the specified checkpoints', async () => {
+    const reached: number[] = [];
+    const editor = createTestEditor({
+      async createScript(_, report) {
+        for (const checkpoint of ['frames', 'analysis'] as const) {
+          report({ type: 'reached', checkpoint });
+          reached.push(editor.store.getState().progress);
+        }
+        return { text: 'Bonjour.' };
+      },
+    });
+    const file = new File(['video'], 'film.mp4', { type: 'video/mp4' });
+    editor.store.setState({ video: { file, facts: { durationSeconds: 4, width: 320, height: 180 } } });
+    writeScript(editor);
+    await vi.waitFor(() => expect(editor.store.getState().job).toBeUndefined());
+    expect([...reached, editor.store.getState().progress]).toEqual([
+      checkpoints.frames,
+      checkpoints.analysis,
+      checkpoints.script,
+    ]);
   });
 
   test('has the specified height and colours', () => {
-    const bar = readStyles('features/studio/progress-bar.module.css');
+    const bar = readStyles('features/editor/setup/progress-bar.module.css');
     expect(bar).toMatch(new RegExp(`^\\.bar \\{[^}]*^ {2}height: ${heightPx}px;$`, 'mu'));
     expect(bar).toMatch(/^\.fill \{[^}]*^ {2}background: var\(--bar\);$/mu);
     expect(bar).toMatch(/^\.fill\[data-full="true"\] \{[^}]*^ {2}background: var\(--bar-full\);$/mu);

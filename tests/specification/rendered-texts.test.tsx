@@ -9,10 +9,9 @@ import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
 import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
 import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
-import { collectSound } from '../../src/web/features/studio/collect-sound.ts';
-import { AudioDownload } from '../../src/web/features/studio/spoken-script.tsx';
-import { standardVoiceGroup } from '../../src/web/features/studio/voice-choice.ts';
-import { WorkButton } from '../../src/web/features/studio/work-button.tsx';
+import { collectSound } from '../../src/web/features/editor/service/collect-sound.ts';
+import { standardVoiceGroup } from '../../src/web/features/editor/setup/voice-choice.ts';
+import { WorkButton } from '../../src/web/features/editor/setup/work-button.tsx';
 import { TagChip } from '../../src/web/features/voice-picker/tag-filters.tsx';
 import { PlayButton } from '../../src/web/features/voice-samples/play-button.tsx';
 import type { Speaker, Speakers } from '../../src/web/features/voice-samples/speakers.ts';
@@ -86,7 +85,7 @@ describe('the free page', () => {
     expect(standardVoiceGroup.voices).toEqual(voices.standard);
   });
 
-  test('has the specified studio', () => expectStudio(screen));
+  test('has the specified studio', () => expectEditor(screen));
 });
 
 describe('the standard dashboard', () => {
@@ -106,7 +105,7 @@ describe('the standard dashboard', () => {
     expect(names).toContain(labels.studio.language);
   });
 
-  test('has the specified studio', () => expectStudio(screen));
+  test('has the specified studio', () => expectEditor(screen));
 });
 
 describe('the premium dashboard', () => {
@@ -118,7 +117,7 @@ describe('the premium dashboard', () => {
     expect(screen.names('a')).not.toContain(labels.dashboard.planLink);
   });
 
-  test('has the specified studio', () => expectStudio(screen));
+  test('has the specified studio', () => expectEditor(screen));
 
   test.each(premiumVoices)('plays and pauses %s', voice => {
     const show = (phase: 'paused' | 'playing') =>
@@ -148,7 +147,7 @@ test('the sound is downloaded with the specified label, name and type', async ()
   expect(link?.attributes).toMatchObject({ href: 'blob:sound', download: calls.audioFileName });
   const answer = new Response('sound');
   const sound = await collectSound(answer, new AbortController().signal, () => undefined);
-  expect(sound.audio.type).toBe(calls.audioMediaType);
+  expect(sound.mp3.type).toBe(calls.audioMediaType);
 });
 
 test('a language without its own voice says so in its option, as specified', () => {
@@ -205,7 +204,7 @@ function readOptions(names: readonly LanguageName[], speakers?: Speakers) {
   };
 }
 
-function expectStudio(screen: Screen): void {
+function expectEditor(screen: Screen): void {
   const { promptPlaceholder, fields, noVoice, buttons } = labels.studio;
   const prompt = screen
     .find('textarea')
