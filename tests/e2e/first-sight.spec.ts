@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { publicPagePaths } from '#shared/pages.ts';
 import { measureFirstLoad } from '../support/measure-first-load.ts';
 import { expect, test } from './fixtures.ts';
@@ -64,12 +65,25 @@ test('input before hydration is kept and used', async ({ page }) => {
   const prompt = page.getByRole('textbox', { name: t(studioMessages.prompt), exact: true });
   await prompt.fill('Like a fairy tale.');
   release();
-  // The page stores its draft as soon as it reads it.
-  await expect
-    .poll(() => page.evaluate(() => JSON.stringify(Object.values(sessionStorage))))
-    .toContain('Like a fairy tale.');
-  await expect(prompt).toHaveValue('Like a fairy tale.');
+  await expectPrompt(page, 'Like a fairy tale.');
 });
+
+test('a choice before hydration is kept and used', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('radio', { name: t(studioMessages.timed) }).check();
+  release();
+  await expect(page.getByRole('checkbox', { name: t(studioMessages.listen) })).toBeVisible();
+  await expect(page.getByRole('radio', { name: t(studioMessages.timed) })).toBeChecked();
+});
+
+/** The page has read the prompt when it does not ask for one any more. */
+async function expectPrompt(page: Page, prompt: string): Promise<void> {
+  await expect(page.locator('p').getByText(t(studioStatusMessages.addVideoAndVoice))).toBeVisible();
+  await expect(page.getByRole('textbox', { name: t(studioMessages.prompt), exact: true })).toHaveValue(
+    prompt,
+  );
+}
 
 /** The page fires an event after collecting early input, long before it is drawn. */
 async function reportHydration(page: Page): Promise<void> {
@@ -97,12 +111,7 @@ test('input during hydration is kept and used', async ({ page }) => {
     }
   });
   await page.goto('/');
-  await expect
-    .poll(() => page.evaluate(() => JSON.stringify(Object.values(sessionStorage))))
-    .toContain('Like a fairy tale.');
-  await expect(page.getByRole('textbox', { name: t(studioMessages.prompt), exact: true })).toHaveValue(
-    'Like a fairy tale.',
-  );
+  await expectPrompt(page, 'Like a fairy tale.');
 });
 
 test('a press before hydration takes effect after it', async ({ page }) => {

@@ -57,7 +57,10 @@ function isTouched(field: Field): boolean {
   if (field instanceof HTMLSelectElement) return field.selectedIndex > 0;
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
   if (field.type === 'file') return (field.files?.length ?? 0) > 0;
-  return !isTicked(field) && field.value !== field.defaultValue;
+  // Of radio buttons the one that was chosen is enough.
+  if (isTicked(field))
+    return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox');
+  return field.value !== field.defaultValue;
 }
 
 function isTicked({ type }: HTMLInputElement): boolean {
@@ -65,10 +68,17 @@ function isTicked({ type }: HTMLInputElement): boolean {
 }
 
 function reportOf(field: Field, value: string): void {
+  if (field instanceof HTMLInputElement && isTicked(field)) return tickAgain(field);
   const isSelect = field instanceof HTMLSelectElement;
   if (isSelect) field.value = value;
   if (isSelect || field.type === 'file') field.dispatchEvent(new Event('change', { bubbles: true }));
   else setNativeValue(field, value);
+}
+
+/** React ignores a state that it already has: the field is ticked anew. */
+function tickAgain(field: HTMLInputElement): void {
+  field.checked = !field.checked;
+  field.click();
 }
 
 /** React ignores a value that it already has: the field is emptied first, and the value set with the native setter. */

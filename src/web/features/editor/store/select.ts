@@ -62,8 +62,22 @@ export function findRecording({ sounds }: EditorState, narration: Narration): So
   return spokenWith && sounds.get(getSoundKey(getText(narration), spokenWith));
 }
 
-/** How much of the narration that is shown was spoken as it is now. */
-export function getSpokenShare(state: EditorState): 'all' | 'some' | 'none' {
+type SpokenShare = 'all' | 'some' | 'none';
+
+let lastShare:
+  | { readonly narration: Narration | undefined; readonly sounds: unknown; readonly share: SpokenShare }
+  | undefined;
+
+/** How much of the narration that is shown was spoken as it is now. Asked with each change of the state: once a document. */
+export function getSpokenShare(state: EditorState): SpokenShare {
+  const narration = getNarration(state);
+  const { sounds } = state;
+  if (lastShare?.narration !== narration || lastShare?.sounds !== sounds)
+    lastShare = { narration, sounds, share: computeSpokenShare(state) };
+  return lastShare.share;
+}
+
+function computeSpokenShare(state: EditorState): SpokenShare {
   const narration = getNarration(state);
   if (!narration || isEmpty(state)) return 'none';
   if (!isTimed(narration)) return findRecording(state, narration) ? 'all' : 'none';
