@@ -142,6 +142,7 @@ export const orders: readonly OrderRule[] = [
       'narrations/',
       'export/',
       'keys/',
+      'review/',
       'script/',
       'editor.tsx',
       'public.ts',

@@ -21,38 +21,47 @@ interface Criterion {
   readonly why: string;
 }
 
-/**
- * Writes the report of a description as text: gaps, lines, left-out lines with reasons, pauses, and the
- * WCAG criteria it meets. Times of lines are those of the finished video, all others of the original.
- */
+/** A part of the report. */
+export interface ReportSection {
+  readonly heading: string;
+  readonly rows: readonly string[];
+}
+
+/** Writes the report of a description as text. */
 export function writeDescriptionReport(result: DescribedResult): string {
+  const [first, ...others] = listReportSections(result);
+  const head = first ? [first.heading, '', ...first.rows] : [];
+  const parts = others.flatMap(({ heading, rows }) => ['', heading, ...rows.map(row => `  ${row}`)]);
+  return `${[...head, ...parts, '', t(reportMessages.check)].join('\n')}\n`;
+}
+
+/**
+ * The report of a description: gaps, lines, left-out lines with reasons, pauses, and the WCAG criteria it meets. Times of lines are
+ * those of the finished video, all others of the original.
+ */
+export function listReportSections(result: DescribedResult): readonly ReportSection[] {
   const { kind, durationSeconds, gaps, plan } = result;
   const { lines, leftOut } = plan;
-  const parts = [
-    [
-      t(reportMessages.title),
-      '',
-      t(reportMessages[kind]),
-      t(reportMessages.videoLength, { time: printShortTime(durationSeconds) }),
-      t(reportMessages.fullLength, { time: printShortTime(plan.durationSeconds) }),
-    ],
+  return [
+    {
+      heading: t(reportMessages.title),
+      rows: [
+        t(reportMessages[kind]),
+        t(reportMessages.videoLength, { time: printShortTime(durationSeconds) }),
+        t(reportMessages.fullLength, { time: printShortTime(plan.durationSeconds) }),
+      ],
+    },
     listGaps(gaps),
-    list(t(reportMessages.lines, { count: lines.length }), lines.map(printLine)),
-    list(
-      t(reportMessages.leftOut, { count: leftOut.length }),
-      leftOut.map(({ line: { startSeconds, text }, reason }) =>
-        t(reportMessages.leftOutLine, {
-          time: printShortTime(startSeconds),
-          text: toOneRow(text),
-          reason,
-        }),
+    { heading: t(reportMessages.lines, { count: lines.length }), rows: lines.map(printLine) },
+    {
+      heading: t(reportMessages.leftOut, { count: leftOut.length }),
+      rows: leftOut.map(({ line: { startSeconds, text }, reason }) =>
+        t(reportMessages.leftOutLine, { time: printShortTime(startSeconds), text: toOneRow(text), reason }),
       ),
-    ),
+    },
     listPauses(plan),
-    list(t(reportMessages.criteria), listCriteria(result).map(printCriterion)),
-    ['', t(reportMessages.check)],
+    { heading: t(reportMessages.criteria), rows: listCriteria(result).map(printCriterion) },
   ];
-  return `${parts.flat().join('\n')}\n`;
 }
 
 /** The criteria of WCAG 2.2 for the visual content of a video with sound. */
@@ -82,27 +91,22 @@ function printCriterion({ name, isServed, why }: Criterion): string {
   return t(isServed ? reportMessages.served : reportMessages.notServed, { criterion: t(name), why });
 }
 
-/** A blank line, a heading, and indented rows. */
-function list(heading: string, rows: readonly string[]): string[] {
-  return ['', heading, ...rows.map(row => `  ${row}`)];
-}
-
-function listGaps(gaps: readonly TimeSpan[]): string[] {
+function listGaps(gaps: readonly TimeSpan[]): ReportSection {
   const total = gaps.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
   const count = gaps.length;
   const heading =
     count === 0 ? t(reportMessages.noGaps) : t(reportMessages.gaps, { count, seconds: total.toFixed(1) });
-  return list(heading, gaps.map(printSpan));
+  return { heading, rows: gaps.map(printSpan) };
 }
 
-function listPauses({ pauses }: DescribedResult['plan']): string[] {
+function listPauses({ pauses }: DescribedResult['plan']): ReportSection {
   const [count, total] = [pauses.length, sumPauses(pauses)];
   const heading =
     count === 0 ? t(reportMessages.noPauses) : t(reportMessages.pauses, { count, seconds: total.toFixed(1) });
   const rows = pauses.map(({ atSeconds, seconds }) =>
     t(reportMessages.pause, { time: printShortTime(atSeconds), seconds: seconds.toFixed(1) }),
   );
-  return list(heading, rows);
+  return { heading, rows };
 }
 
 function printLine({ line, speed, ...times }: PlannedLine<LineToPlan>): string {

@@ -68,10 +68,10 @@ function isTicked({ type }: HTMLInputElement): boolean {
 }
 
 function reportOf(field: Field, value: string): void {
-  if (field instanceof HTMLInputElement && isTicked(field)) return tickAgain(field);
   const isSelect = field instanceof HTMLSelectElement;
   if (isSelect) field.value = value;
-  if (isSelect || field.type === 'file') field.dispatchEvent(new Event('change', { bubbles: true }));
+  if (field instanceof HTMLInputElement && isTicked(field)) tickAgain(field);
+  else if (isSelect || field.type === 'file') field.dispatchEvent(new Event('change', { bubbles: true }));
   else setNativeValue(field, value);
 }
 

@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import type { OwnScript } from '#shared/script/read-own-script.ts';
 import { isTimedScript } from '#shared/narration/timed-text.ts';
+import type { OwnScript } from '#shared/script/read-own-script.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import type { Editor } from '../store/editor.ts';
 import { getNarration, getText } from '../store/select.ts';

@@ -55,6 +55,7 @@ export function ScriptPanel({ followed, speakers, own, onDownload, note }: Scrip
       {parts && <parts.VersionsMenu />}
       {parts && <parts.ExampleNotice />}
       {isLines && parts ? <parts.LineList /> : <ScriptText languageCode={language?.code} />}
+      {parts && <parts.ReviewPanel />}
       {!isSpoken && <FitButton spokenSeconds={undefined} focusFallback={begin} />}
       <div className={classes.speech} ref={followed.sound}>
         <div className={classes.next} ref={followed.next}>

@@ -1,5 +1,6 @@
 import { LineList } from '../lines/line-list.tsx';
 import { VersionsMenu } from '../narrations/versions-menu.tsx';
+import { ReviewPanel } from '../review/review-panel.tsx';
 import { ExampleNotice } from './example-notice.tsx';
 import { HeardSentence } from './heard-sentence.tsx';
 import { SpeakInstead } from './speak-instead.tsx';
@@ -10,6 +11,7 @@ export const scriptParts = {
   ExampleNotice,
   HeardSentence,
   LineList,
+  ReviewPanel,
   SpeakInstead,
   SpokenScript,
   VersionsMenu,

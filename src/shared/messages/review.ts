@@ -1,0 +1,19 @@
+import { defineMessages } from './message.ts';
+
+/** The review of an audio description. */
+export const reviewMessages = defineMessages('review', {
+  title: 'Review',
+  hint: 'Check each gap before you publish.',
+  gaps: 'Gaps in the speech',
+  noGaps: 'There is no gap in the speech.',
+  described: 'Described',
+  empty: 'Not described',
+  leftOut: 'Left out: {reason}',
+  outside: 'The video pauses',
+  checks: 'Check yourself',
+  names: 'People and places are named as soon as the video names them, and always the same way.',
+  print: 'On-screen text that matters is read out.',
+  meaning: 'The lines say what can be seen, not what it means.',
+  report: 'Open report',
+  printReport: 'Print',
+});

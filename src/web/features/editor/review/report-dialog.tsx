@@ -1,0 +1,49 @@
+import { reportMessages } from '#shared/messages/description-report.ts';
+import { t } from '#shared/messages/message.ts';
+import { reviewMessages } from '#shared/messages/review.ts';
+import { listReportSections, type ReportSection } from '#shared/script/description-report.ts';
+import { planDescription } from '#shared/script/plan-description.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
+import type { EditorState } from '../store/editor-state.ts';
+import { useEditor } from '../store/use-editor.tsx';
+import classes from './review.module.css';
+
+/** The report of a description as a page that can be printed. */
+export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
+  const { store } = useEditor();
+  const [head, ...sections] = listSections(store.getState());
+  return (
+    <Dialog title={head?.heading ?? t(reportMessages.title)} onClose={onClose}>
+      <div className={classes.report}>
+        <h2 className={classes.printed}>{head?.heading}</h2>
+        {head?.rows.map(row => (
+          <p key={row}>{row}</p>
+        ))}
+        {sections.map(({ heading, rows }) => (
+          <section key={heading}>
+            <h3>{heading}</h3>
+            <ul>
+              {rows.map(row => (
+                <li key={row}>{row}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <p>{t(reportMessages.check)}</p>
+        <Button onClick={() => window.print()}>{t(reviewMessages.printReport)}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** By measured lengths where lines were spoken, else by estimates. */
+function listSections(state: EditorState): readonly ReportSection[] {
+  const described = getDescribedVideo(state);
+  if (!described) return [];
+  const lines = getLineStates(state)
+    .filter(({ needSeconds }) => needSeconds > 0)
+    .map(({ startSeconds, needSeconds: seconds, line: { text } }) => ({ startSeconds, seconds, text }));
+  return listReportSections({ ...described, plan: planDescription(lines, described) });
+}

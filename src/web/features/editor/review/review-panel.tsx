@@ -1,0 +1,87 @@
+import { useId, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { reviewMessages } from '#shared/messages/review.ts';
+import { getDescriptionKind } from '#shared/narration/project.ts';
+import { printShortTime } from '#shared/narration/time-format.ts';
+import { Button, TextButton } from '../../../components/button.tsx';
+import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
+import { getNarration } from '../store/select.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { listReviewItems, type ReviewItem } from './list-review-items.ts';
+import { ReportDialog } from './report-dialog.tsx';
+import classes from './review.module.css';
+
+const ownChecks = [reviewMessages.names, reviewMessages.print, reviewMessages.meaning];
+
+/** What a person checks of an audio description before it is published: gap by gap, and what only people can judge. */
+export function ReviewPanel() {
+  const heading = useId();
+  const isDescription = useEditorState(state => {
+    const narration = getNarration(state);
+    return narration !== undefined && getDescriptionKind(narration) !== undefined;
+  });
+  const lines = useEditorState(getLineStates);
+  const described = useEditorState(getDescribedVideo);
+  const [isReportOpen, setReportOpen] = useState(false);
+  if (!isDescription || !described || lines.length === 0) return null;
+  const items = listReviewItems(lines, described.gaps);
+  return (
+    <details className={classes.review}>
+      <summary id={heading}>{t(reviewMessages.title)}</summary>
+      <p>{t(reviewMessages.hint)}</p>
+      <h3>{t(reviewMessages.gaps)}</h3>
+      {described.gaps.length === 0 && <p>{t(reviewMessages.noGaps)}</p>}
+      <ul className={classes.items} aria-labelledby={heading}>
+        {items.map(item => (
+          <Item key={`${item.startSeconds} ${item.endSeconds}`} item={item} />
+        ))}
+      </ul>
+      <h3>{t(reviewMessages.checks)}</h3>
+      {ownChecks.map(message => (
+        <label key={t(message)} className={classes.check}>
+          <input type="checkbox" />
+          <span>{t(message)}</span>
+        </label>
+      ))}
+      <Button variant="default" onClick={() => setReportOpen(true)}>
+        {t(reviewMessages.report)}
+      </Button>
+      {isReportOpen && <ReportDialog onClose={() => setReportOpen(false)} />}
+    </details>
+  );
+}
+
+/** A gap, or a pause of the video, and what is said in it. */
+function Item({ item }: { readonly item: ReviewItem }) {
+  const { store } = useEditor();
+  const { startSeconds, endSeconds, lines, state } = item;
+  const seek = () => store.getState().player?.seekPicture(startSeconds);
+  const time =
+    startSeconds === endSeconds
+      ? printShortTime(startSeconds)
+      : `${printShortTime(startSeconds)} – ${printShortTime(endSeconds)}`;
+  return (
+    <li className={classes.item} data-state={state.kind}>
+      <TextButton onClick={seek}>{time}</TextButton>
+      <strong>{describeState(state)}</strong>
+      {lines.map(({ line }) => (
+        <TextButton key={line.id} onClick={() => store.setState({ selectedLineId: line.id })}>
+          {line.text}
+        </TextButton>
+      ))}
+    </li>
+  );
+}
+
+function describeState(state: ReviewItem['state']): string {
+  switch (state.kind) {
+    case 'described':
+      return t(reviewMessages.described);
+    case 'paused':
+      return t(reviewMessages.outside);
+    case 'empty':
+      return t(reviewMessages.empty);
+    case 'left out':
+      return t(reviewMessages.leftOut, { reason: state.reason });
+  }
+}
