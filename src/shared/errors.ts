@@ -49,6 +49,8 @@ export interface CodedErrorOptions {
   readonly operatorMessage?: string | undefined;
   /** The message for the log, if the other one repeats user input. */
   readonly loggedMessage?: string | undefined;
+  /** A further sentence for the person, sent behind the message. */
+  readonly note?: FilledMessage | undefined;
   /** For the log only. */
   readonly cause?: unknown;
   /** Seconds until a retry makes sense, sent as `Retry-After`. */
@@ -77,6 +79,7 @@ export class CodedError extends Error {
   readonly costsNothing: boolean;
   /** The message in the catalogue; undefined for a text from elsewhere. */
   readonly filled: FilledMessage | undefined;
+  readonly note: FilledMessage | undefined;
 
   constructor(code: ErrorCode, options: CodedErrorOptions = {}) {
     const message = options.message ?? fill(errorMessages[code]);
@@ -84,6 +87,7 @@ export class CodedError extends Error {
     this.name = 'CodedError';
     this.code = code;
     this.filled = typeof message === 'string' ? undefined : message;
+    this.note = options.note;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.operatorMessage = options.operatorMessage ?? this.message;
     this.loggedMessage = options.loggedMessage ?? this.operatorMessage;
@@ -93,4 +97,14 @@ export class CodedError extends Error {
   get status(): number {
     return errorStatuses[this.code];
   }
+}
+
+/** The same error with a further sentence for the person. */
+export function addNote(error: CodedError, note: FilledMessage): CodedError {
+  return new CodedError(error.code, {
+    ...error,
+    message: error.filled ?? error.message,
+    cause: error.cause,
+    note,
+  });
 }

@@ -1,12 +1,16 @@
 // @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allowanceSchema } from '#shared/api/account.ts';
+import { createMeteredEngines } from '../support/metered-engines.ts';
 import { makeAnalysisForm } from '../support/requests.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
 let server: InnerServer;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { FREE_NARRATIONS_PER_DAY: '3', TRUST_PROXY: '127.0.0.1' } });
+  server = await startTestServer({
+    engines: createMeteredEngines(),
+    environment: { FREE_NARRATIONS_PER_DAY: '3', TRUST_PROXY: '127.0.0.1' },
+  });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -2,7 +2,7 @@ import type { Engines, Provider, Usage } from '#engines/ports.ts';
 import { speakAsTone } from './provider-speech.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
 
-/** Engines of a paid provider that report each call's usage. */
+/** Engines of a provider that report each call's usage. */
 export interface MeteredEngines extends Engines {
   /** The usage of each step; tests change it. */
   readonly used: Record<keyof Engines, Omit<Usage, 'provider'>>;
@@ -16,9 +16,9 @@ export const usuallyUsed = {
   speech: { model: 'voice', characters: 200, soundSeconds: 12.5 },
 } as const satisfies MeteredEngines['used'];
 
-const provider: Provider = { name: 'a.example', isOffline: false };
+const paidProvider: Provider = { name: 'a.example', isOffline: false };
 
-export function createMeteredEngines(): MeteredEngines {
+export function createMeteredEngines(provider = paidProvider): MeteredEngines {
   const used: MeteredEngines['used'] = { ...usuallyUsed };
   const engines: MeteredEngines = {
     used,
@@ -75,7 +75,7 @@ export function createMeteredEngines(): MeteredEngines {
 /** A whole price list for `PRICES_FILE`. */
 export function writePrices(folder: TemporaryFolder, rows: readonly object[]): Promise<string> {
   const read = { readOn: '2026-11-22', source: 'a bill' };
-  const list = rows.map(row => ({ provider: provider.name, ...read, ...row }));
+  const list = rows.map(row => ({ provider: paidProvider.name, ...read, ...row }));
   return folder.write('prices.json', JSON.stringify(list));
 }
 

@@ -1,4 +1,4 @@
-import type { Usage } from '../ports.ts';
+import type { Provider, Usage } from '../ports.ts';
 import { type Amounts, toAmounts } from './amounts.ts';
 import type { Price, PriceList } from './price-schema.ts';
 
@@ -6,6 +6,11 @@ import type { Price, PriceList } from './price-schema.ts';
 interface Charged {
   readonly provider: string;
   readonly model: string;
+}
+
+/** Whether calls are free because they are answered on this machine. */
+export function isFreeOfCharge({ isOffline, isLocal = false }: Provider): boolean {
+  return isOffline || isLocal;
 }
 
 /**

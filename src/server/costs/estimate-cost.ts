@@ -1,5 +1,5 @@
 import type { DescribedEngine } from '#engines/ports.ts';
-import { computeCost, findPrice } from '#engines/prices/compute-cost.ts';
+import { computeCost, findPrice, isFreeOfCharge } from '#engines/prices/compute-cost.ts';
 import type { Price, PriceList } from '#engines/prices/price-schema.ts';
 import type { Cost, EstimateAnswer } from '#shared/api/costs.ts';
 import type { Language } from '#shared/languages.ts';
@@ -79,7 +79,7 @@ function estimateCall(
   prices: PriceList,
   day: string,
 ): number | 'nothing' | undefined {
-  if (provider.isOffline || provider.isLocal) return 'nothing';
+  if (isFreeOfCharge(provider)) return 'nothing';
   if (model === undefined) return undefined;
   const charged = { provider: provider.name, model };
   const price = findPrice(prices, charged, day);

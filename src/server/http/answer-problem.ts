@@ -6,8 +6,16 @@ import { noteFailure } from './request-failure.ts';
 import { toCodedError } from './to-coded-error.ts';
 
 export function toProblem(error: CodedError): Problem {
-  const { code, filled } = error;
-  return { error: { code, message: error.message, key: filled?.key, values: filled?.values } };
+  const { code, filled, note } = error;
+  return {
+    error: {
+      code,
+      message: note ? `${error.message} ${note.text}` : error.message,
+      key: filled?.key,
+      values: filled?.values,
+      note: note && { key: note.key, values: note.values },
+    },
+  };
 }
 
 /** The same for better-auth's client, which expects code and message at the top. */

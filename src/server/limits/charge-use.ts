@@ -1,4 +1,5 @@
 import type { ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import { isFreeOfCharge } from '#engines/prices/compute-cost.ts';
 import { CodedError } from '#shared/errors.ts';
 import { type EngineWatcher, watchScript, watchSpeech, watchVision } from '../operations/watch-engines.ts';
 import type { CountedUse } from './daily-limits.ts';
@@ -8,24 +9,24 @@ import type { CountedUse } from './daily-limits.ts';
  * interrupted or late. Only a call that the provider refused before working is taken off again.
  */
 export function chargeVision(engine: VisionEngine, use: CountedUse): VisionEngine {
-  return engine.provider.isOffline ? engine : watchVision(engine, createMeter(use));
+  return isFreeOfCharge(engine.provider) ? engine : watchVision(engine, createMeter(use));
 }
 
 /** As {@link chargeVision}. */
 export function chargeScript(engine: ScriptEngine, use: CountedUse): ScriptEngine {
-  return engine.provider.isOffline ? engine : watchScript(engine, createMeter(use));
+  return isFreeOfCharge(engine.provider) ? engine : watchScript(engine, createMeter(use));
 }
 
 /** As {@link chargeVision}. */
 export function chargeSpeech(engine: SpeechEngine, use: CountedUse): SpeechEngine {
-  return engine.provider.isOffline ? engine : watchSpeech(engine, createMeter(use));
+  return isFreeOfCharge(engine.provider) ? engine : watchSpeech(engine, createMeter(use));
 }
 
 function createMeter(use: CountedUse): EngineWatcher {
   return {
-    begin() {
+    begin({ provider }) {
       // At once, because a call may outlive its request.
-      const takeOff = use.charge();
+      const takeOff = use.charge(provider);
       return (_outcome, error) => {
         if (error instanceof CodedError && error.costsNothing) takeOff();
       };

@@ -25,20 +25,24 @@ export interface QuotaStatus {
   readonly resetsAt: Date;
 }
 
-/** A counted use. Disposing of it refunds it, unless it was spent or charged. */
+/** A counted use. Disposing of it refunds it, unless it gave something or a provider may charge for it. */
 export interface CountedUse extends AsyncDisposable {
   readonly limit: number;
   /** Uses left after this one. */
   readonly remaining: number;
   readonly secondsUntilReset: number;
+  /** It gave something. */
   spend(): void;
-  /** Refunds it after a server failure, unless it was charged. */
+  /** What it gave is worth nothing, because the server failed. */
   refund(): void;
   /**
    * A provider is called that charges for it.
+   * @param provider its name
    * @returns undoes that, if the provider refused before working
    */
-  charge(): () => void;
+  charge(provider: string): () => void;
+  /** The first provider that may charge for it. */
+  readonly chargedBy: string | undefined;
 }
 
 /** One counter of a use. */
@@ -131,7 +135,7 @@ export class DailyLimits {
     const used = limit === 0 ? undefined : await this.#countAll(counts, limit);
     if (used === undefined) throw this.#refuse(what, limit, subject);
     let isSpent = false;
-    let charges = 0;
+    const charges = new Set<{ readonly provider: string }>();
     return {
       limit,
       // A limit lowered today may be below the uses so far.
@@ -143,14 +147,16 @@ export class DailyLimits {
       refund: () => {
         isSpent = false;
       },
-      charge: () => {
-        charges += 1;
-        return () => {
-          charges -= 1;
-        };
+      charge: provider => {
+        const charge = { provider };
+        charges.add(charge);
+        return () => charges.delete(charge);
+      },
+      get chargedBy() {
+        return [...charges][0]?.provider;
       },
       [Symbol.asyncDispose]: async () => {
-        if (!isSpent && charges === 0) await this.#refund(counts);
+        if (!isSpent && charges.size === 0) await this.#refund(counts);
       },
     };
   }

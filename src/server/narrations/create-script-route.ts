@@ -16,7 +16,7 @@ import { limitUploads } from '../uploads/uploads.ts';
 import { describeVideoForm, readDescription } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import { type NarrationParts, withRequester } from './narration-parts.ts';
-import { refundFreeFailures, reportScript } from './pass-lines.ts';
+import { countWords, reportScript } from './pass-lines.ts';
 
 /** `POST /create_script`: creates a script from a video, or its sparse copy, and a prompt. */
 export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): void {
@@ -52,19 +52,11 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       );
       const { prompt, language } = fields.prompt;
       const timed = planTimed(fields, config.maxTimedFrames);
-      const findGaps = async (signal: AbortSignal) => {
-        const gaps = await frameReader.findGaps(video, { requester, signal });
-        use.spend();
-        return gaps;
-      };
+      const findGaps = (signal: AbortSignal) => frameReader.findGaps(video, { requester, signal });
       const description = planDescribed(fields, findGaps);
 
-      const readFrames = async (signal: AbortSignal, gaps?: readonly TimeSpan[]) => {
-        const sampling = timed && { ...timed, gaps };
-        const read = await frameReader.readFrames(video, { requester, signal }, sampling);
-        use.spend();
-        return read;
-      };
+      const readFrames = (signal: AbortSignal, gaps?: readonly TimeSpan[]) =>
+        frameReader.readFrames(video, { requester, signal }, timed && { ...timed, gaps });
       const vision = await engines.vision.choose(request.work);
       const metered = costs.begin(account.uid);
       const charged = {
@@ -79,7 +71,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
         logNarration(queries, request.log, { surface: 'create_script', prompt, language, script }),
       );
       // Awaited here, so that resources live until the answer is sent.
-      return await answerWithProgress(request, reply, readCost(refundFreeFailures(use, lines), metered));
+      return await answerWithProgress(request, reply, readCost(countWords(use, lines), metered));
     },
   });
 }

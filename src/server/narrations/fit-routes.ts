@@ -20,7 +20,7 @@ import type { SpeechMeasurer } from '../voices/speech-rates.ts';
 import { chooseSpeaker, requireVoiceOfPlan } from './choose-speaker.ts';
 import { readDescription } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { refundOurFailure } from './pass-lines.ts';
+import { settleFailure } from './pass-lines.ts';
 
 /** Up to this many lines count as editing, not as a script. */
 const mostLines = 3;
@@ -82,7 +82,6 @@ async function fitLines(
   reply: Reply,
   { account, asked, subject, use }: Fitting,
 ): Promise<Reply> {
-  use.spend();
   try {
     const language = asked.language
       ? getLanguage(asked.language)
@@ -112,8 +111,7 @@ async function fitLines(
       }),
     );
   } catch (error) {
-    refundOurFailure(use, error);
-    throw error;
+    throw settleFailure(use, error);
   }
 }
 
@@ -133,13 +131,13 @@ async function* toLines(
         yield step;
         continue;
       }
+      use.spend();
       const { sound, ...line } = step.line;
       if (line.unspoken === undefined) measurer?.note(line.text, line.seconds);
       yield { line: { ...line, mp3: await toBase64(sound) } };
     }
   } catch (error) {
-    refundOurFailure(use, error);
-    throw error;
+    throw settleFailure(use, error);
   } finally {
     measurer?.end();
     await settle?.();

@@ -16,10 +16,13 @@ import { type ReceivedForm, refuseRepeated } from '../uploads/receive-form.ts';
 import { limitUploads } from '../uploads/uploads.ts';
 import { describeAnalysisForm } from './form-shapes.ts';
 import { type NarrationParts, withRequester } from './narration-parts.ts';
-import { refundFreeFailures } from './pass-lines.ts';
+import { countWords } from './pass-lines.ts';
 import { readSentFrames, refusedPictureSeconds } from './read-sent-frames.ts';
 
-/** `POST /api/free/analysis`: analyses frames, or a video that the browser cannot decode. */
+/**
+ * `POST /api/free/analysis`: analyses frames, or a video that the browser cannot decode. Counts a narration only if a provider may
+ * charge for it; else the script that is written from it does.
+ */
 export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): void {
   const { config, decodingBudget, engines, frameReader, uploads } = parts;
   const shape = describeAnalysisForm(config.maxVideoBytes, config.maxTimedFrames);
@@ -59,7 +62,6 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
           typeof sent === 'string'
             ? await frameReader.readFrames(sent, { requester, signal: request.work }, timed)
             : sent;
-        use.spend();
         const chosen = await engines.vision.choose(request.work);
         const vision = chargeVision(withRequester(chosen, requester), use);
         const { prompt, description } = fields;
@@ -67,7 +69,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
         yield* analyzeFrames(vision, asked, request.work);
       }
       // Awaited here, so that resources live until the answer is sent.
-      return await answerWithProgress(request, reply, refundFreeFailures(use, analyze()));
+      return await answerWithProgress(request, reply, countWords(use, analyze()));
     },
   });
 }

@@ -1,27 +1,45 @@
 import type { ProgressLine } from '#shared/api/progress.ts';
-import type { ErrorCode } from '#shared/errors.ts';
+import { addNote, type CodedError } from '#shared/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { fill, t } from '#shared/messages/message.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 
-/** Passes lines on; refunds the use after a server error, unless a provider was paid. */
-export async function* refundFreeFailures(
+/** Passes lines on; the first words spend the use. What ends without words says so if it counts nevertheless. */
+export async function* countWords(
   use: CountedUse,
   lines: AsyncGenerator<ProgressLine>,
 ): AsyncGenerator<ProgressLine> {
   try {
-    yield* lines;
+    for await (const line of lines) {
+      if ('delta' in line || ('script' in line && line.script !== '')) use.spend();
+      yield 'script' in line && line.script === '' ? explainCount(use, line) : line;
+    }
   } catch (error) {
-    refundOurFailure(use, error);
-    throw error;
+    throw settleFailure(use, error);
   }
 }
 
-/** A refusal costs the provider work, and a disconnect costs us work. */
-const workedErrors: ReadonlySet<ErrorCode> = new Set(['content_refused', 'client_closed']);
+function explainCount<Line extends { notice?: string | undefined }>(
+  { chargedBy }: CountedUse,
+  line: Line,
+): Line {
+  if (chargedBy === undefined) return line;
+  const counts = t(limitErrors.stillCounts, { provider: chargedBy });
+  return { ...line, notice: line.notice ? `${line.notice} ${counts}` : counts };
+}
 
-/** Refunds a use after an error of the server or provider; the use itself knows whether a provider was paid. */
-export function refundOurFailure(use: CountedUse, error: unknown): void {
-  if (!workedErrors.has(toCodedError(error).code)) use.refund();
+/**
+ * Refunds a failed use unless a provider charges for it, or the client disconnected from what it already gave.
+ * @returns the error to throw, with a note if the use counts nevertheless
+ */
+export function settleFailure(use: CountedUse, error: unknown): CodedError {
+  const coded = toCodedError(error);
+  if (coded.code === 'client_closed') return coded;
+  use.refund();
+  return use.chargedBy === undefined
+    ? coded
+    : addNote(coded, fill(limitErrors.stillCounts, { provider: use.chargedBy }));
 }
 
 /** Passes lines on and logs the finished script after sending it. */

@@ -14,7 +14,7 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { chargeScript } from '../limits/charge-use.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { refundFreeFailures } from './pass-lines.ts';
+import { countWords } from './pass-lines.ts';
 
 const schema = {
   summary: 'Rewrites a script so that it fits its video',
@@ -64,11 +64,10 @@ async function rewrite(
 ): Promise<Reply> {
   const { prompt, ...fit } = asked;
   const language = asked.language ?? (await detectLanguage(asked.script)).name;
-  use.spend();
   const charged = chargeScript(await engines.script.choose(request.work), use);
   const metered = account && costs.begin(account.uid);
   const writer = metered ? metered.script(charged) : charged;
-  const lines = refundFreeFailures(use, rewriteScript(writer, { ...fit, prompt, language }, request.work));
+  const lines = countWords(use, rewriteScript(writer, { ...fit, prompt, language }, request.work));
   // Awaited here, so that resources live until the answer is sent.
   return await answerWithProgress(request, reply, metered ? readCost(lines, metered) : lines);
 }

@@ -1,3 +1,4 @@
+import { isFreeOfCharge } from '#engines/prices/compute-cost.ts';
 import { writeDescription } from '#narration/write-description.ts';
 import { writeScript } from '#narration/write-script.ts';
 import { writeTimedScript } from '#narration/write-timed-script.ts';
@@ -11,11 +12,11 @@ import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { chargeScript } from '../limits/charge-use.ts';
-import type { CountedUse } from '../limits/daily-limits.ts';
+import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
 import { readDescription } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { refundFreeFailures, reportScript } from './pass-lines.ts';
+import { countWords, reportScript } from './pass-lines.ts';
 
 /** The duration that a script is fitted to if the video's is unknown. */
 const usualDurationSeconds = 60;
@@ -25,15 +26,19 @@ const schema = {
   body: scriptRequestSchema,
   response: { 200: scriptAnswerSchema },
 };
-const quota = { what: 'script', isReported: true } as const;
 const calls = [
   { url: '/api/free/script', signIn: 'none' },
   { url: '/api/script', signIn: 'required' },
 ] as const;
 
-/** `POST /api/free/script` and `POST /api/script`: creates a script from what was seen and a prompt. */
+/**
+ * `POST /api/free/script` and `POST /api/script`: creates a script from what was seen and a prompt. Where looking is free, it
+ * counted nothing, so that a visitor's narration counts here.
+ */
 export function addScriptRoutes(routes: Routes, parts: NarrationParts): void {
-  for (const { url, signIn } of calls)
+  const isLookingFree = () => isFreeOfCharge(parts.engines.vision.current.provider);
+  for (const { url, signIn } of calls) {
+    const what = (): QuotaKind => (signIn === 'none' && isLookingFree() ? 'narration' : 'script');
     routes.add({
       method: 'POST',
       url,
@@ -42,12 +47,13 @@ export function addScriptRoutes(routes: Routes, parts: NarrationParts): void {
         limit: 'none',
         signIn,
         plan: async ({ body }) => requireFewCuePoints(body, parts.config.maxTimedFrames),
-        quota,
+        quota: { what, isReported: true },
       },
       async handler(request, reply, admitted) {
         return await write(parts, request, reply, admitted);
       },
     });
+  }
 }
 
 interface Writing {
@@ -66,7 +72,6 @@ async function write(
   const { analysis, prompt, language, durationSeconds = usualDurationSeconds } = asked;
   const { timing, moments: cuePoints = [] } = asked;
   const description = readDescription(asked);
-  use.spend();
   const charged = chargeScript(await engines.script.choose(request.work), use);
   const metered = account && costs.begin(account.uid);
   const writer = metered ? metered.script(charged) : charged;
@@ -81,7 +86,7 @@ async function write(
   const logged = reportScript(written, script =>
     logNarration(queries, request.log, { surface, prompt, language, script }),
   );
-  const lines = refundFreeFailures(use, logged);
+  const lines = countWords(use, logged);
   // Awaited here, so that resources live until the answer is sent.
   return await answerWithProgress(request, reply, metered ? readCost(lines, metered) : lines);
 }

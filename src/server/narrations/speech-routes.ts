@@ -29,7 +29,7 @@ import type { SpeechMeasurer } from '../voices/speech-rates.ts';
 import { chooseSpeaker, requireVoiceOfPlan } from './choose-speaker.ts';
 import { speechForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { refundOurFailure } from './pass-lines.ts';
+import { settleFailure } from './pass-lines.ts';
 
 /** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): creates an mp3 from a script. */
 export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
@@ -85,7 +85,6 @@ async function speak(
   reply: Reply,
   { account, asked, subject, use }: Speech,
 ): Promise<Reply> {
-  use.spend();
   try {
     const { script, voice } = asked;
     const language = asked.language ? getLanguage(asked.language) : await detectLanguage(removeTimes(script));
@@ -94,15 +93,13 @@ async function speak(
     const measurer = account && speechRates.measure(measured, subject);
     const spoken = { ...asked, language: language.name, reportsCues: acceptsLines(request), measurer };
     const charged = chargeSpeech(speaker, use);
-    if (!account)
-      return await answerWithSpeech(request, reply, await speakScript(charged, spoken, request.work));
-    const metered = costs.begin(account.uid);
-    reply.header(workIdHeader, metered.id);
-    const speech = await speakScript(metered.speech(charged), spoken, request.work);
-    return await answerWithSpeech(request, reply, settleAtEnd(speech, metered));
+    const metered = account && costs.begin(account.uid);
+    if (metered) reply.header(workIdHeader, metered.id);
+    const speech = await speakScript(metered ? metered.speech(charged) : charged, spoken, request.work);
+    use.spend();
+    return await answerWithSpeech(request, reply, metered ? settleAtEnd(speech, metered) : speech);
   } catch (error) {
-    refundOurFailure(use, error);
-    throw error;
+    throw settleFailure(use, error);
   }
 }
 

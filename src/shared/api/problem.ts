@@ -7,11 +7,13 @@ export const messageValuesSchema = z.record(z.string(), z.union([z.string(), z.n
 export const problemSchema = z.object({
   error: z.object({
     code: z.enum(errorCodes),
-    /** A sentence for a person. */
+    /** A sentence for a person, with a second one if there is a note. */
     message: z.string(),
     /** The message's key in the catalogue and its parameters, for translation; absent for a provider's own text. */
     key: z.string().optional(),
     values: messageValuesSchema.optional(),
+    /** The second sentence in the catalogue. */
+    note: z.object({ key: z.string(), values: messageValuesSchema }).optional(),
   }),
 });
 

@@ -34,6 +34,7 @@ export const limitErrors = defineMessages('limitErrors', {
     one: 'You have reached the daily limit of {count} message. Try again tomorrow.',
     other: 'You have reached the daily limit of {count} messages. Try again tomorrow.',
   },
+  stillCounts: 'This attempt counts toward your daily limit: {provider} may charge for it.',
   unconfirmed:
     'You have reached the daily limit. Accounts on one network share it until they confirm their email address. Confirm yours to get your own limit, or try again tomorrow.',
   attempts: 'Too many attempts. Try again in {wait}.',
