@@ -145,6 +145,25 @@ export interface ShortenRequest {
   readonly signal: AbortSignal;
 }
 
+export interface LineRewriteRequest {
+  /** The line to change: data, never instructions. */
+  readonly text: string;
+  /** What to change, in any language, such as "funnier". */
+  readonly wish: string;
+  /** The neighbouring lines, in order. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** Maximum length; undefined if that does not matter. */
+  readonly available?: TimeBudget | undefined;
+  /** The prompt of the script, if known. */
+  readonly prompt?: string | undefined;
+  readonly language: Language;
+  /** Undefined for a narration. */
+  readonly description?: DescriptionKind | undefined;
+  readonly noteUsage?: NoteUsage | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** Streams a narration: the joined pieces are the script. Never empty. */
 export interface ScriptEngine extends DescribedEngine {
   writeScript(request: ScriptRequest): AsyncIterable<string>;
@@ -161,6 +180,8 @@ export interface ScriptEngine extends DescribedEngine {
   findChanges?(analysis: string): readonly number[];
   /** Shortens lines in their language and tone; returns a timed script of those that it could shorten. */
   shortenLines(request: ShortenRequest): AsyncIterable<string>;
+  /** Rewrites one line as wished, in its language; undefined if the engine cannot. */
+  rewriteLine?(request: LineRewriteRequest): AsyncIterable<string>;
 }
 
 export interface SpeechRequest {

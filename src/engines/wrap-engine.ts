@@ -1,5 +1,6 @@
 import type {
   DescribedEngine,
+  LineRewriteRequest,
   RewriteRequest,
   ScriptEngine,
   ScriptRequest,
@@ -28,13 +29,16 @@ export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze'
 }
 
 /** Wraps every call of a script engine. */
-export type PassWriting = <Request extends ScriptRequest | RewriteRequest | ShortenRequest>(
+export type PassWriting = <
+  Request extends ScriptRequest | RewriteRequest | ShortenRequest | LineRewriteRequest,
+>(
   request: Request,
   write: (request: Request) => AsyncIterable<string>,
 ) => AsyncIterable<string>;
 
 /** As {@link wrapVision}, for a script engine. */
 export function wrapScript(engine: ScriptEngine, pass: PassWriting): ScriptEngine {
+  const { rewriteLine } = engine;
   return {
     get provider() {
       return engine.provider;
@@ -51,6 +55,9 @@ export function wrapScript(engine: ScriptEngine, pass: PassWriting): ScriptEngin
     writeTimedScript: request => pass(request, each => engine.writeTimedScript(each)),
     ...(engine.findChanges && { findChanges: engine.findChanges }),
     shortenLines: request => pass(request, each => engine.shortenLines(each)),
+    ...(rewriteLine && {
+      rewriteLine: (request: LineRewriteRequest) => pass(request, each => rewriteLine.call(engine, each)),
+    }),
   };
 }
 

@@ -50,8 +50,8 @@ export async function shortenInBatches(
   return shorter;
 }
 
-/** Undecided if the lines are too short to detect their language. */
-async function hasChangedLanguage(
+/** Whether lines are in another language than before. Undecided, false, if they are too short to detect it. */
+export async function hasChangedLanguage(
   before: readonly Cue[],
   after: readonly Cue[],
   language: Language,

@@ -39,6 +39,7 @@ import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFitRoutes } from './narrations/fit-routes.ts';
 import { addFreeAllowanceRoute } from './narrations/free-allowance-route.ts';
 import { addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
+import { addRewriteLineRoutes } from './narrations/rewrite-line-routes.ts';
 import { addRewriteRoutes } from './narrations/rewrite-routes.ts';
 import { addScriptRoutes } from './narrations/script-routes.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
@@ -196,6 +197,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts & AppParts)
   addFreeAnalysisRoute(routes, parts);
   addScriptRoutes(routes, parts);
   addRewriteRoutes(routes, parts);
+  addRewriteLineRoutes(routes, parts);
   addFitRoutes(routes, parts);
   addSpeechRoutes(routes, parts);
   addCreateScriptRoute(routes, parts);

@@ -73,7 +73,11 @@ export function addConfigRoute(
 function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['engines'] {
   return {
     vision: summarize(vision),
-    script: { ...summarize(script), canExpand: script.current.canExpand },
+    script: {
+      ...summarize(script),
+      canExpand: script.current.canExpand,
+      canRewriteLines: script.current.rewriteLine !== undefined,
+    },
     speech: summarize(speech.standard),
   };
 }

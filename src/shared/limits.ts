@@ -50,6 +50,10 @@ export const maxLineCharacters = 2000;
 export const maxTimedLines = 2000;
 /** A script that is rewritten in one call: as long as an analysis, the script engine's other input. */
 export const maxRewrittenCharacters = 20_000;
+/** What somebody wishes of a line that is rewritten. */
+export const maxWishCharacters = 200;
+/** Lines before, and lines after, that are sent with a line to rewrite. */
+export const maxNeighbouringLines = 5;
 export const maxFeedbackCharacters = 5000;
 export const maxContactCharacters = 10_000;
 export const maxContactNameCharacters = 200;

@@ -100,6 +100,23 @@ test('the script is streamed, with the instruction separate from analysis and pr
   });
 });
 
+test('one line is rewritten by the same model', async () => {
+  const pieces = await Array.fromAsync(
+    engines.script.rewriteLine?.({
+      text: 'Ein Hund läuft.',
+      wish: 'funnier',
+      before: [],
+      after: [],
+      language: getLanguage('German'),
+      signal: neverAborted,
+    }) ?? [],
+  );
+  expect(pieces.join('')).toMatch(/rabbit/);
+  const { systemInstruction, contents } = findRequest('script').body;
+  expect(systemInstruction.parts[0].text).toMatch(/your line is German \(Deutsch\)/);
+  expect(contents[0].parts[0].text).toContain('<line>\nEin Hund läuft.\n</line>');
+});
+
 test('shortening is streamed, with the instruction separate from script and prompt', async () => {
   const pieces = await Array.fromAsync(
     engines.script.rewriteScript({

@@ -25,7 +25,11 @@ const engineOfVoices = {
 const defaults = readConfig({});
 
 const config: ConfigAnswer = {
-  engines: { vision: engine, script: { ...engine, canExpand: false }, speech: engine },
+  engines: {
+    vision: engine,
+    script: { ...engine, canExpand: false, canRewriteLines: false },
+    speech: engine,
+  },
   maxVideoBytes: defaults.maxVideoBytes,
   maxVideoSeconds: defaults.maxVideoSeconds,
   maxTimedFrames: defaults.maxTimedFrames,

@@ -1,5 +1,12 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import type { RewriteRequest, ScriptEngine, ScriptRequest, ShortenRequest } from '../ports.ts';
+import type {
+  LineRewriteRequest,
+  RewriteRequest,
+  ScriptEngine,
+  ScriptRequest,
+  ShortenRequest,
+} from '../ports.ts';
+import { composeLinePrompt } from '../provider/line-prompt.ts';
 import { passSentences, type WrittenPiece } from '../provider/pass-sentences.ts';
 import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
 import { composeScriptPrompt, type ScriptPrompt } from '../provider/script-prompt.ts';
@@ -15,7 +22,7 @@ export function createGeminiScript(connection: Connection, choice: ModelChoice):
 
   async function* write(
     { system, user }: ScriptPrompt,
-    request: ScriptRequest | RewriteRequest | ShortenRequest,
+    request: ScriptRequest | RewriteRequest | ShortenRequest | LineRewriteRequest,
   ): AsyncGenerator<string> {
     const { noteUsage, signal } = request;
     const turns = writeText({ system, parts: [{ text: user }], isStreamed: true, noteUsage, signal });
@@ -36,6 +43,7 @@ export function createGeminiScript(connection: Connection, choice: ModelChoice):
     rewriteScript: request => write(composeRewritePrompt(request), request),
     writeTimedScript: request => write(composeTimedPrompt(request), request),
     shortenLines: request => write(composeShortenPrompt(request), request),
+    rewriteLine: request => write(composeLinePrompt(request), request),
   };
 }
 

@@ -1,4 +1,11 @@
-import type { RewriteRequest, ScriptEngine, ScriptRequest, ShortenRequest } from '../ports.ts';
+import type {
+  LineRewriteRequest,
+  RewriteRequest,
+  ScriptEngine,
+  ScriptRequest,
+  ShortenRequest,
+} from '../ports.ts';
+import { composeLinePrompt } from '../provider/line-prompt.ts';
 import { passSentences } from '../provider/pass-sentences.ts';
 import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
 import { composeScriptPrompt, type ScriptPrompt } from '../provider/script-prompt.ts';
@@ -12,7 +19,7 @@ export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEng
 
   async function* write(
     { system, user }: ScriptPrompt,
-    request: ScriptRequest | RewriteRequest | ShortenRequest,
+    request: ScriptRequest | RewriteRequest | ShortenRequest | LineRewriteRequest,
   ): AsyncGenerator<string> {
     const messages = [
       { role: 'system' as const, content: system },
@@ -39,5 +46,6 @@ export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEng
     rewriteScript: request => write(composeRewritePrompt(request), request),
     writeTimedScript: request => write(composeTimedPrompt(request), request),
     shortenLines: request => write(composeShortenPrompt(request), request),
+    rewriteLine: request => write(composeLinePrompt(request), request),
   };
 }

@@ -1,10 +1,10 @@
 import { cleanText } from './clean-text.ts';
 
 /** Kinds of untrusted text in a prompt. */
-type Material = 'notes' | 'prompt' | 'script' | 'lines';
+type Material = 'notes' | 'prompt' | 'script' | 'lines' | 'line' | 'wish';
 
 /** These tags inside the text itself, also malformed ones that a model may accept. */
-const ownTag = /<(?=[\s/]{0,3}(?:notes|prompt|script|lines)\b)/giu;
+const ownTag = /<(?=[\s/]{0,3}(?:notes|prompt|script|lines?|wish)\b)/giu;
 
 /** Explains fenced text in the system prompt. */
 export const fenceRule =

@@ -21,8 +21,8 @@ export const configAnswerSchema = z.object({
   /** `speech` is for the standard voices; `GET /api/voices` has the engine of every plan's voices. */
   engines: z.object({
     vision: engineSchema,
-    /** `canExpand`: whether it can lengthen a script; all engines can shorten. */
-    script: engineSchema.extend({ canExpand: z.boolean() }),
+    /** `canExpand`: whether it can lengthen a script; all engines can shorten. `canRewriteLines`: one line, as wished. */
+    script: engineSchema.extend({ canExpand: z.boolean(), canRewriteLines: z.boolean() }),
     speech: engineSchema,
   }),
   /** Only for whoever runs the server: on the machine itself, or with the link that the terminal prints. */

@@ -17,6 +17,8 @@ export const narrationMessages = defineMessages('narration', {
   tooLongToLengthen: 'This script is too long to be lengthened by the AI. Lengthen it by hand.',
   notShorter: 'The AI did not shorten the script. Try again, or shorten it by hand.',
   notLonger: 'The AI did not lengthen the script. Try again, or lengthen it by hand.',
+  cannotRewriteLine: 'No AI that can rewrite the line is connected. Rewrite it by hand.',
+  lineNotRewritten: 'The AI did not rewrite the line. Try again, or describe the change in other words.',
 
   // Timed scripts and audio description.
   notTimed: 'The lines did not match their times, so this narration is one continuous script.',
