@@ -2,7 +2,7 @@
 //   --tools     also installs the tools for checks and benchmarks
 //   --page      also builds the page
 //   --chromium  also finds a browser
-import { findChromium } from './find-chromium.mjs';
+import { findChromium } from './find-browsers.mjs';
 import { serve } from './serve.mjs';
 import { ensureBuilt, ensureInstalled } from './toolchain.mjs';
 

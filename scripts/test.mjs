@@ -2,7 +2,7 @@
 // test:long: all other tests, which are tagged as long or are in tests/long. Each test is run by one of the two.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium } from './find-chromium.mjs';
+import { findChromium, installOtherBrowsers } from './find-browsers.mjs';
 import { listBrowserFailures, listVitestFailures } from './list-failures.mjs';
 import { ensureBuilt, ensureInstalled, root, run } from './toolchain.mjs';
 
@@ -43,6 +43,7 @@ async function runLongTests() {
   await runBrowserTests(['--project=rest']);
   // These tests start the built product, some in a browser.
   await ensureBuilt();
+  await installOtherBrowsers();
   const programs = { CHROMIUM_PATH: await findChromium() };
   await runVitest('long', [], programs);
 }

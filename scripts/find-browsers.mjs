@@ -19,7 +19,7 @@ export async function findChromium() {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
     return named;
   }
-  if (!existsSync(headlessShell)) await installHeadlessShell();
+  if (!existsSync(headlessShell)) await installDebianPackages(['chromium-headless-shell']);
   const found = [headlessShell, debianChromium].find(existsSync) ?? (await findPlaywrightChromium());
   if (found) return found;
   throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its executable.');
@@ -34,11 +34,27 @@ async function findPlaywrightChromium() {
   return code === 0 && existsSync(path) ? path : undefined;
 }
 
-async function installHeadlessShell() {
+/** Debian's packages of the browsers that are no Chromium, with what they need to play H.264 and AAC and to run without a screen. */
+const otherBrowsers = [
+  'firefox-esr',
+  'webkit2gtk-driver',
+  'gstreamer1.0-plugins-base',
+  'gstreamer1.0-plugins-good',
+  'gstreamer1.0-plugins-bad',
+  'gstreamer1.0-libav',
+  'xvfb',
+];
+const otherPrograms = ['/usr/bin/firefox-esr', '/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb'];
+
+/** Installs Firefox and WebKitGTK if this is root on Debian; where they are missing, their tests say so. */
+export async function installOtherBrowsers() {
+  if (!otherPrograms.every(existsSync)) await installDebianPackages(otherBrowsers);
+}
+
+async function installDebianPackages(names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.error('Installing the Debian package "chromium-headless-shell" …');
+  console.error(`Installing from Debian: ${names.join(', ')} …`);
   const quickly = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'];
   await run('apt-get', ['update', ...quickly], { quiet: true });
-  const install = ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'];
-  await run('apt-get', [...install, ...quickly], { quiet: true });
+  await run('apt-get', ['install', '-y', '--no-install-recommends', ...names, ...quickly], { quiet: true });
 }
