@@ -13,8 +13,12 @@ import { VoiceOutput } from './voice-output.ts';
 import { VoiceSync } from './voice-sync.ts';
 
 const endSeconds = 0.03;
-/** A start does not wait longer for sound and picture to be there. */
-const startMs = 700;
+/** A picture this much after a pause is still the one of the pause. */
+const overrunSeconds = 0.02;
+/** A start does not wait longer for picture and sound output: either may never come. */
+const mostStartMs = 700;
+/** Nor for sounds to be decoded. */
+const mostDecodeMs = 5000;
 /** Where no frame is drawn, as in a tab in the background. */
 const tickMs = 250;
 
@@ -182,9 +186,11 @@ export class Playback implements Pausable, Player {
   /** Whether picture and voice can start together, or one of them has been waited for long enough. */
   #isReady(sinceMs: number): boolean {
     if (this.#video.isSeeking) return false;
-    if (performance.now() - sinceMs > startMs) return true;
+    const waitedMs = performance.now() - sinceMs;
     const isPictureReady = this.#video.isReady || !this.#isPictureDue();
-    return isPictureReady && this.#voice.time !== undefined && this.#voice.prepare(this.#clock.atSeconds);
+    const isOpen = isPictureReady && this.#voice.time !== undefined;
+    if (!isOpen && waitedMs < mostStartMs) return false;
+    return this.#voice.prepare(this.#clock.atSeconds) || waitedMs > mostDecodeMs;
   }
 
   #start(): void {
@@ -211,7 +217,10 @@ export class Playback implements Pausable, Player {
   }
 
   #runVoice(): void {
+    const { seconds, stillSeconds } = this.#clock.place;
     this.#video.pause();
+    // It ran on until this was seen, which may take long on a busy machine.
+    if (stillSeconds > 0 && this.#video.seconds > seconds + overrunSeconds) this.#video.seek(seconds);
     const { time } = this.#voice;
     // Nothing may be heard, and nothing else is the clock.
     if (!time) this.pause();
