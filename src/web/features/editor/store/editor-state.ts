@@ -62,6 +62,26 @@ export interface LostVideo {
   readonly reopen?: (() => void) | undefined;
 }
 
+/** Another video was chosen for a narration with a text: what becomes of that text? */
+export interface VideoQuestion {
+  readonly name: string;
+  /** This browser has a narration of the other video. */
+  readonly hasNarration: boolean;
+  answer(answer: 'new narration' | 'keep script' | 'cancel'): void;
+}
+
+/** How the work is kept in this browser. */
+export interface Keeping {
+  /** False once something could not be kept: it lasts until the page is left. */
+  readonly isKept: boolean;
+  /** The same project is open in another tab, which both change. */
+  readonly isOpenElsewhere: boolean;
+  /** Texts that gave way to another one, which was written at the same time in another tab. */
+  readonly otherTexts: readonly OtherText[];
+  /** Work that ended because its page was closed. */
+  readonly interrupted: JobKind | undefined;
+}
+
 /** A sound as it was spoken: at its natural speed. */
 export interface Sound {
   /** See `getSoundKey`. */
@@ -161,6 +181,8 @@ export interface EditorState {
   readonly hints: readonly Cue[];
   /** What is kept in this browser was read. */
   readonly isRestored: boolean;
+  readonly keeping: Keeping;
+  readonly videoQuestion: VideoQuestion | undefined;
 }
 
 export type EditorStore = StoreApi<EditorState>;
@@ -193,5 +215,7 @@ export function createEditorStore(): EditorStore {
     showsCaptions: false,
     hints: [],
     isRestored: false,
+    keeping: { isKept: true, isOpenElsewhere: false, otherTexts: [], interrupted: undefined },
+    videoQuestion: undefined,
   }));
 }
