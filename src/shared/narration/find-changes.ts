@@ -45,6 +45,29 @@ export function findChanges(before: Project, after: Project): ProjectChanges | u
   return { ...(head && { head }), narrations };
 }
 
+/** The fields that changed, as `ID.NAME`: see `mergeChanges`. Not of parts that were added or removed. */
+export function listChangedFields(projectId: string, { head, narrations }: ProjectChanges): string[] {
+  return [
+    ...(head ? listFields(projectId, head) : []),
+    ...narrations.flatMap(narration => [
+      ...(narration.head ? listFields(narration.id, narration.head) : []),
+      ...narration.lines.flatMap(({ id, before, after }) =>
+        before && after ? listFields(id, { before, after }) : [],
+      ),
+    ]),
+  ];
+}
+
+function listFields<Part extends object>(id: string, edit: Edit<Part>): string[] {
+  return listEditedFields(edit).map(field => `${id}.${String(field)}`);
+}
+
+/** The names of fields that an edit changed. */
+export function listEditedFields<Part extends object>({ before, after }: Edit<Part>): (keyof Part)[] {
+  const fields = Object.keys({ ...before, ...after }) as (keyof Part)[];
+  return fields.filter(field => !isSame(before[field], after[field]));
+}
+
 function findNarrationChanges(
   before: readonly Narration[],
   after: readonly Narration[],

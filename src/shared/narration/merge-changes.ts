@@ -2,6 +2,7 @@ import {
   type Edit,
   isSame,
   type LineChange,
+  listEditedFields,
   type NarrationChange,
   type ProjectChanges,
 } from './find-changes.ts';
@@ -106,17 +107,11 @@ function findOtherText(mine: Line, { before, after }: Edit<Line>, merged: Line):
 /** Takes each field that was changed elsewhere, unless it was changed here too and stays. */
 export function mergeFields<Whole extends Part, Part extends object>(
   mine: Whole,
-  { before, after }: Edit<Part>,
+  edit: Edit<Part>,
   wins: (field: string) => boolean,
 ): Whole {
   const taken: Partial<Part> = {};
-  for (const field of listFields({ ...before, ...after })) {
-    if (isSame(before[field], after[field])) continue;
-    if (isSame(mine[field], before[field]) || wins(String(field))) taken[field] = after[field];
-  }
+  for (const field of listEditedFields(edit))
+    if (isSame(mine[field], edit.before[field]) || wins(String(field))) taken[field] = edit.after[field];
   return { ...mine, ...taken };
-}
-
-function listFields<Part extends object>(part: Part): (keyof Part)[] {
-  return Object.keys(part) as (keyof Part)[];
 }

@@ -1,5 +1,5 @@
 import type { Project } from '#shared/narration/project.ts';
-import type { EditorState, Form, JobKind, Sound } from '../store/editor-state.ts';
+import { type EditorState, emptyForm, type Form, type JobKind, type Sound } from '../store/editor-state.ts';
 
 /** A project as this browser keeps it. */
 export interface KeptProject {
@@ -46,5 +46,8 @@ export function identifyVideo({ name, size, lastModified }: File): VideoIdentity
 
 /** A page on which nothing was done yet is not kept. */
 export function isUntouched({ project, form }: Pick<EditorState, 'project' | 'form'>): boolean {
-  return project.narrations.length === 0 && !project.video && form.prompt === '' && form.voice === undefined;
+  if (project.narrations.length > 0 || project.video) return false;
+  const { prompt, language, voice, style } = form;
+  const isChosen = voice !== undefined || language !== emptyForm.language || style !== emptyForm.style;
+  return prompt === '' && !isChosen;
 }

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ErrorCode } from '#shared/errors.ts';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
+import type { OtherText } from '#shared/narration/merge-changes.ts';
 import {
   createProject,
   type Narration,
@@ -78,6 +79,8 @@ export interface Keeping {
   readonly isOpenElsewhere: boolean;
   /** Texts that gave way to another one, which was written at the same time in another tab. */
   readonly otherTexts: readonly OtherText[];
+  /** The same for the prompt. */
+  readonly otherPrompt: string | undefined;
   /** Work that ended because its page was closed. */
   readonly interrupted: JobKind | undefined;
 }
@@ -191,6 +194,10 @@ export function changeForm(store: EditorStore, changes: Partial<Form>): void {
   store.setState(({ form }) => ({ form: { ...form, ...changes } }));
 }
 
+export function changeKeeping(store: EditorStore, changes: Partial<Keeping>): void {
+  store.setState(({ keeping }) => ({ keeping: { ...keeping, ...changes } }));
+}
+
 export function createEditorStore(): EditorStore {
   return createStore<EditorState>(() => ({
     project: createProject(),
@@ -215,7 +222,13 @@ export function createEditorStore(): EditorStore {
     showsCaptions: false,
     hints: [],
     isRestored: false,
-    keeping: { isKept: true, isOpenElsewhere: false, otherTexts: [], interrupted: undefined },
+    keeping: {
+      isKept: true,
+      isOpenElsewhere: false,
+      otherTexts: [],
+      otherPrompt: undefined,
+      interrupted: undefined,
+    },
     videoQuestion: undefined,
   }));
 }
