@@ -1,3 +1,4 @@
+import { change, mapKeeping } from './change.ts';
 import {
   type Edit,
   isSame,
@@ -92,9 +93,11 @@ function insertLine(lines: readonly Line[], { after, previousId }: LineChange): 
   return lines.toSpliced(previous + 1, 0, after);
 }
 
+/** In order; one side may have given the narration times, or taken them, while the other added a line. */
 function sortLines(narration: Narration, lines: readonly Line[]): readonly Line[] {
-  if (!isTimed(narration)) return lines;
-  return lines.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
+  if (!isTimed(narration)) return mapKeeping(lines, line => change(line, { startMs: null }));
+  const timed = mapKeeping(lines, line => change(line, { startMs: line.startMs ?? 0 }));
+  return timed.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
 }
 
 /** Of two texts for a line, the one that is not in force. */
@@ -113,5 +116,5 @@ export function mergeFields<Whole extends Part, Part extends object>(
   const taken: Partial<Part> = {};
   for (const field of listEditedFields(edit))
     if (isSame(mine[field], edit.before[field]) || wins(String(field))) taken[field] = edit.after[field];
-  return { ...mine, ...taken };
+  return change(mine, taken as Partial<Whole>);
 }

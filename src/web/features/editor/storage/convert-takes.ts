@@ -11,8 +11,7 @@ import {
   type Narration,
   toStyle,
 } from '#shared/narration/project.ts';
-import { isTimedScript } from '#shared/script/time-mark.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
 import { allVoices } from '#shared/voices.ts';
 import { emptyForm, type Form } from '../store/editor-state.ts';
 import type { KeptProject, KeptSound, KeptVideo } from './kept-project.ts';
@@ -210,6 +209,15 @@ function toVideoId(video: z.infer<typeof videoIdentitySchema> | undefined): stri
 
 /** As far as it is known until the file is opened again. */
 function toVideo(videoId: string) {
-  const [name, sizeBytes] = z.tuple([z.string(), z.number()], z.unknown()).parse(JSON.parse(videoId));
+  const identity = z.tuple([z.string(), z.number(), z.number()]).safeParse(parseJson(videoId)).data;
+  const [name = '', sizeBytes = 0] = identity ?? [];
   return { name, sizeBytes, durationMs: 0, width: 0, height: 0, fingerprint: '' };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { openProject } from '#shared/narration/open-project.ts';
 import { openDatabase } from './database.ts';
 import type { KeptProject } from './kept-project.ts';
 import { keptProjectSchema } from './kept-schema.ts';
@@ -83,5 +84,11 @@ export async function writePicture(projectId: string, picture: Blob): Promise<vo
 
 function parse(value: unknown): KeptProject | undefined {
   const kept = keptProjectSchema.safeParse(value).data;
-  return kept && { ...kept, form: { ...kept.form, voice: kept.form.voice } };
+  if (!kept) return undefined;
+  try {
+    return { ...kept, project: openProject(kept.project), form: { ...kept.form, voice: kept.form.voice } };
+  } catch {
+    // Damaged, or of a newer version than this page.
+    return undefined;
+  }
 }
