@@ -18,8 +18,8 @@ import {
   NarrationsLeft,
   readVideoLimits,
   standardVoiceGroup,
-  visitorOwner,
   useStateOf,
+  visitorOwner,
 } from '../editor/public.ts';
 import { FeedbackForm } from '../feedback/public.ts';
 import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
