@@ -1,5 +1,3 @@
-import { freePageDraftKey } from '../features/free-page/public.ts';
-
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 declare global {
@@ -91,17 +89,8 @@ function setNativeValue(field: HTMLInputElement | HTMLTextAreaElement, value: st
     field.setSelectionRange(selectionStart, selectionEnd);
 }
 
-/** Whether hydration would match the HTML: not with a query, navigation state or a draft. Then the page is rendered anew. */
+/** Whether hydration would match the HTML: not with a query or navigation state. Then the page is rendered anew. */
 export function canHydrate(): boolean {
   const { state }: { state: { usr?: unknown } | null } = window.history;
-  return window.location.search === '' && state?.usr === undefined && !hasDraft();
-}
-
-function hasDraft(): boolean {
-  try {
-    return [sessionStorage, localStorage].some(storage => storage.getItem(freePageDraftKey) !== null);
-  } catch {
-    // No storage, no draft.
-    return false;
-  }
+  return window.location.search === '' && state?.usr === undefined;
 }

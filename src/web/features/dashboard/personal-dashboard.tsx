@@ -26,6 +26,7 @@ import {
   premiumVoiceGroup,
   readVideoLimits,
   standardVoiceGroup,
+  takeOverVisitorsWork,
   useStateOf,
 } from '../editor/public.ts';
 import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
@@ -34,7 +35,6 @@ import { VoicePicker } from '../voice-picker/public.ts';
 import { findSpeaker, useSpeakers } from '../voice-samples/public.ts';
 import { CostNote } from './cost-note.tsx';
 import classes from './dashboard.module.css';
-import { getDraftKey, takeOverFreeDraft } from './dashboard-draft.ts';
 import { DashboardHead, LogoutButton } from './dashboard-head.tsx';
 import { useDashboardService } from './dashboard-service.ts';
 
@@ -49,7 +49,7 @@ interface PersonalDashboardProps {
 
 /** A signed-in user's studio. The page does not scroll; its panel does. */
 export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardProps) {
-  const [draftKey] = useState(() => takeOverFreeDraft(getDraftKey(me.uid)));
+  const [owner] = useState(() => takeOverVisitorsWork(me.uid));
   const { data: config } = usePublicConfig();
   const signIn = useSignInQuestion(isSignedOut);
   const { service, lastCosts } = useDashboardService(signIn.ask);
@@ -59,7 +59,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
   const getConfig = () => queryClient.getQueryData(publicConfigQuery.queryKey);
   const [editor] = useState(() =>
     createEditor({
-      owner: draftKey,
+      owner,
       service,
       getLimits: () => readVideoLimits(getConfig()),
       getVoices: () => offeredVoices[latestPlan.current],

@@ -1,2 +1,1 @@
 export { costsQuery } from './cost-note.tsx';
-export { getDraftKey } from './dashboard-draft.ts';

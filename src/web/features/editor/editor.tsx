@@ -12,6 +12,7 @@ import { useOpenScript } from './script/own-script-ways.tsx';
 import { ScriptPanel } from './script/script-panel.tsx';
 import { useFollowWork } from './script/use-follow-work.ts';
 import { BeginScript } from './setup/begin-script.tsx';
+import { reopenVideo } from './setup/choose-video.ts';
 import { findMissing } from './setup/describe-state.ts';
 import { focusMissing } from './setup/focus-missing.ts';
 import { LanguageWarning } from './setup/language-warning.tsx';
@@ -23,6 +24,7 @@ import { TabTitle } from './setup/tab-title.tsx';
 import { useLeaveWarning } from './setup/use-leave-warning.ts';
 import { VideoCard } from './setup/video-card.tsx';
 import type { VoiceField } from './setup/voice-field.ts';
+import { startStorage } from './storage/start-storage.ts';
 import { type Editor, getVoice } from './store/editor.ts';
 import type { ChosenVideo } from './store/editor-state.ts';
 import { getNarration, getText, hasTimes } from './store/select.ts';
@@ -89,6 +91,7 @@ function Whole(props: NarrationEditorProps) {
   const whole = useRef<HTMLDivElement>(null);
   const lineId = useId();
   useLeaveWarning(isWorking);
+  useEffect(() => startStorage(editor, file => reopenVideo(editor, file)), [editor]);
   useWatchedLines(isLines);
   const cost = (work: WorkFacts['work']) => renderCost && <Cost work={work} render={renderCost} />;
 

@@ -19,6 +19,7 @@ import {
   readVideoLimits,
   standardVoiceGroup,
   useStateOf,
+  visitorOwner,
 } from '../editor/public.ts';
 import { FeedbackForm } from '../feedback/public.ts';
 import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
@@ -26,7 +27,6 @@ import { getDashboardPath, isAccountDeleted, readLoginRequest, useSession } from
 import { VoicePicker } from '../voice-picker/public.ts';
 import { findSpeaker, useSpeakers, VoiceSamples } from '../voice-samples/public.ts';
 import classes from './free-page.module.css';
-import { freePageDraftKey } from './free-page-draft-key.ts';
 import { PrivacyNotice, showPrivacy } from './privacy-notice.tsx';
 import { useFreeNarrations } from './use-free-narrations.ts';
 
@@ -62,7 +62,7 @@ export function FreePage() {
   const getConfig = () => queryClient.getQueryData(publicConfigQuery.queryKey);
   const [editor] = useState(() =>
     createEditor({
-      owner: freePageDraftKey,
+      owner: visitorOwner,
       service,
       getLimits: () => readVideoLimits(getConfig()),
       getVoices: () => [standardVoiceGroup],

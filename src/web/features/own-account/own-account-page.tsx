@@ -11,8 +11,7 @@ import { TextPage } from '../../components/text-page.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import { LoginForm } from '../accounts/public.ts';
-import { getDraftKey } from '../dashboard/public.ts';
-import { forgetPerson } from '../editor/public.ts';
+import { forgetWorkOf, getOwner } from '../editor/public.ts';
 import { afterDeletion, changeSession, useSession } from '../session/public.ts';
 import { PasswordChange } from './change-password.tsx';
 import { AccountDeletion } from './delete-account.tsx';
@@ -25,7 +24,8 @@ export function OwnAccountPage() {
   const [isDeleted, setDeleted] = useState(false);
 
   function leave(uid: string) {
-    forgetPerson(getDraftKey(uid));
+    // Where nothing can be deleted, nothing could be kept.
+    forgetWorkOf(getOwner(uid)).catch(() => {});
     for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
     setDeleted(true);
     void changeSession(queryClient, () => null);

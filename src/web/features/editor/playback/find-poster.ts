@@ -12,9 +12,14 @@ const posterWidth = 960;
  * A picture of a video that is not black, as a JPEG, the first of a few places that has one; the brightest of them where all
  * are dark. Looked for in an element of its own, so that the one in the page stays where it is.
  * @param url of the video
+ * @param mostWidth in pixels
  * @returns undefined where this browser shows no picture of it
  */
-export async function findPoster(url: string, signal: AbortSignal): Promise<Blob | undefined> {
+export async function findPoster(
+  url: string,
+  signal: AbortSignal,
+  mostWidth = posterWidth,
+): Promise<Blob | undefined> {
   let video: HTMLVideoElement | undefined;
   try {
     video = await openHiddenVideo(url, signal);
@@ -27,7 +32,7 @@ export async function findPoster(url: string, signal: AbortSignal): Promise<Blob
     }
     if (!brightest) return undefined;
     await goTo(video, brightest.seconds, signal);
-    return await takePicture(video);
+    return await takePicture(video, mostWidth);
   } catch {
     return undefined;
   } finally {
@@ -55,7 +60,7 @@ function measureLuma(video: HTMLVideoElement): number {
   return computeMeanLuma(context.getImageData(0, 0, canvas.width, canvas.height).data);
 }
 
-function takePicture(video: HTMLVideoElement): Promise<Blob | undefined> {
-  const { canvas } = draw(video, Math.min(posterWidth, video.videoWidth));
+function takePicture(video: HTMLVideoElement, mostWidth: number): Promise<Blob | undefined> {
+  const { canvas } = draw(video, Math.min(mostWidth, video.videoWidth));
   return new Promise(resolve => canvas.toBlob(blob => resolve(blob ?? undefined), 'image/jpeg', 0.85));
 }

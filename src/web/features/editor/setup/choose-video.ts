@@ -3,7 +3,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { ChunkLoadError, loadChunk } from '../../../lib/load-chunk.ts';
-import { runUnremembered } from '../store/change-document.ts';
+import { waitUntilRestored } from '../storage/start-storage.ts';
 import type { Editor } from '../store/editor.ts';
 import type { Refusal, VideoFacts } from '../store/editor-state.ts';
 import { lazyPreview } from './lazy-preview.ts';
@@ -12,44 +12,48 @@ import { requireVideoFile } from './video-file.ts';
 /** The file that was chosen last: one that takes longer to open must not replace it. */
 let lastFile: File | undefined;
 
+const loadChange = () => loadChunk('video change', () => import('./change-video.ts'));
+
 /**
- * Opens a file as the video of the document.
+ * Opens a file as the video of the document. Where that has another one, and a text, the person is asked what becomes of it.
+ * @param handle with which the browser can open the file again, of a file that was dropped
  * @returns whether it is the video now; if not, the state says why
  */
 export async function chooseVideo(
   editor: Editor,
   file: File,
-  _handle?: Promise<FileSystemFileHandle | undefined>,
+  handle?: Promise<FileSystemFileHandle | undefined>,
 ): Promise<boolean> {
-  const { store } = editor;
   lastFile = file;
-  store.setState({ refusal: undefined, openingName: file.name });
-  const before = store.getState().video?.file;
-  const outcome = await open(editor, file).catch((error: unknown) => refuse(error, file, before));
-  if (lastFile !== file) return false;
-  store.setState({ openingName: undefined });
-  if ('message' in outcome) {
-    store.setState({ refusal: outcome });
-    return false;
-  }
-  takeVideo(editor, file, outcome);
+  editor.store.setState({ refusal: undefined, openingName: file.name });
+  await waitUntilRestored(editor);
+  const facts = await inspect(editor, file);
+  if (!facts) return false;
+  const { changeVideo } = await loadChange();
+  return await changeVideo(editor, { file, facts }, handle);
+}
+
+/** Opens the video of the document again, from where it is kept. @returns whether it is the video now */
+export async function reopenVideo(editor: Editor, file: File): Promise<boolean> {
+  lastFile = file;
+  const facts = await inspect(editor, file);
+  if (!facts) return false;
+  const { takeVideo } = await loadChange();
+  await takeVideo(editor, { file, facts });
   return true;
 }
 
-function takeVideo({ store }: Editor, file: File, facts: VideoFacts): void {
-  const { durationSeconds, width, height } = facts;
-  store.setState({ video: { file, facts }, heard: undefined, hints: [], lostVideo: undefined });
-  runUnremembered(store, {
-    type: 'setVideo',
-    video: {
-      name: file.name,
-      sizeBytes: file.size,
-      durationMs: Math.round(durationSeconds * 1000),
-      width,
-      height,
-      fingerprint: '',
-    },
-  });
+/** @returns undefined where it is no video that can be narrated, or another one was chosen meanwhile */
+async function inspect(editor: Editor, file: File): Promise<VideoFacts | undefined> {
+  const { store } = editor;
+  store.setState({ openingName: file.name });
+  const before = store.getState().video?.file;
+  const outcome = await open(editor, file).catch((error: unknown) => refuse(error, file, before));
+  if (lastFile !== file) return undefined;
+  store.setState({ openingName: undefined });
+  if (!('message' in outcome)) return outcome;
+  store.setState({ refusal: outcome });
+  return undefined;
 }
 
 async function open({ service, getLimits }: Editor, file: File): Promise<VideoFacts> {
@@ -59,6 +63,7 @@ async function open({ service, getLimits }: Editor, file: File): Promise<VideoFa
   void service.prepare().catch(() => {});
   const [{ inspectVideo }] = await Promise.all([
     loadChunk('video reader', () => import('./read-pictures.ts')),
+    loadChange(),
     lazyPreview.fetch(),
   ]);
   return inspectVideo(file, maxSeconds);

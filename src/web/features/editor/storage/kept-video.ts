@@ -1,12 +1,14 @@
-import { getVideoId, identifyVideo, type VideoIdentity } from './version.ts';
-import { readKeptVideo, removeKeptVideo, writeKeptVideo } from './version-store.ts';
-import { hasSpaceFor, readVideoCopy, removeCopies, writeVideoCopy } from './video-copy.ts';
+import type { ProjectVideo } from '#shared/narration/project.ts';
+import { openDatabase } from './database.ts';
+import { identifyVideo, type KeptVideo, type VideoIdentity } from './kept-project.ts';
+import { keptVideoSchema } from './kept-schema.ts';
+import { makeSpaceFor, readVideoCopy, removeCopy, writeVideoCopy } from './video-copy.ts';
 
-/** A way back to the last video. */
+/** A way back to the video of a project. */
 export type WayBack =
-  | { readonly kind: 'file'; readonly file: File; readonly isCopy: boolean }
+  | { readonly kind: 'file'; readonly file: File }
   /** The browser asks the person first, so it has to be their press. */
-  | { readonly kind: 'asks'; readonly identity: VideoIdentity; readonly reopen: () => Promise<File> };
+  | { readonly kind: 'asks'; readonly reopen: () => Promise<File> };
 
 /** What Chromium adds to the standard's handles. */
 interface AskingHandle extends FileSystemFileHandle {
@@ -14,58 +16,101 @@ interface AskingHandle extends FileSystemFileHandle {
   requestPermission?(want: { mode: 'read' }): Promise<PermissionState>;
 }
 
+/** The files that were chosen since this page was opened, by project: another screen of ours needs no copy. */
+const openFiles = new Map<string, File>();
+
+/** One copy is written at a time; another video ends it. */
+let copying: AbortController | undefined;
+
 /**
- * Keeps ways back to a video: its handle at once, and a copy of it in the background. Of copies there is one in a browser.
+ * Keeps ways back to the video of a project: its handle at once, and a copy of it in the background.
  * @param handle of a file that was dropped, where the browser gives one
  */
 export async function keepVideo(
-  owner: string,
+  projectId: string,
   file: File,
-  { handle, signal }: { handle: FileSystemFileHandle | undefined; signal: AbortSignal },
+  handle: FileSystemFileHandle | undefined,
 ): Promise<void> {
+  openFiles.set(projectId, file);
+  copying?.abort();
+  copying = new AbortController();
+  const { signal } = copying;
   const identity = identifyVideo(file);
-  const kept = await readKeptVideo(owner);
-  const before = kept && getVideoId(kept.identity) === getVideoId(identity) ? kept : undefined;
+  const kept = await readKeptVideo(projectId);
+  const before = kept && isSameFile(kept.identity, identity) ? kept : undefined;
   if (before?.copyName && (await openCopy(before.copyName, file.size))) return;
   const video = { identity, type: file.type, handle: handle ?? before?.handle };
-  await writeKeptVideo(owner, video);
-  // Where the browser has no files of its own, there is none.
-  await removeCopies().catch(() => {});
-  if (!(await hasSpaceFor(file.size))) return;
+  if (!signal.aborted) await writeKeptVideo(projectId, video);
+  if (kept?.copyName) await removeCopy(kept.copyName);
+  if (signal.aborted || !(await makeSpaceFor(file.size))) return;
   const copyName = await writeVideoCopy(file, signal);
-  await writeKeptVideo(owner, { ...video, copyName });
+  await writeKeptVideo(projectId, { ...video, copyName });
 }
 
-/** How a video of before can come back, if it can. */
-export async function findWayBack(owner: string, wanted: VideoIdentity): Promise<WayBack | undefined> {
-  const video = await readKeptVideo(owner);
-  // Another tab went on with another video.
-  if (!video || getVideoId(video.identity) !== getVideoId(wanted)) return undefined;
+/** How the video of a project can come back, if it can. */
+export async function findWayBack(projectId: string, wanted: ProjectVideo): Promise<WayBack | undefined> {
+  const opened = openFiles.get(projectId);
+  if (opened?.name === wanted.name && opened.size === wanted.sizeBytes) return { kind: 'file', file: opened };
+  const video = await readKeptVideo(projectId);
+  if (video?.identity.name !== wanted.name || video.identity.sizeBytes !== wanted.sizeBytes) return undefined;
   const { identity, type, handle, copyName } = video;
   const copy = copyName && (await openCopy(copyName, identity.sizeBytes));
   if (copy) {
     const { name, lastModifiedMs: lastModified } = identity;
-    return { kind: 'file', file: new File([copy], name, { type, lastModified }), isCopy: true };
+    return { kind: 'file', file: new File([copy], name, { type, lastModified }) };
   }
   if (!handle) return undefined;
   const asking: AskingHandle = handle;
   if ((await asking.queryPermission?.({ mode: 'read' })) === 'granted')
-    return { kind: 'file', file: await handle.getFile(), isCopy: false };
+    return { kind: 'file', file: await handle.getFile() };
   const reopen = async () => {
     await asking.requestPermission?.({ mode: 'read' });
     return handle.getFile();
   };
-  return { kind: 'asks', identity, reopen };
+  return { kind: 'asks', reopen };
 }
 
-/** Forgets the video and deletes its copy, even while another tab uses it. */
-export async function forgetVideo(owner: string): Promise<void> {
-  await removeKeptVideo(owner);
-  await removeCopies({ evenHeld: true }).catch(() => {});
+/** Gives the copy of a project the same way back to its video. */
+export async function copyKeptVideo(fromId: string, toId: string): Promise<void> {
+  const file = openFiles.get(fromId);
+  if (file) openFiles.set(toId, file);
+  const video = await readKeptVideo(fromId);
+  if (video) await writeKeptVideo(toId, video);
+}
+
+/** Deletes the copies of videos of projects that are deleted, unless another project has the same one. */
+export async function removeKeptCopies(projectIds: readonly string[]): Promise<void> {
+  copying?.abort();
+  for (const id of projectIds) openFiles.delete(id);
+  const database = await openDatabase();
+  const copies = new Map<string, string | undefined>();
+  for (const id of await database.getAllKeys('videos')) copies.set(id, (await readKeptVideo(id))?.copyName);
+  const removed = projectIds.map(id => copies.get(id));
+  for (const id of projectIds) copies.delete(id);
+  const stillUsed = new Set(copies.values());
+  for (const name of removed) if (name && !stillUsed.has(name)) await removeCopy(name);
+}
+
+function isSameFile(one: VideoIdentity, other: VideoIdentity): boolean {
+  return (
+    one.name === other.name &&
+    one.sizeBytes === other.sizeBytes &&
+    one.lastModifiedMs === other.lastModifiedMs
+  );
 }
 
 /** Undefined where it is gone, or not whole. */
 async function openCopy(name: string, sizeBytes: number): Promise<File | undefined> {
   const copy = await readVideoCopy(name).catch(() => undefined);
   return copy?.size === sizeBytes ? copy : undefined;
+}
+
+async function readKeptVideo(projectId: string): Promise<KeptVideo | undefined> {
+  const database = await openDatabase();
+  return keptVideoSchema.safeParse(await database.get('videos', projectId)).data;
+}
+
+async function writeKeptVideo(projectId: string, video: KeptVideo): Promise<void> {
+  const database = await openDatabase();
+  await database.put('videos', video, projectId);
 }

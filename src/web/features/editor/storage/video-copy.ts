@@ -1,13 +1,23 @@
-/** A copy of a larger video would take long to write and leave little space. */
+/** Of all copies: a larger one would take long to write and leave little space. */
 const mostCopiedBytes = 500 * 1024 * 1024;
 /** Of the space that the browser allows. */
 const maxShareOfSpace = 1 / 3;
 
 const folderName = 'videos';
 
-/** Whether a copy of so many bytes may be kept in the browser's own files. */
-export async function hasSpaceFor(bytes: number): Promise<boolean> {
+/**
+ * Makes space for a copy of so many bytes: the oldest copies go, but not one that another tab works with.
+ * @returns whether it may be kept in the browser's own files
+ */
+export async function makeSpaceFor(bytes: number): Promise<boolean> {
   if (bytes > mostCopiedBytes) return false;
+  const copies = await listCopies();
+  let sum = copies.reduce((total, { size }) => total + size, bytes);
+  for (const { name, size } of copies) {
+    if (sum <= mostCopiedBytes) break;
+    if (await unlessHeld(name, () => removeCopy(name))) sum -= size;
+  }
+  if (sum > mostCopiedBytes) return false;
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();
   return bytes <= (quota - usage) * maxShareOfSpace;
 }
@@ -31,7 +41,7 @@ export async function writeVideoCopy(file: File, signal: AbortSignal): Promise<s
 }
 
 /**
- * The copy as a file, which no other tab deletes while this page is open.
+ * The copy as a file, which no other tab deletes while this page works with it.
  * @throws where it is gone
  */
 export async function readVideoCopy(name: string): Promise<File> {
@@ -41,18 +51,23 @@ export async function readVideoCopy(name: string): Promise<File> {
   return copy.getFile();
 }
 
-/**
- * Deletes the copies, but not one that another tab works with.
- * @param evenHeld that one, too
- */
-export async function removeCopies({ evenHeld = false } = {}): Promise<void> {
-  for (const letGo of held.values()) letGo();
-  held.clear();
+/** Deletes a copy, even one that another tab works with. */
+export async function removeCopy(name: string): Promise<void> {
+  try {
+    const folder = await openFolder();
+    await folder.removeEntry(name);
+  } catch {
+    // It is gone already, or this browser has no files of its own.
+  }
+}
+
+/** The oldest first. */
+async function listCopies(): Promise<readonly File[]> {
   const folder = await openFolder();
-  const remove = (name: string) => folder.removeEntry(name).catch(() => {});
-  const names: string[] = [];
-  for await (const name of folder.keys()) names.push(name);
-  for (const name of names) await (evenHeld ? remove(name) : unlessHeld(name, () => remove(name)));
+  const copies: File[] = [];
+  for await (const entry of folder.values())
+    if (entry instanceof FileSystemFileHandle) copies.push(await entry.getFile());
+  return copies.sort((one, other) => one.lastModified - other.lastModified);
 }
 
 async function openFolder(): Promise<FileSystemDirectoryHandle> {
@@ -60,19 +75,25 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(folderName, { create: true });
 }
 
-/** What lets go of each copy that this page works with. */
-const held = new Map<string, () => void>();
+/** What lets go of the copy that this page works with. */
+let held: { readonly name: string; letGo(): void } | undefined;
 
 /** Until the page is closed or goes on with another video: by a lock that many tabs may share. */
 function holdCopy(name: string): void {
-  if (held.has(name)) return;
-  const hold = new Promise<void>(resolve => held.set(name, resolve));
+  if (held?.name === name) return;
+  held?.letGo();
+  const hold = new Promise<void>(resolve => {
+    held = { name, letGo: resolve };
+  });
   void navigator.locks.request(nameLock(name), { mode: 'shared' }, () => hold).catch(() => {});
 }
 
-async function unlessHeld(name: string, remove: () => Promise<void>): Promise<void> {
-  await navigator.locks.request(nameLock(name), { ifAvailable: true }, async lock => {
+/** @returns whether it was done */
+async function unlessHeld(name: string, remove: () => Promise<void>): Promise<boolean> {
+  if (held?.name === name) return false;
+  return await navigator.locks.request(nameLock(name), { ifAvailable: true }, async lock => {
     if (lock) await remove();
+    return lock !== null;
   });
 }
 

@@ -72,12 +72,19 @@ export function showNarration(store: EditorStore, narrationId: string): void {
   );
 }
 
-/** Opens another document, without the steps of the one before. */
-export function openDocument(store: EditorStore, project: Project, narrationId?: string): void {
+/**
+ * Opens another document, without the steps and the video of the one before.
+ * @param beside what else changes with it
+ */
+export function openDocument(store: EditorStore, project: Project, beside: Partial<EditorState> = {}): void {
   store.setState(state => ({
     ...state,
     project,
-    narrationId: narrationId ?? project.narrations.at(-1)?.id,
+    narrationId: project.narrations.at(-1)?.id,
+    video: undefined,
+    refusal: undefined,
+    lostVideo: undefined,
+    hints: [],
     past: [],
     future: [],
     group: undefined,
@@ -86,6 +93,8 @@ export function openDocument(store: EditorStore, project: Project, narrationId?:
     lastEnd: undefined,
     progress: 0,
     heard: undefined,
+    keeping: { ...state.keeping, otherTexts: [], otherPrompt: undefined, interrupted: undefined },
+    ...beside,
   }));
 }
 

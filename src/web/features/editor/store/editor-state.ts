@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ErrorCode } from '#shared/errors.ts';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
+import type { OtherText } from '#shared/narration/merge-changes.ts';
 import {
   createProject,
   type Narration,
@@ -60,6 +61,28 @@ export interface LostVideo {
   readonly name: string;
   /** The way back, where the browser only waits for a press. */
   readonly reopen?: (() => void) | undefined;
+}
+
+/** Another video was chosen for a narration with a text: what becomes of that text? */
+export interface VideoQuestion {
+  readonly name: string;
+  /** This browser has a narration of the other video. */
+  readonly hasNarration: boolean;
+  answer(answer: 'new narration' | 'keep script' | 'cancel'): void;
+}
+
+/** How the work is kept in this browser. */
+export interface Keeping {
+  /** False once something could not be kept: it lasts until the page is left. */
+  readonly isKept: boolean;
+  /** The same project is open in another tab, which both change. */
+  readonly isOpenElsewhere: boolean;
+  /** Texts that gave way to another one, which was written at the same time in another tab. */
+  readonly otherTexts: readonly OtherText[];
+  /** The same for the prompt. */
+  readonly otherPrompt: string | undefined;
+  /** Work that ended because its page was closed. */
+  readonly interrupted: JobKind | undefined;
 }
 
 /** A sound as it was spoken: at its natural speed. */
@@ -161,12 +184,18 @@ export interface EditorState {
   readonly hints: readonly Cue[];
   /** What is kept in this browser was read. */
   readonly isRestored: boolean;
+  readonly keeping: Keeping;
+  readonly videoQuestion: VideoQuestion | undefined;
 }
 
 export type EditorStore = StoreApi<EditorState>;
 
 export function changeForm(store: EditorStore, changes: Partial<Form>): void {
   store.setState(({ form }) => ({ form: { ...form, ...changes } }));
+}
+
+export function changeKeeping(store: EditorStore, changes: Partial<Keeping>): void {
+  store.setState(({ keeping }) => ({ keeping: { ...keeping, ...changes } }));
 }
 
 export function createEditorStore(): EditorStore {
@@ -193,5 +222,13 @@ export function createEditorStore(): EditorStore {
     showsCaptions: false,
     hints: [],
     isRestored: false,
+    keeping: {
+      isKept: true,
+      isOpenElsewhere: false,
+      otherTexts: [],
+      otherPrompt: undefined,
+      interrupted: undefined,
+    },
+    videoQuestion: undefined,
   }));
 }

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { apply, type Command } from './commands.ts';
+import { findChanges } from './find-changes.ts';
+import { mergeChanges } from './merge-changes.ts';
+import { createLine, createNarration, createProject, type Project } from './project.ts';
+
+const lines = ['A boat.', 'It sails.', 'Night falls.'].map((text, at) =>
+  createLine({ id: `line ${at + 1}`, text, startMs: at * 4000 }),
+);
+const narration = { ...createNarration({ style: 'timed', lines }), id: 'first' };
+const start: Project = { ...createProject('Holiday'), narrations: [narration] };
+
+type Without<Each> = Each extends unknown ? Omit<Each, 'narrationId'> : never;
+const on = (command: Without<Extract<Command, { lineId: string }>>) =>
+  ({ ...command, narrationId: 'first' }) as Command;
+const edit = (line: number, text: string) => on({ type: 'editText', lineId: `line ${line}`, text });
+
+const change = (project: Project, ...commands: readonly Command[]) =>
+  commands.reduce((changed, command) => apply(changed, command), project);
+
+/** As it comes from another tab: without any shared part. */
+function send(before: Project, after: Project) {
+  const changes = findChanges(before, after);
+  if (!changes) throw new Error('Nothing has changed.');
+  return structuredClone(changes);
+}
+
+const listTexts = ({ narrations }: Project) => narrations.flatMap(each => each.lines.map(({ text }) => text));
+
+test('a document that did not change has no changes', () => {
+  expect(findChanges(start, { ...start })).toBeUndefined();
+  expect(findChanges(start, { ...structuredClone(start), revision: 7, updatedAt: 'later' })).toBeUndefined();
+});
+
+test('a keystroke sends its line alone', () => {
+  const { head, narrations } = send(start, change(start, edit(2, 'It sails on.')));
+  expect(head).toBeUndefined();
+  expect(narrations).toHaveLength(1);
+  expect(narrations[0]?.lines.map(({ id }) => id)).toEqual(['line 2']);
+});
+
+describe('two tabs that change different things', () => {
+  test('come to the same document, whoever hears of the other first', () => {
+    const one = change(start, edit(1, 'A red boat.'), on({ type: 'removeLine', lineId: 'line 3' }));
+    const other = change(
+      start,
+      on({ type: 'moveLine', lineId: 'line 1', startMs: 5000 }),
+      on({ type: 'setLock', lineId: 'line 2', isLocked: true }),
+      { type: 'renameProject', title: 'Sea' },
+    );
+    const merged = mergeChanges(one, send(start, other), () => true).project;
+    const reversed = mergeChanges(other, send(start, one), () => true).project;
+    expect(merged.narrations).toEqual(reversed.narrations);
+    expect(merged.title).toBe('Sea');
+    expect(listTexts(merged)).toEqual(['It sails.', 'A red boat.']);
+    expect(merged.narrations[0]?.lines.map(({ isLocked }) => isLocked)).toEqual([true, false]);
+  });
+
+  test('both get the lines that the other one added, at their places', () => {
+    const add = (newId: string, startMs: number) =>
+      change(start, { type: 'addLine', narrationId: 'first', newId, startMs, text: newId });
+    const merged = mergeChanges(add('early', 1000), send(start, add('late', 6000)), () => true).project;
+    expect(listTexts(merged)).toEqual(['A boat.', 'early', 'It sails.', 'late', 'Night falls.']);
+  });
+
+  test('a row of a continuous script comes after the row that it was written after', () => {
+    const rows = ['one', 'two', 'three'].map(text => createLine({ id: text, text }));
+    const script = { ...start, narrations: [{ ...narration, style: 'continuous' as const, lines: rows }] };
+    const written = apply(
+      script,
+      { type: 'replaceText', narrationId: 'first', text: 'one\nnew\ntwo\nthree' },
+      () => 'new',
+    );
+    const edited = change(script, on({ type: 'editText', lineId: 'three', text: 'third' }));
+    expect(listTexts(mergeChanges(edited, send(script, written), () => true).project)).toEqual([
+      'one',
+      'new',
+      'two',
+      'third',
+    ]);
+  });
+});
+
+describe('a text that both wrote', () => {
+  const mine = change(start, edit(1, 'My boat.'));
+  const theirs = send(start, change(start, edit(1, 'Their boat.')));
+
+  test('is the later one, and the other is offered', () => {
+    const later = mergeChanges(mine, theirs, () => true);
+    expect(listTexts(later.project)[0]).toBe('Their boat.');
+    expect(later.otherTexts).toEqual([{ narrationId: 'first', lineId: 'line 1', text: 'My boat.' }]);
+    const earlier = mergeChanges(mine, theirs, () => false);
+    expect(listTexts(earlier.project)[0]).toBe('My boat.');
+    expect(earlier.otherTexts).toEqual([{ narrationId: 'first', lineId: 'line 1', text: 'Their boat.' }]);
+  });
+
+  test('is no question where both wrote the same, or one heard of the other before', () => {
+    const same = change(start, edit(1, 'Their boat.'));
+    expect(mergeChanges(same, theirs, () => false).otherTexts).toEqual([]);
+    const next = send(mine, change(mine, edit(1, 'My small boat.')));
+    const merged = mergeChanges(mine, next, () => false);
+    expect(listTexts(merged.project)[0]).toBe('My small boat.');
+    expect(merged.otherTexts).toEqual([]);
+  });
+
+  test('stays where the other one removed the line', () => {
+    const removed = change(start, on({ type: 'removeLine', lineId: 'line 1' }));
+    expect(listTexts(mergeChanges(mine, send(start, removed), () => true).project)).toEqual(listTexts(mine));
+    expect(listTexts(mergeChanges(removed, send(start, mine), () => true).project)).toEqual(listTexts(mine));
+  });
+});
+
+test('narrations that were added on both sides stand in the order in which they were made', () => {
+  const add = (minute: number) =>
+    change(start, {
+      type: 'addNarration',
+      narration: createNarration({ style: 'timed', name: `${minute}` }, new Date(2100, 0, 1, 0, minute)),
+    });
+  const [one, other] = [add(1), add(2)];
+  for (const merged of [
+    mergeChanges(one, send(start, other), () => true),
+    mergeChanges(other, send(start, one), () => true),
+  ])
+    expect(merged.project.narrations.map(({ name }) => name)).toEqual(['', '1', '2']);
+});
+
+test('what was merged before changes nothing when it comes again', () => {
+  const changed = change(start, edit(2, 'It sails on.'), on({ type: 'removeLine', lineId: 'line 1' }));
+  const { project, otherTexts } = mergeChanges(changed, send(start, changed), () => true);
+  expect(project).toEqual(changed);
+  expect(otherTexts).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { change, mapKeeping } from './change.ts';
+import {
+  type Edit,
+  isSame,
+  type LineChange,
+  listEditedFields,
+  type NarrationChange,
+  type ProjectChanges,
+} from './find-changes.ts';
+import { isTimed, type Line, type Narration, type Project } from './project.ts';
+
+/** A text that gave way to another one, because both were written at the same time. */
+export interface OtherText {
+  readonly narrationId: string;
+  readonly lineId: string;
+  readonly text: string;
+}
+
+/** Decides where both sides changed a field. @param field `ID.NAME`, with the id of the line, narration or document */
+export type Wins = (field: string) => boolean;
+
+/**
+ * A document with what was changed elsewhere: line by line, field by field. Where both sides changed a field, `wins` says whether
+ * the change from elsewhere is in force. A line or narration that was removed on one side and changed on the other stays.
+ * @returns the document, and the texts that gave way
+ */
+export function mergeChanges(
+  project: Project,
+  { head, narrations }: ProjectChanges,
+  wins: Wins,
+): { readonly project: Project; readonly otherTexts: readonly OtherText[] } {
+  const merged = mergeNarrations(project.narrations, narrations, wins);
+  const own = head ? mergeFields(project, head, field => wins(`${project.id}.${field}`)) : project;
+  return { project: { ...own, narrations: merged.narrations }, otherTexts: merged.otherTexts };
+}
+
+/** The same for the narrations alone, as they are kept for Undo. */
+export function mergeNarrations(
+  narrations: readonly Narration[],
+  changes: readonly NarrationChange[],
+  wins: Wins,
+): { readonly narrations: readonly Narration[]; readonly otherTexts: readonly OtherText[] } {
+  const otherTexts: OtherText[] = [];
+  let merged = narrations;
+  for (const change of changes) {
+    const at = merged.findIndex(({ id }) => id === change.id);
+    const mine = merged[at];
+    if (!mine) merged = addNarration(merged, change.whole?.after);
+    else if (change.whole) {
+      const isRemoved = !change.whole.after && isSame(mine, change.whole.before);
+      if (isRemoved) merged = merged.toSpliced(at, 1);
+    } else {
+      const result = mergeNarration(mine, change, wins);
+      merged = merged.with(at, result.narration);
+      otherTexts.push(...result.otherTexts);
+    }
+  }
+  return { narrations: merged, otherTexts };
+}
+
+/** In the order in which they were made. */
+function addNarration(narrations: readonly Narration[], added: Narration | undefined): readonly Narration[] {
+  if (!added) return narrations;
+  const later = narrations.findIndex(({ createdAt }) => createdAt > added.createdAt);
+  return narrations.toSpliced(later < 0 ? narrations.length : later, 0, added);
+}
+
+function mergeNarration(mine: Narration, { head, lines }: NarrationChange, wins: Wins) {
+  const own = head ? mergeFields(mine, head, field => wins(`${mine.id}.${field}`)) : mine;
+  const otherTexts: OtherText[] = [];
+  let merged = mine.lines;
+  for (const change of lines) {
+    const at = merged.findIndex(({ id }) => id === change.id);
+    const line = merged[at];
+    if (!line) merged = insertLine(merged, change);
+    else if (!change.after) {
+      if (isSame(line, change.before)) merged = merged.toSpliced(at, 1);
+    } else {
+      const edit: Edit<Line> = { before: change.before ?? line, after: change.after };
+      const next = mergeFields(line, edit, field => wins(`${line.id}.${field}`));
+      merged = merged.with(at, next);
+      const text = findOtherText(line, edit, next);
+      if (text !== undefined) otherTexts.push({ narrationId: mine.id, lineId: line.id, text });
+    }
+  }
+  return { narration: { ...own, lines: sortLines(own, merged) }, otherTexts };
+}
+
+function insertLine(lines: readonly Line[], { after, previousId }: LineChange): readonly Line[] {
+  if (!after) return lines;
+  const previous = lines.findIndex(({ id }) => id === previousId);
+  if (previous < 0 && previousId !== undefined) return [...lines, after];
+  return lines.toSpliced(previous + 1, 0, after);
+}
+
+/** In order; one side may have given the narration times, or taken them, while the other added a line. */
+function sortLines(narration: Narration, lines: readonly Line[]): readonly Line[] {
+  if (!isTimed(narration)) return mapKeeping(lines, line => change(line, { startMs: null }));
+  const timed = mapKeeping(lines, line => change(line, { startMs: line.startMs ?? 0 }));
+  return timed.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
+}
+
+/** Of two texts for a line, the one that is not in force. */
+function findOtherText(mine: Line, { before, after }: Edit<Line>, merged: Line): string | undefined {
+  const isOurs = mine.text !== before.text;
+  if (!isOurs || before.text === after.text || mine.text === after.text) return undefined;
+  return merged.text === after.text ? mine.text : after.text;
+}
+
+/** Takes each field that was changed elsewhere, unless it was changed here too and stays. */
+export function mergeFields<Whole extends Part, Part extends object>(
+  mine: Whole,
+  edit: Edit<Part>,
+  wins: (field: string) => boolean,
+): Whole {
+  const taken: Partial<Part> = {};
+  for (const field of listEditedFields(edit))
+    if (isSame(mine[field], edit.before[field]) || wins(String(field))) taken[field] = edit.after[field];
+  return change(mine, taken as Partial<Whole>);
+}

@@ -1,0 +1,124 @@
+import { noteFailure } from '../../../lib/early-errors.ts';
+import type { Editor } from '../store/editor.ts';
+import { changeForm, changeKeeping, type EditorState, emptyForm, type Form } from '../store/editor-state.ts';
+import { enqueue, Keeper } from './keeper.ts';
+import { bringVideoBack, getSource, type OpenVideo, openKept } from './open-kept.ts';
+import { findLastProject } from './project-store.ts';
+import { limitSounds } from './sound-store.ts';
+import { noteOpenProject, readOpenProject } from './this-tab.ts';
+import { takeRescued } from './unwritten.ts';
+
+/** The fields of a form that were changed. */
+function findChosen(form: Form): Partial<Form> {
+  const fields = Object.keys(emptyForm) as (keyof Form)[];
+  return Object.fromEntries(
+    fields.filter(field => form[field] !== emptyForm[field]).map(field => [field, form[field]]),
+  );
+}
+
+/** The editors whose work is kept now, by owner. */
+const running = new Map<string, WorkKeeping>();
+
+/** Writes what the page of an owner has not written yet, and keeps nothing of it any more. */
+export async function finishWork(owner: string): Promise<void> {
+  await running.get(owner)?.stop();
+}
+
+/** Writes what the page of an owner has not written yet. */
+export async function flushWork(owner: string): Promise<void> {
+  await running.get(owner)?.flush();
+}
+
+/** Restores the work of an editor, and keeps it in this browser until it is stopped. */
+export class WorkKeeping {
+  readonly #editor: Editor;
+  readonly #openVideo: OpenVideo;
+  readonly #control = new AbortController();
+  #keeper: Keeper | undefined;
+
+  constructor(editor: Editor, openVideo: OpenVideo) {
+    this.#editor = editor;
+    this.#openVideo = openVideo;
+  }
+
+  async start(): Promise<void> {
+    const { store, owner } = this.#editor;
+    try {
+      await enqueue(() => this.#restore());
+      void limitSounds(owner).catch(noteFailure);
+    } catch (error) {
+      noteFailure(error);
+      changeKeeping(store, { isKept: false });
+    }
+    if (this.#control.signal.aborted) return;
+    this.#watch();
+    store.setState({ isRestored: true });
+  }
+
+  stop(): Promise<void> {
+    this.#control.abort();
+    if (running.get(this.#editor.owner) === this) running.delete(this.#editor.owner);
+    return this.#keeper?.stop() ?? Promise.resolve();
+  }
+
+  /** Writes what is not written yet. */
+  flush(): Promise<void> {
+    return this.#keeper?.flush() ?? Promise.resolve();
+  }
+
+  /** The project that was open last, unless somebody has begun another meanwhile. */
+  async #restore(): Promise<void> {
+    const { store, owner } = this.#editor;
+    await takeRescued(owner);
+    const kept = await findLastProject(owner, readOpenProject(owner));
+    const { project, job, form } = store.getState();
+    const hasBegun = project.narrations.length > 0 || job !== undefined;
+    if (!kept || hasBegun || this.#control.signal.aborted) return;
+    await openKept(this.#editor, kept, this.#openVideo);
+    // What was chosen while this was read is meant.
+    changeForm(store, findChosen(form));
+  }
+
+  #watch(): void {
+    const { store, owner } = this.#editor;
+    const { signal } = this.#control;
+    running.set(owner, this);
+    this.#keeper = new Keeper(this.#editor, getSource(store.getState().project));
+    signal.addEventListener(
+      'abort',
+      store.subscribe((state, before) => this.#follow(state, before)),
+    );
+    addEventListener('pagehide', () => this.#keeper?.leave(), { signal });
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#return(), { signal });
+    document.addEventListener('visibilitychange', () => document.hidden && void this.#keeper?.flush(), {
+      signal,
+    });
+  }
+
+  #follow(state: EditorState, before: EditorState): void {
+    if (state.project.id !== before.project.id) {
+      void this.#keeper?.stop();
+      noteOpenProject(this.#editor.owner, state.project.id);
+      this.#keeper = new Keeper(this.#editor, getSource(state.project));
+    }
+    this.#keeper?.note(state);
+    if (state.project.video !== before.project.video) this.#checkVideo(state);
+  }
+
+  /** Another tab may have gone on with another video. */
+  #checkVideo({ project, video }: EditorState): void {
+    if (!project.video || !video) return;
+    const isSame = video.file.name === project.video.name && video.file.size === project.video.sizeBytes;
+    if (isSame) return;
+    const { store } = this.#editor;
+    store.setState({ video: undefined, heard: undefined, hints: [] });
+    bringVideoBack(store, this.#openVideo).catch(noteFailure);
+  }
+
+  /** From the browser's memory, where the page could not follow other tabs. */
+  #return(): void {
+    const { written } = this.#keeper ?? {};
+    this.#keeper = new Keeper(this.#editor, written);
+    this.#keeper.refresh().catch(noteFailure);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Project } from '#shared/narration/project.ts';
+import { type EditorState, emptyForm, type Form, type JobKind, type Sound } from '../store/editor-state.ts';
+
+/** A project as this browser keeps it. */
+export interface KeptProject {
+  /** Of the project. */
+  readonly id: string;
+  /** Whose it is: see `EditorParts`. */
+  readonly owner: string;
+  readonly project: Project;
+  /** The narration that was shown. */
+  readonly narrationId?: string | undefined;
+  readonly form: Form;
+  /** Work that was going on, and in which tab. */
+  readonly running?: { readonly kind: JobKind; readonly tabId: string } | undefined;
+  /** When it was changed or opened last, by the browser's clock, in milliseconds since 1970. */
+  readonly usedAtMs: number;
+}
+
+/** A sound as this browser keeps it: nothing is spoken twice, whatever project it is in. */
+export interface KeptSound extends Sound {
+  readonly owner: string;
+  readonly keptAtMs: number;
+}
+
+/** What tells a video file from another without reading it. */
+export interface VideoIdentity {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly lastModifiedMs: number;
+}
+
+/** The ways back to the video of a project. */
+export interface KeptVideo {
+  readonly identity: VideoIdentity;
+  readonly type: string;
+  /** A file that the browser can open again, where it has such a thing and the person allows it. */
+  readonly handle?: FileSystemFileHandle | undefined;
+  /** The name of its copy in the browser's own files. */
+  readonly copyName?: string | undefined;
+}
+
+export function identifyVideo({ name, size, lastModified }: File): VideoIdentity {
+  return { name, sizeBytes: size, lastModifiedMs: lastModified };
+}
+
+/** A page on which nothing was done yet is not kept. */
+export function isUntouched({ project, form }: Pick<EditorState, 'project' | 'form'>): boolean {
+  if (project.narrations.length > 0 || project.video) return false;
+  const { prompt, language, voice, style } = form;
+  const isChosen = voice !== undefined || language !== emptyForm.language || style !== emptyForm.style;
+  return prompt === '' && !isChosen;
+}

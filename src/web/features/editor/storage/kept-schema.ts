@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { cueSchema } from '#shared/api/speech-line.ts';
+import { languageNames } from '#shared/languages.ts';
+import { narrationStyles } from '#shared/narration/project-schema.ts';
+import { allVoices } from '#shared/voices.ts';
+
+// A file of its own: zod comes with what reads the storage, not with the page.
+
+const formSchema = z.object({
+  prompt: z.string(),
+  language: z.enum(languageNames),
+  isLanguageChosen: z.boolean(),
+  voice: z.enum(allVoices).optional(),
+  style: z.enum(narrationStyles),
+  speaksWhileWriting: z.boolean(),
+});
+
+/** A kept project; the document in it is checked by `openProject`. */
+export const keptProjectSchema = z.object({
+  id: z.string(),
+  owner: z.string(),
+  project: z.unknown(),
+  narrationId: z.string().optional(),
+  form: formSchema,
+  running: z
+    .object({ kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes']), tabId: z.string() })
+    .optional()
+    .catch(undefined),
+  usedAtMs: z.number(),
+});
+
+export const keptSoundSchema = z.object({
+  owner: z.string(),
+  key: z.string(),
+  mp3: z.instanceof(Blob),
+  seconds: z.number().optional(),
+  unspoken: z.string().optional(),
+  cues: z.array(cueSchema).readonly().optional(),
+  unspokenLines: z
+    .array(z.object({ line: z.int(), startSeconds: z.number().optional(), text: z.string() }))
+    .readonly()
+    .optional(),
+  keptAtMs: z.number(),
+});
+
+export const videoIdentitySchema = z.object({
+  name: z.string(),
+  sizeBytes: z.number(),
+  lastModifiedMs: z.number(),
+});
+
+export const keptVideoSchema = z.object({
+  identity: videoIdentitySchema,
+  type: z.string(),
+  handle: z
+    .custom<FileSystemFileHandle>(value => typeof value === 'object' && value !== null && 'getFile' in value)
+    .optional(),
+  copyName: z.string().optional(),
+});

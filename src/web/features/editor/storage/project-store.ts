@@ -1,0 +1,94 @@
+import { openProject } from '#shared/narration/open-project.ts';
+import { openDatabase } from './database.ts';
+import type { KeptProject } from './kept-project.ts';
+import { keptProjectSchema } from './kept-schema.ts';
+
+// All of it may fail (private windows, strict settings, a full disk), and callers go on without.
+
+/** Undefined where there is none, or it is damaged. */
+export async function readProject(id: string): Promise<KeptProject | undefined> {
+  const database = await openDatabase();
+  return parse(await database.get('projects', id));
+}
+
+/** The projects of an owner, the one that was used last first. What is damaged is left out. */
+export async function listProjects(owner: string): Promise<readonly KeptProject[]> {
+  const database = await openDatabase();
+  const found = await database.getAllFromIndex('projects', 'owner', owner);
+  return found.flatMap(value => parse(value) ?? []).sort((one, other) => other.usedAtMs - one.usedAtMs);
+}
+
+/**
+ * The project that an owner used last.
+ * @param id of the one that is wanted: then no other
+ */
+export async function findLastProject(
+  owner: string,
+  id: string | undefined,
+): Promise<KeptProject | undefined> {
+  if (id === undefined) return (await listProjects(owner))[0];
+  const wanted = await readProject(id);
+  return wanted?.owner === owner ? wanted : undefined;
+}
+
+interface WriteOutcome {
+  /** Its revision is now that in the storage. */
+  readonly revision: number;
+  /** What another tab kept meanwhile: then nothing was written, and it is to be merged first. */
+  readonly newer?: KeptProject;
+}
+
+/**
+ * Keeps a project, with the next revision.
+ * @param knownRevision the newest that is part of it; infinite where other tabs tell what they change
+ */
+export async function writeProject(kept: KeptProject, knownRevision: number): Promise<WriteOutcome> {
+  const database = await openDatabase();
+  const transaction = database.transaction('projects', 'readwrite');
+  const before = parse(await transaction.store.get(kept.id));
+  const isNewer = before !== undefined && before.project.revision > knownRevision;
+  const revision = Math.max(kept.project.revision, before?.project.revision ?? 0) + 1;
+  if (!isNewer) await transaction.store.put({ ...kept, project: { ...kept.project, revision } });
+  await transaction.done;
+  return isNewer ? { revision: before.project.revision, newer: before } : { revision };
+}
+
+/** Deletes projects, and what only they need. */
+export async function removeProjects(ids: readonly string[]): Promise<void> {
+  const database = await openDatabase();
+  const transaction = database.transaction(['projects', 'pictures', 'videos'], 'readwrite');
+  for (const id of ids)
+    for (const name of ['projects', 'pictures', 'videos'] as const)
+      void transaction.objectStore(name).delete(id);
+  await transaction.done;
+}
+
+/** Gives projects to another owner. */
+export async function moveProjects(projects: readonly KeptProject[], owner: string): Promise<void> {
+  const database = await openDatabase();
+  const transaction = database.transaction('projects', 'readwrite');
+  for (const project of projects) void transaction.store.put({ ...project, owner });
+  await transaction.done;
+}
+
+export async function readPicture(projectId: string): Promise<Blob | undefined> {
+  const database = await openDatabase();
+  const picture = await database.get('pictures', projectId);
+  return picture instanceof Blob ? picture : undefined;
+}
+
+export async function writePicture(projectId: string, picture: Blob): Promise<void> {
+  const database = await openDatabase();
+  await database.put('pictures', picture, projectId);
+}
+
+function parse(value: unknown): KeptProject | undefined {
+  const kept = keptProjectSchema.safeParse(value).data;
+  if (!kept) return undefined;
+  try {
+    return { ...kept, project: openProject(kept.project), form: { ...kept.form, voice: kept.form.voice } };
+  } catch {
+    // Damaged, or of a newer version than this page.
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { getSoundKey, isTimed, type Project } from '#shared/narration/project.ts';
+import type { Sound } from '../store/editor-state.ts';
+import { getSpokenWith, getText } from '../store/select.ts';
+import { openDatabase } from './database.ts';
+import { keptSoundSchema } from './kept-schema.ts';
+
+/** Of an owner; those that were kept first go. So many are two hours of speech. */
+const mostKept = 4000;
+
+/** Sounds that came from the storage or from another tab: they are neither written nor told again. */
+export const knownSounds = new WeakSet<Sound>();
+
+/** The keys of all sounds that a project may need. */
+export function listSoundKeys({ narrations }: Project): ReadonlySet<string> {
+  return new Set(
+    narrations.flatMap(narration => {
+      if (isTimed(narration))
+        return narration.lines.flatMap(line => {
+          const spokenWith = getSpokenWith(narration, line);
+          return spokenWith ? getSoundKey(line.text, spokenWith) : [];
+        });
+      const spokenWith = getSpokenWith(narration);
+      return spokenWith ? getSoundKey(getText(narration), spokenWith) : [];
+    }),
+  );
+}
+
+/** The sounds of a project that are kept. What is damaged is left out. */
+export async function readSounds(owner: string, project: Project): Promise<readonly Sound[]> {
+  const database = await openDatabase();
+  const { store } = database.transaction('sounds');
+  const found = await Promise.all([...listSoundKeys(project)].map(key => store.get([owner, key])));
+  return found.flatMap(value => {
+    const kept = keptSoundSchema.safeParse(value).data;
+    if (!kept) return [];
+    const { owner: _, keptAtMs: __, seconds, ...fields } = kept;
+    const sound = { ...fields, seconds };
+    knownSounds.add(sound);
+    return sound;
+  });
+}
+
+export async function writeSounds(owner: string, sounds: readonly Sound[]): Promise<void> {
+  const database = await openDatabase();
+  const transaction = database.transaction('sounds', 'readwrite');
+  const keptAtMs = Date.now();
+  for (const sound of sounds) void transaction.store.put({ ...sound, owner, keptAtMs });
+  await transaction.done;
+}
+
+/** Gives sounds to another owner. */
+export async function moveSounds(from: string, to: string, keys: ReadonlySet<string>): Promise<void> {
+  const database = await openDatabase();
+  const transaction = database.transaction('sounds', 'readwrite');
+  for (const key of keys) {
+    const sound = await transaction.store.get([from, key]);
+    if (!sound) continue;
+    void transaction.store.put({ ...sound, owner: to });
+    void transaction.store.delete([from, key]);
+  }
+  await transaction.done;
+}
+
+/** Deletes the sounds of an owner, but not those that some project still needs. */
+export async function removeSounds(owner: string, needed: ReadonlySet<string>): Promise<void> {
+  const database = await openDatabase();
+  const transaction = database.transaction('sounds', 'readwrite');
+  for (const [of, key] of await transaction.store.index('owner').getAllKeys(owner))
+    if (!needed.has(key)) void transaction.store.delete([of, key]);
+  await transaction.done;
+}
+
+/** Deletes the oldest sounds of an owner beyond the limit. */
+export async function limitSounds(owner: string): Promise<void> {
+  const database = await openDatabase();
+  if ((await database.countFromIndex('sounds', 'owner', owner)) <= mostKept) return;
+  const sounds = await database.getAllFromIndex('sounds', 'owner', owner);
+  const oldest = sounds.sort((one, other) => other.keptAtMs - one.keptAtMs).slice(mostKept);
+  await Promise.all(oldest.map(({ key }) => database.delete('sounds', [owner, key])));
+}

@@ -1,0 +1,64 @@
+import { type Edit, findChanges, type ProjectChanges } from '#shared/narration/find-changes.ts';
+import { mergeChanges, mergeFields, mergeNarrations, type Wins } from '#shared/narration/merge-changes.ts';
+import type { Project } from '#shared/narration/project.ts';
+import type { EditorState, EditorStore, Form, Snapshot } from '../store/editor-state.ts';
+
+/** What was changed in another tab. */
+export interface OtherChanges {
+  readonly project?: ProjectChanges | undefined;
+  readonly form?: Edit<Form> | undefined;
+  readonly revision: number;
+}
+
+/** What differs between two states of the work. */
+export function findWorkChanges(
+  before: Pick<EditorState, 'project' | 'form'>,
+  after: Pick<EditorState, 'project' | 'form'>,
+): OtherChanges {
+  return {
+    project: findChanges(before.project, after.project),
+    form: before.form === after.form ? undefined : { before: before.form, after: after.form },
+    revision: after.project.revision,
+  };
+}
+
+/** Takes over what was changed in another tab. Undo does not take it back: it was no step of this tab. */
+export function takeChanges(store: EditorStore, changes: OtherChanges, wins: Wins): void {
+  store.setState(state => ({
+    ...(changes.project && takeProject(state, changes.project, wins)),
+    ...(changes.form && takeForm(state, changes.form, wins)),
+  }));
+  store.setState(({ project }) => ({ project: raiseRevision(project, changes.revision) }));
+}
+
+function takeProject(state: EditorState, changes: ProjectChanges, wins: Wins): Partial<EditorState> {
+  const { project, otherTexts } = mergeChanges(state.project, changes, wins);
+  const mergeSnapshot = (snapshot: Snapshot): Snapshot => ({
+    ...snapshot,
+    narrations: mergeNarrations(snapshot.narrations, changes.narrations, () => true).narrations,
+  });
+  const isShown = project.narrations.some(({ id }) => id === state.narrationId);
+  const { keeping } = state;
+  const replaced = new Set(otherTexts.map(({ lineId }) => lineId));
+  const kept = keeping.otherTexts.filter(({ lineId }) => !replaced.has(lineId));
+  return {
+    project,
+    narrationId: isShown ? state.narrationId : project.narrations.at(-1)?.id,
+    past: state.past.map(mergeSnapshot),
+    future: state.future.map(mergeSnapshot),
+    ...(otherTexts.length > 0 && { keeping: { ...keeping, otherTexts: [...kept, ...otherTexts] } }),
+  };
+}
+
+function takeForm({ form, keeping }: EditorState, edit: Edit<Form>, wins: Wins): Partial<EditorState> {
+  const merged = mergeFields(form, edit, field => wins(`form.${field}`));
+  const { before, after } = edit;
+  const isBoth = form.prompt !== before.prompt && after.prompt !== before.prompt;
+  if (!isBoth || form.prompt === after.prompt) return { form: merged };
+  const otherPrompt = merged.prompt === after.prompt ? form.prompt : after.prompt;
+  return { form: merged, keeping: { ...keeping, otherPrompt } };
+}
+
+function raiseRevision(project: Project, revision: number): Project {
+  return revision > project.revision ? { ...project, revision } : project;
+}
