@@ -108,6 +108,11 @@ export function isWriting({ job }: EditorState): boolean {
   return job?.kind === 'write' || job?.kind === 'rewrite';
 }
 
+/** The lines that are shown are being written; while they are spoken they can be edited. */
+export function isReadOnly({ job, narrationId }: EditorState): boolean {
+  return job?.kind === 'write' && job.narrationId === narrationId;
+}
+
 export function isWorking({ job }: EditorState): boolean {
   return job !== undefined;
 }
