@@ -6,6 +6,7 @@ import type { Cue } from '#shared/script/cues.ts';
 import { usePublicConfig } from '../../public-config/public.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
+import { getVoice } from '../store/editor.ts';
 import { getNarration, isReadOnly } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { findLineField, revealLine } from './line-focus.ts';
@@ -20,11 +21,12 @@ import { WhatHelps } from './what-helps.tsx';
 
 /** The lines of a timed narration: their times, texts and whether they fit. */
 export function LineList() {
-  const { store } = useEditor();
+  const editor = useEditor();
+  const { store } = editor;
   const lines = useEditorState(getLineStates);
   const hints = useEditorState(state => state.hints);
   const selectedId = useEditorState(state => state.selectedLineId);
-  const canSpeak = useEditorState(({ form, job }) => form.voice !== undefined && job === undefined);
+  const canSpeak = useEditorState(({ job }) => job === undefined && getVoice(editor) !== undefined);
   const isFixed = useEditorState(isReadOnly);
   const language = useEditorState(state => getNarration(state)?.language);
   const canRewrite = usePublicConfig().data?.engines.script.canRewriteLines === true;

@@ -3,8 +3,8 @@ import { getDescriptionKind } from '#shared/narration/project.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { getLineStates, getSpokenLanguage } from '../derive/line-states.ts';
-import type { LineRewriteOrder } from '../narration-service.ts';
 import type { EditorState } from '../store/editor-state.ts';
+import type { LineRewriteOrder } from '../store/narration-service.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor } from '../store/use-editor.tsx';
 
