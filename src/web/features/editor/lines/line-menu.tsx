@@ -51,7 +51,7 @@ export function LineMenuButton({ number, listActions }: LineMenuProps) {
         onKeyDown={takeKey}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M5 12h.01M12 12h.01M19 12h.01" />
+          <path className={classes.dots} d="M5 12h.01M12 12h.01M19 12h.01" />
         </svg>
       </button>
       {wasOpened && <LineMenu {...{ button, isOpen, setIsOpen, label, listActions }} />}

@@ -37,17 +37,19 @@ export function LinesHead({ lines, canSpeak, isFixed, helpId }: LinesHeadProps) 
         <p className={classes.sum} role="status">
           {describeLines(lines, tooLong)}
         </p>
-        {tooLong.length > 0 && !isFixed && (
-          <Button variant="default" disabled={!canSpeak} onClick={() => speak(editor, { shorten: true })}>
-            {t(spokenScriptMessages.fitLines)}
+        <div className={classes.buttons}>
+          {tooLong.length > 0 && !isFixed && (
+            <Button variant="default" disabled={!canSpeak} onClick={() => speak(editor, { shorten: true })}>
+              {t(spokenScriptMessages.fitLines)}
+            </Button>
+          )}
+          <Button variant="default" disabled={isFixed} onClick={addLine}>
+            {t(lineEditorMessages.addLine)}
           </Button>
-        )}
-        <Button variant="default" disabled={isFixed} onClick={addLine}>
-          {t(lineEditorMessages.addLine)}
-        </Button>
-        <Button variant="default" disabled={isFixed} onClick={() => setIsShifting(true)}>
-          {t(lineEditorMessages.shiftAll)}
-        </Button>
+          <Button variant="default" disabled={isFixed} onClick={() => setIsShifting(true)}>
+            {t(lineEditorMessages.shiftAll)}
+          </Button>
+        </div>
       </div>
       <p className={classes.help} id={helpId}>
         {t(lineEditorMessages.help)}
