@@ -16,6 +16,8 @@ export const timedScript = [
 export function findLineEditor(page: Page) {
   const list = page.getByRole('list', { name: t(lineEditorMessages.list) });
   const rows = list.getByRole('listitem');
+  const findActions = (number: number) =>
+    list.getByRole('button', { name: t(lineEditorMessages.actions, { number }), exact: true });
   return {
     list,
     rows,
@@ -30,11 +32,10 @@ export function findLineEditor(page: Page) {
     play: (number: number) =>
       list.getByRole('button', { name: t(lineEditorMessages.playFrom, { number }), exact: true }),
     /** The button of a line's menu. */
-    actions: (number: number) =>
-      list.getByRole('button', { name: t(lineEditorMessages.actions, { number }), exact: true }),
+    actions: findActions,
     /** Chooses an action in the menu of a line. */
-    async choose(number: number, action: Message): Promise<void> {
-      await this.actions(number).click();
+    choose: async (number: number, action: Message): Promise<void> => {
+      await findActions(number).click();
       await page.getByRole('menuitem', { name: t(action), exact: true }).click();
     },
     takeBack: (number: number) =>
