@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
-import { t } from '#shared/messages/message.ts';
+import { type Message, t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
-import { timedScriptMessages } from '#shared/messages/timed-script.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { toPattern } from '../support/message-pattern.ts';
@@ -16,25 +15,29 @@ export const timedScript = [
 
 export function findLineEditor(page: Page) {
   const list = page.getByRole('list', { name: t(lineEditorMessages.list) });
+  const rows = list.getByRole('listitem');
+  const findActions = (number: number) =>
+    list.getByRole('button', { name: t(lineEditorMessages.actions, { number }), exact: true });
   return {
     list,
-    rows: list.getByRole('listitem'),
+    rows,
     sum: page.getByRole('status').filter({ hasText: toPattern(lineEditorMessages.lines, { count: '\\d+' }) }),
     line: (number: number) =>
       list.getByRole('textbox', { name: t(lineEditorMessages.line, { number }), exact: true }),
     problems: page.getByRole('list', { name: t(lineEditorMessages.problems) }),
     time: (number: number) =>
       list.getByRole('textbox', { name: t(lineEditorMessages.startTime, { number }), exact: true }),
-    need: (number: number) => list.locator(`#line-${number}-need`),
+    need: (number: number) => rows.nth(number - 1).locator('[data-fit]'),
+    locked: (number: number) => rows.nth(number - 1).getByRole('img', { name: t(lineEditorMessages.locked) }),
     play: (number: number) =>
-      list.getByRole('button', { name: t(lineEditorMessages.play, { number }), exact: true }),
-    speak: (number: number) => list.getByRole('button', { name: t(lineEditorMessages.speak, { number }) }),
-    lock: (number: number) =>
-      list.getByRole('button', { name: t(lineEditorMessages.lockText, { number }), exact: true }),
-    here: (number: number) =>
-      list.getByRole('button', { name: t(lineEditorMessages.startAtPlayhead, { number }) }),
-    remove: (number: number) =>
-      list.getByRole('button', { name: t(lineEditorMessages.deleteLine, { number }), exact: true }),
+      list.getByRole('button', { name: t(lineEditorMessages.playFrom, { number }), exact: true }),
+    /** The button of a line's menu. */
+    actions: findActions,
+    /** Chooses an action in the menu of a line. */
+    choose: async (number: number, action: Message): Promise<void> => {
+      await findActions(number).click();
+      await page.getByRole('menuitem', { name: t(action), exact: true }).click();
+    },
     takeBack: (number: number) =>
       list.getByRole('button', { name: t(lineEditorMessages.restoreOriginalOf, { number }) }),
     keep: (number: number) =>
@@ -43,8 +46,6 @@ export function findLineEditor(page: Page) {
     /** Above the lines, and again beside a sound with lines that are too long. */
     fit: page.getByRole('button', { name: t(spokenScriptMessages.fitLines) }).first(),
     tooLong: page.getByText(/too long and delays? the line/),
-    asText: page.getByRole('button', { name: t(timedScriptMessages.showText) }),
-    asLines: page.getByRole('button', { name: t(timedScriptMessages.showLines) }),
     timeline: page.getByRole('group', { name: t(timelineMessages.timeline) }),
     blocks: page.getByRole('group', { name: t(timelineMessages.timeline) }).getByRole('option'),
     place: page.getByRole('slider', { name: t(timelineMessages.position) }),

@@ -4,14 +4,21 @@ import { defineMessages } from './message.ts';
 export const lineEditorMessages = defineMessages('lineEditor', {
   // Above the list, side by side.
   lines: { one: '{count} line', other: '{count} lines' },
-  allHaveAudio: 'All have audio',
+  allHaveAudio: 'all have audio',
   someHaveAudio: { one: '{count} has audio', other: '{count} have audio' },
-  allFit: 'All fit',
+  allFit: 'all fit',
   someTooLong: { one: '{count} is too long', other: '{count} are too long' },
   someLeftOut: { one: '{count} is left out', other: '{count} are left out' },
   addLine: 'Add line at playhead',
   help: 'Press Enter to split a line, or Backspace at its start to merge it with the previous line.',
   list: 'Script lines',
+
+  shiftAll: 'Shift all…',
+  shiftTitle: 'Shift all lines',
+  shiftSeconds: 'Seconds',
+  shiftHint: 'For example 1.5 for later, or -1.5 for earlier.',
+  shiftWrong: 'Enter a number of seconds, such as 1.5 or -1.5.',
+  shift: 'Shift lines',
 
   // A line.
   line: 'Line {number}',
@@ -20,20 +27,41 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   startTime: 'Start time of line {number}',
   enterTime: 'Enter a time, such as 0:12 or 1:02:03.5',
   showFrame: 'Show the video at {time}',
+  playFrom: 'Play from line {number}',
+  locked: 'Locked',
+
+  // Its menu.
   actions: 'Actions for line {number}',
-  play: 'Play from line {number}',
-  speak: 'Speak line {number}',
-  speakAgain: 'Speak line {number} again',
-  lockText: 'Lock the text of line {number}',
-  startAtPlayhead: 'Start line {number} at the playhead',
-  deleteLine: 'Delete line {number}',
+  more: 'More',
+  play: 'Play',
+  generateAudio: 'Generate audio',
+  regenerateAudio: 'Regenerate audio',
+  rewrite: 'Rewrite line…',
+  lock: 'Lock',
+  unlock: 'Unlock',
+  startAtPlayhead: 'Set start to playhead',
+  deleteLine: 'Delete',
+
+  // The dialog in which it is rewritten.
+  rewriteTitle: 'Rewrite line {number}',
+  wish: 'What should change?',
+  suggestions: 'Suggestions',
+  wishShorter: 'Shorter',
+  wishFunnier: 'Funnier',
+  wishNoNames: 'No names',
+  wishSimpler: 'Simpler',
+  rewriteNow: 'Rewrite',
+  rewriting: 'Rewriting…',
+  cancelRewrite: 'Cancel',
+  acceptRewrite: 'Accept',
+  discardRewrite: 'Discard',
 
   // What a line needs of the time that it has, and what follows from that, side by side.
-  need: '{need} of {available}',
-  needEstimate: 'about {need} of {available}',
-  needNoTime: '{need}, no time available',
-  needNoTimeEstimate: 'about {need}, no time available',
-  available: '{available} available',
+  need: '{need} of {available} s',
+  needEstimate: 'about {need} of {available} s',
+  needNoTime: '{need} s, no time available',
+  needNoTimeEstimate: 'about {need} s, no time available',
+  available: '{available} s available',
   fitsWords: { one: 'about {count} word', other: 'about {count} words' },
   fitsCharacters: { one: 'about {count} character', other: 'about {count} characters' },
   noTime: 'No time available',
@@ -61,5 +89,5 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   shortenOrMoveLast: 'Shorten it or start it earlier.',
   shortenOrExtend:
     'Shorten it, move it to a time when nobody speaks, or choose “Extended” to pause the video for it.',
-  unlock: 'It is locked. Unlock it to have it shortened.',
+  unlockToShorten: 'It is locked. Unlock it to have it shortened.',
 });

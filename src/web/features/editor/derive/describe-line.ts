@@ -2,9 +2,9 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { findLineExcess, judgeLine, type LineNeed, printSeconds } from './judge-line.ts';
 
-/** What a line needs of its available duration, such as "about 4.1 s of 5.0 s"; of a line without words what it has. */
+/** What a line needs of its available duration, such as "about 4.1 of 5.0 s"; of a line without words what it has. */
 export function describeNeed({ needSeconds, availableSeconds, isSpoken }: LineNeed): string {
-  const [need, available] = [printSeconds(needSeconds), printSeconds(availableSeconds)];
+  const [need, available] = [needSeconds.toFixed(1), availableSeconds.toFixed(1)];
   // As much as one decimal shows.
   const hasTime = availableSeconds >= 0.05;
   const { available: onlyAvailable, noTime, needNoTime, needNoTimeEstimate } = lineEditorMessages;

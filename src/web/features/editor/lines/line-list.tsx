@@ -1,14 +1,90 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { getLanguage } from '#shared/languages.ts';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import type { Cue } from '#shared/script/cues.ts';
+import { usePublicConfig } from '../../public-config/public.ts';
 import { getLineStates } from '../derive/line-states.ts';
-import { useEditorState } from '../store/use-editor.tsx';
+import type { LineState } from '../derive/list-lines.ts';
+import { getVoice } from '../store/editor.ts';
+import { getNarration, isReadOnly } from '../store/select.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { findLineField, revealLine } from './line-focus.ts';
+import classes from './line-list.module.css';
+import { LinePictures } from './line-pictures.ts';
+import { LineRow } from './line-row.tsx';
+import { LinesHead } from './lines-head.tsx';
+import { RewriteLine } from './rewrite-line.tsx';
+import { useHeardLine } from './use-heard-line.ts';
+import { useListUndo } from './use-list-undo.ts';
+import { WhatHelps } from './what-helps.tsx';
 
-/** Interim: rebuilt beside this file. */
+/** The lines of a timed narration: their times, texts and whether they fit. */
 export function LineList() {
+  const editor = useEditor();
+  const { store } = editor;
   const lines = useEditorState(getLineStates);
+  const hints = useEditorState(state => state.hints);
+  const selectedId = useEditorState(state => state.selectedLineId);
+  const canSpeak = useEditorState(({ job }) => job === undefined && getVoice(editor) !== undefined);
+  const isFixed = useEditorState(isReadOnly);
+  const language = useEditorState(state => getNarration(state)?.language);
+  const canRewrite = usePublicConfig().data?.engines.script.canRewriteLines === true;
+  const heardId = useHeardLine();
+  const pictures = useLinePictures();
+  const [rewrittenId, setRewrittenId] = useState<string>();
+  const list = useRef<HTMLOListElement>(null);
+  const helpId = useId();
+  useListUndo(list, store);
+  useRevealSelected(selectedId);
+  const languageCode = language && getLanguage(language).code;
   return (
-    <ol>
-      {lines.map(({ line }) => (
-        <li key={line.id}>{line.text}</li>
-      ))}
-    </ol>
+    <div className={classes.list}>
+      <LinesHead lines={lines} canSpeak={canSpeak} isFixed={isFixed} helpId={helpId} />
+      <ol ref={list} aria-label={t(lineEditorMessages.list)} aria-describedby={helpId}>
+        {lines.map((state, index) => (
+          <LineRow
+            key={state.line.id}
+            state={state}
+            hint={findHint(hints, state, lines[index + 1])}
+            isHeard={state.line.id === heardId}
+            isSelected={state.line.id === selectedId}
+            canSpeak={canSpeak}
+            isFixed={isFixed}
+            languageCode={languageCode}
+            pictures={pictures}
+            onRewrite={canRewrite ? setRewrittenId : undefined}
+          />
+        ))}
+      </ol>
+      <WhatHelps lines={lines} />
+      {rewrittenId !== undefined && (
+        <RewriteLine lineId={rewrittenId} onClose={() => setRewrittenId(undefined)} />
+      )}
+    </div>
   );
+}
+
+/** What was recognised while a line lasts that has no text yet. */
+function findHint(hints: readonly Cue[], state: LineState, next: LineState | undefined): string | undefined {
+  if (hints.length === 0 || state.line.text !== '') return undefined;
+  const untilSeconds = next?.startSeconds ?? Number.POSITIVE_INFINITY;
+  const found = hints.filter(({ startSeconds: at }) => at >= state.startSeconds && at < untilSeconds);
+  return found.length === 0 ? undefined : found.map(({ text }) => text).join(' ');
+}
+
+function useLinePictures(): LinePictures | undefined {
+  const file = useEditorState(state => state.video?.file);
+  const pictures = useMemo(() => file && new LinePictures(file), [file]);
+  useEffect(() => () => pictures?.close(), [pictures]);
+  return pictures;
+}
+
+/** Shows the line that was selected elsewhere, as on the timeline. */
+function useRevealSelected(selectedId: string | undefined): void {
+  useEffect(() => {
+    if (selectedId === undefined) return;
+    const row = findLineField(selectedId)?.closest('li');
+    if (!row?.contains(document.activeElement)) revealLine(selectedId);
+  }, [selectedId]);
 }

@@ -1,167 +1,196 @@
-import { type KeyboardEvent, memo } from 'react';
+import { memo, useId } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
-import { describeFit, describeNeed } from './describe-line.ts';
-import { judgeLine, type LineNeed } from './judge-line.ts';
+import buttons from '../../../components/icon-button.module.css';
+import { describeFit, describeNeed } from '../derive/describe-line.ts';
+import { judgeLine } from '../derive/judge-line.ts';
+import type { LineState } from '../derive/list-lines.ts';
+import { speak } from '../jobs/speak.ts';
+import { runOnNarration } from '../store/change-document.ts';
+import type { Editor } from '../store/editor.ts';
+import { useEditor } from '../store/use-editor.tsx';
+import { moveLine, removeLine } from './edit-lines.ts';
 import { LineChange } from './line-change.tsx';
-import { LineIcon } from './line-icon.tsx';
-import { type LinePicture, LinePictures } from './line-pictures.tsx';
+import { focusLine } from './line-focus.ts';
+import { LineMenuButton } from './line-menu.tsx';
+import { LinePicture } from './line-picture.tsx';
+import type { LinePictures } from './line-pictures.ts';
 import classes from './line-row.module.css';
 import { LineText } from './line-text.tsx';
 import { LineTime } from './line-time.tsx';
 
-/** What can be done to a line, by its place in the list. The same functions for as long as the list is there. */
-export interface LineActions {
-  write(index: number, text: string): void;
-  move(index: number, seconds: number): void;
-  /** To the playhead. */
-  moveHere(index: number): void;
-  split(index: number, caret: number): void;
-  join(index: number): void;
-  remove(index: number): void;
-  play(index: number): void;
-  speak(index: number): void;
-  lock(index: number): void;
-  takeBack(index: number): void;
-  /** Accepts the shortened text. */
-  keep(index: number): void;
-  /** Moves the focus to another line. */
-  go(index: number): void;
-  select(index: number): void;
-  seek(seconds: number): void;
-}
-
-interface LineRowProps extends LineNeed {
-  readonly index: number;
-  readonly startSeconds: number;
-  readonly text: string;
-  /** How much text it has time for, while it has none. */
-  readonly fits: string | undefined;
+interface LineRowProps {
+  readonly state: LineState;
   /** What was recognised while it lasts. */
   readonly hint: string | undefined;
-  /** What is wrong with its time. */
-  readonly problem: string | undefined;
-  /** Its text before it was shortened. */
-  readonly before: string | undefined;
-  /** What of it is not spoken. */
-  readonly unspoken: string | undefined;
-  readonly isLocked: boolean;
   /** It is at the playhead. */
   readonly isHeard: boolean;
-  /** It can be spoken: there is a voice. */
-  readonly isSpeakable: boolean;
+  readonly isSelected: boolean;
+  /** There is a voice, and nothing else is being done. */
+  readonly canSpeak: boolean;
   /** Nothing can be changed now. */
   readonly isFixed: boolean;
   readonly languageCode: string | undefined;
-  readonly pictures: readonly LinePicture[];
-  readonly actions: LineActions;
+  /** Undefined where there is no video. */
+  readonly pictures: LinePictures | undefined;
+  /** Undefined where the writer cannot rewrite a line. */
+  readonly onRewrite: ((lineId: string) => void) | undefined;
 }
 
-/** A line of a timed script: its time, text, fit, pictures and tools. */
+/** A line of a timed narration: its time, text, fit and picture, and what can be done to it. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { index, text, isLocked, isHeard, isFixed, isSpoken, languageCode, actions } = props;
-  const number = index + 1;
-  const fit = judgeLine(props);
-  const fitText = describeFit(props);
-  const needId = `line-${number}-need`;
+  const { state, isHeard, isSelected, isFixed, pictures, languageCode } = props;
+  const editor = useEditor();
+  const { store } = editor;
+  const { line, startSeconds } = state;
+  const number = state.index + 1;
+  const needId = useId();
+  const select = () => store.setState({ selectedLineId: line.id });
   return (
-    <li className={classes.row} data-heard={isHeard || undefined} aria-current={isHeard || undefined}>
+    <li
+      className={classes.row}
+      data-heard={isHeard || undefined}
+      data-selected={isSelected || undefined}
+      aria-current={isHeard || undefined}
+    >
       <div className={classes.when}>
-        <LineTime
-          number={number}
-          startSeconds={props.startSeconds}
-          isFixed={isFixed}
-          onChange={seconds => actions.move(index, seconds)}
-        />
-        <LinePictures pictures={props.pictures} onSeek={actions.seek} />
-      </div>
-      <div className={classes.what}>
-        <LineText
-          index={index}
-          text={text}
-          describedBy={needId}
-          languageCode={languageCode}
-          isFixed={isFixed}
-          onFocus={() => actions.select(index)}
-          onChange={changed => actions.write(index, changed)}
-          onKeyDown={event => takeKey(event, index, actions)}
-        />
-        <p className={classes.need} id={needId} data-fit={fit.kind}>
-          <span className={classes.bar} aria-hidden="true">
-            <span style={{ inlineSize: `${100 * fit.share}%` }} />
-          </span>
-          <span>{describeNeed(props)}</span>
-          {fitText && <span>{fitText}</span>}
-          {props.fits && <span>{props.fits}</span>}
-        </p>
-        {props.hint && text === '' && (
-          <p className={classes.hint}>{t(lineEditorMessages.recognised, { hint: props.hint })}</p>
-        )}
-        {props.problem && <p className={classes.problem}>{props.problem}</p>}
-        {props.unspoken && <p className={classes.problem}>{describeUnspoken(props.unspoken)}</p>}
-        {props.leftOut && <p className={classes.problem}>{props.leftOut}</p>}
-        {props.before !== undefined && (
-          <LineChange
-            number={number}
-            before={props.before}
-            after={text}
-            languageCode={languageCode}
-            isFixed={isFixed}
-            onUndo={() => actions.takeBack(index)}
-            onKeep={() => actions.keep(index)}
+        {pictures && (
+          <LinePicture
+            pictures={pictures}
+            seconds={startSeconds}
+            onSeek={seconds => store.getState().player?.seekPicture(seconds)}
           />
         )}
+        <span className={classes.number} aria-hidden="true">
+          {number}
+        </span>
+        <LineTime
+          number={number}
+          startSeconds={startSeconds}
+          isFixed={isFixed}
+          onFocus={select}
+          onChange={seconds => moveLine(store, line.id, seconds)}
+        />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form */}
-      <div className={classes.tools} role="group" aria-label={t(lineEditorMessages.actions, { number })}>
-        <LineIcon
-          drawing="play"
-          label={t(lineEditorMessages.play, { number })}
-          onClick={() => actions.play(index)}
-        />
-        <LineIcon
-          drawing="speak"
-          label={t(isSpoken ? lineEditorMessages.speakAgain : lineEditorMessages.speak, {
-            number,
-          })}
-          disabled={isFixed || !props.isSpeakable || text.trim() === ''}
-          onClick={() => actions.speak(index)}
-        />
-        <LineIcon
-          drawing={isLocked ? 'locked' : 'open'}
-          label={t(lineEditorMessages.lockText, { number })}
-          aria-pressed={isLocked}
-          onClick={() => actions.lock(index)}
-        />
-        <LineIcon
-          drawing="here"
-          label={t(lineEditorMessages.startAtPlayhead, { number })}
-          disabled={isFixed}
-          onClick={() => actions.moveHere(index)}
-        />
-        <LineIcon
-          drawing="remove"
-          label={t(lineEditorMessages.deleteLine, { number })}
-          disabled={isFixed}
-          onClick={() => actions.remove(index)}
-        />
+      <div className={classes.what}>
+        <LineText {...{ state, store, languageCode, isFixed }} describedBy={needId} onFocus={select} />
+        <LineNeedText state={state} id={needId} />
+        <LineNotes {...props} editor={editor} />
+      </div>
+      <div className={classes.tools}>
+        {line.isLocked && <LockMark />}
+        <button
+          type="button"
+          className={`${buttons.button} ${classes.icon}`}
+          aria-label={t(lineEditorMessages.playFrom, { number })}
+          title={t(lineEditorMessages.play)}
+          onClick={() => play(editor, startSeconds)}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M8 4.500v15l12-7.500z" />
+          </svg>
+        </button>
+        <LineMenuButton number={number} listActions={() => listActions(props, editor)} />
       </div>
     </li>
   );
 });
 
-/** Enter splits a line, Backspace at its start joins it with the previous one, and the arrows go on beyond its ends. */
-function takeKey(event: KeyboardEvent<HTMLTextAreaElement>, index: number, actions: LineActions): void {
-  const { selectionStart, selectionEnd, value, readOnly } = event.currentTarget;
-  if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-  const isCaret = selectionStart === selectionEnd;
-  if (event.key === 'Enter' && !readOnly) actions.split(index, selectionStart);
-  else if (event.key === 'Backspace' && isCaret && selectionStart === 0 && !readOnly) actions.join(index);
-  else if (event.key === 'Delete' && isCaret && selectionEnd === value.length && !readOnly)
-    actions.join(index + 1);
-  else if (event.key === 'ArrowUp' && isCaret && selectionStart === 0) actions.go(index - 1);
-  else if (event.key === 'ArrowDown' && isCaret && selectionEnd === value.length) actions.go(index + 1);
-  else return;
-  event.preventDefault();
+function LockMark() {
+  return (
+    <span className={classes.lock} role="img" aria-label={t(lineEditorMessages.locked)}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3" />
+      </svg>
+    </span>
+  );
+}
+
+/** What a line needs of its available duration, in words and as a bar. */
+function LineNeedText({ state, id }: { readonly state: LineState; readonly id: string }) {
+  const fit = judgeLine(state);
+  const fitText = describeFit(state);
+  return (
+    <p className={classes.need} id={id} data-fit={fit.kind}>
+      <span className={classes.bar} aria-hidden="true">
+        <span style={{ inlineSize: `${100 * fit.share}%` }} />
+      </span>
+      <span>{describeNeed(state)}</span>
+      {fitText && <span>{fitText}</span>}
+      {state.fits && <span>{state.fits}</span>}
+    </p>
+  );
+}
+
+interface LineNotesProps extends LineRowProps {
+  readonly editor: Editor;
+}
+
+/** What else a person should know of a line. */
+function LineNotes({ state, hint, isFixed, languageCode, editor: { store } }: LineNotesProps) {
+  const { line, index, problem, sound, leftOut } = state;
+  const lineId = line.id;
+  const change = (type: 'acceptRewriting' | 'undoRewriting') => () => {
+    runOnNarration(store, { type, lineId });
+    // The button that was pressed is gone.
+    focusLine(lineId);
+  };
+  return (
+    <>
+      {hint !== undefined && <p className={classes.hint}>{t(lineEditorMessages.recognised, { hint })}</p>}
+      {problem && <p className={classes.problem}>{problem}</p>}
+      {sound?.unspoken && <p className={classes.problem}>{describeUnspoken(sound.unspoken)}</p>}
+      {leftOut && <p className={classes.problem}>{leftOut}</p>}
+      {line.before !== undefined && (
+        <LineChange
+          number={index + 1}
+          before={line.before}
+          after={line.text}
+          languageCode={languageCode}
+          isFixed={isFixed}
+          onRestore={change('undoRewriting')}
+          onKeep={change('acceptRewriting')}
+        />
+      )}
+    </>
+  );
+}
+
+function listActions({ state, canSpeak, isFixed, onRewrite }: LineRowProps, editor: Editor) {
+  const { store } = editor;
+  const { line, startSeconds, sound } = state;
+  const { id: lineId, isLocked } = line;
+  const hasText = line.text.trim() !== '';
+  const { play: playLabel, generateAudio, regenerateAudio, rewrite, lock, unlock } = lineEditorMessages;
+  const { startAtPlayhead, deleteLine } = lineEditorMessages;
+  const player = store.getState().player;
+  return [
+    { label: t(playLabel), isPossible: true, choose: () => play(editor, startSeconds) },
+    {
+      label: t(sound ? regenerateAudio : generateAudio),
+      isPossible: canSpeak && !isFixed && hasText,
+      choose: () => speak(editor, { only: [lineId] }),
+    },
+    ...(onRewrite
+      ? [{ label: t(rewrite), isPossible: !isFixed && hasText, choose: () => onRewrite(lineId) }]
+      : []),
+    {
+      label: t(isLocked ? unlock : lock),
+      isPossible: !isFixed,
+      choose: () => runOnNarration(store, { type: 'setLock', lineId, isLocked: !isLocked }),
+    },
+    {
+      label: t(startAtPlayhead),
+      isPossible: !isFixed && player !== undefined,
+      choose: () => player && moveLine(store, lineId, player.picture.getPlaybackTime().atSeconds),
+    },
+    { label: t(deleteLine), isPossible: !isFixed, choose: () => removeLine(store, lineId) },
+  ];
+}
+
+function play({ store }: Editor, startSeconds: number): void {
+  const { player } = store.getState();
+  player?.seekPicture(startSeconds);
+  player?.play();
 }

@@ -1,24 +1,25 @@
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { AutoDirectionTextarea } from '../../../components/field.tsx';
+import type { LineState } from '../derive/list-lines.ts';
+import type { EditorStore } from '../store/editor-state.ts';
+import { typeLine } from '../store/type-text.ts';
+import { goToNeighbour, joinWithNext, joinWithPrevious, splitLine } from './edit-lines.ts';
 import classes from './line-row.module.css';
 
 interface LineTextProps {
-  readonly index: number;
-  readonly text: string;
+  readonly state: LineState;
+  readonly store: EditorStore;
   readonly describedBy: string;
   readonly languageCode: string | undefined;
   readonly isFixed: boolean;
   readonly onFocus: () => void;
-  readonly onChange: (text: string) => void;
-  readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
-/** The words of a line. A space at their end is no word yet, and is kept here until one follows. */
-export function LineText(props: LineTextProps) {
-  const { index, text, describedBy, languageCode, isFixed, onFocus, onChange, onKeyDown } = props;
-  const [typed, setTyped] = useState(text);
+/** The text of a line. */
+export function LineText({ state, store, describedBy, languageCode, isFixed, onFocus }: LineTextProps) {
+  const { line, index } = state;
   return (
     <AutoDirectionTextarea
       aria-label={t(lineEditorMessages.line, { number: index + 1 })}
@@ -26,16 +27,29 @@ export function LineText(props: LineTextProps) {
       className={classes.text}
       placeholder={t(lineEditorMessages.writeHere)}
       minRows={1}
-      value={typed.trim() === text.trim() ? typed : text}
+      value={line.text}
       readOnly={isFixed}
       lang={languageCode}
-      data-line={index}
+      data-line={line.id}
       onFocus={onFocus}
-      onChange={event => {
-        setTyped(event.currentTarget.value);
-        onChange(event.currentTarget.value);
-      }}
-      onKeyDown={onKeyDown}
+      onChange={event => typeLine(store, line.id, event.currentTarget.value)}
+      onKeyDown={event => takeKey(event, store, line.id)}
     />
   );
+}
+
+/** Enter splits a line, Backspace at its start joins it with the previous one, and the arrows go on beyond its ends. */
+function takeKey(event: KeyboardEvent<HTMLTextAreaElement>, store: EditorStore, lineId: string): void {
+  const { selectionStart, selectionEnd, value, readOnly } = event.currentTarget;
+  if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+  const isCaret = selectionStart === selectionEnd;
+  const isAtStart = isCaret && selectionStart === 0;
+  const isAtEnd = isCaret && selectionEnd === value.length;
+  if (event.key === 'Enter' && !readOnly) splitLine(store, lineId, selectionStart);
+  else if (event.key === 'Backspace' && isAtStart && !readOnly) joinWithPrevious(store, lineId);
+  else if (event.key === 'Delete' && isAtEnd && !readOnly) joinWithNext(store, lineId);
+  else if (event.key === 'ArrowUp' && isAtStart) goToNeighbour(store, lineId, 'before');
+  else if (event.key === 'ArrowDown' && isAtEnd) goToNeighbour(store, lineId, 'after');
+  else return;
+  event.preventDefault();
 }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { printShortTime, readTime } from '#shared/narration/time-format.ts';
+import { listenForUndo } from '../../../lib/undo-keys.ts';
 import classes from './line-row.module.css';
 
 interface LineTimeProps {
@@ -9,17 +10,30 @@ interface LineTimeProps {
   readonly number: number;
   readonly startSeconds: number;
   readonly isFixed: boolean;
+  readonly onFocus: () => void;
   readonly onChange: (seconds: number) => void;
 }
 
 /** The start time of a line: typed as people write a time, applied with Enter or when the field is left. */
-export function LineTime({ number, startSeconds, isFixed, onChange }: LineTimeProps) {
+export function LineTime({ number, startSeconds, isFixed, onFocus, onChange }: LineTimeProps) {
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
-  const seconds = typed === undefined ? startSeconds : readTyped(typed);
+  const isTyped = typed !== undefined;
+  const seconds = isTyped ? readTyped(typed) : startSeconds;
   const isWrong = seconds === undefined;
 
+  useEffect(() => {
+    const element = field.current;
+    if (!isTyped || !element) return;
+    // Undo takes back what is typed here, and only then a step of the document.
+    return listenForUndo(element, () => {
+      setTyped(undefined);
+      return true;
+    });
+  }, [isTyped]);
+
   function takeOver() {
-    if (typed === undefined) return;
+    if (!isTyped) return;
     // An invalid time goes back to the last one.
     setTyped(undefined);
     if (seconds !== undefined && seconds !== startSeconds) onChange(seconds);
@@ -27,7 +41,7 @@ export function LineTime({ number, startSeconds, isFixed, onChange }: LineTimePr
 
   function takeKey(event: KeyboardEvent) {
     if (event.key === 'Enter') takeOver();
-    else if (event.key === 'Escape' && typed !== undefined) {
+    else if (event.key === 'Escape' && isTyped) {
       event.stopPropagation();
       setTyped(undefined);
     }
@@ -35,6 +49,7 @@ export function LineTime({ number, startSeconds, isFixed, onChange }: LineTimePr
 
   return (
     <input
+      ref={field}
       className={classes.time}
       type="text"
       inputMode="decimal"
@@ -44,6 +59,7 @@ export function LineTime({ number, startSeconds, isFixed, onChange }: LineTimePr
       title={isWrong ? t(lineEditorMessages.enterTime) : undefined}
       value={typed ?? printShortTime(startSeconds)}
       readOnly={isFixed}
+      onFocus={onFocus}
       onChange={event => setTyped(event.currentTarget.value)}
       onBlur={takeOver}
       onKeyDown={takeKey}

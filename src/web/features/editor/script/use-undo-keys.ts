@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { findChangeEnd, listenForUndo } from '../../../lib/undo-keys.ts';
 import { redo, undo } from '../store/change-document.ts';
 import { isWriting } from '../store/select.ts';
 import { useEditor } from '../store/use-editor.tsx';
-
-type Step = 'undo' | 'redo';
 
 const steps = { undo, redo };
 
@@ -20,20 +19,11 @@ export function useUndoKeys(frame: RefObject<HTMLElement | null>, text: string):
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const take = (step: Step | undefined, event: Event) => {
-      if (!step) return;
-      event.preventDefault();
-      if (event.target instanceof HTMLTextAreaElement) textBefore.current = event.target.value;
+    return listenForUndo(element, (step, target) => {
+      if (target instanceof HTMLTextAreaElement) textBefore.current = target.value;
       if (!isWriting(store.getState())) steps[step](store);
-    };
-    const onKey = (event: KeyboardEvent) => take(readKey(event), event);
-    const onInput = (event: InputEvent) => take(inputSteps[event.inputType], event);
-    element.addEventListener('keydown', onKey);
-    element.addEventListener('beforeinput', onInput);
-    return () => {
-      element.removeEventListener('keydown', onKey);
-      element.removeEventListener('beforeinput', onInput);
-    };
+      return true;
+    });
   }, [frame, store]);
 
   useLayoutEffect(() => {
@@ -44,21 +34,4 @@ export function useUndoKeys(frame: RefObject<HTMLElement | null>, text: string):
     const end = findChangeEnd(before, text);
     area.setSelectionRange(end, end);
   }, [frame, text]);
-}
-
-const inputSteps: Partial<Record<string, Step>> = { historyUndo: 'undo', historyRedo: 'redo' };
-
-/** Ctrl+Z and Ctrl+Shift+Z, on a Mac with Cmd, and Ctrl+Y. */
-function readKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): Step | undefined {
-  if (altKey || ctrlKey === metaKey) return undefined;
-  if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
-  return ctrlKey && !shiftKey && key.toLowerCase() === 'y' ? 'redo' : undefined;
-}
-
-/** Where in `after` the part ends that differs from `before`. */
-export function findChangeEnd(before: string, after: string): number {
-  const most = Math.min(before.length, after.length);
-  let same = 0;
-  while (same < most && before.at(-1 - same) === after.at(-1 - same)) same++;
-  return after.length - same;
 }

@@ -51,9 +51,23 @@ export function getSpokenWith({ settings, language }: Narration, line?: Line): S
   return voice === undefined ? undefined : { voice, language, provider: settings.provider };
 }
 
+const soundKeys = new WeakMap<Line, { readonly spokenWith: SpokenWith; readonly key: string }>();
+
+/** Composed once a line: a thousand lines are looked up with each letter that is typed in one of them. */
+function getLineKey(line: Line, spokenWith: SpokenWith): string {
+  const { voice, language, provider } = spokenWith;
+  const known = soundKeys.get(line);
+  const before = known?.spokenWith;
+  const isSame = before?.voice === voice && before.language === language && before.provider === provider;
+  if (known && isSame) return known.key;
+  const key = getSoundKey(line.text, spokenWith);
+  soundKeys.set(line, { spokenWith, key });
+  return key;
+}
+
 export function findLineSound({ sounds }: EditorState, narration: Narration, line: Line): Sound | undefined {
   const spokenWith = getSpokenWith(narration, line);
-  return spokenWith && sounds.get(getSoundKey(line.text, spokenWith));
+  return spokenWith && sounds.get(getLineKey(line, spokenWith));
 }
 
 /** The recording of a continuous script as it is now. */
@@ -106,6 +120,11 @@ export function getPhase(state: EditorState): Phase {
 /** A new script is being written, or one is made to fit. */
 export function isWriting({ job }: EditorState): boolean {
   return job?.kind === 'write' || job?.kind === 'rewrite';
+}
+
+/** The lines that are shown are being written; while they are spoken they can be edited. */
+export function isReadOnly({ job, narrationId }: EditorState): boolean {
+  return job?.kind === 'write' && job.narrationId === narrationId;
 }
 
 export function isWorking({ job }: EditorState): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findChangeEnd } from './use-undo-keys.ts';
+import { findChangeEnd } from './undo-keys.ts';
 
 test('after a step the cursor stands behind what was changed', () => {
   expect(findChangeEnd('A calm sea.', 'A calm, wide sea.')).toBe('A calm, wide'.length);

@@ -1,0 +1,96 @@
+import { Menu, MenuItem, MenuProvider, useMenuStore } from '@ariakit/react/menu';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import buttons from '../../../components/icon-button.module.css';
+import menu from '../../../components/menu-button.module.css';
+import classes from './line-row.module.css';
+
+interface LineAction {
+  readonly label: string;
+  readonly isPossible: boolean;
+  choose(): void;
+}
+
+interface LineMenuProps {
+  /** Of the line, from 1 on. */
+  readonly number: number;
+  /** Called when the menu opens. */
+  readonly listActions: () => readonly LineAction[];
+}
+
+/** The button with what else can be done to a line. Its menu is made when it is first opened: a list may have a thousand of them. */
+export function LineMenuButton({ number, listActions }: LineMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const label = t(lineEditorMessages.actions, { number });
+
+  function open() {
+    setWasOpened(true);
+    setIsOpen(true);
+  }
+
+  function takeKey(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    open();
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`${buttons.button} ${classes.icon}`}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        title={t(lineEditorMessages.more)}
+        onClick={isOpen ? () => setIsOpen(false) : open}
+        onKeyDown={takeKey}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path className={classes.dots} d="M5 12h.01M12 12h.01M19 12h.01" />
+        </svg>
+      </button>
+      {wasOpened && <LineMenu {...{ button, isOpen, setIsOpen, label, listActions }} />}
+    </>
+  );
+}
+
+interface OpenMenuProps {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly isOpen: boolean;
+  readonly setIsOpen: (isOpen: boolean) => void;
+  readonly label: string;
+  readonly listActions: () => readonly LineAction[];
+}
+
+function LineMenu({ button, isOpen, setIsOpen, label, listActions }: OpenMenuProps) {
+  const store = useMenuStore({ open: isOpen, setOpen: setIsOpen, placement: 'bottom-end', focusLoop: true });
+  useLayoutEffect(() => {
+    store.setAnchorElement(button.current);
+    store.setDisclosureElement(button.current);
+    store.setInitialFocus('first');
+  }, [store, button]);
+  return (
+    <MenuProvider store={store}>
+      {/* The rows clip what stands out of them. */}
+      <Menu className={menu.menu} aria-label={label} gutter={4} portal unmountOnHide finalFocus={button}>
+        {isOpen &&
+          listActions().map(action => (
+            <MenuItem
+              key={action.label}
+              render={<button type="button" />}
+              className={menu.item}
+              disabled={!action.isPossible}
+              onClick={() => action.choose()}
+            >
+              {action.label}
+            </MenuItem>
+          ))}
+      </Menu>
+    </MenuProvider>
+  );
+}

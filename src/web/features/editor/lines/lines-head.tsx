@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { Button } from '../../../components/button.tsx';
+import { findTooLong } from '../derive/judge-line.ts';
+import type { LineState } from '../derive/list-lines.ts';
+import { speak } from '../jobs/speak.ts';
+import { useEditor } from '../store/use-editor.tsx';
+import { addLineAt } from './edit-lines.ts';
+import classes from './line-list.module.css';
+import { ShiftLines } from './shift-lines.tsx';
+
+interface LinesHeadProps {
+  readonly lines: readonly LineState[];
+  readonly canSpeak: boolean;
+  /** Nothing can be changed now. */
+  readonly isFixed: boolean;
+  /** The id of the help text. */
+  readonly helpId: string;
+}
+
+/** What is known of all lines, and what can be done to all of them. */
+export function LinesHead({ lines, canSpeak, isFixed, helpId }: LinesHeadProps) {
+  const editor = useEditor();
+  const { store } = editor;
+  const [isShifting, setIsShifting] = useState(false);
+  const tooLong = findTooLong(lines);
+
+  function addLine() {
+    addLineAt(store, store.getState().player?.picture.getPlaybackTime().atSeconds ?? 0);
+  }
+
+  return (
+    <>
+      <div className={classes.head}>
+        <p className={classes.sum} role="status">
+          {describeLines(lines, tooLong)}
+        </p>
+        <div className={classes.buttons}>
+          {tooLong.length > 0 && !isFixed && (
+            <Button variant="default" disabled={!canSpeak} onClick={() => speak(editor, { shorten: true })}>
+              {t(spokenScriptMessages.fitLines)}
+            </Button>
+          )}
+          <Button variant="default" disabled={isFixed} onClick={addLine}>
+            {t(lineEditorMessages.addLine)}
+          </Button>
+          <Button variant="default" disabled={isFixed} onClick={() => setIsShifting(true)}>
+            {t(lineEditorMessages.shiftAll)}
+          </Button>
+        </div>
+      </div>
+      <p className={classes.help} id={helpId}>
+        {t(lineEditorMessages.help)}
+      </p>
+      {isShifting && <ShiftLines onClose={() => setIsShifting(false)} />}
+    </>
+  );
+}
+
+/** How many lines there are, have audio, and fit: one fact after the other. */
+function describeLines(lines: readonly LineState[], tooLong: readonly LineState[]): string {
+  const { lines: count, allHaveAudio, someHaveAudio, allFit, someLeftOut, someTooLong } = lineEditorMessages;
+  // A line that could not be spoken is silent.
+  const spoken = lines.filter(({ isSpoken, needSeconds }) => isSpoken && needSeconds > 0).length;
+  const isLeftOut = tooLong.some(({ leftOut }) => leftOut !== undefined);
+  const facts = [
+    t(count, { count: lines.length }),
+    spoken === lines.length && t(allHaveAudio),
+    spoken > 0 && spoken < lines.length && t(someHaveAudio, { count: spoken }),
+    tooLong.length === 0 ? t(allFit) : t(isLeftOut ? someLeftOut : someTooLong, { count: tooLong.length }),
+  ];
+  return facts.filter(Boolean).join(' · ');
+}

@@ -1,0 +1,137 @@
+import { type SubmitEvent, useCallback, useRef, useState } from 'react';
+import { getLanguage } from '#shared/languages.ts';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { runOnNarration } from '../store/change-document.ts';
+import { getLines, getNarration } from '../store/select.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { focusLine } from './line-focus.ts';
+import classes from './rewrite-line.module.css';
+import { useRewriting } from './use-rewriting.ts';
+import { WordDifference } from './word-difference.tsx';
+
+/** As the server accepts it. */
+const mostWishCharacters = 200;
+
+const { wishShorter, wishFunnier, wishNoNames, wishSimpler } = lineEditorMessages;
+const suggestions = [wishShorter, wishFunnier, wishNoNames, wishSimpler];
+
+interface RewriteLineProps {
+  readonly lineId: string;
+  readonly onClose: () => void;
+}
+
+/** Has a line rewritten by a wish, and shows the result as a difference to accept or discard. */
+export function RewriteLine({ lineId, onClose }: RewriteLineProps) {
+  const { store } = useEditor();
+  const index = useEditorState(state => getLines(state).findIndex(({ id }) => id === lineId));
+  const line = useEditorState(state => getLines(state)[index]);
+  const language = useEditorState(state => getNarration(state)?.language);
+  const { attempt, begin, stop } = useRewriting(lineId);
+  const languageCode = language && getLanguage(language).code;
+  if (!line) return null;
+
+  function close() {
+    onClose();
+    focusLine(lineId);
+  }
+
+  function accept(text: string) {
+    runOnNarration(store, { type: 'editText', lineId, text });
+    close();
+  }
+
+  return (
+    <Dialog title={t(lineEditorMessages.rewriteTitle, { number: index + 1 })} onClose={close}>
+      <p className={classes.text} lang={languageCode} dir="auto">
+        {line.text}
+      </p>
+      <WishForm
+        isWaiting={attempt.kind === 'waiting'}
+        isAnswered={attempt.kind === 'written'}
+        onBegin={begin}
+        onCancel={stop}
+      />
+      <div className={classes.result} role="status">
+        {attempt.kind === 'waiting' && t(lineEditorMessages.rewriting)}
+        {attempt.kind === 'written' && (
+          <WordDifference before={line.text} after={attempt.text} languageCode={languageCode} />
+        )}
+      </div>
+      {attempt.kind === 'failed' && <Notice tone="problem">{attempt.message}</Notice>}
+      {attempt.kind === 'written' && (
+        <div className={classes.choice}>
+          <Button onClick={() => accept(attempt.text)}>{t(lineEditorMessages.acceptRewrite)}</Button>
+          <Button variant="default" onClick={close}>
+            {t(lineEditorMessages.discardRewrite)}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface WishFormProps {
+  readonly isWaiting: boolean;
+  /** There is a result to accept or discard. */
+  readonly isAnswered: boolean;
+  readonly onBegin: (wish: string) => void;
+  readonly onCancel: () => void;
+}
+
+function WishForm({ isWaiting, isAnswered, onBegin, onCancel }: WishFormProps) {
+  const [wish, setWish] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const takeField = useCallback((element: HTMLInputElement | null) => {
+    field.current = element;
+    focusInDialog(element);
+  }, []);
+
+  function choose(suggestion: string) {
+    setWish(suggestion);
+    field.current?.focus();
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (isWaiting) onCancel();
+    else if (wish.trim() === '') field.current?.focus();
+    else onBegin(wish.trim());
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <TextField
+        ref={takeField}
+        label={t(lineEditorMessages.wish)}
+        maxLength={mostWishCharacters}
+        autoComplete="off"
+        value={wish}
+        readOnly={isWaiting}
+        onChange={event => setWish(event.currentTarget.value)}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form */}
+      <div className={classes.chips} role="group" aria-label={t(lineEditorMessages.suggestions)}>
+        {suggestions.map(message => (
+          <button
+            key={message.key}
+            type="button"
+            className={classes.chip}
+            aria-disabled={isWaiting || undefined}
+            onClick={() => isWaiting || choose(t(message))}
+          >
+            {t(message)}
+          </button>
+        ))}
+      </div>
+      {/* One button for both, so that the focus stays on it. */}
+      <Button type="submit" variant={isWaiting || isAnswered ? 'default' : 'filled'}>
+        {t(isWaiting ? lineEditorMessages.cancelRewrite : lineEditorMessages.rewriteNow)}
+      </Button>
+    </form>
+  );
+}

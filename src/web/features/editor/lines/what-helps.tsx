@@ -1,0 +1,44 @@
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import { TextButton } from '../../../components/button.tsx';
+import { richText } from '../../../lib/rich-text.tsx';
+import { findLineExcess, findTooLong, printSeconds } from '../derive/judge-line.ts';
+import type { LineState } from '../derive/list-lines.ts';
+import { focusLine } from './line-focus.ts';
+import classes from './line-list.module.css';
+
+/** So many are listed; once one fits, the next is. */
+const mostNamed = 5;
+
+/** What does not fit, line by line, and what would help. */
+export function WhatHelps({ lines }: { readonly lines: readonly LineState[] }) {
+  const named = findTooLong(lines)
+    .filter(({ isSpoken }) => isSpoken)
+    .slice(0, mostNamed);
+  if (named.length === 0) return null;
+  return (
+    <ul className={classes.helps} aria-label={t(lineEditorMessages.problems)}>
+      {named.map(state => (
+        <li key={state.line.id}>
+          {richText(describeProblem(state), {
+            line: inner => <TextButton onClick={() => focusLine(state.line.id)}>{inner}</TextButton>,
+          })}{' '}
+          {t(chooseAdvice(state, state.index === lines.length - 1))}{' '}
+          {state.line.isLocked && t(lineEditorMessages.unlockToShorten)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describeProblem(state: LineState): string {
+  const number = state.index + 1;
+  if (state.leftOut !== undefined) return t(lineEditorMessages.problemLeftOut, { number });
+  return t(lineEditorMessages.problemTooLong, { number, seconds: printSeconds(findLineExcess(state)) });
+}
+
+function chooseAdvice({ leftOut }: LineState, isLast: boolean) {
+  const { shortenOrExtend, shortenOrMove, shortenOrMoveLast } = lineEditorMessages;
+  if (leftOut !== undefined) return shortenOrExtend;
+  return isLast ? shortenOrMoveLast : shortenOrMove;
+}

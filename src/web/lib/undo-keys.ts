@@ -1,0 +1,43 @@
+export type UndoStep = 'undo' | 'redo';
+
+/**
+ * Listens for undo and redo in text fields, from the keyboard and the browser's menu.
+ * @param take returns whether the page took the step; then the browser's own undo, which knows nothing of texts that the page has
+ * put there, does not
+ * @returns stops listening
+ */
+export function listenForUndo(
+  element: HTMLElement,
+  take: (step: UndoStep, target: EventTarget | null) => boolean,
+): () => void {
+  const pass = (step: UndoStep | undefined, event: Event) => {
+    if (!step || !take(step, event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onKey = (event: KeyboardEvent) => pass(readKey(event), event);
+  const onInput = (event: InputEvent) => pass(inputSteps[event.inputType], event);
+  element.addEventListener('keydown', onKey);
+  element.addEventListener('beforeinput', onInput);
+  return () => {
+    element.removeEventListener('keydown', onKey);
+    element.removeEventListener('beforeinput', onInput);
+  };
+}
+
+const inputSteps: Partial<Record<string, UndoStep>> = { historyUndo: 'undo', historyRedo: 'redo' };
+
+/** Ctrl+Z and Ctrl+Shift+Z, on a Mac with Cmd, and Ctrl+Y. */
+function readKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): UndoStep | undefined {
+  if (altKey || ctrlKey === metaKey) return undefined;
+  if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
+  return ctrlKey && !shiftKey && key.toLowerCase() === 'y' ? 'redo' : undefined;
+}
+
+/** Where in `after` the part ends that differs from `before`. */
+export function findChangeEnd(before: string, after: string): number {
+  const most = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < most && before.at(-1 - same) === after.at(-1 - same)) same++;
+  return after.length - same;
+}
