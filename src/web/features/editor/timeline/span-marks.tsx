@@ -1,31 +1,29 @@
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import classes from './timeline.module.css';
-import type { Span } from './timeline-geometry.ts';
-import { describeSpeech } from './timeline-words.ts';
+import type { TimelineView } from './use-timeline-view.ts';
 
-interface TimelineSpeechProps {
-  readonly speech: readonly TimeSpan[];
-  readonly span: Span;
-  readonly pixelsPerSecond: number;
+interface SpanMarksProps {
+  readonly className: string | undefined;
+  readonly spans: readonly TimeSpan[];
+  readonly view: TimelineView;
 }
 
-/** Where people speak in the original, as a band under the times. */
-export function TimelineSpeech({ speech, span, pixelsPerSecond }: TimelineSpeechProps) {
+/** Parts of the video's time as one drawing: a bar for each, however many they are. */
+export function SpanMarks({ className, spans, view: { span, pixelsPerSecond } }: SpanMarksProps) {
   const width = span.toPx - span.fromPx;
-  const path = speech
+  const path = spans
     .map(({ startSeconds, endSeconds }) => ({
       left: Math.max(0, startSeconds * pixelsPerSecond - span.fromPx),
       right: Math.min(width, endSeconds * pixelsPerSecond - span.fromPx),
     }))
     .filter(({ left, right }) => right > left)
     .map(({ left, right }) => {
-      const length = Math.max(1, right - left).toFixed(1);
+      const length = Math.max(1, right - left - 1).toFixed(1);
       return `M${left.toFixed(1)} 0h${length}v1h-${length}z`;
     })
     .join('');
   return (
     <svg
-      className={classes.speech}
+      className={className}
       style={{ left: span.fromPx, width }}
       viewBox={`0 0 ${width} 1`}
       preserveAspectRatio="none"
@@ -33,20 +31,5 @@ export function TimelineSpeech({ speech, span, pixelsPerSecond }: TimelineSpeech
     >
       <path d={path} />
     </svg>
-  );
-}
-
-interface SpeechLegendProps {
-  readonly speech: readonly TimeSpan[];
-  readonly durationSeconds: number;
-}
-
-/** What the band shows, in words. */
-export function SpeechLegend({ speech, durationSeconds }: SpeechLegendProps) {
-  return (
-    <p className={classes.legend}>
-      {speech.length > 0 && <span className={classes.swatch} aria-hidden="true" />}
-      {describeSpeech(speech, durationSeconds)}
-    </p>
   );
 }
