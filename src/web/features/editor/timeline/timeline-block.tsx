@@ -3,7 +3,7 @@ import { drawPeaks } from '#media/sound/peaks.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
 import { findLineExcess, printSeconds } from '../derive/judge-line.ts';
 import type { LineState } from '../derive/list-lines.ts';
-import { useSoundPeaks } from '../playback/public.ts';
+import { useSoundPeaks } from '../playback/use-sound-peaks.ts';
 import { describeBlock } from './describe-block.ts';
 import classes from './timeline-block.module.css';
 
