@@ -118,6 +118,9 @@ test('500 lines in two hours: only the visible ones are rendered, and the last c
   });
   await openScript(page, lines.join('\n'), 7200);
   const { blocks, block, timeline, said } = findTimeline(page);
+  await expect.poll(() => blocks.count()).toBe(1);
+  for (let press = 0; press < 8; press++) await page.keyboard.press('+');
+  await expect.poll(() => blocks.count()).toBeGreaterThan(10);
   expect(await blocks.count()).toBeLessThan(40);
   await block(1).focus();
   await page.keyboard.press('End');
@@ -128,8 +131,21 @@ test('500 lines in two hours: only the visible ones are rendered, and the last c
   expect(await blocks.count()).toBeLessThan(40);
   await timeline.getByRole('button', { name: t(timelineMessages.wholeVideo) }).click();
   await expect.poll(() => blocks.count()).toBe(1);
-  for (let press = 0; press < 8; press++) await page.keyboard.press('+');
-  await expect.poll(() => blocks.count()).toBeGreaterThan(10);
+});
+
+test('the whole video is shown at first; the wheel on the ruler zooms to where the pointer is', async ({
+  page,
+}) => {
+  await openScript(page, lake, 20);
+  const { timeline, place, block } = findTimeline(page);
+  const ruler = await place.boundingBox();
+  const frame = await timeline.boundingBox();
+  expect(ruler?.width).toBeLessThanOrEqual(frame?.width ?? 0);
+  const before = await block(3).boundingBox();
+  await page.mouse.move(before?.x ?? 0, (ruler?.y ?? 0) + 10);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(async () => (await place.boundingBox())?.width).toBeGreaterThan(2 * (ruler?.width ?? 0));
+  expect((await block(3).boundingBox())?.x).toBeCloseTo(before?.x ?? 0, -1);
 });
 
 test('the waveform of the video is drawn under the lines', async ({ page }) => {

@@ -76,6 +76,7 @@ export const studioMessages = defineMessages('studio', {
   history: 'Changes to the script',
   undo: 'Undo',
   redo: 'Redo',
+  keyboardShortcuts: 'Keyboard shortcuts',
   scriptPlaceholder: 'The script appears here. Edit it before you generate the audio, or write your own.',
   playSentence: 'Click a sentence, or press Alt+Enter, to play from there.',
   shorten: 'Shorten script',

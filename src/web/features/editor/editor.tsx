@@ -8,6 +8,7 @@ import { noteFailure } from '../../lib/early-errors.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import type { Speakers } from '../voice-samples/public.ts';
 import classes from './editor.module.css';
+import { useEditorKeys } from './keys/use-editor-keys.ts';
 import { useOpenScript } from './script/own-script-ways.tsx';
 import { ScriptPanel } from './script/script-panel.tsx';
 import { useFollowWork } from './script/use-follow-work.ts';
@@ -29,6 +30,7 @@ import { type Editor, getVoice } from './store/editor.ts';
 import type { ChosenVideo } from './store/editor-state.ts';
 import { getNarration, getText, hasTimes } from './store/select.ts';
 import { EditorProvider, useEditor, useEditorState } from './store/use-editor.tsx';
+import { TimelineArea } from './timeline/timeline-area.tsx';
 
 /** What a button would work on. */
 export interface WorkFacts {
@@ -92,6 +94,7 @@ function Whole(props: NarrationEditorProps) {
   const lineId = useId();
   useLeaveWarning(isWorking);
   useEffect(() => startStorage(editor, file => reopenVideo(editor, file)), [editor]);
+  useEditorKeys(whole);
   useWatchedLines(isLines);
   const cost = (work: WorkFacts['work']) => renderCost && <Cost work={work} render={renderCost} />;
 
@@ -102,20 +105,25 @@ function Whole(props: NarrationEditorProps) {
       <div
         ref={whole}
         className={classes.editor}
-        data-video={video && shapeOf(video)}
+        {...(video && shapeOf(video))}
         data-timed={isLines || undefined}
       >
-        <section className={classes.player} aria-label={t(studioMessages.video)}>
-          <div className={classes.title}>
-            <StepHeading step={1}>{t(studioMessages.video)}</StepHeading>
+        <section className={classes.stage} aria-label={t(studioMessages.video)}>
+          <div className={classes.player}>
+            <div className={classes.title}>
+              <StepHeading step={1}>{t(studioMessages.video)}</StepHeading>
+            </div>
+            <VideoCard
+              onScript={own.open}
+              promise={props.promise}
+              bar={<StatusBar text={status} />}
+              line={<StatusLine id={lineId} text={status} />}
+              controls={<PreviewArea />}
+            />
           </div>
-          <VideoCard
-            onScript={own.open}
-            promise={props.promise}
-            bar={<StatusBar text={status} />}
-            line={<StatusLine id={lineId} text={status} />}
-            controls={<PreviewArea />}
-          />
+          <div className={classes.timeline}>
+            <TimelineArea />
+          </div>
         </section>
         <div className={classes.desk}>
           <PromptFold>
@@ -200,6 +208,7 @@ function Cost({ work, render }: CostProps) {
 }
 
 /** An upright picture leaves more room beside it. */
-function shapeOf({ facts: { width, height } }: ChosenVideo): 'wide' | 'upright' {
-  return height > width ? 'upright' : 'wide';
+function shapeOf({ facts: { width, height } }: ChosenVideo) {
+  const style: Record<`--${string}`, number> = { '--aspect': width / height };
+  return { style, 'data-video': height > width ? 'upright' : 'wide' };
 }

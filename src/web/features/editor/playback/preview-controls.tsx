@@ -14,14 +14,14 @@ interface PreviewControlsProps {
   readonly player: Player;
   /** Of the video, where the system shows what is played. */
   readonly title: string | undefined;
-  /** In place of the position slider. */
-  readonly timeline?: ReactNode;
+  /** The timeline has the position slider. */
+  readonly hasTimeline: boolean;
   /** More buttons, beside full screen. */
   readonly children?: ReactNode;
 }
 
 /** Plays video and narration together: play button, position, and the volume of the original sound. */
-export function PreviewControls({ player, title, timeline, children }: PreviewControlsProps) {
+export function PreviewControls({ player, title, hasTimeline, children }: PreviewControlsProps) {
   const time = usePlaybackTime(player);
   useMediaKeys(player, title);
   const hasVideo = time.videoSeconds !== undefined;
@@ -33,7 +33,7 @@ export function PreviewControls({ player, title, timeline, children }: PreviewCo
       className={classes.controls}
       role="group"
       aria-label={t(playerMessages.player)}
-      data-has-timeline={timeline ? true : undefined}
+      data-has-timeline={hasTimeline || undefined}
     >
       <button
         type="button"
@@ -45,11 +45,7 @@ export function PreviewControls({ player, title, timeline, children }: PreviewCo
           <path d={time.isPlaying ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'} />
         </svg>
       </button>
-      {timeline ? (
-        <div className={classes.timeline}>{timeline}</div>
-      ) : (
-        <PreviewLine player={player} time={time} />
-      )}
+      {!hasTimeline && <PreviewLine player={player} time={time} />}
       <p className={classes.clock}>{describeClock(time)}</p>
       {hasVideo && (
         <div className={classes.rest}>
@@ -68,7 +64,8 @@ function FullScreenButton({ player }: { readonly player: Player }) {
       type="button"
       className={`${buttons.button} ${classes.small}`}
       aria-label={t(playerMessages.fullScreen)}
-      title={t(playerMessages.fullScreen)}
+      aria-keyshortcuts="f"
+      title={t(playerMessages.fullScreenKey)}
       onClick={player.showFullScreen}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -5,6 +5,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { useLazyParts } from '../../../lib/load-chunk.ts';
 import type { Speakers } from '../../voice-samples/public.ts';
+import { KeyboardShortcuts } from '../keys/keyboard-shortcuts.tsx';
 import { WorkButton } from '../setup/work-button.tsx';
 import { getNarration, getSpokenShare, hasTimes, isEmpty } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
@@ -50,7 +51,10 @@ export function ScriptPanel({ followed, speakers, own, onDownload, note }: Scrip
             {language.nativeName}
           </span>
         )}
-        <UndoButtons />
+        <div className={classes.tools}>
+          <UndoButtons />
+          <KeyboardShortcuts />
+        </div>
       </div>
       {parts && <parts.VersionsMenu />}
       {parts && <parts.ExampleNotice />}

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type CSSProperties, type ReactNode, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -75,7 +75,7 @@ export function VideoCard({ onScript, promise, bar, line, controls }: VideoCardP
         disabled={disabled}
         onChange={choose}
       />
-      <div className={classes.frame} style={video && shapeFrame(video)} data-empty={!video}>
+      <div className={classes.frame} data-empty={!video}>
         <div className={classes.screen} data-over={isOver && !disabled}>
           {video && parts ? (
             <parts.VideoPreview file={video.file} />
@@ -122,12 +122,6 @@ export function VideoCard({ onScript, promise, bar, line, controls }: VideoCardP
       <div role="status">{note && <Notice tone="plain">{note}</Notice>}</div>
     </div>
   );
-}
-
-/** The frame is as wide as the picture is, for its height: an upright video gets an upright frame. */
-function shapeFrame({ facts: { width, height } }: ChosenVideo): CSSProperties {
-  const shape: Record<`--${string}`, number> = { '--aspect': width / height };
-  return shape;
 }
 
 function describeVideo({ file, facts }: ChosenVideo): string {

@@ -1,21 +1,19 @@
 import { type CSSProperties, memo } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
+import { findLineExcess, printSeconds } from '../derive/judge-line.ts';
+import type { LineState } from '../derive/list-lines.ts';
 import { useSoundPeaks } from '../playback/use-sound-peaks.ts';
-import { findLineExcess, printSeconds } from './judge-line.ts';
+import { describeBlock } from './describe-block.ts';
 import classes from './timeline-block.module.css';
-import type { TimelineLine } from './timeline-props.ts';
-import { describeTimelineLine } from './timeline-words.ts';
 
-interface TimelineBlockProps extends TimelineLine {
-  readonly index: number;
+interface TimelineBlockProps {
+  readonly state: LineState;
   readonly count: number;
-  readonly availableSeconds: number;
-  readonly sound: Blob | undefined;
   readonly isSelected: boolean;
   /** The one that the Tab key comes to. */
   readonly isStop: boolean;
-  /** Tells which keys there are. */
+  /** Of the element that tells which keys there are. */
   readonly hintId: string;
 }
 
@@ -24,21 +22,22 @@ const mostBars = 120;
 
 /** A line on the timeline: as wide as it is long, with its available duration behind it, and what is too long over the next. */
 export const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockProps) {
-  const { index, text, startSeconds, needSeconds, availableSeconds, isSelected } = props;
-  const peaks = useSoundPeaks(props.sound);
-  const excessSeconds = findLineExcess(props);
+  const { state, isSelected } = props;
+  const { line, index, needSeconds } = state;
+  const peaks = useSoundPeaks(state.sound?.mp3);
+  const excessSeconds = findLineExcess(state);
   const places: CSSProperties & Record<`--${string}`, number> = {
-    '--start': startSeconds,
+    '--start': state.startSeconds,
     '--need': needSeconds,
     '--shortest': needSeconds / mostSpeed,
-    '--room': availableSeconds,
+    '--room': state.availableSeconds,
   };
   return (
     <div
       className={classes.item}
       style={places}
       role="none"
-      data-index={index}
+      data-line-id={line.id}
       data-too-long={excessSeconds > 0 || undefined}
       data-selected={isSelected || undefined}
     >
@@ -52,10 +51,10 @@ export const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockPro
         aria-posinset={index + 1}
         aria-setsize={props.count}
         aria-describedby={props.hintId}
-        data-spoken={props.isSpoken || undefined}
-        title={text}
+        data-spoken={state.isSpoken || undefined}
+        title={line.text}
       >
-        <span className="visually-hidden">{`${describeTimelineLine(props, index, availableSeconds)}: ${text}`}</span>
+        <span className="visually-hidden">{`${describeBlock(state)}: ${line.text}`}</span>
         {peaks && (
           <svg className={classes.wave} viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
             <path d={drawPeaks(peaks, mostBars)} />
@@ -63,15 +62,15 @@ export const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockPro
         )}
         <span className={classes.head} aria-hidden="true">
           <span className={classes.number}>{index + 1}</span>
-          {props.isLocked && (
+          {line.isLocked && (
             <svg className={classes.lock} viewBox="0 0 24 24" aria-hidden="true">
-              <path d="M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3" />
+              <path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />
             </svg>
           )}
           {excessSeconds > 0 && <strong className={classes.excess}>+{printSeconds(excessSeconds)}</strong>}
         </span>
         <span className={classes.text} dir="auto" aria-hidden="true">
-          {text}
+          {line.text}
         </span>
       </div>
       <div className={classes.overrun} />

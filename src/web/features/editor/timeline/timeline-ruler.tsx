@@ -2,41 +2,35 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printTime } from '#shared/narration/time-format.ts';
-import { findPlaceOfKey } from '../player/public.ts';
+import { findPlaceOfKey } from '../playback/playback-time.ts';
+import type { Player } from '../store/player.ts';
+import { listMarks } from './geometry.ts';
 import classes from './timeline.module.css';
-import { listMarks, type Span } from './timeline-geometry.ts';
-import type { TimelineClock } from './timeline-props.ts';
+import type { TimelineView } from './use-timeline-view.ts';
 
 interface TimelineRulerProps {
   readonly slider: RefObject<HTMLInputElement | null>;
+  readonly player: Player;
   readonly durationSeconds: number;
-  readonly clock: TimelineClock;
-  readonly span: Span;
-  readonly pixelsPerSecond: number;
-  readonly onSeek: (seconds: number) => void;
+  readonly view: TimelineView;
 }
 
 /** The times over the lines, and the slider of the video's position over them. */
-export function TimelineRuler({
-  slider,
-  durationSeconds,
-  clock,
-  span,
-  pixelsPerSecond,
-  onSeek,
-}: TimelineRulerProps) {
+export function TimelineRuler({ slider, player, durationSeconds, view }: TimelineRulerProps) {
+  const { pixelsPerSecond, span } = view;
+
   function takeKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { atSeconds, isPlaying } = clock.getPlaybackTime();
+    const { atSeconds, isPlaying } = player.picture.getPlaybackTime();
     const time = { atSeconds, isPlaying, videoSeconds: durationSeconds, soundSeconds: undefined };
     const seconds = findPlaceOfKey(event.key, time);
     if (seconds === undefined) return;
     event.preventDefault();
-    onSeek(seconds);
+    player.seekPicture(seconds);
   }
 
   return (
-    <div className={classes.ruler}>
+    <div className={classes.ruler} ref={view.ruler}>
       {listMarks(pixelsPerSecond, span).map(seconds => (
         <span
           key={seconds}
@@ -56,7 +50,7 @@ export function TimelineRuler({
         max={durationSeconds}
         step={0.01}
         defaultValue={0}
-        onChange={event => onSeek(Number(event.currentTarget.value))}
+        onChange={event => player.seekPicture(Number(event.currentTarget.value))}
         onKeyDown={takeKey}
       />
     </div>

@@ -3,33 +3,45 @@ import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printShortTime } from '#shared/narration/time-format.ts';
 import { formatDuration } from '../../../lib/format.ts';
+import { getDurationSeconds, getLineStates } from '../derive/line-states.ts';
+import { runOnNarration } from '../store/change-document.ts';
+import type { ChosenVideo } from '../store/editor-state.ts';
+import type { Player } from '../store/player.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { describeBlock } from './describe-block.ts';
+import { OriginalSound } from './original-sound.tsx';
+import { SpanMarks } from './span-marks.tsx';
 import classes from './timeline.module.css';
-import { readZoomKey } from './timeline-keys.ts';
 import { TimelineLines } from './timeline-lines.tsx';
-import type { TimelineProps } from './timeline-props.ts';
 import { TimelineRuler } from './timeline-ruler.tsx';
-import { TimelineSounds } from './timeline-sounds.tsx';
-import { SpeechLegend, TimelineSpeech } from './timeline-speech.tsx';
 import { TimelineTools } from './timeline-tools.tsx';
-import { describeTimelineLine } from './timeline-words.ts';
+import { useOriginalSound } from './use-original-sound.ts';
 import { useTimelinePlayhead } from './use-timeline-playhead.ts';
 import { useTimelineView } from './use-timeline-view.ts';
 
+interface TimelineProps {
+  readonly video: ChosenVideo;
+  readonly player: Player;
+}
+
 /** The lines of a narration as blocks along the time of its video, which can be moved, with the sounds and the playhead. */
-export function Timeline(props: TimelineProps) {
-  const { durationSeconds, lines, clock, original, speech, onSeek } = props;
+export function Timeline({ video, player }: TimelineProps) {
+  const { store } = useEditor();
+  const durationSeconds = useEditorState(getDurationSeconds);
+  const speech = useEditorState(state => state.heard?.speech);
+  const original = useOriginalSound(video);
   const hintId = useId();
   const [said, setSaid] = useState('');
+  const clock = player.picture;
   const view = useTimelineView(durationSeconds);
-  const { pixelsPerSecond, span } = view;
-  const describePlace = (seconds: number) =>
+  const playhead = useTimelinePlayhead(clock, view, seconds =>
     t(timelineMessages.positionOf, {
       time: printShortTime(seconds),
       total: formatDuration(durationSeconds),
-    });
-  const playhead = useTimelinePlayhead(clock, view, describePlace);
+    }),
+  );
   const sizes: CSSProperties & Record<`--${string}`, string> = {
-    '--second': `${pixelsPerSecond}px`,
+    '--second': `${view.pixelsPerSecond}px`,
     width: view.contentPx,
   };
 
@@ -39,35 +51,28 @@ export function Timeline(props: TimelineProps) {
   }
 
   function seekByClick(event: MouseEvent<HTMLElement>) {
-    if (event.target instanceof Element && event.target.closest('input, [data-index]')) return;
+    if (event.target instanceof Element && event.target.closest('input, [data-line-id]')) return;
     const px = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    onSeek(Math.max(0, Math.min(px / pixelsPerSecond, durationSeconds)));
+    player.seekPicture(Math.max(0, Math.min(px / view.pixelsPerSecond, durationSeconds)));
   }
 
-  function move(index: number, startSeconds: number) {
-    const line = lines[index];
-    if (!line) return;
-    props.onMove(index, startSeconds);
-    const availableSeconds = (lines[index + 1]?.startSeconds ?? durationSeconds) - startSeconds;
-    setSaid(describeTimelineLine({ ...line, startSeconds, leftOut: undefined }, index, availableSeconds));
+  function move(lineId: string, startSeconds: number) {
+    runOnNarration(store, { type: 'moveLine', lineId, startMs: Math.round(startSeconds * 1000) });
+    const moved = getLineStates(store.getState()).find(({ line }) => line.id === lineId);
+    if (moved) setSaid(describeBlock(moved));
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a part of the line editor, and no fields of a form
-    <div
-      className={classes.timeline}
-      role="group"
-      aria-label={t(timelineMessages.timeline)}
-      onKeyDown={event => {
-        const to = readZoomKey(event);
-        if (!to) return;
-        event.preventDefault();
-        zoom(to);
-      }}
-    >
-      <TimelineTools view={view} isAway={playhead.isAway} onZoom={zoom} onFollow={playhead.follow}>
-        {speech && <SpeechLegend speech={speech} durationSeconds={durationSeconds} />}
-      </TimelineTools>
+    // biome-ignore lint/a11y/useSemanticElements: a part of the editor, and no fields of a form
+    <div className={classes.timeline} role="group" aria-label={t(timelineMessages.timeline)}>
+      <TimelineTools
+        view={view}
+        isAway={playhead.isAway}
+        speech={speech}
+        durationSeconds={durationSeconds}
+        onZoom={zoom}
+        onFollow={playhead.follow}
+      />
       {/* Its parts are what the keyboard comes to. */}
       <div
         className={classes.scroller}
@@ -80,15 +85,13 @@ export function Timeline(props: TimelineProps) {
         <div className={classes.content} style={sizes} onClick={seekByClick}>
           <TimelineRuler
             slider={playhead.slider}
+            player={player}
             durationSeconds={durationSeconds}
-            clock={clock}
-            span={span}
-            pixelsPerSecond={pixelsPerSecond}
-            onSeek={onSeek}
+            view={view}
           />
-          {speech && <TimelineSpeech speech={speech} span={span} pixelsPerSecond={pixelsPerSecond} />}
-          <TimelineLines {...props} view={view} hintId={hintId} onMove={move} />
-          <TimelineSounds original={original} span={span} pixelsPerSecond={pixelsPerSecond} />
+          {speech && <SpanMarks className={classes.speech} spans={speech} view={view} />}
+          <TimelineLines player={player} view={view} hintId={hintId} onMove={move} />
+          <OriginalSound loudness={original} view={view} />
           <div className={classes.playhead} ref={playhead.line} />
         </div>
       </div>

@@ -1,8 +1,9 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { printShortTime } from '#shared/narration/time-format.ts';
-import { placeLine } from './timeline-geometry.ts';
-import { createLinePreview, type LinePreview } from './timeline-preview.ts';
-import type { TimelineLine } from './timeline-props.ts';
+import type { LineState } from '../derive/list-lines.ts';
+import type { Clock } from '../store/player.ts';
+import { createDragPreview, type DragPreview } from './drag-preview.ts';
+import { placeLine } from './geometry.ts';
 import type { TimelineView } from './use-timeline-view.ts';
 
 /** Less than this is a press that trembled. */
@@ -11,26 +12,21 @@ const threshold = { mouse: 3, touch: 6 };
 const edgePx = 36;
 const edgeSpeedPx = 12;
 
-/** A move that is not applied in this time was refused. */
-const settleMs = 500;
-
 interface DragProps {
-  readonly lines: readonly TimelineLine[];
-  readonly durationSeconds: number;
+  readonly places: { readonly lines: readonly LineState[]; readonly durationSeconds: number };
   readonly view: TimelineView;
-  readonly getPlayheadSeconds: () => number;
-  readonly onMove: (index: number, startSeconds: number) => void;
+  readonly clock: Clock;
+  readonly onMove: (lineId: string, startSeconds: number) => void;
 }
 
 interface Drag {
-  readonly index: number;
+  readonly lineId: string;
   readonly pointerId: number;
   readonly startPx: number;
   readonly startScrolledPx: number;
   readonly thresholdPx: number;
   pointerPx: number;
-  preview?: LinePreview | undefined;
-  wantedSeconds?: number;
+  preview?: DragPreview;
 }
 
 /** Moves lines by mouse, pen and finger. Meanwhile only what moves is painted, without a render; the move is reported at its end. */
@@ -40,18 +36,9 @@ export function useTimelineDrag(props: DragProps) {
     latest.current = props;
   });
   const drag = useRef<Drag>(undefined);
-  const settling = useRef<LinePreview>(undefined);
   const frame = useRef<number>(undefined);
   /** The click that follows belongs to a drag, however that ended. */
   const isNoClick = useRef(false);
-
-  // A moved line stays where it was put until it is rendered there, which may take a moment.
-  const settle = useCallback(() => {
-    settling.current?.clear();
-    settling.current = undefined;
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: lines that are others by now
-  useLayoutEffect(settle, [props.lines]);
 
   const stop = useCallback(() => {
     if (frame.current !== undefined) cancelAnimationFrame(frame.current);
@@ -63,31 +50,20 @@ export function useTimelineDrag(props: DragProps) {
   const paint = useCallback(() => {
     frame.current = undefined;
     if (!drag.current) return;
-    if (showDrag(drag.current, latest.current)) frame.current = requestAnimationFrame(paint);
+    const isScrolling = scrollAtEdge(latest.current.view, drag.current);
+    showDrag(drag.current, latest.current);
+    // The window goes on under a pointer that stands still.
+    if (isScrolling) frame.current = requestAnimationFrame(paint);
   }, []);
 
-  // Escape puts the line back, wherever the focus is.
-  useEffect(() => {
-    const cancel = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && drag.current?.preview) {
-        event.preventDefault();
-        stop();
-      }
-    };
-    window.addEventListener('keydown', cancel, true);
-    return () => {
-      window.removeEventListener('keydown', cancel, true);
-      stop();
-    };
-  }, [stop]);
+  useEscape(drag, stop);
 
   return {
-    begin(event: PointerEvent<HTMLElement>, index: number): void {
+    begin(event: PointerEvent<HTMLElement>, lineId: string): void {
       isNoClick.current = false;
-      settle();
       if (event.button !== 0 || !event.isPrimary) return;
       drag.current = {
-        index,
+        lineId,
         pointerId: event.pointerId,
         startPx: event.clientX,
         startScrolledPx: latest.current.view.scroller.current?.scrollLeft ?? 0,
@@ -101,7 +77,9 @@ export function useTimelineDrag(props: DragProps) {
       current.pointerPx = event.clientX;
       if (!current.preview) {
         if (Math.abs(event.clientX - current.startPx) < current.thresholdPx) return;
-        current.preview = createLinePreview(event.currentTarget, current.index);
+        const { lines } = latest.current.places;
+        const previous = lines[lines.findIndex(({ line }) => line.id === current.lineId) - 1];
+        current.preview = createDragPreview(event.currentTarget, current.lineId, previous?.line.id);
         event.currentTarget.setPointerCapture(event.pointerId);
         latest.current.view.hold(true);
         isNoClick.current = true;
@@ -111,17 +89,9 @@ export function useTimelineDrag(props: DragProps) {
     end(event: PointerEvent<HTMLElement>): void {
       const current = drag.current;
       if (current?.pointerId !== event.pointerId) return;
-      showDrag(current, latest.current);
-      const { lines, onMove } = latest.current;
-      const { index, wantedSeconds, preview } = current;
-      const hasMoved = wantedSeconds !== undefined && wantedSeconds !== lines[index]?.startSeconds;
-      if (hasMoved) {
-        settling.current = preview;
-        current.preview = undefined;
-        setTimeout(settle, settleMs);
-      }
+      const wanted = current.preview && findWanted(current, latest.current);
       stop();
-      if (hasMoved) onMove(index, wantedSeconds);
+      if (wanted?.hasMoved) latest.current.onMove(current.lineId, wanted.startSeconds);
     },
     cancel: stop,
     /** Stops the click after a drag. */
@@ -132,30 +102,54 @@ export function useTimelineDrag(props: DragProps) {
   };
 }
 
-/** @returns whether the window goes on to scroll under a pointer that stands still */
-function showDrag(drag: Drag, { lines, durationSeconds, view, getPlayheadSeconds }: DragProps): boolean {
-  const { scroller, pixelsPerSecond } = view;
-  const line = lines[drag.index];
-  if (!line || !scroller.current || !drag.preview) return false;
-  const isScrolling = scrollAtEdge(scroller.current, drag.pointerPx);
-  const movedPx = drag.pointerPx - drag.startPx + scroller.current.scrollLeft - drag.startScrolledPx;
-  const startSeconds = placeLine(
-    { lines, durationSeconds },
-    drag.index,
-    line.startSeconds + movedPx / pixelsPerSecond,
-    { atSeconds: getPlayheadSeconds(), pixelsPerSecond },
-  );
-  drag.wantedSeconds = startSeconds;
-  drag.preview.show({
-    byPx: (startSeconds - line.startSeconds) * pixelsPerSecond,
-    availableSeconds: (lines[drag.index + 1]?.startSeconds ?? durationSeconds) - startSeconds,
-    availableBeforeSeconds: startSeconds - (lines[drag.index - 1]?.startSeconds ?? 0),
-    label: printShortTime(startSeconds),
-  });
-  return isScrolling;
+/** Escape puts the line back, wherever the focus is. */
+function useEscape(drag: { readonly current: Drag | undefined }, stop: () => void) {
+  useEffect(() => {
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !drag.current?.preview) return;
+      event.preventDefault();
+      stop();
+    };
+    window.addEventListener('keydown', cancel, true);
+    return () => {
+      window.removeEventListener('keydown', cancel, true);
+      stop();
+    };
+  }, [drag, stop]);
 }
 
-function scrollAtEdge(scroller: HTMLElement, pointerPx: number): boolean {
+/** Where a dragged line would begin now; undefined where it is gone. */
+function findWanted(
+  { lineId, pointerPx, startPx, startScrolledPx }: Drag,
+  { places, view, clock }: DragProps,
+) {
+  const { scroller, pixelsPerSecond } = view;
+  const index = places.lines.findIndex(({ line }) => line.id === lineId);
+  const state = places.lines[index];
+  if (!state || !scroller.current) return undefined;
+  const movedPx = pointerPx - startPx + scroller.current.scrollLeft - startScrolledPx;
+  const { atSeconds } = clock.getPlaybackTime();
+  const wantedSeconds = state.startSeconds + movedPx / pixelsPerSecond;
+  const startSeconds = placeLine(places, index, wantedSeconds, { atSeconds, pixelsPerSecond });
+  return { index, state, startSeconds, hasMoved: startSeconds !== state.startSeconds };
+}
+
+function showDrag(drag: Drag, props: DragProps): void {
+  const wanted = findWanted(drag, props);
+  if (!wanted) return;
+  const { index, state, startSeconds } = wanted;
+  const { lines, durationSeconds } = props.places;
+  drag.preview?.show({
+    byPx: (startSeconds - state.startSeconds) * props.view.pixelsPerSecond,
+    availableSeconds: (lines[index + 1]?.startSeconds ?? durationSeconds) - startSeconds,
+    availableBeforeSeconds: startSeconds - (lines[index - 1]?.startSeconds ?? 0),
+    label: printShortTime(startSeconds),
+  });
+}
+
+/** @returns whether it has scrolled */
+function scrollAtEdge({ scroller: { current: scroller } }: TimelineView, { pointerPx }: Drag): boolean {
+  if (!scroller) return false;
   const { left, right } = scroller.getBoundingClientRect();
   const before = scroller.scrollLeft;
   if (pointerPx < left + edgePx) scroller.scrollLeft -= edgeSpeedPx;

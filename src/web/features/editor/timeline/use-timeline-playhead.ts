@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { TimelineClock } from './timeline-props.ts';
+import type { Clock } from '../store/player.ts';
 import type { TimelineView } from './use-timeline-view.ts';
 
 /** Further than playback moves between two reports: a jump. */
@@ -22,7 +22,7 @@ interface TimelinePlayhead {
  * away from it; a jump to another place is followed always.
  */
 export function useTimelinePlayhead(
-  clock: TimelineClock,
+  clock: Clock,
   view: TimelineView,
   describe: (seconds: number) => string,
 ): TimelinePlayhead {

@@ -7,11 +7,13 @@ import {
   limitZoom,
   type Span,
   zoomStep,
-} from './timeline-geometry.ts';
+} from './geometry.ts';
 
 /** What of the video is in sight. */
 export interface TimelineView {
   readonly scroller: RefObject<HTMLDivElement | null>;
+  /** The wheel zooms on it. */
+  readonly ruler: RefObject<HTMLDivElement | null>;
   readonly pixelsPerSecond: number;
   readonly widthPx: number;
   readonly contentPx: number;
@@ -32,8 +34,8 @@ export interface TimelineView {
 }
 
 interface ViewState {
-  /** Undefined before the first zoom. */
-  readonly zoom: number | undefined;
+  /** In pixels a second; 0 shows the whole video, however wide the window is. */
+  readonly zoom: number;
   readonly widthPx: number;
   readonly scrolledPx: number;
 }
@@ -41,9 +43,10 @@ interface ViewState {
 /** The window of the timeline: its scroll position and zoom. Renders only when the drawing changes. */
 export function useTimelineView(durationSeconds: number): TimelineView {
   const scroller = useRef<HTMLDivElement>(null);
+  const ruler = useRef<HTMLDivElement>(null);
   const ownScrollPx = useRef<number>(undefined);
   const isHeld = useRef(false);
-  const [state, setState] = useState<ViewState>({ zoom: undefined, widthPx: 0, scrolledPx: 0 });
+  const [state, setState] = useState<ViewState>({ zoom: 0, widthPx: 0, scrolledPx: 0 });
   const { widthPx } = state;
   const pixelsPerSecond = limitZoom(state.zoom, durationSeconds, widthPx);
   const contentPx = durationSeconds * pixelsPerSecond;
@@ -59,17 +62,14 @@ export function useTimelineView(durationSeconds: number): TimelineView {
   }, []);
 
   const setZoom = useCallback(
-    (wanted: number | ((current: number) => number), anchorPx?: number) => {
+    (factor: number, anchorPx?: number) => {
       setState(known => {
         const from = limitZoom(known.zoom, durationSeconds, known.widthPx);
-        const to = limitZoom(
-          typeof wanted === 'number' ? wanted : wanted(from),
-          durationSeconds,
-          known.widthPx,
-        );
+        const to = limitZoom(from * factor, durationSeconds, known.widthPx);
         const before = scroller.current?.scrollLeft ?? 0;
         const scrolledPx = findScrollAfterZoom(before, anchorPx ?? known.widthPx / 2, from, to);
-        return { ...known, zoom: to, scrolledPx: Math.max(0, scrolledPx) };
+        const isWhole = to <= findWholeZoom(durationSeconds, known.widthPx);
+        return { ...known, zoom: isWhole ? 0 : to, scrolledPx: Math.max(0, scrolledPx) };
       });
     },
     [durationSeconds],
@@ -77,10 +77,11 @@ export function useTimelineView(durationSeconds: number): TimelineView {
 
   useScrollAfterZoom(scroller, ownScrollPx, { pixelsPerSecond, scrolledPx: state.scrolledPx });
   useWidth(scroller, setState);
-  useZoomByWheel(scroller, setZoom);
+  useZoomByWheel(scroller, ruler, setZoom);
 
   return {
     scroller,
+    ruler,
     pixelsPerSecond,
     widthPx,
     contentPx,
@@ -93,7 +94,7 @@ export function useTimelineView(durationSeconds: number): TimelineView {
           ? undefined
           : anchorSeconds * pixelsPerSecond - (scroller.current?.scrollLeft ?? 0);
       if (to === 'whole') setZoom(0, anchorPx);
-      else setZoom(current => (to === 'in' ? current * zoomStep : current / zoomStep), anchorPx);
+      else setZoom(to === 'in' ? zoomStep : 1 / zoomStep, anchorPx);
     },
     reveal(seconds) {
       if (isHeld.current || widthPx === 0) return;
@@ -156,10 +157,11 @@ function useWidth(
   }, [scroller, setState]);
 }
 
-/** Ctrl and the wheel, or two fingers on a trackpad: at most once a frame. */
+/** The wheel on the ruler, elsewhere with Ctrl, or two fingers on a trackpad: at most once a frame. */
 function useZoomByWheel(
   scroller: RefObject<HTMLDivElement | null>,
-  setZoom: (change: (current: number) => number, anchorPx: number) => void,
+  ruler: RefObject<HTMLDivElement | null>,
+  setZoom: (factor: number, anchorPx: number) => void,
 ) {
   useEffect(() => {
     const element = scroller.current;
@@ -167,15 +169,16 @@ function useZoomByWheel(
     let turned = 0;
     let frame: number | undefined;
     const turn = (event: WheelEvent) => {
-      if (!event.ctrlKey) return;
+      const isOnRuler = event.target instanceof Node && ruler.current?.contains(event.target) === true;
+      const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+      if (!event.ctrlKey && (!isOnRuler || isSideways)) return;
       event.preventDefault();
       turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1);
       const anchorPx = event.clientX - element.getBoundingClientRect().left;
       frame ??= requestAnimationFrame(() => {
-        const factor = Math.exp(-turned / 300);
+        setZoom(Math.exp(-turned / 300), anchorPx);
         turned = 0;
         frame = undefined;
-        setZoom(current => current * factor, anchorPx);
       });
     };
     // React listens passively, and the browser would zoom the page.
@@ -184,5 +187,5 @@ function useZoomByWheel(
       element.removeEventListener('wheel', turn);
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
-  }, [scroller, setZoom]);
+  }, [scroller, ruler, setZoom]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBlockKey, readZoomKey } from './timeline-keys.ts';
+import { readBlockKey } from './block-keys.ts';
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}) => ({
   key,
@@ -34,15 +34,4 @@ test('Enter goes to the line in the video; keys of the browser stay its own', ()
   expect(readBlockKey(press('Enter'), 3, 40)).toEqual({ kind: 'seek' });
   expect(readBlockKey(press('ArrowLeft', { ctrlKey: true }), 3, 40)).toBeUndefined();
   expect(readBlockKey(press('Home', { altKey: true }), 3, 40)).toBeUndefined();
-  expect(readZoomKey(press('+', { ctrlKey: true }))).toBeUndefined();
-});
-
-test('plus, minus and nought zoom', () => {
-  expect(['+', '=', '-', '0', 'a'].map(key => readZoomKey(press(key)))).toEqual([
-    'in',
-    'in',
-    'out',
-    'whole',
-    undefined,
-  ]);
 });

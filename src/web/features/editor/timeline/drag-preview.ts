@@ -1,4 +1,4 @@
-import { findExcessSeconds } from './judge-line.ts';
+import { findExcessSeconds } from '../derive/judge-line.ts';
 
 /** How a moved line looks before it is put there. */
 interface Preview {
@@ -9,7 +9,7 @@ interface Preview {
   readonly label: string;
 }
 
-export interface LinePreview {
+export interface DragPreview {
   show(preview: Preview): void;
   /** Everything is again as it was rendered, also where that has changed meanwhile. */
   clear(): void;
@@ -17,11 +17,15 @@ export interface LinePreview {
 
 /**
  * Paints a line at another place, over what is rendered: by styles and marks that no render touches.
- * @param lane holds the lines by `data-index`, and the label by `data-label`
+ * @param lane holds the lines by `data-line-id`, and the label by `data-label`
  */
-export function createLinePreview(lane: HTMLElement, index: number): LinePreview {
-  const moved = lane.querySelector<HTMLElement>(`[data-index="${index}"]`);
-  const before = lane.querySelector<HTMLElement>(`[data-index="${index - 1}"]`);
+export function createDragPreview(
+  lane: HTMLElement,
+  lineId: string,
+  previousId: string | undefined,
+): DragPreview {
+  const find = (id: string | undefined) => lane.querySelector<HTMLElement>(`[data-line-id="${id}"]`);
+  const [moved, before] = [find(lineId), find(previousId)];
   const label = lane.querySelector<HTMLElement>('[data-label]');
   moved?.setAttribute('data-moved', '');
   return {

@@ -1,22 +1,39 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Loudness } from '#media/sound/peaks.ts';
+import { t } from '#shared/messages/message.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
 import { useColorScheme } from '../../../components/color-scheme-toggle.tsx';
+import type { Span } from './geometry.ts';
 import classes from './timeline.module.css';
-import { barPx, computeBars, findLoudest } from './timeline-bars.ts';
-import type { Span } from './timeline-geometry.ts';
+import type { TimelineView } from './use-timeline-view.ts';
+import { barPx, computeBars, findLoudest } from './wave-bars.ts';
 
-interface TimelineWaveProps {
-  readonly className: string | undefined;
-  readonly loudness: Loudness;
-  readonly span: Span;
-  readonly pixelsPerSecond: number;
+interface OriginalSoundProps {
+  /** Undefined while nothing is known. */
+  readonly loudness: Loudness | undefined;
+  readonly view: TimelineView;
+}
+
+/** The video's own sound under the lines. */
+export function OriginalSound({ loudness, view }: OriginalSoundProps) {
+  return (
+    <div className={classes.sounds} aria-hidden="true">
+      {loudness && <Wave loudness={loudness} view={view} />}
+      {loudness && <span className={classes.name}>{nameSound(loudness)}</span>}
+    </div>
+  );
+}
+
+function nameSound({ isWhole, peaks }: Loudness): string {
+  if (isWhole && peaks.length === 0) return t(timelineMessages.noOriginal);
+  return t(isWhole ? timelineMessages.originalSound : timelineMessages.readingOriginal);
 }
 
 /** Sharper is not seen in bars, and costs memory. */
 const mostPixelRatio = 2;
 
 /** A waveform, drawn as far as it is in sight or soon will be. */
-export function TimelineWave({ className, loudness, span, pixelsPerSecond }: TimelineWaveProps) {
+function Wave({ loudness, view: { span, pixelsPerSecond } }: OriginalSoundProps & { loudness: Loudness }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const loudest = useMemo(() => findLoudest(loudness), [loudness]);
   const [scheme] = useColorScheme();
@@ -28,7 +45,7 @@ export function TimelineWave({ className, loudness, span, pixelsPerSecond }: Tim
   return (
     <canvas
       ref={canvas}
-      className={`${classes.wave} ${className ?? ''}`}
+      className={classes.wave}
       style={{ left: span.fromPx, width: span.toPx - span.fromPx }}
     />
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { peakSeconds } from '#media/sound/peaks.ts';
-import { barPx, computeBars, findLoudest } from './timeline-bars.ts';
+import { barPx, computeBars, findLoudest } from './wave-bars.ts';
 
 const sound = (seconds: number, loudness: (second: number) => number) => ({
   peaks: Float32Array.from({ length: seconds / peakSeconds }, (_, at) => loudness(at * peakSeconds)),

@@ -8,7 +8,7 @@ import {
   limitZoom,
   listMarks,
   placeLine,
-} from './timeline-geometry.ts';
+} from './geometry.ts';
 
 const at = (...starts: number[]) => ({
   lines: starts.map(startSeconds => ({ startSeconds, needSeconds: 2 })),
@@ -50,8 +50,7 @@ test('a line that is dragged near the playhead begins there, and elsewhere does 
 test('the zoom goes from the whole video to where a tenth of a second is easily hit', () => {
   expect(limitZoom(0.001, 7200, 1000)).toBeCloseTo(1000 / 7200, 9);
   expect(limitZoom(1e6, 7200, 1000)).toBe(400);
-  expect(limitZoom(undefined, 20, 1000)).toBe(50);
-  expect(limitZoom(undefined, 7200, 1000)).toBe(12);
+  expect(limitZoom(0, 20, 1000)).toBe(50);
 });
 
 test('what is drawn covers what is in sight at each place, and changes only now and then', () => {
@@ -68,9 +67,13 @@ test('what is drawn covers what is in sight at each place, and changes only now 
 
 test('only lines in view are drawn, with those whose available duration or excess reaches into it', () => {
   const places = { ...at(0, 10, 20, 30, 40), durationSeconds: 60 };
-  expect(findLinesWithin(places, 10, { fromPx: 150, toPx: 290 })).toEqual([1, 2]);
-  const long = { ...places, lines: places.lines.map(line => ({ ...line, needSeconds: 17 })) };
-  expect(findLinesWithin(long, 10, { fromPx: 250, toPx: 260 })).toEqual([1, 2]);
+  const find = (needSeconds: number, fromPx: number, toPx: number) =>
+    findLinesWithin(
+      { ...places, lines: places.lines.map(line => ({ ...line, needSeconds })) },
+      { pixelsPerSecond: 10, span: { fromPx, toPx } },
+    ).map(({ startSeconds }) => startSeconds);
+  expect(find(2, 150, 290)).toEqual([10, 20]);
+  expect(find(17, 250, 260)).toEqual([10, 20]);
 });
 
 test('what is under the pointer stays there while zooming', () => {

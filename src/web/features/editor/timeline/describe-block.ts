@@ -1,25 +1,25 @@
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import { printShortTime } from '#shared/narration/time-format.ts';
+import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import { formatDuration } from '../../../lib/format.ts';
-import { describeNeed } from './describe-line.ts';
-import { findLineExcess, printSeconds } from './judge-line.ts';
-import type { TimelineLine } from './timeline-props.ts';
+import { describeNeed } from '../derive/describe-line.ts';
+import { findLineExcess, printSeconds } from '../derive/judge-line.ts';
+import type { LineState } from '../derive/list-lines.ts';
 
 /** A line's time and fit, one fact after the other, such as "Line 3 at 0:12.5, about 4.1 s of 5.0 s, locked". */
-export function describeTimelineLine(line: TimelineLine, index: number, availableSeconds: number): string {
-  const { startSeconds, leftOut, isLocked } = line;
-  const excessSeconds = findLineExcess({ ...line, availableSeconds });
+export function describeBlock(state: LineState): string {
+  const { line, index, startSeconds, leftOut } = state;
+  const excessSeconds = findLineExcess(state);
   const facts = [
     t(timelineMessages.lineAt, { number: index + 1, time: printShortTime(startSeconds) }),
-    describeNeed({ ...line, availableSeconds }),
+    describeNeed(state),
     leftOut !== undefined && t(lineEditorMessages.leftOut),
     leftOut === undefined &&
       excessSeconds > 0 &&
       t(lineEditorMessages.tooLong, { seconds: printSeconds(excessSeconds) }),
-    isLocked && t(timelineMessages.locked),
+    line.isLocked && t(timelineMessages.locked),
   ];
   return facts.filter(Boolean).join(', ');
 }

@@ -1,4 +1,4 @@
-import { stepSeconds } from './timeline-geometry.ts';
+import { stepSeconds } from './geometry.ts';
 
 /** What a key does on a block of the timeline. */
 export type BlockAction =
@@ -45,12 +45,4 @@ export function readBlockKey(pressed: PressedKey, index: number, count: number):
 
 function goTo(index: number, count: number): BlockAction {
   return { kind: 'go', index: Math.max(0, Math.min(index, count - 1)) };
-}
-
-/** What a key does to the zoom, anywhere in the timeline. */
-export function readZoomKey(pressed: PressedKey): 'in' | 'out' | 'whole' | undefined {
-  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined;
-  if (pressed.key === '+' || pressed.key === '=') return 'in';
-  if (pressed.key === '-') return 'out';
-  return pressed.key === '0' ? 'whole' : undefined;
 }

@@ -1,5 +1,5 @@
 import { type Loudness, peakSeconds } from '#media/sound/peaks.ts';
-import type { Span } from './timeline-geometry.ts';
+import type { Span } from './geometry.ts';
 
 /** A bar and the gap after it. */
 export const barPx = 3;

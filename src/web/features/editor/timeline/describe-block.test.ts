@@ -2,40 +2,47 @@ import { expect, test } from 'vitest';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { findExcessSeconds } from './judge-line.ts';
-import type { TimelineLine } from './timeline-props.ts';
-import { describeSpeech, describeTimelineLine } from './timeline-words.ts';
+import { createLine } from '#shared/narration/project.ts';
+import { findExcessSeconds } from '../derive/judge-line.ts';
+import type { LineState } from '../derive/list-lines.ts';
+import { describeBlock, describeSpeech } from './describe-block.ts';
 
-const line: TimelineLine = {
+const makeState = (given: Partial<LineState> = {}): LineState => ({
+  line: createLine({ text: 'The fox looks up.' }),
+  index: 2,
   startSeconds: 12.5,
-  text: 'The fox looks up.',
   needSeconds: 4.1,
+  availableSeconds: 5,
   isSpoken: true,
-  isLocked: false,
-};
+  sound: undefined,
+  fits: undefined,
+  problem: undefined,
+  ...given,
+});
 const lineAt = (number: number) => t(timelineMessages.lineAt, { number, time: '0:12.5' });
 const { need, needEstimate, tooLong } = lineEditorMessages;
 const { speech: speechIn, gaps, noGaps, noSpeech, locked } = timelineMessages;
 
 test('a line has its number, its time, and what it needs of its available duration', () => {
   const needText = t(need, { need: '4.1 s', available: '5.0 s' });
-  expect(describeTimelineLine(line, 2, 5)).toBe(`${lineAt(3)}, ${needText}`);
+  expect(describeBlock(makeState())).toBe(`${lineAt(3)}, ${needText}`);
 });
 
 test('an estimate is named as such', () => {
   const needText = t(needEstimate, { need: '4.1 s', available: '5.0 s' });
-  expect(describeTimelineLine({ ...line, isSpoken: false }, 2, 5)).toBe(`${lineAt(3)}, ${needText}`);
+  expect(describeBlock(makeState({ isSpoken: false }))).toBe(`${lineAt(3)}, ${needText}`);
 });
 
 test('a line that is too long says by how much, and a locked one that it is locked', () => {
-  const long = { ...line, needSeconds: 4.6, isLocked: true };
+  const line = createLine({ text: 'The fox looks up.', isLocked: true });
   const facts = [
     lineAt(1),
     t(need, { need: '4.6 s', available: '3.3 s' }),
     t(tooLong, { seconds: '0.8 s' }),
     t(locked),
   ];
-  expect(describeTimelineLine(long, 0, 3.25)).toBe(facts.join(', '));
+  const long = makeState({ line, index: 0, needSeconds: 4.6, availableSeconds: 3.25 });
+  expect(describeBlock(long)).toBe(facts.join(', '));
 });
 
 test('a line that fits when it is spoken slightly faster is not too long', () => {

@@ -4,8 +4,6 @@ export const stepSeconds = 0.1;
 const catchPx = 8;
 /** The most that is shown of a second: a tenth is then wider than a finger's error. */
 const mostPixelsPerSecond = 400;
-/** The first zoom: a line each six seconds shows some of its words. */
-const usualPixelsPerSecond = 12;
 /** A press on a zoom button. */
 export const zoomStep = 1.5;
 
@@ -64,10 +62,9 @@ export function findWholeZoom(durationSeconds: number, widthPx: number): number 
   return durationSeconds > 0 ? Math.max(1, widthPx) / durationSeconds : 1;
 }
 
-/** @param wanted pixels a second; undefined before the first zoom */
-export function limitZoom(wanted: number | undefined, durationSeconds: number, widthPx: number): number {
-  const whole = findWholeZoom(durationSeconds, widthPx);
-  return Math.max(whole, Math.min(wanted ?? usualPixelsPerSecond, mostPixelsPerSecond));
+/** @param wanted pixels a second; less than the whole video shows the whole video */
+export function limitZoom(wanted: number, durationSeconds: number, widthPx: number): number {
+  return Math.max(findWholeZoom(durationSeconds, widthPx), Math.min(wanted, mostPixelsPerSecond));
 }
 
 /**
@@ -80,23 +77,16 @@ export function findDrawnSpan(scrolledPx: number, widthPx: number, contentPx: nu
   return { fromPx, toPx: Math.min(contentPx, fromPx + 2 * widthPx + step) };
 }
 
-interface NeedfulPlaces extends Places {
-  readonly lines: readonly { readonly startSeconds: number; readonly needSeconds: number }[];
-}
-
-/** Which lines, or their rooms, are within a span, by index. */
-export function findLinesWithin(
-  { lines, durationSeconds }: NeedfulPlaces,
-  pixelsPerSecond: number,
-  { fromPx, toPx }: Span,
-): number[] {
-  const within: number[] = [];
-  for (const [index, { startSeconds, needSeconds }] of lines.entries()) {
+/** Which lines, or their rooms, are within what is drawn. */
+export function findLinesWithin<Line extends { readonly startSeconds: number; readonly needSeconds: number }>(
+  { lines, durationSeconds }: { readonly lines: readonly Line[]; readonly durationSeconds: number },
+  { pixelsPerSecond, span }: { readonly pixelsPerSecond: number; readonly span: Span },
+): Line[] {
+  return lines.filter(({ startSeconds, needSeconds }, index) => {
     const availableEndSeconds = lines[index + 1]?.startSeconds ?? durationSeconds;
     const endSeconds = Math.max(startSeconds + needSeconds, availableEndSeconds);
-    if (endSeconds * pixelsPerSecond >= fromPx && startSeconds * pixelsPerSecond <= toPx) within.push(index);
-  }
-  return within;
+    return endSeconds * pixelsPerSecond >= span.fromPx && startSeconds * pixelsPerSecond <= span.toPx;
+  });
 }
 
 /** Where to scroll so that what stands at a place of the window stays there under another zoom. */

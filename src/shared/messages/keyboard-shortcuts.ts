@@ -1,0 +1,52 @@
+import { defineMessages } from './message.ts';
+
+/** The list of all keys of the editor. Fetched when it is opened. */
+export const keyboardShortcutsMessages = defineMessages('keyboardShortcuts', {
+  title: 'Keyboard shortcuts',
+  hint: 'They work while you are not typing in a field.',
+  control: 'Ctrl',
+  command: '⌘',
+
+  // Each action, and its keys.
+  playback: 'Playback',
+  play: 'Play or pause',
+  playKeys: '<key>Space</key> or <key>K</key>',
+  tenSeconds: 'Back or forward 10 seconds',
+  tenSecondsKeys: '<key>J</key> <key>L</key>',
+  oneSecond: 'Back or forward 1 second',
+  oneSecondKeys: '<key>←</key> <key>→</key>',
+  fiveSeconds: 'Back or forward 5 seconds',
+  fiveSecondsKeys: '<key>Shift</key> + <key>←</key> <key>→</key>',
+  oneTenth: 'Back or forward 0.1 seconds',
+  oneTenthKeys: '<key>,</key> <key>.</key>',
+  ends: 'Go to the start or the end',
+  endsKeys: '<key>Home</key> <key>End</key>',
+  fullScreen: 'Full screen',
+  fullScreenKeys: '<key>F</key>',
+
+  editing: 'Editing',
+  undo: 'Undo',
+  undoKeys: '<key>{ctrl}</key> + <key>Z</key>',
+  redo: 'Redo',
+  redoKeys: '<key>{ctrl}</key> + <key>Shift</key> + <key>Z</key>',
+  split: 'Split the line at the cursor',
+  splitKeys: '<key>Enter</key>',
+  joinPrevious: 'Merge the line with the previous one',
+  joinPreviousKeys: '<key>Backspace</key> at its start',
+  joinNext: 'Merge the line with the next one',
+  joinNextKeys: '<key>Delete</key> at its end',
+
+  timeline: 'Timeline',
+  zoom: 'Zoom in or out',
+  zoomKeys: '<key>+</key> <key>-</key>',
+  wholeVideo: 'Show the whole video',
+  wholeVideoKeys: '<key>0</key>',
+  selectLine: 'Select the previous or next line',
+  selectLineKeys: '<key>←</key> <key>→</key> on a line',
+  moveLine: 'Move the selected line by 0.1 seconds',
+  moveLineKeys: '<key>Alt</key> + <key>←</key> <key>→</key>',
+  moveLineSecond: 'Move the selected line by 1 second',
+  moveLineSecondKeys: '<key>Shift</key> + <key>←</key> <key>→</key>',
+  showLine: 'Show the selected line in the video',
+  showLineKeys: '<key>Enter</key>',
+});
