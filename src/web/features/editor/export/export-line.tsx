@@ -24,14 +24,14 @@ export function ExportLine({ state, focusFallback, onCancel }: ExportLineProps) 
   const isOutdated = useIsOutdated('order' in state ? state.order : undefined);
   const companion = state.phase === 'saved' ? state.order?.companion : undefined;
   return (
-    <>
+    <fieldset className={classes.line} aria-label={t(exportMessages.export)}>
       {state.phase === 'making' && <Progress {...state} focusFallback={focusFallback} onCancel={onCancel} />}
       <p role="status" className={classes.status}>
         {[describeState(state), isOutdated && t(exportMessages.outdated)].filter(Boolean).join(' ')}
       </p>
       {companion && <CompanionLink {...companion} />}
       {state.phase === 'failed' && <Notice tone="problem">{state.problem}</Notice>}
-    </>
+    </fieldset>
   );
 }
 
