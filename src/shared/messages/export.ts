@@ -45,7 +45,7 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   descriptionsFor: 'For players that read descriptions aloud, and a WCAG report.',
   descriptionsForNarration: 'For players that read descriptions aloud.',
   editors: 'For editors',
-  editorsFor: 'A sound file for each line and a timeline, for video editing software.',
+  editorsFor: 'A WAV file for each line and a timeline (OTIO, EDL), for video editing software.',
   project: 'Project file',
   projectFor: 'Everything except video and sound, as a backup or to continue on another computer.',
 
@@ -113,6 +113,6 @@ export const exportFormatMessages = defineMessages('exportFormat', {
   timedScript: 'Text with times',
   descriptions: 'WebVTT',
   report: 'WCAG report (text)',
-  editors: 'ZIP with WAV, OTIO and EDL',
+  editors: 'ZIP',
   project: 'JSON',
 });

@@ -1,7 +1,8 @@
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { printProject } from '#shared/narration/open-project.ts';
 import { joinText, toCues } from '#shared/narration/project.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { writeDescriptionReport } from '#shared/script/description-report.ts';
-import { printTimedScript } from '#shared/script/timed-script.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import type { ExportSource, TextFormat } from './kinds.ts';
 
@@ -42,6 +43,6 @@ function writeText(
     case 'report':
       return described ? writeDescriptionReport(described) : '';
     case 'project':
-      return `${JSON.stringify(project, undefined, 2)}\n`;
+      return printProject(project);
   }
 }

@@ -19,8 +19,24 @@ async function makeTone(hz: number, seconds: number): Promise<Blob> {
 /** Two tones, at 1 s and, faster, at 4 s of 8. */
 async function planLines(): Promise<VoicePlan> {
   const lines = [
-    { id: 'a', text: 'low', mp3: await makeTone(300, 1), startSeconds: 1, endSeconds: 2, speed: 1 },
-    { id: 'b', text: 'high', mp3: await makeTone(600, 1.1), startSeconds: 4, endSeconds: 5, speed: 1.1 },
+    {
+      id: 'a',
+      text: 'low',
+      mp3: await makeTone(300, 1),
+      seconds: 1,
+      startSeconds: 1,
+      endSeconds: 2,
+      speed: 1,
+    },
+    {
+      id: 'b',
+      text: 'high',
+      mp3: await makeTone(600, 1.1),
+      seconds: 1.1,
+      startSeconds: 4,
+      endSeconds: 5,
+      speed: 1.1,
+    },
   ];
   return makePlan({ kind: 'lines', lines }, { cues: lines, durationSeconds: 8 });
 }
