@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Page, TestInfo } from '@playwright/test';
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import { exportDialogMessages, exportFormatMessages, exportMessages } from '#shared/messages/export.ts';
@@ -9,7 +9,7 @@ import { makeClip } from '../support/make-clip.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { readZip } from '../support/read-zip.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
-import { chooseExport, findExport } from './export-page.ts';
+import { chooseExport, findExport, saveExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { findPreview } from './preview-page.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
@@ -27,21 +27,6 @@ async function speak(page: Page, script = sentences.join(' ')): Promise<Studio> 
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   return studio;
-}
-
-async function save(
-  page: Page,
-  kind: string,
-  format?: string,
-): Promise<{ name: string; bytes: Buffer; path: string }> {
-  await chooseExport(page, kind, format);
-  const { save, status, close } = findExport(page);
-  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
-  const name = download.suggestedFilename();
-  await expect(status).toHaveText(toPattern(exportMessages.downloaded, { name }));
-  await close.click();
-  const path = await download.path();
-  return { name, bytes: await readFile(path), path };
 }
 
 const { audio, subtitles, script, descriptions: descriptionFiles, editors, project } = exportDialogMessages;
@@ -67,7 +52,7 @@ async function readSoundSeconds(wav: Buffer): Promise<number> {
 
 test('WAV is saved with the heard length, also at another speed', { tag: '@long' }, async ({ page }) => {
   const studio = await speak(page);
-  const wav = await save(page, t(audio), t(formats.wav));
+  const wav = await saveExport(page, t(audio), t(formats.wav));
   expect(wav.name).toMatch(/^fox-.*sound\.wav$/);
   const seconds = await readSoundSeconds(wav.bytes);
   expect(seconds).toBeCloseTo(await studio.player.evaluate((player: HTMLAudioElement) => player.duration), 0);
@@ -84,7 +69,7 @@ test('WAV is saved with the heard length, also at another speed', { tag: '@long'
   if (reported !== undefined) expect(reported.trim()).toMatch(/^wav,/);
   await findPreview(page).speed.fill('1.2');
   await expect(studio.download).toBeVisible();
-  expect(await readSoundSeconds((await save(page, t(audio), t(formats.wav))).bytes)).toBeCloseTo(
+  expect(await readSoundSeconds((await saveExport(page, t(audio), t(formats.wav))).bytes)).toBeCloseTo(
     seconds / 1.2,
     1,
   );
@@ -92,9 +77,9 @@ test('WAV is saved with the heard length, also at another speed', { tag: '@long'
 
 test('subtitles are saved with the times of the sentences in the sound', async ({ page }) => {
   const studio = await speak(page);
-  const srt = await save(page, t(subtitles), t(formats.srt));
-  const vtt = await save(page, t(subtitles), t(formats.vtt));
-  const descriptions = await save(page, t(descriptionFiles));
+  const srt = await saveExport(page, t(subtitles), t(formats.srt));
+  const vtt = await saveExport(page, t(subtitles), t(formats.vtt));
+  const descriptions = await saveExport(page, t(descriptionFiles));
   expect([srt.name, vtt.name, descriptions.name].map(name => name.replace(/^fox-/, ''))).toEqual([
     'subtitles.srt',
     'subtitles.vtt',
@@ -143,7 +128,7 @@ test(
   { tag: '@long' },
   async ({ page }, info: TestInfo) => {
     await speak(page);
-    const zip = await save(page, t(editors));
+    const zip = await saveExport(page, t(editors));
     expect(zip.name).toBe('fox-editors.zip');
     const files = readZip(zip.bytes);
     const names = [...files.keys()];
@@ -184,15 +169,15 @@ test(
 test('a timed script is saved with and without its times', { tag: '@long' }, async ({ page }) => {
   const timed = '[0:00] The fox looks up.\n[0:02.5] It runs.';
   await speak(page, timed);
-  expect((await save(page, t(script), t(formats.timedScript))).bytes.toString()).toBe(timed);
-  expect((await save(page, t(script), t(formats.script))).bytes.toString()).toBe(
+  expect((await saveExport(page, t(script), t(formats.timedScript))).bytes.toString()).toBe(timed);
+  expect((await saveExport(page, t(script), t(formats.script))).bytes.toString()).toBe(
     'The fox looks up.\nIt runs.',
   );
 });
 
 test('a project file has the whole narration', async ({ page }) => {
   await speak(page);
-  const file = await save(page, t(project));
+  const file = await saveExport(page, t(project));
   expect(file.name).toBe('fox.benshi.json');
   expect(JSON.parse(file.bytes.toString())).toMatchObject({
     video: { name: 'fox.mp4' },

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { exportDialogMessages, exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import type { Upload } from './narrate.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
@@ -50,6 +52,22 @@ export async function chooseExport(page: Page, kind: string, format?: string): P
   if (!(await dialog.isVisible())) await open.click();
   await choice(kind).check();
   if (format !== undefined) await choice(format).check();
+}
+
+/** Exports what the browser downloads, and closes the dialog. */
+export async function saveExport(
+  page: Page,
+  kind: string,
+  format?: string,
+): Promise<{ name: string; bytes: Buffer; path: string }> {
+  await chooseExport(page, kind, format);
+  const { save, status, close } = findExport(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const name = download.suggestedFilename();
+  await expect(status).toHaveText(toPattern(exportMessages.downloaded, { name }));
+  await close.click();
+  const path = await download.path();
+  return { name, bytes: await readFile(path), path };
 }
 
 /** Without a file picker the video is downloaded. */
