@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import type { VideoJob } from '../src/web/features/video-export/video-job.ts';
+import type { VideoJob, WritingPlace } from '../src/web/features/editor/export/export-job.ts';
 import { makeBenchClip, makeBenchVoice } from './make-clips.ts';
 import { type BenchRow, clipFolder, makeFolder } from './measure.ts';
 
@@ -27,7 +27,7 @@ const ffmpegArgs = ['-filter_complex', graph, '-map', '0:v', '-map', '[a]', '-c:
 /** Speed of the page's worker in Chromium, compared with FFmpeg in WebAssembly. */
 export async function benchNarratedVideoInPage(): Promise<BenchRow[]> {
   if (!existsSync(chromiumPath)) return [];
-  const worker = readdirSync(folders.assets ?? '').find(name => /^video-worker-.*\.js$/.test(name));
+  const worker = readdirSync(folders.assets ?? '').find(name => /^export-worker-.*\.js$/.test(name));
   const ms = await measureInPage(`/assets/${worker}`);
   const peerMs = installFfmpegWasm() ? await measureInPage('/bench/ffmpeg-wasm-worker.js') : undefined;
   return [
@@ -96,16 +96,24 @@ async function runWorker(
   const root = await navigator.storage.getDirectory();
   const video = input.files?.[0] as File;
   const job: VideoJob = {
+    kind: 'video',
     video,
-    voice,
+    voice: {
+      track: { kind: 'recording', mp3: voice, speed: 1 },
+      isWhole: true,
+      cues: [],
+      pauses: [],
+      soundSeconds: undefined,
+      durationSeconds: 0,
+      described: undefined,
+    },
     language: 'English',
     sound: 'mixed',
     mix: { loudnessLufs: -16, voiceDb: 0, originalDb: 0, duckDb: 12 },
-    pauses: [],
     subtitles: [],
-    isDescription: false,
-    place: { kind: 'disk', handle: await root.getFileHandle('narrated.mp4', { create: true }) },
   };
+  const handle = await root.getFileHandle('narrated.mp4', { create: true });
+  const place: WritingPlace = { kind: 'disk', handle };
   const start = performance.now();
   const worker = new Worker(path, { type: 'module' });
   await new Promise((resolve, reject) => {
@@ -114,7 +122,7 @@ async function runWorker(
       if ('failure' in data) reject(new Error(data.failure.message));
     };
     worker.onerror = event => reject(new Error(event.message));
-    worker.postMessage({ job, video, voice, args });
+    worker.postMessage({ job, place, video, voice, args });
   });
   return performance.now() - start;
 }

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
+import { exportDialogMessages, exportFormatMessages } from '#shared/messages/export.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
-import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { timedScriptMessages } from '#shared/messages/timed-script.ts';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { saveExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
 
@@ -81,11 +82,8 @@ test('subtitles become a timed script, Undo reverts that, and the sound keeps th
   await chooseVoice(studio, 'nova');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await page.getByRole('button', { name: t(spokenScriptMessages.moreFormats) }).click();
-  const saving = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: t(spokenScriptMessages.srt) }).click();
-  const saved = await (await saving).createReadStream();
-  const cues = readSubtitles(Buffer.concat(await saved.toArray()).toString());
+  const { bytes } = await saveExport(page, t(exportDialogMessages.subtitles), t(exportFormatMessages.srt));
+  const cues = readSubtitles(bytes.toString());
   expect(cues.map(({ text }) => text)).toEqual(['The fox looks up.', 'It runs.']);
   expect(cues.map(({ startSeconds }) => Math.round(10 * startSeconds) / 10)).toEqual([0.5, 3]);
 });

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { reportMessages } from '#shared/messages/description-report.ts';
+import { exportDialogMessages, exportFormatMessages } from '#shared/messages/export.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { videoExportMessages } from '#shared/messages/video-export.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { makeTalk, type Talk } from '../support/make-talk.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { describeTracks } from '../support/read-narrated-video.ts';
 import { computeOverlap } from '../support/speech-scene.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { findExport, saveExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { downloadNarration } from './narrate.ts';
@@ -90,15 +90,6 @@ async function findAudible(page: Page, bytes: Buffer): Promise<{ heard: TimeSpan
   }, bytes.toString('base64'));
 }
 
-async function save(page: Page, format: string): Promise<{ name: string; text: string }> {
-  await page.getByRole('button', { name: t(spokenScriptMessages.moreFormats) }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: format, exact: true }).click(),
-  ]);
-  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
-}
-
 const seconds = (element: HTMLMediaElement) => element.currentTime;
 
 const pauses = toPattern(lineEditorMessages.videoPauses, { seconds: '(\\d+\\.\\d) s' });
@@ -122,16 +113,20 @@ test('a description is written and spoken only in gaps, and reported', {
   expect(heard.length).toBeGreaterThan(100);
   for (const spoken of talk.speech) expect(computeOverlap(heard, [spoken])).toBeLessThanOrEqual(0.2);
 
-  const report = await save(page, t(spokenScriptMessages.report));
+  const report = await saveExport(page, t(exportDialogMessages.descriptions), t(exportFormatMessages.report));
   expect(report.name).toBe('talk-English-report.txt');
-  expect(report.text).toContain(t(reportMessages.standard));
-  expect(report.text).toContain('THE LAND');
-  expect(report.text).toContain(
+  expect(report.bytes.toString()).toContain(t(reportMessages.standard));
+  expect(report.bytes.toString()).toContain('THE LAND');
+  expect(report.bytes.toString()).toContain(
     t(reportMessages.served, { criterion: t(reportMessages.described), why: '' }),
   );
-  const cues = await save(page, t(spokenScriptMessages.descriptions));
-  expect(cues.text).toMatch(/^WEBVTT/u);
-  expect(cues.text).toContain('THE LAND');
+  const cues = await saveExport(
+    page,
+    t(exportDialogMessages.descriptions),
+    t(exportFormatMessages.descriptions),
+  );
+  expect(cues.bytes.toString()).toMatch(/^WEBVTT/u);
+  expect(cues.bytes.toString()).toContain('THE LAND');
 
   const bodies = await readSentBodies();
   const analysis = bodies.find(({ address }) => address === '/api/free/analysis');
@@ -167,7 +162,11 @@ test('a line that fits no gap is left out with the reason; in extended mode the 
   const { heard, seconds: length } = await findAudible(page, await readFile(await download.path()));
   expect(Math.abs(length - talk.durationSeconds - waits)).toBeLessThan(0.2);
   expect(heard.length).toBeGreaterThan(500);
-  expect((await save(page, t(spokenScriptMessages.report))).text).toMatch(/Pauses of the video: 1,/);
+  expect(
+    (
+      await saveExport(page, t(exportDialogMessages.descriptions), t(exportFormatMessages.report))
+    ).bytes.toString(),
+  ).toMatch(/Pauses of the video: 1,/);
 });
 
 test('in the preview the video pauses while the line is spoken, then continues', {
@@ -209,16 +208,16 @@ test('the described video plays to its end, and is longer by its pauses', {
   await expect(studio.download).toBeVisible();
   const waits = readPause(await findLineEditor(page).need(1).textContent());
   expect(waits).toBeGreaterThan(0.3);
-  await page.getByRole('button', { name: t(spokenScriptMessages.makeVideo) }).click();
-  const panel = page.getByRole('region', { name: t(videoExportMessages.describedVideo) });
-  await panel.getByRole('checkbox', { name: t(videoExportMessages.subtitles) }).check();
+  const exported = findExport(page);
+  await exported.open.click();
+  await exported.subtitles.check();
   const downloading = page.waitForEvent('download');
-  await panel.getByRole('button', { name: t(videoExportMessages.saveVideo) }).click();
+  await exported.save.click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('talk-described.mp4');
   const [beside] = await Promise.all([
     page.waitForEvent('download'),
-    panel.getByRole('link', { name: t(videoExportMessages.saveDescriptions) }).click(),
+    page.getByRole('link', { name: t(exportDialogMessages.saveDescriptions) }).click(),
   ]);
   expect(beside.suggestedFilename()).toBe('talk-described.vtt');
   expect(await readFile(await beside.path(), 'utf8')).toMatch(/^WEBVTT.*Somebody waves\..*The end\./su);

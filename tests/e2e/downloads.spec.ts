@@ -1,28 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Page, TestInfo } from '@playwright/test';
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
+import { exportDialogMessages, exportFormatMessages, exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { makeClip } from '../support/make-clip.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { readZip } from '../support/read-zip.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { chooseExport, findExport, saveExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { findPreview } from './preview-page.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
 const sentences = ['The fox looks up.', 'It runs over the hill and is gone.', 'Nothing moves.'];
-
-function findMenu(page: Page) {
-  const menu = page.getByRole('menu', { name: t(spokenScriptMessages.moreFormats) });
-  return {
-    button: page.getByRole('button', { name: t(spokenScriptMessages.moreFormats) }),
-    menu,
-    items: menu.getByRole('menuitem'),
-    item: (name: string) => menu.getByRole('menuitem', { name, exact: true }),
-  };
-}
 
 async function speak(page: Page, script = sentences.join(' ')): Promise<Studio> {
   await page.goto('/');
@@ -37,16 +29,8 @@ async function speak(page: Page, script = sentences.join(' ')): Promise<Studio> 
   return studio;
 }
 
-async function save(page: Page, name: string): Promise<{ name: string; bytes: Buffer; path: string }> {
-  const { button, item } = findMenu(page);
-  await button.click();
-  const [download] = await Promise.all([page.waitForEvent('download'), item(name).click()]);
-  await expect(
-    page.getByText(t(spokenScriptMessages.made, { name: download.suggestedFilename() })),
-  ).toBeVisible();
-  const path = await download.path();
-  return { name: download.suggestedFilename(), bytes: await readFile(path), path };
-}
+const { audio, subtitles, script, descriptions: descriptionFiles, editors, project } = exportDialogMessages;
+const formats = exportFormatMessages;
 
 /** Output of an installed tool about a file; undefined when it is not installed. */
 function askTool(tool: string, ...args: string[]): string | undefined {
@@ -68,7 +52,7 @@ async function readSoundSeconds(wav: Buffer): Promise<number> {
 
 test('WAV is saved with the heard length, also at another speed', { tag: '@long' }, async ({ page }) => {
   const studio = await speak(page);
-  const wav = await save(page, t(spokenScriptMessages.wav));
+  const wav = await saveExport(page, t(audio), t(formats.wav));
   expect(wav.name).toMatch(/^fox-.*sound\.wav$/);
   const seconds = await readSoundSeconds(wav.bytes);
   expect(seconds).toBeCloseTo(await studio.player.evaluate((player: HTMLAudioElement) => player.duration), 0);
@@ -85,7 +69,7 @@ test('WAV is saved with the heard length, also at another speed', { tag: '@long'
   if (reported !== undefined) expect(reported.trim()).toMatch(/^wav,/);
   await findPreview(page).speed.fill('1.2');
   await expect(studio.download).toBeVisible();
-  expect(await readSoundSeconds((await save(page, t(spokenScriptMessages.wav))).bytes)).toBeCloseTo(
+  expect(await readSoundSeconds((await saveExport(page, t(audio), t(formats.wav))).bytes)).toBeCloseTo(
     seconds / 1.2,
     1,
   );
@@ -93,9 +77,9 @@ test('WAV is saved with the heard length, also at another speed', { tag: '@long'
 
 test('subtitles are saved with the times of the sentences in the sound', async ({ page }) => {
   const studio = await speak(page);
-  const srt = await save(page, t(spokenScriptMessages.srt));
-  const vtt = await save(page, t(spokenScriptMessages.vtt));
-  const descriptions = await save(page, t(spokenScriptMessages.descriptions));
+  const srt = await saveExport(page, t(subtitles), t(formats.srt));
+  const vtt = await saveExport(page, t(subtitles), t(formats.vtt));
+  const descriptions = await saveExport(page, t(descriptionFiles));
   expect([srt.name, vtt.name, descriptions.name].map(name => name.replace(/^fox-/, ''))).toEqual([
     'subtitles.srt',
     'subtitles.vtt',
@@ -144,7 +128,7 @@ test(
   { tag: '@long' },
   async ({ page }, info: TestInfo) => {
     await speak(page);
-    const zip = await save(page, t(spokenScriptMessages.editors));
+    const zip = await saveExport(page, t(editors));
     expect(zip.name).toBe('fox-editors.zip');
     const files = readZip(zip.bytes);
     const names = [...files.keys()];
@@ -185,59 +169,76 @@ test(
 test('a timed script is saved with and without its times', { tag: '@long' }, async ({ page }) => {
   const timed = '[0:00] The fox looks up.\n[0:02.5] It runs.';
   await speak(page, timed);
-  expect((await save(page, t(spokenScriptMessages.timedScript))).bytes.toString()).toBe(timed);
-  expect((await save(page, t(spokenScriptMessages.script))).bytes.toString()).toBe(
+  expect((await saveExport(page, t(script), t(formats.timedScript))).bytes.toString()).toBe(timed);
+  expect((await saveExport(page, t(script), t(formats.script))).bytes.toString()).toBe(
     'The fox looks up.\nIt runs.',
   );
 });
 
-test('the menu is used by keyboard and closes when the focus leaves it', {
-  tag: '@long',
-}, async ({ page }) => {
+test('a project file has the whole narration', async ({ page }) => {
   await speak(page);
-  const { button, menu, items, item } = findMenu(page);
-  await button.focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(items).toHaveText([
-    t(spokenScriptMessages.wav),
-    t(spokenScriptMessages.script),
-    t(spokenScriptMessages.srt),
-    t(spokenScriptMessages.vtt),
-    t(spokenScriptMessages.descriptions),
-    t(spokenScriptMessages.editors),
-  ]);
-  await expect(item(t(spokenScriptMessages.wav))).toBeFocused();
-  await expectNoViolation(page);
-  await page.keyboard.press('ArrowUp');
-  await expect(item(t(spokenScriptMessages.editors))).toBeFocused();
-  await page.keyboard.press('d');
-  await expect(item(t(spokenScriptMessages.descriptions))).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-  await expect(button).toBeFocused();
-  await expect(button).toHaveAttribute('aria-expanded', 'false');
-  await button.click();
-  await button.click();
-  await expect(menu).toBeHidden();
-  await button.click();
-  await page.keyboard.press('Tab');
-  await expect(menu).toBeHidden();
-  await button.click();
-  const saved = page.waitForEvent('download');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  expect((await saved).suggestedFilename()).toBe('fox-script.txt');
-  await expect(button).toBeFocused();
+  const file = await saveExport(page, t(project));
+  expect(file.name).toBe('fox.benshi.json');
+  expect(JSON.parse(file.bytes.toString())).toMatchObject({
+    video: { name: 'fox.mp4' },
+    narrations: [{ lines: [{ text: sentences.join(' ') }] }],
+  });
 });
 
-test('on a phone the whole menu is visible', { tag: '@long' }, async ({ page }) => {
+test('what cannot be exported yet says what it needs', async ({ page }) => {
+  await page.goto('/');
+  await findStudio(page).script.fill('The fox looks up.');
+  const { open, choice } = findExport(page);
+  await open.click();
+  for (const [kind, need] of [
+    [exportDialogMessages.video, exportDialogMessages.needsAudio],
+    [audio, exportDialogMessages.needsAudio],
+    [subtitles, exportDialogMessages.needsAudio],
+    [descriptionFiles, exportDialogMessages.needsAudio],
+    [editors, exportDialogMessages.needsAudio],
+  ] as const) {
+    await expect(choice(t(kind))).toBeDisabled();
+    await expect(choice(t(kind))).toHaveAccessibleDescription(t(need));
+  }
+  await expect(choice(t(script))).toBeChecked();
+  await expect(choice(t(project))).toBeEnabled();
+  await expectNoViolation(page);
+});
+
+test('the dialog is used by keyboard and gives the focus back', { tag: '@long' }, async ({ page }) => {
+  await speak(page);
+  const { open, dialog, choice, save: saveFile, status } = findExport(page);
+  await open.focus();
+  await page.keyboard.press('Enter');
+  await expect(choice(t(exportDialogMessages.video))).toBeFocused();
+  await expectNoViolation(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(choice(t(subtitles))).toBeChecked();
+  await page.keyboard.press('Tab');
+  await expect(choice(t(formats.srt))).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(saveFile).toBeFocused();
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await saved).suggestedFilename()).toBe('fox-subtitles.srt');
+  await expect(saveFile).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+  await expect(status).toHaveText(toPattern(exportMessages.downloaded, { name: 'fox-subtitles.srt' }));
+  // What was chosen is chosen when it is opened again.
+  await page.keyboard.press('Enter');
+  await expect(choice(t(subtitles))).toBeFocused();
+});
+
+test('on a phone the dialog fits', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await speak(page);
-  const { button, items } = findMenu(page);
-  await button.click();
-  await expect(items.last()).toBeInViewport({ ratio: 1 });
-  await expect(items.first()).toBeInViewport({ ratio: 1 });
-  await expectNoOverhang(page);
-  await expectNoViolation(page);
+  for (const kind of [exportDialogMessages.video, audio, script]) {
+    await chooseExport(page, t(kind));
+    await expect(findExport(page).save).toBeVisible();
+    await expectNoOverhang(page);
+    await expectNoViolation(page);
+  }
 });

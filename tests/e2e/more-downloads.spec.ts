@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { exportDialogMessages } from '#shared/messages/export.ts';
 import { feedbackMessages } from '#shared/messages/feedback.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
-import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
-import { expectNoViolation } from './accessibility.ts';
+import { chooseExport, findExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { fillStudio, findStudio, makeVideoFile, type Studio } from './studio-page.ts';
 
@@ -18,11 +18,8 @@ async function narrate(page: Page, videoName: string): Promise<Studio> {
   return studio;
 }
 
-async function saveBy(page: Page, name: string | RegExp) {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name }).click(),
-  ]);
+async function save(page: Page, press: Locator) {
+  const [download] = await Promise.all([page.waitForEvent('download'), press.click()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
@@ -33,29 +30,26 @@ test('narration and script are saved under names that describe them', {
   await page.goto('/');
   const studio = await narrate(page, '東京 by night.mp4');
   const script = await studio.script.inputValue();
-  const others = page.getByRole('button', { name: t(spokenScriptMessages.moreDownloads) });
-  const downloadNamed = t(spokenScriptMessages.downloadFile, { name: '東京-by-night-English-nova.mp3' });
-  await expect(page.getByRole('link', { name: downloadNamed })).toBeHidden();
-  await others.focus();
-  await page.keyboard.press('Enter');
-  await expect(others).toHaveAttribute('aria-expanded', 'true');
-  await expectNoViolation(page);
+  const { dialog, save: saveFile, close } = findExport(page);
 
-  const usual = await saveBy(page, t(spokenScriptMessages.download));
-  const named = await saveBy(page, downloadNamed);
+  const usual = await save(page, studio.download);
+  await chooseExport(page, t(exportDialogMessages.audio));
+  const named = await save(page, saveFile);
   expect(usual.name).toBe('narration.mp3');
   expect(named.name).toBe('東京-by-night-English-nova.mp3');
   expect(named.bytes).toEqual(usual.bytes);
 
-  const text = await saveBy(page, t(spokenScriptMessages.downloadScript));
+  await chooseExport(page, t(exportDialogMessages.script));
+  const text = await save(page, saveFile);
   expect(text.name).toBe('東京-by-night-English-script.txt');
   expect(text.bytes.toString()).toBe(script);
-  await page.getByRole('button', { name: t(spokenScriptMessages.copyScript) }).click();
-  await expect(page.getByText(t(spokenScriptMessages.copied))).toBeVisible();
+  await dialog.getByRole('button', { name: t(exportDialogMessages.copyScript) }).click();
+  await expect(dialog.getByText(t(exportDialogMessages.copied))).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(script);
+  await close.click();
 
   await studio.script.fill('Another text, written by hand.');
-  await expect(others).toBeHidden();
+  await expect(studio.download).toBeHidden();
 });
 
 test('a clipboard that the browser refuses is reported', { tag: '@long' }, async ({ page }) => {
@@ -63,10 +57,11 @@ test('a clipboard that the browser refuses is reported', { tag: '@long' }, async
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'));
   });
   await page.goto('/');
-  await narrate(page, 'cars.mp4');
-  await page.getByRole('button', { name: t(spokenScriptMessages.moreDownloads) }).click();
-  await page.getByRole('button', { name: t(spokenScriptMessages.copyScript) }).click();
-  await expect(page.getByText(t(spokenScriptMessages.copyRefused))).toBeVisible();
+  await findStudio(page).script.fill('The fox looks up.');
+  await chooseExport(page, t(exportDialogMessages.script));
+  const { dialog } = findExport(page);
+  await dialog.getByRole('button', { name: t(exportDialogMessages.copyScript) }).click();
+  await expect(dialog.getByText(t(exportDialogMessages.copyRefused))).toBeVisible();
 });
 
 test('after the first download the free page asks for feedback, and keeps the focus', {

@@ -1,23 +1,23 @@
 import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises';
 import { chromium, type Page } from '@playwright/test';
+import { exportDialogMessages, exportMessages } from '#shared/messages/export.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { listComplaints } from '../support/read-narrated-video.ts';
 import { expectNoViolation } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
-import { makeVideoFile } from './studio-page.ts';
 import {
-  findPanel,
+  findExport,
   listStored,
   makeLongClip,
   makeToneClip,
   speakTimed,
   withoutPicker,
   withPicker,
-} from './video-panel-page.ts';
+} from './export-page.ts';
+import { expect, test } from './fixtures.ts';
+import { makeVideoFile } from './studio-page.ts';
 
 /** A private window, in which the page has no storage. */
 async function withoutStorage(page: Page): Promise<void> {
@@ -38,19 +38,19 @@ async function limitStorage(page: Page, bytes: number): Promise<void> {
 
 const expectBegun = (page: Page) =>
   expect
-    .poll(async () => Number(await findPanel(page).progress.getAttribute('value', { timeout: 1000 })))
+    .poll(async () => Number(await findExport(page).progress.getAttribute('value', { timeout: 1000 })))
     .toBeGreaterThan(0);
 
 test('without storage a small video is made in memory', { tag: '@long' }, async ({ page }) => {
   await withoutStorage(page);
   await speakTimed(page, await makeVideoFile());
-  const { open, save, status } = findPanel(page);
+  const { open, save, status } = findExport(page);
   await open.click();
   const downloading = page.waitForEvent('download');
   await save.click();
   const path = await (await downloading).path();
   await expect(status).toHaveText(
-    toPattern(videoExportMessages.saved, { name: 'colours-English-narrated.mp4' }),
+    toPattern(exportMessages.downloaded, { name: 'colours-English-narrated.mp4' }),
   );
   expect((await listComplaints(path)) ?? '').toBe('');
 });
@@ -69,10 +69,10 @@ test(
     await writeFile(path, Buffer.concat([video.buffer, head]));
     await truncate(path, video.buffer.length + emptyBytes);
     await speakTimed(page, path);
-    const { open, save, problem } = findPanel(page);
+    const { open, save, problem } = findExport(page);
     await open.click();
     await save.click();
-    await expect(problem).toHaveText(toPattern(videoExportMessages.noDisk, { size: '19\\d MB' }));
+    await expect(problem).toHaveText(toPattern(exportMessages.noDisk, { size: '19\\d MB' }));
   },
 );
 
@@ -81,25 +81,25 @@ test('with a full disk a small video is made in memory, too', {
 }, async ({ page }) => {
   await withoutPicker(page);
   await speakTimed(page, await makeVideoFile());
-  const { open, save, status } = findPanel(page);
+  const { open, save, status } = findExport(page);
   await open.click();
   await limitStorage(page, 0);
   const downloading = page.waitForEvent('download');
   await save.click();
   await (await downloading).path();
-  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
+  await expect(status).toHaveText(toPattern(exportMessages.downloaded));
 });
 
-for (const [where, prepare, folder] of [
-  ['where the person wants it', withPicker, undefined],
-  ['in the browser', withoutPicker, 'narrated-videos'],
+for (const [where, prepare, folder, outcome] of [
+  ['where the person wants it', withPicker, undefined, exportMessages.saved],
+  ['in the browser', withoutPicker, 'exports', exportMessages.downloaded],
 ] as const)
   test(`a disk that fills while a video is written ${where} is reported, and no file is left`, {
     tag: '@long',
   }, async ({ page }) => {
     await prepare(page);
     await speakTimed(page, await makeToneClip(40));
-    const { open, save, problem, status } = findPanel(page);
+    const { open, save, problem, status } = findExport(page);
     await open.click();
     await expect(save).toBeVisible();
     await limitStorage(page, 300_000);
@@ -108,7 +108,7 @@ for (const [where, prepare, folder] of [
     expect(await listStored(page, folder)).toEqual([]);
     await limitStorage(page, 1_000_000_000);
     await save.click();
-    await expect(status).toHaveText(toPattern(videoExportMessages.saved));
+    await expect(status).toHaveText(toPattern(outcome));
   });
 
 test(
@@ -120,7 +120,7 @@ test(
     const path = info.outputPath('moved.mp4');
     await writeFile(path, buffer);
     await speakTimed(page, path);
-    const { open, save, problem } = findPanel(page);
+    const { open, save, problem } = findExport(page);
     await open.click();
     await expect(save).toBeVisible();
     await appendFile(path, 'more');
@@ -138,7 +138,7 @@ test("two tabs make videos at once without deleting each other's files", { tag: 
   await speakTimed(page, await makeLongClip());
   await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
-    const folder = await root.getDirectoryHandle('narrated-videos', { create: true });
+    const folder = await root.getDirectoryHandle('exports', { create: true });
     await folder.getFileHandle('of-a-tab-that-is-gone.mp4', { create: true });
   });
   // It restores the first tab's narration.
@@ -147,7 +147,7 @@ test("two tabs make videos at once without deleting each other's files", { tag: 
   await other.goto('/');
   const tabs = [page, other].map(tab => ({
     tab,
-    ...findPanel(tab),
+    ...findExport(tab),
     downloading: tab.waitForEvent('download'),
   }));
   for (const { open, save } of tabs) {
@@ -162,34 +162,34 @@ test("two tabs make videos at once without deleting each other's files", { tag: 
     const path = await (await downloading).path();
     expect((await listComplaints(path)) ?? '').toBe('');
   }
-  const names = await listStored(page, 'narrated-videos');
+  const names = await listStored(page, 'exports');
   expect(names.map(name => name.slice(-24))).toEqual(Array(2).fill('long-English-narrated.mp4'.slice(-24)));
 });
 
-test('editing the text or closing the panel does not stop a video, which names its narration', {
+test('editing the text or closing the dialog does not stop a video, which says that it is older', {
   tag: '@long',
 }, async ({ page }) => {
   await withPicker(page);
   await speakTimed(page, await makeLongClip());
-  const { open, save, status, progress } = findPanel(page);
+  const { open, save, close, status, progress, choice } = findExport(page);
   await open.click();
   await save.click();
   await expectBegun(page);
-  await open.click();
+  await close.click();
   await expect(save).toBeHidden();
   await expect(progress).toBeVisible();
-  await open.click();
   const line = page.getByRole('textbox', { name: t(lineEditorMessages.line, { number: 1 }), exact: true });
   const words = await line.inputValue();
   await line.fill('Something else altogether.');
-  await expect(status).toContainText(t(videoExportMessages.outdated));
-  await expect(save).toBeHidden();
-  await expect(status).toContainText(toPattern(videoExportMessages.saved, { duration: '2:00' }));
-  await expect(status).toContainText(t(videoExportMessages.outdated));
+  await expect(status).toContainText(t(exportMessages.outdated));
+  await open.click();
+  await expect(choice(t(exportDialogMessages.video))).toBeDisabled();
+  await close.click();
+  await expect(status).toContainText(toPattern(exportMessages.saved, { details: '2:00, .+' }));
+  await expect(status).toContainText(t(exportMessages.outdated));
   expect(await listStored(page)).toEqual(['long-English-narrated.mp4']);
   await line.fill(words);
-  await expect(save).toBeVisible();
-  await expect(status).not.toContainText(t(videoExportMessages.outdated));
+  await expect(status).not.toContainText(t(exportMessages.outdated));
 });
 
 test('subtitles are offered with a video that has them, under its name', { tag: '@long' }, async ({
@@ -197,11 +197,11 @@ test('subtitles are offered with a video that has them, under its name', { tag: 
 }) => {
   await withPicker(page);
   await speakTimed(page, await makeVideoFile());
-  const { open, save, status, subtitles, saveSubtitles } = findPanel(page);
+  const { open, save, status, subtitles, saveSubtitles } = findExport(page);
   await open.click();
   await subtitles.check();
   await save.click();
-  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
+  await expect(status).toHaveText(toPattern(exportMessages.saved));
   const downloading = page.waitForEvent('download');
   await saveSubtitles.click();
   const download = await downloading;
@@ -227,13 +227,13 @@ test('a video is completed while another tab is in front', { tag: '@long' }, asy
   const page = await context.newPage();
   await withPicker(page);
   await speakTimed(page, await makeLongClip(), `${baseURL}/`);
-  const { open, save, status } = findPanel(page);
+  const { open, save, status } = findExport(page);
   await open.click();
   await save.click();
   await expectBegun(page);
   const front = await context.newPage();
   await front.goto('about:blank');
   await front.bringToFront();
-  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
+  await expect(status).toHaveText(toPattern(exportMessages.saved));
   await browser.close();
 });

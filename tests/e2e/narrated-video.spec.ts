@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { exportDialogMessages, exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
-import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { startCountingProxy } from '../support/counting-proxy.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { toPattern } from '../support/message-pattern.ts';
@@ -17,18 +17,18 @@ import {
 import { titledVideo } from '../support/real-videos.ts';
 import { findFreePort } from '../support/start-postgres.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
-import { test as base, expect, ignoreRefusals } from './fixtures.ts';
-import { decodeBeginning } from './measure-sound.ts';
-import { playVideo } from './play-video.ts';
 import {
-  findPanel,
+  findExport,
   listStored,
   makeLongClip,
   makeToneClip,
   speakTimed,
   withoutPicker,
   withPicker,
-} from './video-panel-page.ts';
+} from './export-page.ts';
+import { test as base, expect, ignoreRefusals } from './fixtures.ts';
+import { decodeBeginning } from './measure-sound.ts';
+import { playVideo } from './play-video.ts';
 
 interface CountingServer {
   readonly url: string;
@@ -64,7 +64,7 @@ test('a film becomes a video with its narration, and never leaves the browser', 
 }) => {
   await withoutPicker(page);
   await speakTimed(page, titledVideo.path, countingServer.url);
-  const { open, save, status } = findPanel(page);
+  const { open, save, status } = findExport(page);
   await open.click();
   await expect(save).toBeVisible();
   await expectNoViolation(page);
@@ -73,7 +73,7 @@ test('a film becomes a video with its narration, and never leaves the browser', 
   const downloading = page.waitForEvent('download');
   await save.click();
   const download = await downloading;
-  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
+  await expect(status).toHaveText(toPattern(exportMessages.downloaded));
   expect(download.suggestedFilename()).toBe('the-lantern-boat-English-narrated.mp4');
   expect(otherHosts()).toEqual([]);
   // The page fetches its own code now and then, a few hundred bytes a request.
@@ -103,15 +103,15 @@ test('of several sound tracks the first audible one is used, and another can be 
   const clip = await makeSoundingClip({ seconds: 6, framesPerSecond: 2, sounds });
   await withoutPicker(page);
   await speakTimed(page, { name: 'obs.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) });
-  const { open, panel, save } = findPanel(page);
+  const { open, dialog, save } = findExport(page);
   await open.click();
-  const choice = panel.getByRole('combobox', { name: t(videoExportMessages.originalSound), exact: true });
+  const choice = dialog.getByRole('combobox', { name: t(exportDialogMessages.originalSound), exact: true });
   await expect(choice.getByRole('option')).toHaveText([
-    ...['1 (Desktop)', '2 (Microphone)', '3 (Music)'].map(name => t(videoExportMessages.track, { name })),
-    t(videoExportMessages.allTracks),
+    ...['1 (Desktop)', '2 (Microphone)', '3 (Music)'].map(name => t(exportDialogMessages.track, { name })),
+    t(exportDialogMessages.allTracks),
   ]);
   await expect(choice).toHaveValue('2');
-  await expect(panel).toContainText(t(videoExportMessages.previewFirstTrack));
+  await expect(dialog).toContainText(t(exportDialogMessages.previewFirstTrack));
   await choice.selectOption('3');
   await expect(choice).toHaveValue('3');
   await expectNoViolation(page);
@@ -140,9 +140,9 @@ test('the voice in the video is within milliseconds of its place in the sound', 
   await withoutPicker(page);
   const studio = await speakTimed(page, await makeToneClip(6));
   const [sound] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
-  const { open, panel, save } = findPanel(page);
+  const { open, dialog, save } = findExport(page);
   await open.click();
-  await panel.getByRole('radio', { name: t(videoExportMessages.voice) }).check();
+  await dialog.getByRole('radio', { name: t(exportDialogMessages.voice) }).check();
   const [video] = await Promise.all([page.waitForEvent('download'), save.click()]);
   const listen = async (path: string) => decodeBeginning(page, await readFile(path), 4, decodedRateHz);
   const [spoken, heard] = [await listen(await sound.path()), await listen(await video.path())];
@@ -173,40 +173,44 @@ test('a video is written to the picked file, and a cancelled one leaves nothing 
 }, async ({ page }) => {
   await withPicker(page);
   await speakTimed(page, await makeLongClip());
-  const { open, save, cancel, status, progress } = findPanel(page);
+  const { open, save, cancel, status, progress } = findExport(page);
   await open.click();
   await save.click();
   await expect.poll(async () => Number(await progress.getAttribute('value'))).toBeGreaterThan(0);
   await cancel.click();
-  await expect(status).toHaveText(t(videoExportMessages.cancelled));
+  await expect(status).toHaveText(t(exportMessages.cancelled));
   expect(await listStored(page)).toEqual([]);
   await save.click();
   await expect(status).toHaveText(
-    toPattern(videoExportMessages.saved, { name: 'long-English-narrated.mp4', duration: '2:00' }),
+    toPattern(exportMessages.saved, { name: 'long-English-narrated.mp4', details: '2:00, .+' }),
   );
   expect(await listStored(page)).toEqual(['long-English-narrated.mp4']);
 });
 
 test(
-  "while the video's sound is set, the player previews it, and afterwards sounds as before",
+  "while the video's sound is set, the preview sounds so, and afterwards as before",
   { tag: '@long' },
   async ({ page }, testInfo) => {
     await speakTimed(page, await makeToneClip(10));
-    const { open, panel, save } = findPanel(page);
+    const { open, dialog, save, close } = findExport(page);
     const readPlayer = () => page.evaluate(() => document.querySelector('video')?.volume);
     const before = await readPlayer();
     await open.click();
     await expect(save).toBeVisible();
     await expect.poll(readPlayer).not.toBe(before);
-    const duck = panel.getByRole('slider', { name: t(videoExportMessages.duckedLevel) });
-    await expect(duck).toHaveAttribute('aria-valuetext', t(videoExportMessages.muchQuieter, { db: 12 }));
-    await page.screenshot({ path: testInfo.outputPath('panel.png'), fullPage: true });
+    const duck = dialog.getByRole('slider', { name: t(exportDialogMessages.duckedLevel) });
+    await expect(duck).toHaveAttribute('aria-valuetext', t(exportDialogMessages.muchQuieter, { db: 12 }));
+    await page.screenshot({ path: testInfo.outputPath('dialog.png') });
     const usual = (await readPlayer()) ?? 0;
-    await panel.getByRole('slider', { name: t(videoExportMessages.originalLevel) }).fill('-12');
+    await dialog.getByRole('slider', { name: t(exportDialogMessages.originalLevel) }).fill('-12');
     await expect.poll(readPlayer).toBeCloseTo(usual / 10 ** (12 / 20));
-    await panel.getByRole('radio', { name: t(videoExportMessages.voice) }).check();
+    await dialog.getByRole('radio', { name: t(exportDialogMessages.voice) }).check();
     await expect.poll(readPlayer).toBe(0);
-    await open.click();
+    const play = dialog.getByRole('button', { name: t(exportDialogMessages.playPreview) });
+    await play.click();
+    await dialog.getByRole('button', { name: t(exportDialogMessages.pausePreview) }).click();
+    await expect(play).toBeVisible();
+    await close.click();
     await expect.poll(readPlayer).toBe(before);
   },
 );
@@ -214,10 +218,11 @@ test(
 test('leaving while a video is made asks first', { tag: '@long' }, async ({ page }) => {
   await withPicker(page);
   await speakTimed(page, await makeLongClip());
-  const { open, save, status, progress } = findPanel(page);
+  const { open, save, close, status, progress } = findExport(page);
   await open.click();
   await save.click();
   await expect(progress).toBeVisible();
+  await close.click();
   const asked: string[] = [];
   page.on('dialog', dialog => {
     asked.push(dialog.message());
@@ -226,14 +231,14 @@ test('leaving while a video is made asks first', { tag: '@long' }, async ({ page
   await page.getByRole('link', { name: 'Privacy' }).first().click();
   await expect.poll(() => asked.length).toBe(1);
   expect(asked[0]).toBe(t(studioStatusMessages.leave));
-  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
+  await expect(status).toHaveText(toPattern(exportMessages.saved));
 });
 
 test('a video is made by keyboard alone on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await withPicker(page);
   await speakTimed(page, titledVideo.path);
-  const { open, save, status } = findPanel(page);
+  const { open, save, status } = findExport(page);
   await open.focus();
   await page.keyboard.press('Enter');
   await expect(save).toBeVisible();
@@ -242,12 +247,12 @@ test('a video is made by keyboard alone on a phone', { tag: '@long' }, async ({ 
   await page.keyboard.press('Tab');
   for (
     let presses = 0;
-    presses < 12 && !(await save.evaluate(each => each === document.activeElement));
+    presses < 20 && !(await save.evaluate(each => each === document.activeElement));
     presses++
   )
     await page.keyboard.press('Tab');
   await expect(save).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(status).toHaveText(toPattern(videoExportMessages.saved));
+  await expect(status).toHaveText(toPattern(exportMessages.saved));
   await expect(save).toBeFocused();
 });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { exportMessages } from '#shared/messages/export.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
-import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { answerInSteps } from '../support/answer-in-steps.ts';
@@ -199,7 +199,7 @@ test('a screen reader reads the studio in the order of the work', async ({ page 
     `textbox "${t(studioMessages.script)}"`,
     'button "Generate Audio"',
     'link "Download Audio"',
-    `button "${t(spokenScriptMessages.moreDownloads)}"`,
+    `button "${t(exportMessages.export)}"`,
     `button "${t(pageMessages.giveFeedback)}"`,
   ]);
 });

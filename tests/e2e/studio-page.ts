@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import { exportMessages } from '#shared/messages/export.ts';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { makeClip } from '../support/make-clip.ts';
@@ -31,7 +31,10 @@ export function findStudio(page: Page) {
     generateAudio: page.getByRole('button', { name: t(studioMessages.generateAudio) }),
     /** The hidden audio element; its controls are the player's. */
     player: page.locator(`audio[aria-label="${t(playerMessages.narration)}"][src]`),
-    download: page.getByRole('link', { name: t(spokenScriptMessages.download) }),
+    /** A link to a recording; a button for lines with times, whose sound is made when it is pressed. */
+    download: page
+      .getByRole('link', { name: t(exportMessages.download) })
+      .or(page.getByRole('button', { name: t(exportMessages.download) })),
     problem: page.getByRole('alert'),
   };
 }

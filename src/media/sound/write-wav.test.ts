@@ -1,6 +1,6 @@
 import { ALL_FORMATS, AudioSampleSink, BlobSource, Input } from 'mediabunny';
 import { expect, test } from 'vitest';
-import { collectWav, writeWav } from './write-wav.ts';
+import { collectWav, streamWav, writeWav } from './write-wav.ts';
 
 const sampleRateHz = 22_050;
 const samples = Float32Array.from({ length: 12_345 }, (_, index) => 0.9 * Math.sin(index / 30));
@@ -42,6 +42,13 @@ test('a WAV file written in pieces is the same', async () => {
   const whole = new Blob([writeWav({ sampleRateHz, samples })]);
   const pieces = new Blob(await collectWav(inPieces()));
   expect(Buffer.from(await pieces.arrayBuffer()).equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
+});
+
+test('so is one whose head is written last', async () => {
+  const whole = Buffer.from(writeWav({ sampleRateHz, samples }));
+  const file = Buffer.alloc(whole.length);
+  for await (const { data, position } of streamWav(inPieces())) file.set(data, position);
+  expect(file.equals(whole)).toBe(true);
 });
 
 test('samples beyond full scale are clipped', async () => {

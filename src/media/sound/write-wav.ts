@@ -1,3 +1,4 @@
+import type { FilePiece } from '../container/video-file.ts';
 import type { PlainSound } from './plain-sound.ts';
 
 const headBytes = 44;
@@ -27,6 +28,20 @@ export async function collectWav(sounds: AsyncIterable<PlainSound>): Promise<Uin
     pieces.push(toBytes(samples));
   }
   return [writeHead(rateHz, count), ...pieces];
+}
+
+/** The same for a file of any length: pieces and their places. The head comes last, when the length is known. */
+export async function* streamWav(
+  sounds: AsyncIterable<PlainSound>,
+): AsyncGenerator<FilePiece, void, undefined> {
+  let rateHz = usualRateHz;
+  let count = 0;
+  for await (const { sampleRateHz, samples } of sounds) {
+    rateHz = sampleRateHz;
+    yield { data: toBytes(samples), position: headBytes + count * bytesPerSample };
+    count += samples.length;
+  }
+  yield { data: writeHead(rateHz, count), position: 0 };
 }
 
 /** RIFF, a `fmt ` chunk for PCM, and the head of the `data` chunk. */

@@ -1,6 +1,6 @@
 import { defineMessages } from './message.ts';
 
-/** What comes with the first video or recording: the preview, the recording and its downloads. */
+/** What comes with the first video or recording: the preview and the recording. */
 export const spokenScriptMessages = defineMessages('spokenScript', {
   preview: 'Preview of {name}',
   unplayable: 'This browser cannot play this video, but it can still be narrated.',
@@ -25,24 +25,4 @@ export const spokenScriptMessages = defineMessages('spokenScript', {
   unspoken: 'Line {line}: {reason}',
   spokenBy: 'Spoken by {name}.',
   spokenOffline: 'Spoken by an offline voice.',
-  download: 'Download Audio',
-  moreFormats: 'More formats',
-  wav: 'Audio (WAV)',
-  script: 'Script (text)',
-  timedScript: 'Timed script (text)',
-  srt: 'Subtitles (SRT)',
-  vtt: 'Subtitles (WebVTT)',
-  descriptions: 'Descriptions (WebVTT)',
-  report: 'WCAG report (text)',
-  editors: 'For video editors (zip)',
-  making: 'Preparing {name}…',
-  made: 'Downloaded {name}.',
-  makeVideo: 'Make the video',
-  moreDownloads: 'More downloads',
-  downloadFile: 'Download {name}',
-  copyScript: 'Copy script',
-  copied: 'Copied.',
-  copyRefused: 'This browser blocks copying. Select the script and copy it yourself.',
-  downloadScript: 'Download script (.txt)',
-  changingSpeed: 'Changing the speed: {percent}%',
 });

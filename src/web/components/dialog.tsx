@@ -8,17 +8,20 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Read by screen readers with the title. */
   readonly reason?: ReactNode;
+  /** Has two columns where the screen has room for them. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A modal dialog with a title and a close control, open while mounted. */
-export function Dialog({ title, onClose, reason, children }: DialogProps) {
+export function Dialog({ title, onClose, reason, isWide, children }: DialogProps) {
   const { close, dialogProps } = useModalDialog(onClose);
   const heading = useId();
   const description = useId();
   return (
     <dialog
       className={classes.dialog}
+      data-wide={isWide || undefined}
       aria-labelledby={heading}
       {...(reason && { 'aria-describedby': description })}
       {...dialogProps}

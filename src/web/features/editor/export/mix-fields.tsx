@@ -1,16 +1,15 @@
 import { useId } from 'react';
 import { broadcastLufs, type MixSettings, mixBounds, webLufs } from '#media/mix/mix-settings.ts';
+import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { Slider } from '../../../components/slider.tsx';
 import { describeLevel, describeLoudness } from './sound-choices.tsx';
-import classes from './video-panel.module.css';
+import classes from './video-options.module.css';
 
 interface MixFieldsProps {
   readonly mix: MixSettings;
   /** The original is heard, too. */
   readonly isMixed: boolean;
-  readonly disabled: boolean;
   readonly onChange: (mix: MixSettings) => void;
 }
 
@@ -19,43 +18,36 @@ const leastOriginalDb = -24;
 const mostDuckDb = 30;
 
 /** How loud voice and original are. */
-export function MixFields({ mix, isMixed, disabled, onChange }: MixFieldsProps) {
+export function MixFields({ mix, isMixed, onChange }: MixFieldsProps) {
   const change = (changed: Partial<MixSettings>) => onChange({ ...mix, ...changed });
   return (
     <div className={classes.levels}>
       {isMixed && (
         <>
           <Level
-            label={t(videoExportMessages.originalLevel)}
+            label={t(messages.originalLevel)}
             value={mix.originalDb}
             bounds={{ least: leastOriginalDb, most: mixBounds.originalDb.most }}
             words={describeLevel(mix.originalDb)}
-            disabled={disabled}
             onChange={originalDb => change({ originalDb })}
           />
           <Level
-            label={t(videoExportMessages.duckedLevel)}
+            label={t(messages.duckedLevel)}
             value={-mix.duckDb}
             bounds={{ least: -mostDuckDb, most: 0 }}
             words={describeLevel(-mix.duckDb)}
-            disabled={disabled}
             onChange={db => change({ duckDb: -db })}
           />
         </>
       )}
       <Level
-        label={t(videoExportMessages.voiceLevel)}
+        label={t(messages.voiceLevel)}
         value={mix.voiceDb}
         bounds={mixBounds.voiceDb}
         words={describeLevel(mix.voiceDb)}
-        disabled={disabled}
         onChange={voiceDb => change({ voiceDb })}
       />
-      <Loudness
-        value={mix.loudnessLufs}
-        disabled={disabled}
-        onChange={loudnessLufs => change({ loudnessLufs })}
-      />
+      <Loudness value={mix.loudnessLufs} onChange={loudnessLufs => change({ loudnessLufs })} />
     </div>
   );
 }
@@ -65,11 +57,10 @@ interface LevelProps {
   readonly value: number;
   readonly bounds: { readonly least: number; readonly most: number };
   readonly words: string;
-  readonly disabled: boolean;
   readonly onChange: (db: number) => void;
 }
 
-function Level({ label, value, bounds, words, disabled, onChange }: LevelProps) {
+function Level({ label, value, bounds, words, onChange }: LevelProps) {
   const id = useId();
   return (
     <div className={classes.level}>
@@ -80,7 +71,6 @@ function Level({ label, value, bounds, words, disabled, onChange }: LevelProps) 
         max={bounds.most}
         step={1}
         value={value}
-        disabled={disabled}
         aria-valuetext={words}
         onChange={event => onChange(Number(event.currentTarget.value))}
       />
@@ -91,27 +81,23 @@ function Level({ label, value, bounds, words, disabled, onChange }: LevelProps) 
 
 interface LoudnessProps {
   readonly value: number;
-  readonly disabled: boolean;
   readonly onChange: (lufs: number) => void;
 }
 
-function Loudness({ value, disabled, onChange }: LoudnessProps) {
+function Loudness({ value, onChange }: LoudnessProps) {
   const id = useId();
   return (
     <div className={classes.level}>
-      <label htmlFor={id}>{t(videoExportMessages.loudness)}</label>
+      <label htmlFor={id}>{t(messages.loudness)}</label>
       <select
         id={id}
         className={classes.select}
         value={value}
-        disabled={disabled}
         onChange={event => onChange(Number(event.currentTarget.value))}
       >
-        <option value={webLufs}>
-          {t(videoExportMessages.webLoudness, { lufs: describeLoudness(webLufs) })}
-        </option>
+        <option value={webLufs}>{t(messages.webLoudness, { lufs: describeLoudness(webLufs) })}</option>
         <option value={broadcastLufs}>
-          {t(videoExportMessages.broadcastLoudness, { lufs: describeLoudness(broadcastLufs) })}
+          {t(messages.broadcastLoudness, { lufs: describeLoudness(broadcastLufs) })}
         </option>
       </select>
     </div>

@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
-import { nameScript, nameSound } from './name-download.ts';
+import { nameDelivery, nameProject, nameSound } from './name-download.ts';
 
 const name = (videoName: string | undefined) => nameSound({ videoName, language: 'Japanese', voice: 'nova' });
 
 test('a download bears the names of video, language and voice', () => {
   expect(name('cars.mp4')).toBe('cars-Japanese-nova.mp3');
-  expect(nameScript({ videoName: 'cars.mp4', language: 'Japanese' })).toBe('cars-Japanese-script.txt');
+  expect(nameDelivery({ videoName: 'cars.mp4', language: 'Japanese' }, 'script.txt')).toBe(
+    'cars-Japanese-script.txt',
+  );
+  expect(nameProject('cars.mp4')).toBe('cars.benshi.json');
 });
 
 test('what is not known is left out', () => {
   expect(name(undefined)).toBe('narration-Japanese-nova.mp3');
   expect(nameSound({ videoName: 'cars.mp4', language: undefined, voice: 'nova' })).toBe('cars-nova.mp3');
-  expect(nameScript({ videoName: undefined, language: undefined })).toBe('narration-script.txt');
+  expect(nameDelivery({ videoName: undefined, language: undefined }, 'script.txt')).toBe(
+    'narration-script.txt',
+  );
 });
 
 test.each([

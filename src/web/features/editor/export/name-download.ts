@@ -1,5 +1,4 @@
 import type { LanguageName } from '#shared/languages.ts';
-import type { Voice } from '#shared/voices.ts';
 
 /** What a narration was made of. */
 export interface NarrationParts {
@@ -7,7 +6,7 @@ export interface NarrationParts {
   readonly videoName: string | undefined;
   /** Undefined when the language of the script is unknown. */
   readonly language: LanguageName | undefined;
-  readonly voice: Voice;
+  readonly voice: string | undefined;
 }
 
 /** File systems take 255 bytes or letters; what follows the video's name needs a part of them. */
@@ -18,12 +17,12 @@ export function nameSound(parts: NarrationParts): string {
   return `${joinParts(findStem(parts.videoName), parts.language, parts.voice)}.mp3`;
 }
 
-/** Such as "cars-Japanese-script.txt". */
-export function nameScript(parts: Omit<NarrationParts, 'voice'>): string {
-  return nameDelivery(parts, 'script.txt');
+/** Such as "cars.benshi.json". */
+export function nameProject(name: string): string {
+  return `${findStem(name)}.benshi.json`;
 }
 
-/** @param ending such as "subtitles.srt" */
+/** Such as "cars-Japanese-subtitles.srt". @param ending such as "subtitles.srt" */
 export function nameDelivery({ videoName, language }: Omit<NarrationParts, 'voice'>, ending: string): string {
   return joinParts(findStem(videoName), language, ending);
 }

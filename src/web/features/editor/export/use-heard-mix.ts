@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
-import { measureVoice, type VoiceMeasure } from '#media/mix/measure-voice.ts';
+import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
-import type { HeardMix, SyncedPlayback } from '../player/public.ts';
-import { decodeYielding } from '../player/public.ts';
+import type { VoicePlan } from '../derive/plan-voice.ts';
+import type { HeardMix, Player } from '../store/player.ts';
 import { planHeardMix } from './plan-heard-mix.ts';
+import { measureInWorker } from './run-export-worker.ts';
 
 /** With two sound tracks the player sounds as the person set it. */
 function findMix(measure: VoiceMeasure, sound: SoundChoice, mix: MixSettings): HeardMix | undefined {
@@ -12,26 +13,27 @@ function findMix(measure: VoiceMeasure, sound: SoundChoice, mix: MixSettings): H
   return sound === 'voice' ? { voice: 1, readOriginal: () => 0 } : planHeardMix(measure, mix);
 }
 
-/** While the panel is open the player sounds as the video will, at once with each change. */
+/** While the options of a video are shown the player sounds as the video will, at once with each change. */
 export function useHeardMix(
-  playback: SyncedPlayback,
-  voice: Blob,
+  player: Player | undefined,
+  voice: VoicePlan,
   sound: SoundChoice | undefined,
   mix: MixSettings,
 ): void {
   const [measure, setMeasure] = useState<VoiceMeasure>();
   useEffect(() => {
     const leaving = new AbortController();
+    const { signal } = leaving;
     setMeasure(undefined);
-    measureVoice(decodeYielding(voice, leaving.signal)).then(
-      heard => leaving.signal.aborted || setMeasure(heard),
-      // What is heard stays as it was; the making says what is wrong with the sound.
-      error => leaving.signal.aborted || noteFailure(error),
+    measureInWorker(voice, signal).then(
+      heard => signal.aborted || setMeasure(heard),
+      // What is heard stays as it was; the export says what is wrong with the sound.
+      error => signal.aborted || noteFailure(error),
     );
     return () => leaving.abort();
   }, [voice]);
   useEffect(() => {
-    if (measure && sound) playback.volumes.setMix(findMix(measure, sound, mix));
-  }, [playback, measure, sound, mix]);
-  useEffect(() => () => playback.volumes.setMix(undefined), [playback]);
+    if (measure && sound) player?.setMix(findMix(measure, sound, mix));
+  }, [player, measure, sound, mix]);
+  useEffect(() => () => player?.setMix(undefined), [player]);
 }

@@ -1,6 +1,6 @@
 import type { VideoFile } from '#media/container/video-file.ts';
+import type { WritingPlace } from './export-job.ts';
 import { MemoryFile } from './memory-file.ts';
-import type { WritingPlace } from './video-job.ts';
 
 /** A file that is being written. */
 export interface OpenPlace extends VideoFile {

@@ -1,13 +1,8 @@
-import { getDescriptionKind, isTimed, type Narration } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { chooseSpeed } from '#shared/script/line-speed.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
-import { type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
-import { getDescribedVideo, getDurationSeconds, getLineStates } from '../derive/line-states.ts';
-import type { LineState } from '../derive/list-lines.ts';
-import type { EditorState, Sound } from '../store/editor-state.ts';
-import { findRecording, getNarration } from '../store/select.ts';
-import { getEndSeconds, type VoiceClip } from './voice-clip.ts';
+import { planVoice, type VoicePlan, type VoiceTrack } from '../derive/plan-voice.ts';
+import type { EditorState } from '../store/editor-state.ts';
+import type { VoiceClip } from './voice-clip.ts';
 
 /** What a preview plays. */
 export interface PreviewPlan {
@@ -33,16 +28,12 @@ export function isSamePauses(one: readonly PicturePause[], other: readonly Pictu
   );
 }
 
-let last: { readonly of: readonly unknown[]; readonly plan: PreviewPlan } | undefined;
+let last: { readonly of: VoicePlan | undefined; readonly plan: PreviewPlan } | undefined;
 
 /** What is heard of the narration that is shown, as far as it was spoken; the same plan while nothing of it changes. */
 export function getPreviewPlan(state: EditorState): PreviewPlan {
-  const narration = getNarration(state);
-  const lines = getLineStates(state);
-  const described = getDescribedVideo(state);
-  const of = [narration, lines, state.sounds, described, getDurationSeconds(state)];
-  if (last && of.every((each, at) => each === last?.of[at])) return last.plan;
-  last = { of, plan: narration ? planNarration(state, narration) : emptyPlan };
+  const voice = planVoice(state);
+  if (last?.of !== voice || !last) last = { of: voice, plan: voice ? toPreview(voice) : emptyPlan };
   return last.plan;
 }
 
@@ -51,58 +42,27 @@ export function getClips(state: EditorState): readonly VoiceClip[] {
   return getPreviewPlan(state).clips;
 }
 
-function planNarration(state: EditorState, narration: Narration): PreviewPlan {
-  if (!isTimed(narration)) return planRecording(findRecording(state, narration), narration);
-  const spoken = getLineStates(state).filter(({ sound }) => sound !== undefined && sound.mp3.size > 0);
-  if (!getDescriptionKind(narration)) return planLines(spoken, getDurationSeconds(state));
-  const described = getDescribedVideo(state);
-  return described ? planDescribed(spoken, described) : emptyPlan;
-}
-
-/** Each at its time, slightly faster where needed; one that would overlap starts right after the one before. */
-function planLines(lines: readonly LineState[], leastSeconds: number): PreviewPlan {
-  const clips: VoiceClip[] = [];
-  for (const line of lines) {
-    const previous = clips.at(-1);
-    const startSeconds = Math.max(line.startSeconds, previous ? getEndSeconds(previous) : 0);
-    const { speed } = chooseSpeed(line.needSeconds, line.availableSeconds);
-    clips.push(...toClips(line, startSeconds, speed));
-  }
-  return { clips, pauses: [], leastSeconds };
-}
-
-function planDescribed(lines: readonly LineState[], described: DescribedVideo): PreviewPlan {
-  const toPlan = lines.map(state => ({
-    state,
-    startSeconds: state.startSeconds,
-    text: state.line.text,
-    seconds: state.needSeconds,
-  }));
-  const plan = planDescription(toPlan, described);
-  return {
-    clips: plan.lines.flatMap(({ line, startSeconds, speed }) => toClips(line.state, startSeconds, speed)),
-    pauses: plan.pauses,
-    leastSeconds: plan.durationSeconds,
-  };
-}
-
-function toClips({ line, sound, needSeconds }: LineState, startSeconds: number, speed: number): VoiceClip[] {
-  return sound ? [{ id: line.id, startSeconds, seconds: needSeconds, speed, sound: { mp3: sound.mp3 } }] : [];
+function toPreview({ track, cues, pauses, soundSeconds, durationSeconds }: VoicePlan): PreviewPlan {
+  if (track.kind === 'recording')
+    return { ...emptyPlan, clips: soundSeconds === undefined ? [] : cutRecording(track, cues, soundSeconds) };
+  const clips = track.lines.map(({ id, startSeconds, seconds, speed, mp3 }): VoiceClip => {
+    return { id, startSeconds, seconds, speed, sound: { mp3 } };
+  });
+  return { clips, pauses, leastSeconds: durationSeconds };
 }
 
 /** A clip for each sentence of a recording, with the pause after it: so that what is heard of hours is decoded alone. */
-function planRecording(recording: Sound | undefined, { settings }: Narration): PreviewPlan {
-  const seconds = recording?.seconds;
-  if (!recording || seconds === undefined) return emptyPlan;
-  const speed = settings.tempo ?? 1;
-  const starts = findStarts(recording.cues ?? [], seconds);
-  const clips = starts.map((fromSeconds, index): VoiceClip => {
-    const toSeconds = starts[index + 1] ?? seconds;
-    const sound = { mp3: recording.mp3, fromSeconds, toSeconds };
-    const id = `sentence-${index + 1}`;
-    return { id, startSeconds: fromSeconds / speed, seconds: toSeconds - fromSeconds, speed, sound };
+function cutRecording(
+  { mp3, speed }: Extract<VoiceTrack, { kind: 'recording' }>,
+  cues: readonly SpokenCue[],
+  soundSeconds: number,
+): VoiceClip[] {
+  const starts = findStarts(cues, soundSeconds);
+  return starts.map((startSeconds, index): VoiceClip => {
+    const [fromSeconds, toSeconds] = [startSeconds * speed, (starts[index + 1] ?? soundSeconds) * speed];
+    const sound = { mp3, fromSeconds, toSeconds };
+    return { id: `sentence-${index + 1}`, startSeconds, seconds: toSeconds - fromSeconds, speed, sound };
   });
-  return { ...emptyPlan, clips };
 }
 
 function findStarts(cues: readonly SpokenCue[], seconds: number): number[] {

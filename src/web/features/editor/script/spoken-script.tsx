@@ -8,8 +8,7 @@ import { TextButton } from '../../../components/button.tsx';
 import type { Speaker } from '../../voice-samples/public.ts';
 import { findTooLong, printSeconds } from '../derive/judge-line.ts';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
-import { DownloadAudio } from '../export/download-audio.tsx';
-import { ExportButton } from '../export/export-button.tsx';
+import { ExportPart } from '../export/export-part.tsx';
 import { speak } from '../jobs/speak.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { findRecording, getNarration, getSpokenShare } from '../store/select.ts';
@@ -51,10 +50,7 @@ export function SpokenScript({ speaker, isReplaced, focusFallback, onDownload }:
           <Facts speaker={speaker} />
         </>
       )}
-      <div className={classes.downloads}>
-        {isSpoken && <DownloadAudio isQuiet={isReplaced} onDownload={onDownload} />}
-        <ExportButton onDownload={onDownload} />
-      </div>
+      <ExportPart isQuiet={isReplaced} onDownload={onDownload} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { CodedError } from '#shared/errors.ts';
+import { exportMessages } from '#shared/messages/export.ts';
 import { fill } from '#shared/messages/message.ts';
-import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import type { WritingPlace } from './video-job.ts';
+import type { WritingPlace } from './export-job.ts';
 
-/** Where a video is written. */
-export interface VideoPlace {
+/** Where a file is written. */
+export interface FilePlace {
   readonly writing: WritingPlace;
   /** Deletes what is not needed any more. */
   discard(): Promise<void>;
@@ -23,9 +23,9 @@ interface RemovableHandle extends FileSystemFileHandle {
   remove?(): Promise<void>;
 }
 
-const folderName = 'narrated-videos';
+const folderName = 'exports';
 /** A tab that writes or keeps a file there holds a lock of its name, so that other tabs leave it alone. */
-const lockPrefix = 'narrated-video:';
+const lockPrefix = 'export:';
 
 /** What a page may hold: twice of it is there briefly, when what was written becomes a file. */
 const mostMemoryBytes = 150 * 1024 * 1024;
@@ -36,18 +36,20 @@ export interface WantedFile {
   readonly mimeType: string;
   /** About how large it becomes. */
   readonly bytes: number;
+  /** The person is asked where it goes, where the browser can. */
+  readonly asksPlace: boolean;
 }
 
 /**
- * Finds a place for a video: asks the person where browsers allow it, else uses the browser's own storage, else its memory.
+ * Finds a place for a file: asks the person where that is wanted and browsers allow it, else uses the browser's own storage, else its memory.
  * Called in a click.
  * @returns undefined where the person cancels
  * @throws {CodedError} `storage_full` where there is not enough space
  */
-export async function findPlace(wanted: WantedFile): Promise<VideoPlace | undefined> {
+export async function findPlace(wanted: WantedFile): Promise<FilePlace | undefined> {
   const { showSaveFilePicker } = window as PickingWindow;
-  if (!showSaveFilePicker) return takeOwnPlace(wanted);
-  const { name, mimeType } = wanted;
+  const { name, mimeType, asksPlace } = wanted;
+  if (!showSaveFilePicker || !asksPlace) return takeOwnPlace(wanted);
   try {
     const ending = name.slice(name.lastIndexOf('.'));
     const types = [{ accept: { [mimeType]: [ending] } }];
@@ -65,7 +67,7 @@ async function removeIfEmpty(handle: RemovableHandle): Promise<void> {
   if (size === 0) await handle.remove?.();
 }
 
-async function takeOwnPlace({ name, mimeType, bytes }: WantedFile): Promise<VideoPlace> {
+async function takeOwnPlace({ name, mimeType, bytes }: WantedFile): Promise<FilePlace> {
   // Private windows refuse it, and a disk may be too full for its first entry.
   const folder = await openFolder().catch(() => undefined);
   const freeBytes = folder ? await estimateFreeBytes() : 0;
@@ -86,7 +88,7 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
 async function takeStored(
   folder: FileSystemDirectoryHandle | undefined,
   name: string,
-): Promise<VideoPlace | undefined> {
+): Promise<FilePlace | undefined> {
   if (!folder) return undefined;
   const ownName = `${crypto.randomUUID()}-${name}`;
   const release = await holdLock(ownName);
@@ -114,8 +116,8 @@ function createNoSpaceError(bytes: number, freeBytes: number | undefined): Coded
   return new CodedError('storage_full', {
     message:
       freeBytes === undefined
-        ? fill(videoExportMessages.noDisk, { size })
-        : fill(videoExportMessages.diskFull, { size, free: formatBytes(freeBytes) }),
+        ? fill(exportMessages.noDisk, { size })
+        : fill(exportMessages.diskFull, { size, free: formatBytes(freeBytes) }),
   });
 }
 

@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { exportDialogMessages, exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import type { Upload } from './narrate.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
@@ -19,27 +20,54 @@ export async function speakTimed(page: Page, video: Upload, address = '/'): Prom
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
   // Sixty frames of two minutes are analysed, on a busy machine.
-  await expect(
-    page.getByRole('textbox', { name: t(lineEditorMessages.line, { number: 1 }), exact: true }),
-  ).toBeVisible();
+  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   return studio;
 }
 
-export function findPanel(page: Page) {
-  const panel = page.getByRole('region', { name: t(videoExportMessages.narratedVideo) });
+export function findExport(page: Page) {
+  const dialog = page.getByRole('dialog', { name: t(exportMessages.export) });
+  /** In the dialog, or in the page once it is closed. */
+  const line = page.getByRole('group', { name: t(exportMessages.export) });
   return {
-    open: page.getByRole('button', { name: t(spokenScriptMessages.makeVideo) }),
-    panel,
-    save: panel.getByRole('button', { name: t(videoExportMessages.saveVideo) }),
-    subtitles: panel.getByRole('checkbox', { name: t(videoExportMessages.subtitles) }),
-    saveSubtitles: panel.getByRole('link', { name: t(videoExportMessages.saveSubtitles) }),
-    problem: panel.getByRole('alert'),
-    cancel: panel.getByRole('button', { name: t(studioMessages.cancel) }),
-    progress: panel.getByRole('progressbar'),
-    status: panel.locator('p[role="status"]'),
+    open: page.getByRole('button', { name: t(exportMessages.export), exact: true }),
+    dialog,
+    kinds: dialog.getByRole('group', { name: t(exportDialogMessages.what) }).getByRole('radio'),
+    choice: (name: string) => dialog.getByRole('radio', { name, exact: true }),
+    save: dialog.getByRole('button', { name: t(exportDialogMessages.save) }),
+    close: dialog.getByRole('button', { name: t(pageMessages.close) }),
+    subtitles: dialog.getByRole('checkbox', { name: t(exportDialogMessages.includeSubtitles) }),
+    saveSubtitles: line.getByRole('link', { name: t(exportDialogMessages.saveSubtitles) }),
+    problem: line.getByRole('alert'),
+    cancel: line.getByRole('button', { name: t(studioMessages.cancel) }),
+    progress: line.getByRole('progressbar'),
+    status: line.getByRole('status'),
   };
+}
+
+/** Opens the dialog, or finds it open, and chooses. */
+export async function chooseExport(page: Page, kind: string, format?: string): Promise<void> {
+  const { open, dialog, choice } = findExport(page);
+  if (!(await dialog.isVisible())) await open.click();
+  await choice(kind).check();
+  if (format !== undefined) await choice(format).check();
+}
+
+/** Exports what the browser downloads, and closes the dialog. */
+export async function saveExport(
+  page: Page,
+  kind: string,
+  format?: string,
+): Promise<{ name: string; bytes: Buffer; path: string }> {
+  await chooseExport(page, kind, format);
+  const { save, status, close } = findExport(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const name = download.suggestedFilename();
+  await expect(status).toHaveText(toPattern(exportMessages.downloaded, { name }));
+  await close.click();
+  const path = await download.path();
+  return { name, bytes: await readFile(path), path };
 }
 
 /** Without a file picker the video is downloaded. */

@@ -1,47 +1,67 @@
+import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
-import type { WritingProgress, WrittenVideo } from '#media/mix/narrate-video.ts';
+import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { FilledMessage } from '#shared/messages/message.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import type { VoicePlan } from '../derive/plan-voice.ts';
 
-/** What a video is written into, as the worker receives it. */
+/** Where a file is written, as the worker receives it. */
 export type WritingPlace =
   /** `disk`: where the person wants it; `browser`: in the browser's own storage, from where it is downloaded. */
   | { readonly kind: 'disk' | 'browser'; readonly handle: FileSystemFileHandle }
   /** Where the browser has no store. */
   | { readonly kind: 'memory'; readonly mimeType: string };
 
-/** A narrated video to make, as the worker receives it. */
+/** A video with the narration. */
 export interface VideoJob {
+  readonly kind: 'video';
   readonly video: File;
-  /** The voice from the beginning of the finished video on, as mp3. */
-  readonly voice: Blob;
+  readonly voice: VoicePlan;
   readonly language: LanguageName;
   readonly sound: SoundChoice;
   /** Which of the original sounds are mixed. */
   readonly audioTrack?: AudioTrackChoice | undefined;
   readonly mix: MixSettings;
-  readonly pauses: readonly PicturePause[];
   /** Empty where none are wanted in the file. */
   readonly subtitles: readonly SpokenCue[];
-  readonly isDescription: boolean;
-  readonly place: WritingPlace;
 }
 
-/** What the worker receives: the job first, then perhaps the request to end it. */
-export type VideoQuestion = { readonly job: VideoJob } | { readonly cancels: true };
+/** The narration alone. */
+export interface SoundJob {
+  readonly kind: 'mp3' | 'wav';
+  readonly voice: VoicePlan;
+}
 
-/** A video that is whole. */
-export interface MadeVideo extends WrittenVideo {
+/** Its lines, and their places on a timeline. */
+export interface EditorsJob {
+  readonly kind: 'editors';
+  readonly voice: VoicePlan;
+  /** For its frame rate. */
+  readonly video: File | undefined;
+}
+
+/** A file to be made in the worker. */
+export type ExportJob = VideoJob | SoundJob | EditorsJob;
+
+/** What the worker receives: the work first, then perhaps the request to end it. */
+export type WorkerQuestion =
+  | { readonly job: ExportJob; readonly place: WritingPlace }
+  | { readonly measured: VoicePlan }
+  | { readonly cancels: true };
+
+/** A file that is whole. */
+export interface MadeFile {
+  readonly durationSeconds: number;
   /** Where it was written into memory. */
   readonly file: Blob | undefined;
 }
 
-/** What the worker reports; the last is `made` or `failure`. */
-export type VideoAnswer =
+/** What the worker reports; the last is not `progress`. */
+export type WorkerAnswer =
   | { readonly progress: WritingProgress }
-  | { readonly made: MadeVideo }
+  | { readonly made: MadeFile }
+  | { readonly measure: VoiceMeasure }
   | { readonly failure: { readonly code: ErrorCode; readonly message: FilledMessage | string } };

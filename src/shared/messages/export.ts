@@ -1,0 +1,118 @@
+import { defineMessages } from './message.ts';
+
+/** Downloads of a narration: what comes with the first script or recording. */
+export const exportMessages = defineMessages('export', {
+  download: 'Download Audio',
+  export: 'Export',
+
+  // While a file is made, and after it.
+  making: 'Creating {name}…',
+  progressOf: 'Creating {name}',
+  progress: '{percent}%',
+  progressSeconds: '{percent}%, about {seconds} s left',
+  progressMinutes: '{percent}%, about {minutes} min left',
+  cancelled: 'Cancelled. No file was saved.',
+  saved: 'Saved as {name} ({details}).',
+  downloaded: 'Saved to your downloads as {name} ({details}).',
+  details: '{duration}, {size}',
+  outdated: 'The narration has changed since.',
+
+  // Where there is no room for it.
+  diskFull:
+    'There is not enough space. The file needs about {size}, and the browser has {free} left. Free up disk space, or use the command line.',
+  noDisk:
+    'This browser window cannot store files on disk, which is common in private windows, and the file (about {size}) is too large for memory. Use another window or browser, or the command line.',
+});
+
+/** The dialog. Fetched when it is opened. */
+export const exportDialogMessages = defineMessages('exportDialog', {
+  what: 'What to export',
+  save: 'Save file',
+  file: '{name}, about {size}.',
+  timedFile: '{name}, {duration}, about {size}.',
+  formats: '{formats}, about {size}',
+  format: 'Format',
+
+  video: 'Video',
+  videoFor: 'Your video with the narration, ready to share.',
+  audio: 'Audio',
+  audioFor: 'The narration alone.',
+  subtitles: 'Subtitles',
+  subtitlesFor: 'The narration as text, for players and video platforms.',
+  script: 'Script',
+  scriptFor: 'The text, to read or to edit elsewhere.',
+  descriptions: 'Description files',
+  descriptionsFor: 'For players that read descriptions aloud, and a WCAG report.',
+  descriptionsForNarration: 'For players that read descriptions aloud.',
+  editors: 'For editors',
+  editorsFor: 'A WAV file for each line and a timeline (OTIO, EDL), for video editing software.',
+  project: 'Project file',
+  projectFor: 'Everything except video and sound, as a backup or to continue on another computer.',
+
+  needsScript: 'Write a script first.',
+  needsAudio: 'Generate audio first.',
+  needsVideo: 'Choose a video first.',
+  needsTimes: 'The times of the sentences are unknown. Generate audio again.',
+
+  copyScript: 'Copy script',
+  copied: 'Copied.',
+  copyRefused: 'This browser blocks copying. Select the script and copy it yourself.',
+
+  checking: 'Checking the video…',
+  sound: 'Sound',
+  mixed: 'Narration over the original sound',
+  mixedDetail: 'The original sound gets quieter while the narrator speaks.',
+  second: 'Two sound tracks',
+  secondDetail:
+    'The original sound is unchanged. The narration is a second track that viewers can select in their player.',
+  voice: 'Narration only',
+  voiceDetail: 'The original sound is removed.',
+
+  originalSound: 'Original sound',
+  track: 'Track {name}',
+  unreadableTrack: 'Track {name} (cannot be decoded here)',
+  allTracks: 'All tracks, mixed',
+  otherTrack:
+    'The description was timed to the gaps in the track that was analysed. With another track, it may overlap speech.',
+
+  originalLevel: 'Original sound level',
+  duckedLevel: 'Original sound during narration',
+  voiceLevel: 'Narration level',
+  unchanged: 'Unchanged',
+  slightlyQuieter: 'Slightly quieter ({db} dB)',
+  quieter: 'Quieter ({db} dB)',
+  muchQuieter: 'Much quieter ({db} dB)',
+  farQuieter: 'Far quieter ({db} dB)',
+  slightlyLouder: 'Slightly louder ({db} dB)',
+  louder: 'Louder ({db} dB)',
+  loudness: 'Overall loudness',
+  webLoudness: 'Web ({lufs})',
+  broadcastLoudness: 'Broadcast ({lufs})',
+
+  previewSound: 'Play the video with this sound.',
+  previewFirstTrack: 'The preview plays only the first audio track. The saved video uses your choice above.',
+  previewNarrationOnly: 'This browser cannot play the video, so only the narration is played.',
+  playPreview: 'Play preview',
+  pausePreview: 'Pause preview',
+  saveSubtitles: 'Save subtitles',
+  saveDescriptions: 'Save descriptions',
+  includeSubtitles: 'Include subtitles that viewers can turn on',
+  staysLocal: 'The picture is copied unchanged. Your video stays on this device.',
+});
+
+/** Of the formats that a person chooses from. */
+export const exportFormatMessages = defineMessages('exportFormat', {
+  mp4: 'MP4',
+  webm: 'WebM',
+  mkv: 'Matroska',
+  mp3: 'MP3',
+  wav: 'WAV',
+  srt: 'SRT',
+  vtt: 'WebVTT',
+  script: 'Plain text',
+  timedScript: 'Text with times',
+  descriptions: 'WebVTT',
+  report: 'WCAG report (text)',
+  editors: 'ZIP',
+  project: 'JSON',
+});

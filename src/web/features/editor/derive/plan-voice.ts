@@ -1,0 +1,171 @@
+import { getDescriptionKind, isTimed } from '#shared/narration/project.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import type { DescribedResult } from '#shared/script/description-report.ts';
+import { chooseSpeed } from '#shared/script/line-speed.ts';
+import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import { type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
+import type { EditorState, Sound } from '../store/editor-state.ts';
+import { findRecording, getNarration } from '../store/select.ts';
+import { getDescribedVideo, getDurationSeconds, getLineStates } from './line-states.ts';
+import type { LineState } from './list-lines.ts';
+
+/** A spoken line and when it is heard, in seconds of the finished sound. */
+export interface VoiceLine extends SpokenCue {
+  readonly id: string;
+  readonly mp3: Blob;
+  /** Natural length. */
+  readonly seconds: number;
+  /** The length is divided by it, the pitch stays. */
+  readonly speed: number;
+}
+
+/** What the voice is made of. */
+export type VoiceTrack =
+  | { readonly kind: 'recording'; readonly mp3: Blob; readonly speed: number }
+  /** In order, without overlaps. */
+  | { readonly kind: 'lines'; readonly lines: readonly VoiceLine[] };
+
+/** How the narration that is shown is heard, in preview and exports. */
+export interface VoicePlan {
+  readonly track: VoiceTrack;
+  /** Every line is spoken. */
+  readonly isWhole: boolean;
+  /** What is heard when, in seconds of the finished sound; empty where that is unknown. */
+  readonly cues: readonly SpokenCue[];
+  /** Pauses of the picture; empty except for an extended description. */
+  readonly pauses: readonly PicturePause[];
+  /** Of the finished sound; undefined for a recording that was not measured. */
+  readonly soundSeconds: number | undefined;
+  /** Of the finished video, or of the sound without one. */
+  readonly durationSeconds: number;
+  /** How the lines of an audio description were placed. */
+  readonly described: DescribedResult | undefined;
+}
+
+let last: { readonly of: readonly unknown[]; readonly plan: VoicePlan | undefined } | undefined;
+
+/**
+ * Plans what is heard of the narration that is shown: all lines that are spoken so far, or the recording of a continuous script.
+ * @returns the same object while nothing of it changes; undefined while nothing is spoken, and before the gaps of a description
+ * are known
+ */
+export function planVoice(state: EditorState): VoicePlan | undefined {
+  const narration = getNarration(state);
+  if (!narration) return undefined;
+  const recording = isTimed(narration) ? undefined : findRecording(state, narration);
+  const lines = getLineStates(state);
+  const described = getDescribedVideo(state);
+  const durationSeconds = getDurationSeconds(state);
+  const { tempo = 1 } = narration.settings;
+  const of = [narration.style, recording, lines, described, durationSeconds, tempo];
+  if (last && of.every((each, at) => each === last?.of[at])) return last.plan;
+  const isPlaced = described !== undefined || getDescriptionKind(narration) === undefined;
+  const plan = isTimed(narration)
+    ? isPlaced && lines.some(({ sound }) => sound)
+      ? planLines(lines, { durationSeconds, described })
+      : undefined
+    : recording && planRecording(recording, tempo, state.video && durationSeconds);
+  last = { of, plan };
+  return plan;
+}
+
+/** The same once all of the narration is spoken; undefined before. */
+export function planWholeVoice(state: EditorState): VoicePlan | undefined {
+  const voice = planVoice(state);
+  return voice?.isWhole ? voice : undefined;
+}
+
+/** Whether two plans sound the same. */
+export function isSameVoice(one: VoicePlan | undefined, other: VoicePlan | undefined): boolean {
+  if (!one || !other || one === other) return one === other;
+  if (one.durationSeconds !== other.durationSeconds) return false;
+  if (one.track.kind === 'recording')
+    return other.track.kind === 'recording' && isSameSound(one.track, other.track);
+  const { lines } = one.track;
+  const others = other.track.kind === 'lines' ? other.track.lines : undefined;
+  return (
+    others?.length === lines.length &&
+    lines.every((line, at) => {
+      const second = others[at];
+      return second?.startSeconds === line.startSeconds && isSameSound(line, second);
+    })
+  );
+}
+
+type HeardSound = Pick<VoiceLine, 'mp3' | 'speed'>;
+
+function isSameSound(one: HeardSound, other: HeardSound): boolean {
+  return one.mp3 === other.mp3 && one.speed === other.speed;
+}
+
+/** Spoken as one piece: it is heard at one tempo from its beginning. */
+function planRecording(
+  { mp3, seconds, cues = [] }: Sound,
+  speed: number,
+  videoSeconds: number | undefined,
+): VoicePlan {
+  const spokenSeconds = seconds ?? cues.at(-1)?.endSeconds;
+  const soundSeconds = spokenSeconds === undefined ? undefined : spokenSeconds / speed;
+  return {
+    track: { kind: 'recording', mp3, speed },
+    isWhole: true,
+    cues: cues.map(({ text, startSeconds, endSeconds }) => ({
+      text,
+      startSeconds: startSeconds / speed,
+      endSeconds: endSeconds / speed,
+    })),
+    pauses: [],
+    soundSeconds,
+    durationSeconds: videoSeconds ?? soundSeconds ?? 0,
+    described: undefined,
+  };
+}
+
+interface LinePlace {
+  readonly durationSeconds: number;
+  readonly described: DescribedVideo | undefined;
+}
+
+function planLines(states: readonly LineState[], { durationSeconds, described }: LinePlace): VoicePlan {
+  const spoken = states.flatMap(({ line, startSeconds, availableSeconds, sound }) =>
+    // What a voice cannot read has no sound.
+    sound?.mp3.size
+      ? [
+          {
+            id: line.id,
+            text: line.text,
+            mp3: sound.mp3,
+            seconds: sound.seconds ?? 0,
+            startSeconds,
+            availableSeconds,
+          },
+        ]
+      : [],
+  );
+  const plan = described && planDescription(spoken, described);
+  const placed =
+    plan?.lines ??
+    spoken.map(line => ({
+      line,
+      startSeconds: line.startSeconds,
+      speed: chooseSpeed(line.seconds, line.availableSeconds).speed,
+    }));
+  let endSeconds = 0;
+  const lines = placed.map(({ line, speed, startSeconds: wantedSeconds }): VoiceLine => {
+    const { id, text, mp3, seconds } = line;
+    // A line that is too long delays the next one.
+    const startSeconds = Math.max(wantedSeconds, endSeconds);
+    endSeconds = startSeconds + seconds / speed;
+    return { id, text, mp3, seconds, speed, startSeconds, endSeconds };
+  });
+  const finishedSeconds = plan?.durationSeconds ?? durationSeconds;
+  return {
+    track: { kind: 'lines', lines },
+    isWhole: states.every(({ line, sound }) => sound !== undefined || line.text.trim() === ''),
+    cues: lines,
+    pauses: plan?.pauses ?? [],
+    soundSeconds: Math.max(finishedSeconds, endSeconds),
+    durationSeconds: finishedSeconds,
+    described: described && plan && { ...described, plan },
+  };
+}

@@ -1,0 +1,123 @@
+import { useId, useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
+import { exportMessages, exportDialogMessages as messages } from '#shared/messages/export.ts';
+import { t } from '#shared/messages/message.ts';
+import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
+import { formatBytes } from '../../../lib/format.ts';
+import { planWholeVoice } from '../derive/plan-voice.ts';
+import { getNarration } from '../store/select.ts';
+import { useEditorState } from '../store/use-editor.tsx';
+import { estimateBytes } from './describe-file.ts';
+import classes from './export-dialog.module.css';
+import { ExportLine } from './export-line.tsx';
+import type { Exporter } from './exporter.ts';
+import { FileExport } from './file-export.tsx';
+import { describeFormat, type ExportChoices, type ExportSource, type Kind, listKinds } from './kinds.ts';
+import { VideoExport } from './video-export.tsx';
+
+interface ExportDialogProps {
+  readonly exporter: Exporter;
+  readonly choices: ExportChoices;
+  readonly onChoose: (choices: ExportChoices) => void;
+  readonly onClose: () => void;
+  /** Called when something is downloaded. */
+  readonly onDownload: (() => void) | undefined;
+}
+
+/** What can be exported, the options of what is chosen, and its progress. */
+export function ExportDialog({ exporter, choices, onChoose, onClose, onDownload }: ExportDialogProps) {
+  const source = useExportSource();
+  const kinds = listKinds(source);
+  const isPossible = ({ obstacle }: Kind) => obstacle === undefined;
+  const chosen = kinds.find(kind => kind.id === choices.kind && isPossible(kind)) ?? kinds.find(isPossible);
+  const state = useStore(exporter.store);
+  const begin = useRef<HTMLButtonElement>(null);
+  const shared = {
+    source,
+    choices,
+    onChoose,
+    begin,
+    exporter,
+    isMaking: state.phase === 'making',
+    onDownload,
+  };
+  return (
+    <Dialog title={t(exportMessages.export)} isWide onClose={onClose}>
+      <div className={classes.parts}>
+        <KindList
+          kinds={kinds}
+          chosen={chosen}
+          source={source}
+          onChoose={kind => onChoose({ ...choices, kind: kind.id })}
+        />
+        {chosen && (
+          <section key={chosen.id} className={classes.details} aria-label={chosen.label}>
+            {chosen.id === 'video' ? <VideoExport {...shared} /> : <FileExport {...shared} kind={chosen} />}
+            <ExportLine state={state} focusFallback={begin} onCancel={exporter.cancel} />
+          </section>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function useExportSource(): ExportSource {
+  const project = useEditorState(state => state.project);
+  const narration = useEditorState(getNarration);
+  const voice = useEditorState(planWholeVoice);
+  const video = useEditorState(state => state.video);
+  return useMemo(() => ({ project, narration, voice, video }), [project, narration, voice, video]);
+}
+
+interface KindListProps {
+  readonly kinds: readonly Kind[];
+  readonly chosen: Kind | undefined;
+  readonly source: ExportSource;
+  readonly onChoose: (kind: Kind) => void;
+}
+
+function KindList({ kinds, chosen, source, onChoose }: KindListProps) {
+  const group = useId();
+  return (
+    <fieldset className={classes.kinds}>
+      <legend className={classes.legend}>{t(messages.what)}</legend>
+      {kinds.map(kind => {
+        const id = `${group}-${kind.id}`;
+        const isChosen = kind.id === chosen?.id;
+        return (
+          <label key={kind.id} className={classes.kind} data-off={kind.obstacle !== undefined || undefined}>
+            <input
+              ref={isChosen ? focusFirst : undefined}
+              type="radio"
+              name={group}
+              checked={isChosen}
+              disabled={kind.obstacle !== undefined}
+              onChange={() => onChoose(kind)}
+              aria-labelledby={id}
+              aria-describedby={`${id}-purpose ${id}-file`}
+            />
+            <span id={id} className={classes.label}>
+              {kind.label}
+            </span>
+            <small id={`${id}-purpose`}>{kind.obstacle ?? kind.purpose}</small>
+            <small id={`${id}-file`} className={classes.format}>
+              {!kind.obstacle && describeFormats(kind, source)}
+            </small>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Only in a dialog that is opening: a choice by key keeps the focus by itself. */
+function focusFirst(control: HTMLInputElement | null): void {
+  if (control && !control.closest('dialog')?.contains(document.activeElement)) focusInDialog(control);
+}
+
+function describeFormats({ formats }: Kind, source: ExportSource): string {
+  const endings = source.video?.file.name.toLowerCase().endsWith('.webm') ? 'webm' : 'mp4';
+  const names = formats.map(format => describeFormat(format, endings));
+  const size = formatBytes(estimateBytes(formats[0] ?? 'project', source));
+  return t(messages.formats, { formats: names.join(', '), size });
+}

@@ -1,0 +1,105 @@
+import type { RefObject } from 'react';
+import { exportMessages } from '#shared/messages/export.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { formatBytes, formatDuration } from '../../../lib/format.ts';
+import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
+import { useObjectUrl } from '../../../lib/use-object-url.ts';
+import { isSameVoice, planVoice } from '../derive/plan-voice.ts';
+import { useEditorState } from '../store/use-editor.tsx';
+import classes from './export-line.module.css';
+import type { Companion, ExportOrder, ExportState } from './exporter.ts';
+
+interface ExportLineProps {
+  readonly state: ExportState;
+  /** Gets the focus once there is nothing to cancel. */
+  readonly focusFallback: RefObject<HTMLButtonElement | null>;
+  readonly onCancel: () => void;
+}
+
+/** The progress of a file that is being made, and where the last one went. */
+export function ExportLine({ state, focusFallback, onCancel }: ExportLineProps) {
+  const isOutdated = useIsOutdated('order' in state ? state.order : undefined);
+  const companion = state.phase === 'saved' ? state.order?.companion : undefined;
+  return (
+    <fieldset className={classes.line} aria-label={t(exportMessages.export)}>
+      {state.phase === 'making' && <Progress {...state} focusFallback={focusFallback} onCancel={onCancel} />}
+      <p role="status" className={classes.status}>
+        {[describeState(state), isOutdated && t(exportMessages.outdated)].filter(Boolean).join(' ')}
+      </p>
+      {companion && <CompanionLink {...companion} />}
+      {state.phase === 'failed' && <Notice tone="problem">{state.problem}</Notice>}
+    </fieldset>
+  );
+}
+
+/** Whether it sounds otherwise by now, or is of another video. */
+function useIsOutdated(order: ExportOrder | undefined): boolean {
+  const voice = useEditorState(planVoice);
+  const video = useEditorState(state => state.video?.file);
+  if (!order) return false;
+  const { job } = order;
+  return !isSameVoice(job.voice, voice) || (job.kind === 'video' && job.video !== video);
+}
+
+/** Only that it began and ended: the progress bar has the rest. */
+function describeState(state: ExportState): string {
+  if (state.phase === 'making') return t(exportMessages.making, { name: state.order.wanted.name });
+  if (state.phase === 'cancelled') return t(exportMessages.cancelled);
+  if (state.phase !== 'saved') return '';
+  const { name, bytes, durationSeconds, isPlaced, order } = state;
+  const size = formatBytes(bytes);
+  const details =
+    durationSeconds === undefined
+      ? size
+      : t(exportMessages.details, { duration: formatDuration(durationSeconds), size });
+  const saved = t(isPlaced ? exportMessages.saved : exportMessages.downloaded, { name, details });
+  return [saved, order?.omitted].filter(Boolean).join(' ');
+}
+
+type ProgressProps = Extract<ExportState, { phase: 'making' }> &
+  Pick<ExportLineProps, 'focusFallback' | 'onCancel'>;
+
+function Progress({ order, progress, secondsLeft, focusFallback, onCancel }: ProgressProps) {
+  const cancelFocus = useFocusFallback(true, focusFallback);
+  const { name } = order.wanted;
+  const percent = progress
+    ? Math.floor((100 * progress.writtenSeconds) / Math.max(progress.totalSeconds, 0.001))
+    : 0;
+  return (
+    <div className={classes.making}>
+      <progress
+        className={classes.progress}
+        max={100}
+        value={percent}
+        aria-label={t(exportMessages.progressOf, { name })}
+      />
+      <span className={classes.percent}>{describeProgress(percent, secondsLeft)}</span>
+      <Button variant="default" onClick={onCancel} {...cancelFocus}>
+        {t(studioMessages.cancel)}
+      </Button>
+    </div>
+  );
+}
+
+/** With the time left, rounded, so that it does not jump. */
+function describeProgress(percent: number, secondsLeft: number | undefined): string {
+  const { progress, progressSeconds, progressMinutes } = exportMessages;
+  if (secondsLeft === undefined) return t(progress, { percent });
+  if (secondsLeft < 55) return t(progressSeconds, { percent, seconds: 5 * Math.ceil(secondsLeft / 5) });
+  return t(progressMinutes, { percent, minutes: Math.round(secondsLeft / 60) });
+}
+
+function CompanionLink({ file, name, label }: Companion) {
+  const url = useObjectUrl(file);
+  if (!url) return null;
+  return (
+    <div>
+      <ButtonLink variant="default" href={url} download={name}>
+        {label}
+      </ButtonLink>
+    </div>
+  );
+}

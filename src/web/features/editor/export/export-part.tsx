@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { exportMessages } from '#shared/messages/export.ts';
+import { t } from '#shared/messages/message.ts';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { useObjectUrl } from '../../../lib/use-object-url.ts';
+import { planWholeVoice, type VoicePlan } from '../derive/plan-voice.ts';
+import { isEmpty } from '../store/select.ts';
+import { useEditorState } from '../store/use-editor.tsx';
+import { ExportLine } from './export-line.tsx';
+import classes from './export-part.module.css';
+import { Exporter } from './exporter.ts';
+import type { ExportChoices } from './kinds.ts';
+import { orderSound } from './orders.ts';
+
+const lazyExportDialog = new LazyParts('export', async () => {
+  const { ExportDialog } = await import('./export-dialog.tsx');
+  return { ExportDialog };
+});
+
+const firstChoices: ExportChoices = { kind: 'video', formats: {}, hasSubtitles: false };
+
+interface ExportPartProps {
+  /** Something else comes next. */
+  readonly isQuiet?: boolean;
+  /** Called when something is downloaded. */
+  readonly onDownload?: (() => void) | undefined;
+}
+
+/** Of Download Audio. */
+const audioName = 'narration.mp3';
+
+/** What is taken home of a narration: its audio, everything else by a dialog, and the progress of what is being made. */
+export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
+  const [exporter] = useState(() => new Exporter());
+  const [choices, setChoices] = useState(firstChoices);
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const parts = useLazyParts(lazyExportDialog, isOpen);
+  const voice = useEditorState(planWholeVoice);
+  const hasText = !useEditorState(isEmpty);
+  const state = useStore(exporter.store);
+  useEffect(() => exporter.cancel, [exporter]);
+  return (
+    <>
+      <div className={classes.buttons}>
+        {voice && (
+          <AudioDownload
+            voice={voice}
+            isQuiet={isQuiet}
+            isMaking={state.phase === 'making'}
+            onMake={() => exporter.make(orderSound('mp3', voice, audioName), onDownload)}
+            onDownload={onDownload}
+          />
+        )}
+        {hasText && (
+          <Button ref={button} variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {t(exportMessages.export)}
+          </Button>
+        )}
+      </div>
+      {isOpen && parts ? (
+        <parts.ExportDialog
+          exporter={exporter}
+          choices={choices}
+          onChoose={setChoices}
+          onDownload={onDownload}
+          onClose={() => setOpen(false)}
+        />
+      ) : (
+        <ExportLine state={state} focusFallback={button} onCancel={exporter.cancel} />
+      )}
+    </>
+  );
+}
+
+interface AudioDownloadProps {
+  readonly voice: VoicePlan;
+  readonly isQuiet: boolean;
+  /** A file is being made. */
+  readonly isMaking: boolean;
+  readonly onMake: () => void;
+  readonly onDownload: (() => void) | undefined;
+}
+
+/** Downloads the audio, always under the same name: a recording at once, anything else when it was made. */
+function AudioDownload({ voice, isQuiet, isMaking, onMake, onDownload }: AudioDownloadProps) {
+  const { track } = voice;
+  const recording = track.kind === 'recording' && track.speed === 1 ? track.mp3 : undefined;
+  const url = useObjectUrl(recording);
+  const variant = isQuiet ? 'default' : 'filled';
+  if (!recording)
+    return (
+      <Button
+        variant={variant}
+        onClick={isMaking ? undefined : onMake}
+        // Not `disabled`: it would lose the focus.
+        aria-disabled={isMaking || undefined}
+        data-busy={isMaking}
+      >
+        {t(exportMessages.download)}
+      </Button>
+    );
+  if (!url) return null;
+  return (
+    <ButtonLink variant={variant} href={url} download={audioName} onClick={onDownload}>
+      {t(exportMessages.download)}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,102 @@
+import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
+import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
+import { readMatroskaTitle } from '#media/container/matroska-elements.ts';
+import type { VideoFile } from '#media/container/video-file.ts';
+import { withWriteErrors } from '#media/container/with-coded-errors.ts';
+import { measureVoice } from '#media/mix/measure-voice.ts';
+import {
+  narrateVideo,
+  type WritingOptions,
+  type WritingProgress,
+  type WrittenVideo,
+} from '#media/mix/narrate-video.ts';
+import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
+import { CodedError } from '#shared/errors.ts';
+import { getLanguage } from '#shared/languages.ts';
+import type {
+  ExportJob,
+  MadeFile,
+  VideoJob,
+  WorkerAnswer,
+  WorkerQuestion,
+  WritingPlace,
+} from './export-job.ts';
+import { readVoice } from './read-voice.ts';
+import { writeEditorsZip, writeSound } from './write-sound.ts';
+import { openPlace } from './writing-places.ts';
+
+// A worker of its own: the page stays free, and a tab in the background does not slow it down.
+
+registerSoundEncoder();
+
+const cancelling = new AbortController();
+const { signal } = cancelling;
+/** So that a page is not redrawn for each piece. */
+const reportEveryMs = 200;
+
+self.addEventListener('message', ({ data: question }: MessageEvent<WorkerQuestion>) => {
+  if ('cancels' in question) cancelling.abort();
+  else void answer(question);
+});
+
+async function answer(question: Exclude<WorkerQuestion, { cancels: true }>): Promise<void> {
+  try {
+    if ('job' in question) report({ made: await make(question.job, question.place) });
+    else report({ measure: await measureVoice(readVoice(question.measured, signal)) });
+  } catch (error) {
+    const { code, filled, message } = error instanceof CodedError ? error : new CodedError('internal');
+    report({ failure: { code, message: filled ?? message } });
+  }
+}
+
+async function make(job: ExportJob, place: WritingPlace): Promise<MadeFile> {
+  const file = await withWriteErrors(() => openPlace(place), signal);
+  const { durationSeconds } = await write(job, file, { signal, noteProgress: reportNowAndThen() });
+  return { durationSeconds, file: file.readMade?.() };
+}
+
+function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
+  if (job.kind === 'video') return writeVideo(job, file, options);
+  return job.kind === 'editors' ? writeEditorsZip(job, file, options) : writeSound(job, file, options);
+}
+
+function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
+  const { voice, sound, audioTrack, mix, subtitles } = job;
+  const { pauses } = voice;
+  return withWriteErrors(async () => {
+    // It was taken already, whatever its length.
+    const video = await openVideoBlob(job.video, { maxSeconds: Number.POSITIVE_INFINITY });
+    try {
+      const plan = await planNarratedVideo(video, { sound, audioTrack, pauses });
+      const narration = {
+        sound,
+        audioTrack,
+        mix,
+        pauses,
+        subtitles,
+        language: getLanguage(job.language),
+        title: await readMatroskaTitle(readBlob(job.video)),
+        isDescription: voice.described !== undefined,
+        readVoice: () => readVoice(voice, signal),
+      };
+      return await narrateVideo(video, plan, narration, file, options);
+    } finally {
+      video.close();
+      await file.discard();
+    }
+  }, signal);
+}
+
+function reportNowAndThen(): (progress: WritingProgress) => void {
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  return progress => {
+    const nowMs = performance.now();
+    if (nowMs - reportedMs < reportEveryMs) return;
+    reportedMs = nowMs;
+    report({ progress });
+  };
+}
+
+function report(reported: WorkerAnswer): void {
+  self.postMessage(reported);
+}

@@ -1,0 +1,147 @@
+import { createStore } from 'zustand/vanilla';
+import type { WritingProgress } from '#media/mix/narrate-video.ts';
+import { CodedError } from '#shared/errors.ts';
+import { describeFailure } from '../../../lib/describe-failure.ts';
+import { noteFailure } from '../../../lib/early-errors.ts';
+import { holdPage } from '../../../lib/running-work.ts';
+import type { ExportJob, MadeFile } from './export-job.ts';
+import { type FilePlace, findPlace, type WantedFile } from './file-places.ts';
+import { makeFile } from './run-export-worker.ts';
+
+/** A file that goes with another. */
+export interface Companion {
+  readonly label: string;
+  readonly name: string;
+  readonly file: Blob;
+}
+
+/** A file to be made, and what is said of it. */
+export interface ExportOrder {
+  readonly job: ExportJob;
+  readonly wanted: WantedFile;
+  /** What of the video is not in it, a sentence. */
+  readonly omitted?: string | undefined;
+  /** Offered once the file is there. */
+  readonly companion?: Companion | undefined;
+}
+
+export type ExportState =
+  | { readonly phase: 'resting' }
+  | {
+      readonly phase: 'making';
+      readonly order: ExportOrder;
+      readonly progress: WritingProgress | undefined;
+      readonly secondsLeft: number | undefined;
+    }
+  | {
+      readonly phase: 'saved';
+      readonly name: string;
+      readonly bytes: number;
+      /** The person chose its place; otherwise it was downloaded. */
+      readonly isPlaced: boolean;
+      /** Undefined for a text. */
+      readonly order?: ExportOrder;
+      readonly durationSeconds?: number;
+    }
+  | { readonly phase: 'failed'; readonly problem: string }
+  | { readonly phase: 'cancelled' };
+
+/** Makes files of a narration, one at a time, while editing goes on. */
+export class Exporter {
+  readonly store = createStore<ExportState>(() => ({ phase: 'resting' }));
+  #running: AbortController | undefined;
+
+  /** Downloads a file that is there already. */
+  save(file: Blob, name: string): void {
+    if (this.#running) return;
+    download(file, name, () => {});
+    this.#set({ phase: 'saved', name, bytes: file.size, isPlaced: false });
+  }
+
+  /**
+   * Makes a file unless one is being made. Called in a click: browsers ask for a place only then.
+   * @param onSaved called once it is there
+   */
+  make(order: ExportOrder, onSaved: (() => void) | undefined): void {
+    if (!this.#running) void this.#begin(order, onSaved);
+  }
+
+  /** Ends what is being made and deletes what was written. */
+  readonly cancel = (): void => this.#running?.abort();
+
+  async #begin(order: ExportOrder, onSaved: (() => void) | undefined): Promise<void> {
+    const controller = new AbortController();
+    this.#running = controller;
+    const release = holdPage();
+    try {
+      const place = await findPlace(order.wanted);
+      if (!place) return;
+      this.#set({ phase: 'making', order, progress: undefined, secondsLeft: undefined });
+      await this.#makeAt(place, order, controller.signal);
+      onSaved?.();
+    } catch (error) {
+      const isCancelled = error instanceof CodedError && error.code === 'client_closed';
+      if (!isCancelled) noteFailure(error);
+      this.#set(isCancelled ? { phase: 'cancelled' } : { phase: 'failed', problem: describeFailure(error) });
+    } finally {
+      release();
+      this.#running = undefined;
+    }
+  }
+
+  async #makeAt(place: FilePlace, order: ExportOrder, signal: AbortSignal): Promise<void> {
+    try {
+      const startMs = performance.now();
+      const noteProgress = (progress: WritingProgress) => {
+        const secondsLeft = estimateSecondsLeft(progress, (performance.now() - startMs) / 1000);
+        this.#set({ phase: 'making', order, progress, secondsLeft });
+      };
+      const made = await makeFile(order.job, place.writing, { signal, noteProgress });
+      const { name } = order.wanted;
+      const { size: bytes } = await handOver(made, place, name);
+      const isPlaced = place.writing.kind === 'disk';
+      this.#set({ phase: 'saved', name, bytes, isPlaced, order, durationSeconds: made.durationSeconds });
+    } catch (error) {
+      // Why it was not made is what counts.
+      await place.discard().catch(() => {});
+      throw error;
+    }
+  }
+
+  #set(state: ExportState): void {
+    this.store.setState(state, true);
+  }
+}
+
+/** An estimate from less would jump. */
+const leastElapsedSeconds = 2;
+
+function estimateSecondsLeft(
+  { writtenSeconds, totalSeconds }: WritingProgress,
+  elapsedSeconds: number,
+): number | undefined {
+  if (elapsedSeconds < leastElapsedSeconds || writtenSeconds === 0) return undefined;
+  return (elapsedSeconds * (totalSeconds - writtenSeconds)) / writtenSeconds;
+}
+
+/** What lies where the person wanted it is there already; anything else is downloaded. */
+async function handOver({ file }: MadeFile, { writing, discard }: FilePlace, name: string): Promise<Blob> {
+  const whole = file ?? (writing.kind === 'memory' ? new Blob() : await writing.handle.getFile());
+  if (writing.kind !== 'disk') download(whole, name, discard);
+  return whole;
+}
+
+/** The browser must have read all of it before it is taken away; a large file takes its time. */
+const graceMs = 10 * 60_000;
+
+function download(file: Blob, name: string, discard: () => void): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+    discard();
+  }, graceMs);
+}

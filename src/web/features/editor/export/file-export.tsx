@@ -1,0 +1,139 @@
+import { type RefObject, useId, useState } from 'react';
+import { exportDialogMessages as messages } from '#shared/messages/export.ts';
+import { t } from '#shared/messages/message.ts';
+import { Button } from '../../../components/button.tsx';
+import { formatBytes, formatDuration } from '../../../lib/format.ts';
+import { getSpokenLanguage } from '../derive/line-states.ts';
+import { getText } from '../store/select.ts';
+import { useEditorState } from '../store/use-editor.tsx';
+import { estimateBytes, nameFile } from './describe-file.ts';
+import classes from './export-dialog.module.css';
+import type { Exporter } from './exporter.ts';
+import { describeFormat, type ExportChoices, type ExportSource, type FormatId, type Kind } from './kinds.ts';
+import { orderEditors, orderSound } from './orders.ts';
+import { makeTextFile } from './text-files.ts';
+
+export interface ExportProps {
+  readonly source: ExportSource;
+  readonly choices: ExportChoices;
+  readonly onChoose: (choices: ExportChoices) => void;
+  readonly exporter: Exporter;
+  /** A file is being made. */
+  readonly isMaking: boolean;
+  /** The button that begins; it gets the focus back when the work ends. */
+  readonly begin: RefObject<HTMLButtonElement | null>;
+  readonly onDownload: (() => void) | undefined;
+}
+
+/** Any export but the video: its formats, and the button that makes it. */
+export function FileExport(props: ExportProps & { readonly kind: Kind }) {
+  const { source, choices, onChoose, exporter, onDownload, kind, ...button } = props;
+  const { narration, voice, video } = source;
+  const language = useEditorState(state =>
+    narration ? getSpokenLanguage(narration, state) : state.form.language,
+  );
+  const chosen = choices.formats[kind.id];
+  const format = kind.formats.find(each => each === chosen) ?? kind.formats[0];
+  if (!format) return null;
+  const name = nameFile(format, source, '');
+  const saveNow = (file: Blob) => {
+    exporter.save(file, name);
+    onDownload?.();
+  };
+  const save = () => {
+    if (format === 'video') return;
+    if (format !== 'mp3' && format !== 'wav' && format !== 'editors')
+      return saveNow(makeTextFile(format, source, language));
+    if (!voice) return;
+    const { track } = voice;
+    if (format === 'mp3' && track.kind === 'recording' && track.speed === 1) return saveNow(track.mp3);
+    if (format === 'editors') return exporter.make(orderEditors(voice, video?.file, name), onDownload);
+    exporter.make(orderSound(format, voice, name), onDownload);
+  };
+  return (
+    <>
+      <FormatChoice
+        formats={kind.formats}
+        chosen={format}
+        onChoose={picked => onChoose({ ...choices, formats: { ...choices.formats, [kind.id]: picked } })}
+      />
+      {kind.id === 'script' && narration && <CopyScript text={getText(narration)} />}
+      <SaveButton {...button} file={describeFile(format, name, source)} onSave={save} />
+    </>
+  );
+}
+
+function describeFile(format: FormatId, name: string, source: ExportSource): string {
+  const size = formatBytes(estimateBytes(format, source));
+  const seconds = source.voice?.soundSeconds;
+  const isSound = format === 'mp3' || format === 'wav';
+  if (!isSound || seconds === undefined) return t(messages.file, { name, size });
+  return t(messages.timedFile, { name, duration: formatDuration(seconds), size });
+}
+
+interface FormatChoiceProps {
+  readonly formats: readonly FormatId[];
+  readonly chosen: FormatId;
+  readonly onChoose: (format: FormatId) => void;
+}
+
+/** Nothing where there is only one format. */
+function FormatChoice({ formats, chosen, onChoose }: FormatChoiceProps) {
+  const group = useId();
+  if (formats.length < 2) return null;
+  return (
+    <fieldset className={classes.formats}>
+      <legend>{t(messages.format)}</legend>
+      {formats.map(format => (
+        <label key={format} className={classes.check}>
+          <input type="radio" name={group} checked={format === chosen} onChange={() => onChoose(format)} />
+          {describeFormat(format)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function CopyScript({ text }: { readonly text: string }) {
+  const [last, setLast] = useState<{ readonly text: string; readonly outcome: string }>();
+  const copy = async () => {
+    // Where the page came without encryption there is no clipboard to ask.
+    const copying = navigator.clipboard?.writeText(text) ?? Promise.reject();
+    const outcome = await copying.then(
+      () => t(messages.copied),
+      () => t(messages.copyRefused),
+    );
+    setLast({ text, outcome });
+  };
+  return (
+    <p className={classes.copy}>
+      <Button variant="default" onClick={() => void copy()}>
+        {t(messages.copyScript)}
+      </Button>
+      <span role="status">{last?.text === text ? last.outcome : ''}</span>
+    </p>
+  );
+}
+
+interface SaveButtonProps extends Pick<ExportProps, 'begin' | 'isMaking'> {
+  /** What will be saved. */
+  readonly file: string;
+  readonly onSave: () => void;
+}
+
+export function SaveButton({ file, begin, isMaking, onSave }: SaveButtonProps) {
+  return (
+    <div className={classes.save}>
+      <p className={classes.note}>{file}</p>
+      <Button
+        ref={begin}
+        onClick={isMaking ? undefined : onSave}
+        // Not `disabled`: it would lose the focus.
+        aria-disabled={isMaking || undefined}
+        data-busy={isMaking}
+      >
+        {t(messages.save)}
+      </Button>
+    </div>
+  );
+}

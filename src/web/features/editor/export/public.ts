@@ -1,1 +1,0 @@
-export { lazyVideoPanel } from './lazy-video-panel.ts';

@@ -1,0 +1,77 @@
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { exportDialogMessages as messages } from '#shared/messages/export.ts';
+import { t } from '#shared/messages/message.ts';
+import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { formatBytes, formatDuration } from '../../../lib/format.ts';
+import { getSpokenLanguage } from '../derive/line-states.ts';
+import type { VoicePlan } from '../derive/plan-voice.ts';
+import { useEditorState } from '../store/use-editor.tsx';
+import { estimateBytes, nameFile } from './describe-file.ts';
+import classes from './export-dialog.module.css';
+import type { Companion } from './exporter.ts';
+import { type ExportProps, SaveButton } from './file-export.tsx';
+import type { ExportSource } from './kinds.ts';
+import { useVideoPlan } from './use-video-plan.ts';
+import { chooseVideoSound, VideoOptions } from './video-options.tsx';
+
+/** The narrated video: its options, and the button that makes it. */
+export function VideoExport({ source, ...props }: ExportProps) {
+  const { narration, voice, video } = source;
+  if (!narration || !voice || !video) return null;
+  return <PlannedVideo {...props} source={{ ...source, narration, voice, video }} />;
+}
+
+interface PlannedVideoProps extends Omit<ExportProps, 'source'> {
+  readonly source: ExportSource & {
+    readonly [Key in 'narration' | 'voice' | 'video']: NonNullable<ExportSource[Key]>;
+  };
+}
+
+function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...button }: PlannedVideoProps) {
+  const { narration, voice } = source;
+  const { file: video } = source.video;
+  const { pauses } = voice;
+  const language = useEditorState(state => getSpokenLanguage(narration, state));
+  const audioTrack = choices.track?.of === video ? choices.track.choice : undefined;
+  const { plan, problem } = useVideoPlan(video, { sound: choices.sound, audioTrack, pauses });
+  if (problem) return <Notice tone="problem">{problem}</Notice>;
+  if (!plan) return <p className={classes.note}>{t(messages.checking)}</p>;
+  const { sound, mix } = chooseVideoSound(plan, narration, choices.sound);
+  const { omitted, mimeType } = plan;
+  const name = nameFile('video', source, plan.container);
+  const bytes = estimateBytes('video', source);
+  const subtitles = choices.hasSubtitles ? voice.cues : [];
+  const save = () =>
+    exporter.make(
+      {
+        job: { kind: 'video', video, voice, language, sound, audioTrack, mix, subtitles },
+        wanted: { name, mimeType, bytes, asksPlace: true },
+        omitted,
+        companion: choices.hasSubtitles ? makeSubtitles(voice, language, name) : undefined,
+      },
+      onDownload,
+    );
+  const duration = formatDuration(voice.durationSeconds);
+  const file = t(messages.timedFile, { name, duration, size: formatBytes(bytes) });
+  return (
+    <>
+      <VideoOptions {...{ narration, voice, video, plan, sound, mix, choices, onChoose }} />
+      <SaveButton
+        {...button}
+        file={[file, t(messages.staysLocal), omitted].filter(Boolean).join(' ')}
+        onSave={save}
+      />
+    </>
+  );
+}
+
+/** The subtitles as a file with the name of the video, so that players find them beside it. */
+function makeSubtitles({ cues, described }: VoicePlan, language: LanguageName, videoName: string): Companion {
+  const write = described ? writeDescriptions : writeVtt;
+  return {
+    label: t(described ? messages.saveDescriptions : messages.saveSubtitles),
+    name: videoName.replace(/\.[^.]*$/u, '.vtt'),
+    file: new Blob([write(cues, getLanguage(language))], { type: 'text/vtt;charset=utf-8' }),
+  };
+}

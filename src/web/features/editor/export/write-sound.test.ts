@@ -1,0 +1,118 @@
+import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
+import { expect, test } from 'vitest';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
+import { collectSound } from '#media/sound/line-sound.ts';
+import { makeToneMp3 } from '../../../../../tests/support/make-mp3.ts';
+import { readZip } from '../../../../../tests/support/read-zip.ts';
+import { readPieces } from '../../../lib/read-pieces.ts';
+import type { VoicePlan, VoiceTrack } from '../derive/plan-voice.ts';
+import { MemoryFile } from './memory-file.ts';
+import { writeEditorsZip, writeSound } from './write-sound.ts';
+
+const { signal } = new AbortController();
+const options = { signal, noteProgress: () => {} };
+
+async function makeTone(hz: number, seconds: number): Promise<Blob> {
+  return new Blob([Uint8Array.from(await makeToneMp3({ hz, seconds }))]);
+}
+
+/** Two tones, at 1 s and, faster, at 4 s of 8. */
+async function planLines(): Promise<VoicePlan> {
+  const lines = [
+    {
+      id: 'a',
+      text: 'low',
+      mp3: await makeTone(300, 1),
+      seconds: 1,
+      startSeconds: 1,
+      endSeconds: 2,
+      speed: 1,
+    },
+    {
+      id: 'b',
+      text: 'high',
+      mp3: await makeTone(600, 1.1),
+      seconds: 1.1,
+      startSeconds: 4,
+      endSeconds: 5,
+      speed: 1.1,
+    },
+  ];
+  return makePlan({ kind: 'lines', lines }, { cues: lines, durationSeconds: 8 });
+}
+
+function makePlan(track: VoiceTrack, given: Pick<VoicePlan, 'cues' | 'durationSeconds'>): VoicePlan {
+  return {
+    track,
+    isWhole: true,
+    pauses: [],
+    soundSeconds: given.durationSeconds,
+    described: undefined,
+    ...given,
+  };
+}
+
+async function write(kind: 'mp3' | 'wav', voice: VoicePlan): Promise<Blob> {
+  const file = new MemoryFile();
+  await writeSound({ kind, voice }, file, options);
+  return file.readWhole('audio/any');
+}
+
+/** When sound begins and ends, in seconds, in tenths. */
+async function listSpans(mp3: Blob): Promise<number[][]> {
+  const { samples, sampleRateHz } = await collectSound(decodeMp3(readPieces(new Response(mp3), signal)));
+  const spans: number[][] = [];
+  for (let tenth = 0; tenth < (10 * samples.length) / sampleRateHz; tenth++) {
+    const part = samples.subarray((tenth * sampleRateHz) / 10, ((tenth + 1) * sampleRateHz) / 10);
+    if (!part.some(sample => Math.abs(sample) > 0.05)) continue;
+    const last = spans.at(-1);
+    if (last && last[1] === tenth / 10) last[1] = (tenth + 1) / 10;
+    else spans.push([tenth / 10, (tenth + 1) / 10]);
+  }
+  return spans;
+}
+
+async function measureSeconds(sound: Blob): Promise<number | undefined> {
+  using input = new Input({ formats: ALL_FORMATS, source: new BlobSource(sound) });
+  const track = await input.getPrimaryAudioTrack();
+  return await track?.computeDuration();
+}
+
+test('an mp3 has the lines at their times, and is as long as the video', async () => {
+  const mp3 = await write('mp3', await planLines());
+  expect(await listSpans(mp3)).toEqual([
+    [1, 2],
+    [4, 5],
+  ]);
+  expect(await measureSeconds(mp3)).toBeCloseTo(8, 0);
+});
+
+test('a WAV file that is written in pieces has the whole length', async () => {
+  expect(await measureSeconds(await write('wav', await planLines()))).toBeCloseTo(8, 3);
+});
+
+test('a recording at another tempo is as much shorter', async () => {
+  const mp3 = await makeTone(440, 6);
+  const plan = makePlan({ kind: 'recording', mp3, speed: 1.2 }, { cues: [], durationSeconds: 5 });
+  expect(await measureSeconds(await write('wav', plan))).toBeCloseTo(5, 1);
+});
+
+test('the zip for editors has a sound for each line at its time', async () => {
+  const file = new MemoryFile();
+  await writeEditorsZip({ kind: 'editors', voice: await planLines(), video: undefined }, file, options);
+  const zip = Buffer.from(await file.readWhole('application/zip').arrayBuffer());
+  expect([...readZip(zip).keys()]).toEqual([
+    '0001_00-00-01.000_low.wav',
+    '0002_00-00-04.000_high.wav',
+    'narration.otio',
+    'narration.edl',
+  ]);
+});
+
+test('what is cancelled is not kept', async () => {
+  const file = new MemoryFile();
+  const cancelled = { ...options, signal: AbortSignal.abort() };
+  await expect(writeSound({ kind: 'mp3', voice: await planLines() }, file, cancelled)).rejects.toMatchObject({
+    code: 'client_closed',
+  });
+});

@@ -1,0 +1,98 @@
+import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { findFrameRate } from '#media/container/frame-rate.ts';
+import type { VideoFile } from '#media/container/video-file.ts';
+import { withWriteErrors } from '#media/container/with-coded-errors.ts';
+import { type EditorsLine, zipEditorsFiles } from '#media/mix/editors-files.ts';
+import type { WritingOptions, WrittenVideo } from '#media/mix/narrate-video.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
+import { streamWav } from '#media/sound/write-wav.ts';
+import type { EditorsJob, SoundJob } from './export-job.ts';
+import { readVoice, readVoiceLines } from './read-voice.ts';
+
+/**
+ * Writes a narration as mp3 or WAV, in pieces, whatever its length.
+ * @param file kept when it is complete, else discarded
+ * @throws {CodedError} as `readVoice`; `storage_full`
+ */
+export function writeSound(
+  { kind, voice }: SoundJob,
+  file: VideoFile,
+  { signal, noteProgress }: WritingOptions,
+): Promise<WrittenVideo> {
+  let writtenSeconds = 0;
+  async function* readNoting(): AsyncGenerator<PlainSound> {
+    for await (const sound of readVoice(voice, signal)) {
+      yield sound;
+      writtenSeconds += sound.samples.length / sound.sampleRateHz;
+      const totalSeconds = Math.max(writtenSeconds, voice.soundSeconds ?? voice.durationSeconds);
+      noteProgress({ writtenSeconds, totalSeconds });
+    }
+  }
+  return writeFile(file, signal, async () => {
+    if (kind === 'mp3') await writeInOrder(file, encodeMp3(readNoting()));
+    else for await (const { data, position } of streamWav(readNoting())) await file.write(data, position);
+    return { durationSeconds: writtenSeconds };
+  });
+}
+
+/**
+ * Writes the zip for video editors.
+ * @param file kept when it is complete, else discarded
+ * @throws {CodedError} as `readVoice`; `storage_full`
+ */
+export function writeEditorsZip(
+  { voice, video }: EditorsJob,
+  file: VideoFile,
+  { signal, noteProgress }: WritingOptions,
+): Promise<WrittenVideo> {
+  const { durationSeconds } = voice;
+  async function* readNoting(): AsyncGenerator<EditorsLine> {
+    for await (const line of readVoiceLines(voice, signal)) {
+      yield line;
+      noteProgress({
+        writtenSeconds: Math.min(line.startSeconds, durationSeconds),
+        totalSeconds: durationSeconds,
+      });
+    }
+  }
+  return writeFile(file, signal, async () => {
+    const frameRate = video && (await readFrameRate(video));
+    await writeInOrder(file, zipEditorsFiles(readNoting(), durationSeconds, frameRate));
+    return { durationSeconds };
+  });
+}
+
+function writeFile(
+  file: VideoFile,
+  signal: AbortSignal,
+  write: () => Promise<WrittenVideo>,
+): Promise<WrittenVideo> {
+  return withWriteErrors(async () => {
+    try {
+      const written = await write();
+      await file.keep();
+      return written;
+    } finally {
+      await file.discard();
+    }
+  }, signal);
+}
+
+async function writeInOrder(file: VideoFile, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  let position = 0;
+  for await (const piece of pieces) {
+    await file.write(Uint8Array.from(piece), position);
+    position += piece.length;
+  }
+}
+
+/** A video that can no longer be read does not prevent the export. */
+async function readFrameRate(file: File): Promise<number | undefined> {
+  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY }).catch(() => undefined);
+  try {
+    return video && (await findFrameRate(video));
+  } finally {
+    video?.close();
+  }
+}
