@@ -38,7 +38,7 @@ test.beforeAll(async () => {
 });
 
 const findMode = (page: Page) => ({
-  describe: page.getByRole('radio', { name: t(studioMessages.description) }),
+  describe: page.getByRole('radio', { name: t(studioMessages.makeAccessible) }),
   follow: page.getByRole('radio', { name: t(studioMessages.timed) }),
   standard: page.getByRole('radio', { name: t(studioMessages.standard) }),
   extended: page.getByRole('radio', { name: t(studioMessages.extended) }),
@@ -248,16 +248,17 @@ test('a description is made by keyboard alone on a phone', { tag: '@long' }, asy
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   const { describe, standard, extended } = findMode(page);
-  await page.getByRole('radio', { name: t(studioMessages.whole) }).focus();
-  await page.keyboard.press('ArrowDown');
+  await page.getByRole('radio', { name: t(studioMessages.narrate) }).focus();
   await page.keyboard.press('ArrowDown');
   await expect(describe).toBeChecked();
-  await expect(describe).toHaveAccessibleDescription(t(studioMessages.descriptionHint));
-  await page.keyboard.press('Tab');
-  await expect(standard).toBeFocused();
-  await page.keyboard.press('ArrowDown');
+  await expect(describe).toHaveAccessibleDescription(t(studioMessages.makeAccessibleHint));
   await expect(extended).toBeChecked();
   await expect(extended).toHaveAccessibleDescription(t(studioMessages.extendedHint));
+  await extended.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(standard).toBeChecked();
+  await page.keyboard.press('ArrowUp');
+  await expect(extended).toBeChecked();
   await expectNoOverhang(page);
   await expectNoViolation(page);
   const studio = await fillIn(page);

@@ -4,7 +4,6 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { freePageDraftKey } from '../../src/web/features/free-page/free-page-draft-key.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseVoice, findLanguageList, findStudio, makeVideoFile } from './studio-page.ts';
@@ -240,14 +239,6 @@ test('a prompt that is cut says so, however it was entered', { tag: '@long' }, a
   await expect(cut).toBeHidden();
   await page.keyboard.type('bc');
   await expect(prompt).toHaveValue(`${'a'.repeat(3999)}b`);
-  await expect(cut).toBeVisible();
-  // As the tab stored it, longer than allowed.
-  await page.evaluate(key => {
-    const draft = { prompt: 'd'.repeat(4200), language: 'English', script: '' };
-    window.addEventListener('pagehide', () => sessionStorage.setItem(key, JSON.stringify(draft)));
-  }, freePageDraftKey);
-  await page.reload();
-  await expect(prompt).toHaveValue('d'.repeat(4000));
   await expect(cut).toBeVisible();
 });
 

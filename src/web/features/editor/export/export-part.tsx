@@ -29,7 +29,7 @@ interface ExportPartProps {
 }
 
 /** Of Download Audio. */
-const audioName = 'narration.mp3';
+export const audioName = 'narration.mp3';
 
 /** What is taken home of a narration: its audio, everything else by a dialog, and the progress of what is being made. */
 export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
