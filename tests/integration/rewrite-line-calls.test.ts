@@ -76,6 +76,11 @@ describe('rewriting a line', () => {
     );
   });
 
+  test('that has no time at all asks for the shortest', async () => {
+    expect((await send(makeVisitorHeaders(), { availableSeconds: 0 })).status).toBe(200);
+    expect(provider.requests[0]?.body.messages[0].content).toContain('at most 5 words');
+  });
+
   test('of a description keeps to its rules', async () => {
     await send(makeVisitorHeaders(), { description: 'standard', before: [], after: [], prompt: undefined });
     const [system, user] = provider.requests[0]?.body.messages ?? [];
@@ -120,7 +125,7 @@ describe('rewriting a line', () => {
     ['no wish', { wish: '' }, t(narrationErrors.noWish)],
     ['a long wish', { wish: 'a'.repeat(201) }, t(narrationErrors.wishTooLong, { limit: 200 })],
     ['many neighbours', { before: Array(6).fill('A.') }, t(narrationErrors.tooManyNeighbours, { limit: 5 })],
-    ['no time', { availableSeconds: 0 }, t(narrationErrors.notAvailableSeconds)],
+    ['less than no time', { availableSeconds: -1 }, t(narrationErrors.notAvailableSeconds)],
   ])('with %s is refused', async (_, changes, message) => {
     const answer = await send(makeVisitorHeaders(), changes);
     expect([answer.status, (await answer.json()).error.message]).toEqual([400, message]);

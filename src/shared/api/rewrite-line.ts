@@ -32,10 +32,10 @@ export const rewriteLineRequestSchema = z.object({
   /** The neighbouring lines, in order. */
   before: neighboursField,
   after: neighboursField,
-  /** How long the line may be spoken. */
+  /** How long the line may be spoken; 0 where another line begins at once. */
   availableSeconds: z
     .number(fieldText(errors.notAvailableSeconds))
-    .positive(fieldText(errors.notAvailableSeconds))
+    .min(0, fieldText(errors.notAvailableSeconds))
     .optional(),
   /** The prompt of the script. */
   prompt: promptField.optional(),

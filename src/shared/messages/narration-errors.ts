@@ -40,7 +40,7 @@ export const narrationErrors = defineMessages('narrationErrors', {
   noWish: 'Describe the change to the line.',
   wishTooLong: 'The description of the change is too long. The limit is {limit} characters.',
   tooManyNeighbours: 'Too many lines before or after. The limit is {limit}.',
-  notAvailableSeconds: 'The available time must be a number of seconds greater than zero.',
+  notAvailableSeconds: 'The available time must be a number of seconds, and not negative.',
   recordingNotNumber: 'The length of the recording must be a number of seconds.',
   recordingNotPositive: 'The length of the recording must be greater than zero.',
   unknownVoice: 'Choose one of the voices.',
