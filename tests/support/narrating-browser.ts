@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { exportDialogMessages, exportMessages } from '#shared/messages/export.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
 
@@ -17,7 +16,7 @@ interface Control {
 
 /** What a visitor uses on the way from a video to the narrated video. */
 const controls = {
-  upload: { css: 'input[type="file"]', name: '' },
+  upload: { css: 'label', name: t(studioMessages.upload) },
   prompt: { css: 'textarea', name: t(studioMessages.prompt) },
   timed: { css: 'input[type="radio"]', name: t(studioMessages.timed) },
   voice: { css: '[role="combobox"]', name: t(voicesMessages.voice) },
@@ -25,9 +24,10 @@ const controls = {
   generateNarration: { css: 'button', name: t(studioMessages.generateNarration) },
   firstLine: { css: 'textarea', name: t(lineEditorMessages.line, { number: 1 }) },
   generateAudio: { css: 'button', name: t(studioMessages.generateAudio) },
-  downloadAudio: { css: 'a', name: t(spokenScriptMessages.download) },
-  makeVideo: { css: 'button', name: t(spokenScriptMessages.makeVideo) },
-  saveVideo: { css: 'button', name: t(videoExportMessages.saveVideo) },
+  downloadAudio: { css: 'button', name: t(exportMessages.download) },
+  export: { css: 'button', name: t(exportMessages.export) },
+  video: { css: 'dialog input[type="radio"]', name: t(exportDialogMessages.video) },
+  save: { css: 'dialog button', name: t(exportDialogMessages.save) },
 } as const satisfies Record<string, Control>;
 
 /** Narrates a video as a visitor, timed to the video, and saves it with its narration. @returns the path of the saved video */
@@ -44,8 +44,9 @@ export async function saveNarratedVideo(browser: DrivenBrowser, url: string, vid
   await find(browser, controls.firstLine);
   await click(browser, controls.generateAudio);
   await find(browser, controls.downloadAudio);
-  await click(browser, controls.makeVideo);
-  await click(browser, controls.saveVideo);
+  await click(browser, controls.export);
+  await click(browser, controls.video);
+  await click(browser, controls.save);
   return await waitForDownload(browser, '.mp4');
 }
 
@@ -83,12 +84,14 @@ async function find(browser: DrivenBrowser, control: Control): Promise<Point> {
   });
 }
 
-/** Runs in the page: the middle of a control, once it is in sight and enabled. */
+/** Runs in the page: the middle of a control that is in sight, enabled, and React's: what is done before hydration is lost. */
 function locate({ css, name }: Control): Point | null {
+  const isReacts = (element: Element) => Object.keys(element).some(key => key.startsWith('__reactProps'));
   for (const element of document.querySelectorAll<HTMLElement & { labels?: NodeListOf<Element> }>(css)) {
     const label =
       element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent;
-    if (!label?.trim().startsWith(name) || element.matches(':disabled, [aria-disabled="true"]')) continue;
+    if (!label?.trim().startsWith(name) || !isReacts(element)) continue;
+    if (element.matches(':disabled, [aria-disabled="true"]')) continue;
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
     const { left, top, width, height } = element.getBoundingClientRect();
     const point = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
