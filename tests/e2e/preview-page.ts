@@ -17,31 +17,25 @@ export function findPreview(page: Page) {
   };
 }
 
-/** Positions in seconds and the speed of both. */
+/** Positions in seconds. */
 export interface Places {
   readonly video: number;
-  readonly sound: number;
-  readonly speed: number;
+  /** Of the preview; -1 without its slider. */
+  readonly preview: number;
   readonly isPlaying: boolean;
 }
 
 export function readPlaces(page: Page): Promise<Places> {
-  return page.evaluate(readPlacesHere, {
-    narration: t(playerMessages.narration),
-    speedLabel: t(playerMessages.speed),
-  });
+  return page.evaluate(readPlacesHere, t(playerMessages.position));
 }
 
-function readPlacesHere({ narration, speedLabel }: { narration: string; speedLabel: string }): Places {
+function readPlacesHere(position: string): Places {
   const video = document.querySelector('video');
-  const sound = document.querySelector<HTMLAudioElement>(`audio[aria-label="${narration}"]`);
-  const label = [...document.querySelectorAll('label')].find(each => each.textContent === speedLabel);
-  const speed = label?.control as HTMLInputElement | null | undefined;
+  const line = document.querySelector<HTMLInputElement>(`input[aria-label="${position}"]`);
   return {
     video: video?.currentTime ?? -1,
-    sound: sound?.currentTime ?? -1,
-    speed: Number(speed?.value),
-    isPlaying: video?.paused === false && sound?.paused === false,
+    preview: Number(line?.value ?? -1),
+    isPlaying: video?.paused === false,
   };
 }
 

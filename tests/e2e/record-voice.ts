@@ -61,7 +61,7 @@ function recordHere({ stepSeconds }: { stepSeconds: number }): void {
 
   function listen(source: AudioNode, context: AudioContext) {
     const analyser = new AnalyserNode(context, { fftSize: 32_768 });
-    connect.call(source, analyser);
+    source.connect(analyser);
     const samples = new Float32Array(analyser.fftSize);
     let readUntil = 0;
     const read = () => {

@@ -29,8 +29,10 @@ export function findStudio(page: Page) {
     progress: page.getByRole('progressbar', { name: t(studioStatusMessages.progress) }),
     script: page.getByRole('textbox', { name: t(studioMessages.script), exact: true }),
     generateAudio: page.getByRole('button', { name: t(studioMessages.generateAudio) }),
-    /** The hidden audio element; its controls are the player's. */
-    player: page.locator(`audio[aria-label="${t(playerMessages.narration)}"][src]`),
+    /** The play button while there is a narration to hear. */
+    player: page
+      .getByRole('group', { name: t(playerMessages.player) })
+      .getByRole('button', { name: /^(Play|Pause) .*narration$/ }),
     /** A link to a recording; a button for lines with times, whose sound is made when it is pressed. */
     download: page
       .getByRole('link', { name: t(exportMessages.download) })

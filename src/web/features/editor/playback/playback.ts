@@ -1,7 +1,6 @@
 import type { MixSettings } from '#media/mix/mix-settings.ts';
 import { type Pausable, pauseOthers } from '../../../lib/pause-others.ts';
 import type { HeardMix, Player } from '../store/player.ts';
-import { watchElement } from './media-element.ts';
 import { PictureClock } from './picture-clock.ts';
 import { emptyPlan, isSamePauses, type PreviewPlan } from './plan-preview.ts';
 import { PlaybackClock } from './playback-clock.ts';
@@ -35,7 +34,15 @@ export class Playback implements Pausable, Player {
   #startingMs: number | undefined;
   #frame: number | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
-  readonly #video = new VideoPicture(() => this.pause());
+  readonly #video = new VideoPicture({
+    onChange: () => this.#check(),
+    onPause: () => this.#notePause(),
+    onRefused: () => this.pause(),
+    onReplaced: () => {
+      this.pause();
+      this.seek(0);
+    },
+  });
   readonly #voice = new VoiceOutput();
   readonly #sync = new VoiceSync();
   readonly #clock = new PictureClock();
@@ -49,26 +56,7 @@ export class Playback implements Pausable, Player {
   readonly picture = { subscribe: this.subscribe, getPlaybackTime: this.#board.getPictureTime };
 
   /** A ref of the video's element. */
-  readonly attachVideo = (element: HTMLVideoElement | null): (() => void) | undefined => {
-    if (!element) return undefined;
-    this.#video.element = element;
-    const begin = () => {
-      this.pause();
-      this.seek(0);
-    };
-    const unwatch = watchElement(element, {
-      change: () => this.#check(),
-      pause: () => this.#notePause(),
-      empty: begin,
-    });
-    begin();
-    return () => {
-      unwatch();
-      element.pause();
-      this.#video.element = undefined;
-      begin();
-    };
-  };
+  readonly attachVideo = this.#video.attach;
 
   /**
    * What is playing goes on, and what was moved is heard at its new time at once.
@@ -87,7 +75,7 @@ export class Playback implements Pausable, Player {
       this.seekPicture(seconds);
     }
     // With no picture to keep to, the same words are heard on; else those that belong to the picture.
-    const sameWords = this.#video.element ? undefined : findSameWords(before.clips, plan.clips, atSeconds);
+    const sameWords = this.#video.isThere ? undefined : findSameWords(before.clips, plan.clips, atSeconds);
     this.#publish();
     if (sameWords !== undefined) this.seek(sameWords);
     this.#voice.prepare(this.#clock.atSeconds);
@@ -100,7 +88,7 @@ export class Playback implements Pausable, Player {
   }
 
   /** The picture alone fills the screen; the voice goes on beside it. */
-  readonly showFullScreen = (): void => void this.#video.element?.requestFullscreen?.().catch(() => {});
+  readonly showFullScreen = (): void => this.#video.showFullScreen();
 
   play(): void {
     if (this.#clock.atSeconds >= findTotalSeconds(this.getPlaybackTime()) - endSeconds)

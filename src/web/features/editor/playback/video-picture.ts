@@ -1,70 +1,103 @@
-import { hasMore, place, readDuration } from './media-element.ts';
+import { hasMore, place, readDuration, watchElement } from './media-element.ts';
 
 /** A picture that has not moved for so long, or has nothing to play, stands still. */
 const stalledMs = 300;
 
+interface PictureEvents {
+  /** Its position changed, or what can be played of it. */
+  readonly onChange: () => void;
+  readonly onPause: () => void;
+  /** Another video, or none. */
+  readonly onReplaced: () => void;
+  /** The browser does not let it play. */
+  readonly onRefused: () => void;
+}
+
 /** The video of a preview, if there is one. */
 export class VideoPicture {
-  element: HTMLVideoElement | undefined;
+  #element: HTMLVideoElement | undefined;
   #seconds = 0;
   #movedMs = 0;
   #startedMs = 0;
-  readonly #onRefused: () => void;
+  readonly #events: PictureEvents;
 
-  /** @param onRefused is called when the browser does not let it play */
-  constructor(onRefused: () => void) {
-    this.#onRefused = onRefused;
+  constructor(events: PictureEvents) {
+    this.#events = events;
+  }
+
+  /** A ref of the element. */
+  readonly attach = (element: HTMLVideoElement | null): (() => void) | undefined => {
+    if (!element) return undefined;
+    this.#element = element;
+    const { onChange, onPause, onReplaced } = this.#events;
+    const unwatch = watchElement(element, { change: onChange, pause: onPause, empty: onReplaced });
+    onReplaced();
+    return () => {
+      unwatch();
+      element.pause();
+      this.#element = undefined;
+      onReplaced();
+    };
+  };
+
+  get isThere(): boolean {
+    return this.#element !== undefined;
   }
 
   /** Undefined while it is not known, and of a stream without an end. */
   get durationSeconds(): number | undefined {
-    return readDuration(this.element);
+    return readDuration(this.#element);
   }
 
   /** The position. */
   get seconds(): number {
-    return this.element?.currentTime ?? 0;
+    return this.#element?.currentTime ?? 0;
   }
 
   get isPaused(): boolean {
-    return this.element?.paused !== false;
+    return this.#element?.paused !== false;
   }
 
   /** Whether it could go on at once. */
   get isReady(): boolean {
-    return this.element !== undefined && this.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
+    return this.#element !== undefined && this.#element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
   }
 
   get isSeeking(): boolean {
-    return this.element?.seeking === true;
+    return this.#element?.seeking === true;
   }
 
   /** Whether it has something to play at a place, in its own seconds. */
   hasMore(seconds: number): boolean {
-    return this.element !== undefined && hasMore(this.element, seconds);
+    return this.#element !== undefined && hasMore(this.#element, seconds);
   }
 
   /** @param seconds limited to its ends */
   seek(seconds: number): void {
-    if (this.element) place(this.element, Math.min(seconds, this.durationSeconds ?? 0));
+    if (this.#element) place(this.#element, Math.min(seconds, this.durationSeconds ?? 0));
   }
 
   play(): void {
-    if (!this.element || !this.isPaused) return;
+    if (!this.#element || !this.isPaused) return;
     this.#startedMs = performance.now();
-    this.element.play().catch((error: unknown) => {
+    this.#element.play().catch((error: unknown) => {
       // Paused again before it could begin is no fault; what may not be played must not be waited for.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) this.#onRefused();
+      if (!(error instanceof DOMException && error.name === 'AbortError')) this.#events.onRefused();
     });
   }
 
   pause(): void {
-    this.element?.pause();
+    this.#element?.pause();
   }
 
   /** @param volume of its sound, 0 to 1 */
   setVolume(volume: number): void {
-    if (this.element) this.element.volume = volume;
+    if (this.#element) this.#element.volume = volume;
+  }
+
+  showFullScreen(): void {
+    // Where the browser refuses it nothing changes, and the person sees that.
+    this.#element?.requestFullscreen?.().catch(() => {});
   }
 
   /** Called with each frame while it is played. @returns whether it moves, is about to, or stands still all the same */
