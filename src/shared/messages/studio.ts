@@ -12,6 +12,7 @@ export const studioMessages = defineMessages('studio', {
   trySample: 'Try a sample video',
   loadingSample: 'Loading the sample video…',
   changeVideo: 'Change',
+  yourNarrations: 'Your narrations',
   addAgain: '{name} is no longer loaded. Add it again to continue.',
   reopen: 'Open {name}',
   dropAnywhere: 'Drop it anywhere on the page',
