@@ -91,8 +91,9 @@ export const studioMessages = defineMessages('studio', {
   otherProvider: 'Try another voice provider',
   speakWith: 'Speak with {name}',
   speakOffline: 'Speak with the offline voice',
-  openScript: 'Open a script or subtitles',
+  openScript: 'Open a script, subtitles or a project',
   convertSubtitles: 'Convert to a timed script',
+  projectOpened: '“{name}” is open. The narration before it is in “Your narrations”.',
   scriptOpened: '“{name}” is now your script. Undo restores the previous script.',
   timedScriptOpened: {
     one: '“{name}” is now your script, with {count} timed line. Undo restores the previous script.',
