@@ -12,6 +12,7 @@ export const studioMessages = defineMessages('studio', {
   trySample: 'Try a sample video',
   loadingSample: 'Loading the sample video…',
   changeVideo: 'Change',
+  yourNarrations: 'Your narrations',
   addAgain: '{name} is no longer loaded. Add it again to continue.',
   reopen: 'Open {name}',
   dropAnywhere: 'Drop it anywhere on the page',
@@ -90,8 +91,9 @@ export const studioMessages = defineMessages('studio', {
   otherProvider: 'Try another voice provider',
   speakWith: 'Speak with {name}',
   speakOffline: 'Speak with the offline voice',
-  openScript: 'Open a script or subtitles',
+  openScript: 'Open a script, subtitles or a project',
   convertSubtitles: 'Convert to a timed script',
+  projectOpened: '“{name}” is open. The narration before it is in “Your narrations”.',
   scriptOpened: '“{name}” is now your script. Undo restores the previous script.',
   timedScriptOpened: {
     one: '“{name}” is now your script, with {count} timed line. Undo restores the previous script.',

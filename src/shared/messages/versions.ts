@@ -1,22 +1,26 @@
 import { defineMessages } from './message.ts';
 
-/** The versions of a video's narration. Fetched when there is one. */
+/** The versions of a narration. Fetched when there is a script. */
 export const versionsMessages = defineMessages('versions', {
-  versions: 'Versions',
-  version: 'Version {number}',
-  written: 'Version {number}, no audio yet',
-  writtenIn: 'Version {number}, written in {language}, no audio yet',
-  spoken: 'Version {number}, spoken by {voice}',
-  spokenIn: 'Version {number}, spoken by {voice} in {language}',
-  deleteAll: 'Delete all versions',
-  notKept: 'This browser cannot save your versions. They are lost when you leave this page.',
-  deleted: 'Your versions were deleted from this browser.',
-  deleteFailed: 'Your versions could not be deleted from this browser. Try again.',
+  version: 'Version',
+  named: '{number} · {name}',
+  numbered: '{number}',
+  inLanguage: '{number} · {language}',
+  spokenBy: '{number} · {voice}',
+  spokenInLanguage: '{number} · {language} · {voice}',
+  rename: 'Rename version',
+  duplicate: 'Duplicate version',
+  compare: 'Compare versions',
+  remove: 'Delete version',
+  removed: '“{name}” was deleted.',
+  undoRemoval: 'Undo',
+  newName: 'Name of this version',
+  saveName: 'Save',
+  cancelName: 'Cancel',
 
-  // The question before they are deleted.
-  deleteTitle: 'Delete all versions?',
-  deleteQuestion:
-    'This deletes the versions of all your videos, their audio and the copy of your video from this browser. They are not stored anywhere else. Your prompt and the script on this page stay.',
-  confirmDelete: 'Delete versions',
-  keep: 'Keep versions',
+  // The dialog that compares two versions.
+  compareWith: 'Compare with',
+  changes: 'Text that only “{other}” has is crossed out. Text that only “{shown}” has is underlined.',
+  sameText: 'Both versions have the same text.',
+  useThis: 'Use “{name}”',
 });

@@ -9,6 +9,7 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import type { Speakers } from '../voice-samples/public.ts';
 import classes from './editor.module.css';
 import { useEditorKeys } from './keys/use-editor-keys.ts';
+import { WorkNotices } from './narrations/work-notices.tsx';
 import { useOpenScript } from './script/own-script-ways.tsx';
 import { ScriptPanel } from './script/script-panel.tsx';
 import { useFollowWork } from './script/use-follow-work.ts';
@@ -113,6 +114,7 @@ function Whole(props: NarrationEditorProps) {
             <div className={classes.title}>
               <StepHeading step={1}>{t(studioMessages.video)}</StepHeading>
             </div>
+            <WorkNotices />
             <VideoCard
               onScript={own.open}
               promise={props.promise}

@@ -1,4 +1,138 @@
-/** Interim: rebuilt beside this file. */
+import { useId, useRef, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { versionsMessages } from '#shared/messages/versions.ts';
+import { copyNarration, type Narration } from '#shared/narration/project.ts';
+import { TextButton } from '../../../components/button.tsx';
+import { run, showNarration, undo } from '../store/change-document.ts';
+import type { EditorState, EditorStore, Snapshot } from '../store/editor-state.ts';
+import { getNarration } from '../store/select.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { CompareDialog } from './compare-dialog.tsx';
+import { NameField } from './name-field.tsx';
+import { nameVersion } from './name-project.ts';
+import classes from './versions-menu.module.css';
+
+interface Removal {
+  readonly name: string;
+  /** What Undo brings back. */
+  readonly step: Snapshot | undefined;
+}
+
+/** The versions of the narration, once there are two: to show, rename, duplicate, compare and delete. */
 export function VersionsMenu() {
-  return null;
+  const { store } = useEditor();
+  const project = useEditorState(state => state.project);
+  const shown = useEditorState(getNarration);
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const lastStep = useEditorState(({ past }) => past.at(-1));
+  const [removal, setRemoval] = useState<Removal>();
+  const [open, setOpen] = useState<'name' | 'comparison'>();
+  const select = useRef<HTMLSelectElement>(null);
+  const selectId = useId();
+  const hasSeveral = project.narrations.length > 1;
+  const isUndoable = removal !== undefined && removal.step === lastStep;
+  if (!shown || !(hasSeveral || isUndoable)) return null;
+
+  function endNaming() {
+    setOpen(undefined);
+    setTimeout(() => select.current?.focus());
+  }
+
+  return (
+    <div className={classes.versions}>
+      {hasSeveral && open === 'name' && (
+        <NameField
+          label={t(versionsMessages.newName)}
+          before={shown.name}
+          save={t(versionsMessages.saveName)}
+          cancel={t(versionsMessages.cancelName)}
+          onSave={name => {
+            run(store, { type: 'renameNarration', narrationId: shown.id, name });
+            endNaming();
+          }}
+          onCancel={endNaming}
+        />
+      )}
+      {hasSeveral && open !== 'name' && (
+        <div className={classes.row}>
+          <label htmlFor={selectId}>{t(versionsMessages.version)}</label>
+          <select
+            ref={select}
+            id={selectId}
+            className={classes.select}
+            value={shown.id}
+            disabled={isWorking}
+            onChange={event => showNarration(store, event.currentTarget.value)}
+          >
+            {project.narrations.map(narration => (
+              <option key={narration.id} value={narration.id}>
+                {nameVersion(project, narration)}
+              </option>
+            ))}
+          </select>
+          {!isWorking && (
+            <Actions
+              onRename={() => setOpen('name')}
+              onDuplicate={() => duplicate(store, shown)}
+              onCompare={() => setOpen('comparison')}
+              onRemove={() => setRemoval(remove(store, shown))}
+            />
+          )}
+        </div>
+      )}
+      {isUndoable && (
+        <p className={classes.removed}>
+          <span role="status">{t(versionsMessages.removed, { name: removal.name })}</span>{' '}
+          <TextButton ref={focusOnce} onClick={() => undo(store)}>
+            {t(versionsMessages.undoRemoval)}
+          </TextButton>
+        </p>
+      )}
+      {open === 'comparison' && <CompareDialog onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+interface ActionsProps {
+  readonly onRename: () => void;
+  readonly onDuplicate: () => void;
+  readonly onCompare: () => void;
+  readonly onRemove: () => void;
+}
+
+function Actions({ onRename, onDuplicate, onCompare, onRemove }: ActionsProps) {
+  return (
+    <>
+      <TextButton onClick={onCompare}>{t(versionsMessages.compare)}</TextButton>
+      <TextButton onClick={onRename}>{t(versionsMessages.rename)}</TextButton>
+      <TextButton onClick={onDuplicate}>{t(versionsMessages.duplicate)}</TextButton>
+      <TextButton onClick={onRemove}>{t(versionsMessages.remove)}</TextButton>
+    </>
+  );
+}
+
+function duplicate(store: EditorStore, shown: Narration): void {
+  const narration = copyNarration(shown, shown.name);
+  run(store, { type: 'addNarration', narration });
+  showNarration(store, narration.id);
+}
+
+/** Shows the version before it, or the first one that is left. */
+function remove(store: EditorStore, shown: Narration): Removal {
+  const { project } = store.getState();
+  const name = nameVersion(project, shown);
+  const at = project.narrations.indexOf(shown);
+  const next = project.narrations[at === 0 ? 1 : at - 1];
+  run(store, { type: 'removeNarration', narrationId: shown.id });
+  if (next) showNarration(store, next.id);
+  return { name, step: getLastStep(store.getState()) };
+}
+
+function getLastStep({ past }: EditorState): Snapshot | undefined {
+  return past.at(-1);
+}
+
+/** It takes the focus of the button that is gone. */
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus();
 }

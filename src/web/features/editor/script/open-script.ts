@@ -3,6 +3,9 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { isTimedScript } from '#shared/narration/timed-text.ts';
 import type { OwnScript } from '#shared/script/read-own-script.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
+import { reopenVideo } from '../setup/choose-video.ts';
+import { isProjectFile } from '../setup/script-file.ts';
+import { importProject } from '../storage/project-file.ts';
 import type { Editor } from '../store/editor.ts';
 import { getNarration, getText } from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
@@ -10,12 +13,17 @@ import { typeScript } from '../store/type-text.ts';
 const loadReader = () => loadChunk('script reader', () => import('#shared/script/read-own-script.ts'));
 
 /**
- * Opens a script or subtitles from a file in the place of the script; one Undo brings that back.
+ * Opens a script or subtitles from a file in the place of the script; one Undo brings that back. A project is opened as a whole.
  * @returns what to say of it
  * @throws {CodedError} when there is no script in it
  */
-export async function openScript({ store, getLimits }: Editor, file: File): Promise<string> {
+export async function openScript(editor: Editor, file: File): Promise<string> {
   const { name, size } = file;
+  if (isProjectFile(file)) {
+    await importProject(editor, file, video => reopenVideo(editor, video));
+    return t(studioMessages.projectOpened, { name });
+  }
+  const { store, getLimits } = editor;
   const { readOwnScript } = await loadReader();
   const read = async () => new Uint8Array(await file.arrayBuffer());
   const { script, timedLines } = await readOwnScript({ size, read }, `“${name}”`, getLimits().maxSeconds);

@@ -1,10 +1,16 @@
 /** For the file picker. */
 export const scriptAccept =
-  '.txt,.srt,.vtt,.ass,.ssa,.sbv,.ttml,.dfxp,.lrc,text/plain,text/vtt,application/x-subrip';
+  '.benshi.json,.json,.txt,.srt,.vtt,.ass,.ssa,.sbv,.ttml,.dfxp,.lrc,text/plain,text/vtt,application/x-subrip';
 
+const projectNames = /\.benshi\.json$/i;
 const scriptNames = /\.(?:txt|srt|vtt|ass|ssa|sbv|ttml|dfxp|lrc)$/i;
 
-/** Whether a file is meant as a script or as subtitles, by what can be said without reading it. */
+/** Whether a file is a project that was exported here or written by the command line, by its name. */
+export function isProjectFile({ name }: Pick<File, 'name'>): boolean {
+  return projectNames.test(name);
+}
+
+/** Whether a file is meant as a script, as subtitles or as a project, by what can be said without reading it. */
 export function isScriptFile({ name, type }: Pick<File, 'name' | 'type'>): boolean {
-  return scriptNames.test(name) || type === 'text/plain' || type === 'text/vtt';
+  return isProjectFile({ name }) || scriptNames.test(name) || type === 'text/plain' || type === 'text/vtt';
 }

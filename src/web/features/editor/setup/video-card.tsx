@@ -7,6 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { TitleCard } from '../../../components/title-card.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { useLazyParts } from '../../../lib/load-chunk.ts';
+import { NarrationsButton } from '../narrations/narrations-button.tsx';
 import type { ChosenVideo } from '../store/editor-state.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { chooseVideo } from './choose-video.ts';
@@ -112,6 +113,7 @@ export function VideoCard({ onScript, promise, bar, line, controls }: VideoCardP
         ) : (
           promise
         )}
+        <NarrationsButton />
       </div>
       {lost && !video && <LostVideoNotice lost={lost} />}
       {isOver && !disabled && (

@@ -3,7 +3,7 @@ import type { Editor } from '../store/editor.ts';
 import { changeForm, changeKeeping, type EditorState, emptyForm, type Form } from '../store/editor-state.ts';
 import { enqueue, Keeper } from './keeper.ts';
 import { bringVideoBack, getSource, type OpenVideo, openKept } from './open-kept.ts';
-import { findLastProject } from './project-store.ts';
+import { findLastProject, hasProjects } from './project-store.ts';
 import { limitSounds } from './sound-store.ts';
 import { noteOpenProject, readOpenProject } from './this-tab.ts';
 import { takeRescued } from './unwritten.ts';
@@ -71,6 +71,7 @@ export class WorkKeeping {
     const { store, owner } = this.#editor;
     await takeRescued(owner);
     const kept = await findLastProject(owner, readOpenProject(owner));
+    changeKeeping(store, { hasProjects: kept !== undefined || (await hasProjects(owner)) });
     const { project, job, form } = store.getState();
     const hasBegun = project.narrations.length > 0 || job !== undefined;
     if (!kept || hasBegun || this.#control.signal.aborted) return;

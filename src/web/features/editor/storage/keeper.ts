@@ -109,6 +109,7 @@ export class Keeper {
         return await this.#write();
       }
       noteOpenProject(owner, kept.id);
+      if (!store.getState().keeping.hasProjects) changeKeeping(store, { hasProjects: true });
       dropRescued(kept.id);
       this.#noteWritten(project, { ...kept, project: { ...kept.project, revision } });
     } catch (error) {

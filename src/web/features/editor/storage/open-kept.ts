@@ -24,7 +24,8 @@ export async function openKept(editor: Editor, kept: KeptProject, openVideo: Ope
   const { store } = editor;
   const { project, narrationId, form, running } = kept;
   const isInterrupted = running !== undefined && !(await isWorkHeld(running.tabId));
-  const sounds = await readSounds(editor.owner, project);
+  // Where nothing can be read, they are spoken again.
+  const sounds = await readSounds(editor.owner, project).catch(() => []);
   const { keeping, sounds: known } = store.getState();
   sources.set(project, kept);
   openDocument(store, project, {

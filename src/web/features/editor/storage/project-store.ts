@@ -31,6 +31,12 @@ export async function findLastProject(
   return wanted?.owner === owner ? wanted : undefined;
 }
 
+/** Whether an owner has any. */
+export async function hasProjects(owner: string): Promise<boolean> {
+  const database = await openDatabase();
+  return (await database.countFromIndex('projects', 'owner', owner)) > 0;
+}
+
 interface WriteOutcome {
   /** Its revision is now that in the storage. */
   readonly revision: number;

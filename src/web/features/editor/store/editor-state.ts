@@ -73,6 +73,8 @@ export interface VideoQuestion {
 
 /** How the work is kept in this browser. */
 export interface Keeping {
+  /** There are projects in this browser. */
+  readonly hasProjects: boolean;
   /** False once something could not be kept: it lasts until the page is left. */
   readonly isKept: boolean;
   /** The same project is open in another tab, which both change. */
@@ -223,6 +225,7 @@ export function createEditorStore(): EditorStore {
     hints: [],
     isRestored: false,
     keeping: {
+      hasProjects: false,
       isKept: true,
       isOpenElsewhere: false,
       otherTexts: [],

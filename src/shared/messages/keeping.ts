@@ -1,0 +1,30 @@
+import { defineMessages } from './message.ts';
+
+/** How the work is kept in this browser, and what happens to it. Fetched when there is something to say. */
+export const keepingMessages = defineMessages('keeping', {
+  notKept: 'This browser cannot save your narrations. They are lost when you leave this page.',
+  openElsewhere: 'This narration is also open in another tab. Changes appear in both.',
+  otherText: 'This line was changed in two tabs at the same time. The other text: “{text}”',
+  otherPrompt: 'The prompt was changed in two tabs at the same time. The other prompt: “{text}”',
+  useIt: 'Use it',
+  dismiss: 'Dismiss',
+
+  // Work that was going on when the page was closed.
+  writingInterrupted:
+    'Writing was interrupted when the page was closed. What had been written until then is here.',
+  nothingWritten: 'Writing was interrupted when the page was closed. Nothing had been written yet.',
+  speakingInterrupted:
+    'Generating the audio was interrupted when the page was closed. Lines that were finished are kept.',
+  recordingInterrupted: 'Generating the audio was interrupted when the page was closed. Generate it again.',
+  scenesInterrupted: 'Finding the scenes was interrupted when the page was closed.',
+
+  // Another video for a narration with a text.
+  anotherVideo: 'Another video',
+  anotherVideoQuestion: 'Start a new narration for “{name}”, or keep this script for it?',
+  anotherVideoKept: 'Open the narration of “{name}”, or keep this script for it?',
+  oldOneStays: 'This narration stays in “Your narrations”.',
+  newNarration: 'New narration',
+  openNarration: 'Open its narration',
+  keepScript: 'Keep script',
+  cancel: 'Cancel',
+});

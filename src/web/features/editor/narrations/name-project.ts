@@ -1,0 +1,34 @@
+import { t } from '#shared/messages/message.ts';
+import { narrationsMessages } from '#shared/messages/narrations.ts';
+import { versionsMessages } from '#shared/messages/versions.ts';
+import type { Narration, Project } from '#shared/narration/project.ts';
+
+const longestExcerpt = 40;
+
+/** What a project is called: as the person named it, else by its video, else by its first words. */
+export function nameProject({ title, video, narrations }: Project): string {
+  if (title !== '') return title;
+  if (video) return video.name.replace(/\.[^.]+$/, '');
+  const text = narrations
+    .flatMap(({ lines }) => lines)
+    .find(line => line.text.trim() !== '')
+    ?.text.trim();
+  if (!text) return t(narrationsMessages.untitled);
+  return text.length > longestExcerpt ? `${text.slice(0, longestExcerpt).trimEnd()}…` : text;
+}
+
+/** The languages of its narrations, each once. */
+export function listLanguages({ narrations }: Project): readonly string[] {
+  return [...new Set(narrations.flatMap(({ language }) => language ?? []))];
+}
+
+/** What a version is called: by its number among those of the project, and its name, else its language and voice. */
+export function nameVersion({ narrations }: Project, narration: Narration): string {
+  const number = narrations.indexOf(narration) + 1;
+  const { name, language, settings } = narration;
+  const { voice } = settings;
+  if (name !== '') return t(versionsMessages.named, { number, name });
+  if (language && voice) return t(versionsMessages.spokenInLanguage, { number, language, voice });
+  if (language) return t(versionsMessages.inLanguage, { number, language });
+  return voice ? t(versionsMessages.spokenBy, { number, voice }) : t(versionsMessages.numbered, { number });
+}
