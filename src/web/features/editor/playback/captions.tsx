@@ -9,7 +9,7 @@ import { getCaptionCues } from '../derive/caption-cues.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import type { Player } from '../store/player.ts';
-import { getNarration } from '../store/select.ts';
+import { getLines, getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './captions.module.css';
 
@@ -17,6 +17,8 @@ import classes from './captions.module.css';
 export function CaptionsButton() {
   const { store } = useEditor();
   const isOn = useEditorState(state => state.showsCaptions);
+  const hasLines = useEditorState(state => getLines(state).length > 0);
+  if (!hasLines) return null;
   return (
     <button
       type="button"

@@ -87,7 +87,7 @@ export class Playback implements Pausable, Player {
     this.volumes.setMix(mix);
   }
 
-  /** The picture alone fills the screen; the voice goes on beside it. */
+  /** The picture and its captions fill the screen; the voice goes on beside it. */
   readonly showFullScreen = (): void => this.#video.showFullScreen();
 
   play(): void {

@@ -95,9 +95,10 @@ export class VideoPicture {
     if (this.#element) this.#element.volume = volume;
   }
 
+  /** With what lies over the picture. */
   showFullScreen(): void {
     // Where the browser refuses it nothing changes, and the person sees that.
-    this.#element?.requestFullscreen?.().catch(() => {});
+    this.#element?.parentElement?.requestFullscreen?.().catch(() => {});
   }
 
   /** Called with each frame while it is played. @returns whether it moves, is about to, or stands still all the same */

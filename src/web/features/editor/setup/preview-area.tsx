@@ -14,5 +14,9 @@ export function PreviewArea() {
   const parts = useLazyParts(lazyPreview, isWanted);
   useEffect(() => parts?.connectPlayer(store), [parts, store]);
   if (!parts || !player) return null;
-  return <parts.PreviewControls player={player} title={title} hasTimeline={hasTimeline} />;
+  return (
+    <parts.PreviewControls player={player} title={title} hasTimeline={hasTimeline}>
+      <parts.CaptionsButton />
+    </parts.PreviewControls>
+  );
 }

@@ -1,7 +1,15 @@
+import { CaptionsButton } from '../playback/captions.tsx';
 import { connectPlayer } from '../playback/connect-player.ts';
 import { PreviewControls } from '../playback/preview-controls.tsx';
 import { announceWork, describeWork } from './describe-work.ts';
 import { VideoPreview } from './video-preview.tsx';
 
 /** What an editor needs only once there is a video or a recording. */
-export const previewParts = { PreviewControls, connectPlayer, VideoPreview, announceWork, describeWork };
+export const previewParts = {
+  CaptionsButton,
+  PreviewControls,
+  VideoPreview,
+  connectPlayer,
+  announceWork,
+  describeWork,
+};
