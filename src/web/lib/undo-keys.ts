@@ -1,4 +1,5 @@
 export type UndoStep = 'undo' | 'redo';
+type PressedKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
 /**
  * Listens for undo and redo in text fields, from the keyboard and the browser's menu.
@@ -15,7 +16,7 @@ export function listenForUndo(
     event.preventDefault();
     event.stopPropagation();
   };
-  const onKey = (event: KeyboardEvent) => pass(readKey(event), event);
+  const onKey = (event: KeyboardEvent) => pass(readUndoStep(event), event);
   const onInput = (event: InputEvent) => pass(inputSteps[event.inputType], event);
   element.addEventListener('keydown', onKey);
   element.addEventListener('beforeinput', onInput);
@@ -28,7 +29,7 @@ export function listenForUndo(
 const inputSteps: Partial<Record<string, UndoStep>> = { historyUndo: 'undo', historyRedo: 'redo' };
 
 /** Ctrl+Z and Ctrl+Shift+Z, on a Mac with Cmd, and Ctrl+Y. */
-function readKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): UndoStep | undefined {
+export function readUndoStep({ key, ctrlKey, metaKey, shiftKey, altKey }: PressedKey): UndoStep | undefined {
   if (altKey || ctrlKey === metaKey) return undefined;
   if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
   return ctrlKey && !shiftKey && key.toLowerCase() === 'y' ? 'redo' : undefined;

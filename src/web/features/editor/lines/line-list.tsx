@@ -7,9 +7,10 @@ import { usePublicConfig } from '../../public-config/public.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import { getVoice } from '../store/editor.ts';
+import type { EditorStore } from '../store/editor-state.ts';
 import { getNarration, isReadOnly } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
-import { findLineField, revealLine } from './line-focus.ts';
+import { findLineField, focusLine, revealLine } from './line-focus.ts';
 import classes from './line-list.module.css';
 import { LinePictures } from './line-pictures.ts';
 import { LineRow } from './line-row.tsx';
@@ -36,7 +37,7 @@ export function LineList() {
   const list = useRef<HTMLOListElement>(null);
   const helpId = useId();
   useListUndo(list, store);
-  useRevealSelected(selectedId);
+  useRevealSelected(store, selectedId);
   const languageCode = language && getLanguage(language).code;
   return (
     <div className={classes.list}>
@@ -80,8 +81,15 @@ function useLinePictures(): LinePictures | undefined {
   return pictures;
 }
 
-/** Shows the line that was selected elsewhere, as on the timeline. */
-function useRevealSelected(selectedId: string | undefined): void {
+/** Shows the line that was selected elsewhere, as on the timeline. Scenes that were just found are there to be written. */
+function useRevealSelected(store: EditorStore, selectedId: string | undefined): void {
+  const narrationId = useEditorState(state => state.narrationId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a narration
+  useEffect(() => {
+    const { job, lastEnd, selectedLineId } = store.getState();
+    const isNew = (job ?? lastEnd)?.kind === 'find scenes';
+    if (isNew && selectedLineId !== undefined) focusLine(selectedLineId);
+  }, [store, narrationId]);
   useEffect(() => {
     if (selectedId === undefined) return;
     const row = findLineField(selectedId)?.closest('li');

@@ -72,8 +72,10 @@ function LineMenu({ button, isOpen, setIsOpen, label, listActions }: OpenMenuPro
   useLayoutEffect(() => {
     store.setAnchorElement(button.current);
     store.setDisclosureElement(button.current);
-    store.setInitialFocus('first');
   }, [store, button]);
+  useLayoutEffect(() => {
+    if (isOpen) store.setInitialFocus('first');
+  }, [store, isOpen]);
   return (
     <MenuProvider store={store}>
       {/* The rows clip what stands out of them. */}
