@@ -15,7 +15,7 @@ export function listenForUndo(
     event.preventDefault();
     event.stopPropagation();
   };
-  const onKey = (event: KeyboardEvent) => pass(readKey(event), event);
+  const onKey = (event: KeyboardEvent) => pass(readUndoKey(event), event);
   const onInput = (event: InputEvent) => pass(inputSteps[event.inputType], event);
   element.addEventListener('keydown', onKey);
   element.addEventListener('beforeinput', onInput);
@@ -28,7 +28,10 @@ export function listenForUndo(
 const inputSteps: Partial<Record<string, UndoStep>> = { historyUndo: 'undo', historyRedo: 'redo' };
 
 /** Ctrl+Z and Ctrl+Shift+Z, on a Mac with Cmd, and Ctrl+Y. */
-function readKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): UndoStep | undefined {
+export function readUndoKey(
+  pressed: Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>,
+): UndoStep | undefined {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = pressed;
   if (altKey || ctrlKey === metaKey) return undefined;
   if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
   return ctrlKey && !shiftKey && key.toLowerCase() === 'y' ? 'redo' : undefined;

@@ -1,10 +1,12 @@
+import { readUndoKey, type UndoStep } from '../../../lib/undo-keys.ts';
+
 /** What a key does in the editor while no text is typed. */
 export type KeyAction =
   | { readonly kind: 'toggle' }
   /** By seconds of the preview. */
   | { readonly kind: 'seek by'; readonly seconds: number }
   | { readonly kind: 'seek to'; readonly end: 'start' | 'end' }
-  | { readonly kind: 'undo' | 'redo' }
+  | { readonly kind: UndoStep }
   /** Presses the button that names this key in its `aria-keyshortcuts`. */
   | { readonly kind: 'press'; readonly shortcut: string };
 
@@ -26,7 +28,10 @@ const buttonKeys: Record<string, string | undefined> = {
 /** @returns undefined for keys of the browser and of others */
 export function readKey(pressed: PressedKey): KeyAction | undefined {
   const { altKey, shiftKey, ctrlKey, metaKey } = pressed;
-  if (ctrlKey || metaKey) return readUndoKey(pressed);
+  if (ctrlKey || metaKey) {
+    const step = readUndoKey(pressed);
+    return step && { kind: step };
+  }
   if (altKey) return undefined;
   const arrow = arrowKeys[pressed.key];
   if (arrow) return { kind: 'seek by', seconds: arrow * (shiftKey ? longStepSeconds : 1) };
@@ -38,13 +43,4 @@ export function readKey(pressed: PressedKey): KeyAction | undefined {
   if (key === 'End') return { kind: 'seek to', end: 'end' };
   const shortcut = buttonKeys[key];
   return shortcut === undefined ? undefined : { kind: 'press', shortcut };
-}
-
-/** Ctrl+Z and Ctrl+Shift+Z, on a Mac with Cmd, and Ctrl+Y. */
-export function readUndoKey(pressed: PressedKey): { readonly kind: 'undo' | 'redo' } | undefined {
-  const { ctrlKey, metaKey, shiftKey, altKey } = pressed;
-  if (altKey || ctrlKey === metaKey) return undefined;
-  const key = pressed.key.toLowerCase();
-  if (key === 'z') return { kind: shiftKey ? 'redo' : 'undo' };
-  return ctrlKey && !shiftKey && key === 'y' ? { kind: 'redo' } : undefined;
 }
