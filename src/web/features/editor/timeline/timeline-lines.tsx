@@ -4,7 +4,7 @@ import { timelineMessages } from '#shared/messages/timeline.ts';
 import { getDurationSeconds, getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import type { Player } from '../store/player.ts';
-import { isWorking } from '../store/select.ts';
+import { isReadOnly } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { readBlockKey } from './block-keys.ts';
 import { findLinesWithin, placeLine } from './geometry.ts';
@@ -30,7 +30,7 @@ export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesPro
   const { store } = useEditor();
   const lines = useEditorState(getLineStates);
   const durationSeconds = useEditorState(getDurationSeconds);
-  const isFixed = useEditorState(isWorking);
+  const isFixed = useEditorState(isReadOnly);
   const selectedLineId = useEditorState(state => state.selectedLineId);
   const lane = useRef<HTMLDivElement>(null);
   const places = useMemo(() => ({ lines, durationSeconds }), [lines, durationSeconds]);
