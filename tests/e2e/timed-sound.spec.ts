@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
@@ -10,6 +11,7 @@ import { findInSound } from '../support/find-in-sound.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { realVideos } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
+import { openLineEditor } from './line-editor-page.ts';
 import { downloadNarration } from './narrate.ts';
 import { chooseVoice, findStudio } from './studio-page.ts';
 
@@ -126,4 +128,35 @@ test('a provider’s narration is as long as the video, each line at its time', 
   } finally {
     await provider.close();
   }
+});
+
+test('a moved line is at its new time in the mp3, and nothing is encoded before that is asked for', async ({
+  page,
+}) => {
+  const exporters: string[] = [];
+  page.on('worker', worker => {
+    if (worker.url().includes('export-worker')) exporters.push(worker.url());
+  });
+  const { studio, time } = await openLineEditor(page, '[0:01] The fox looks up.\n[0:04] It runs.');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await time(2).fill('0:08');
+  await time(2).blur();
+  await expect(studio.download).toBeVisible();
+  expect(exporters).toEqual([]);
+  const [download] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
+  expect(download.suggestedFilename()).toBe('narration.mp3');
+  expect(exporters).toHaveLength(1);
+  const whole = await decodeOurselves(await readFile(await download.path()));
+  const isHeard = (fromSeconds: number, toSeconds: number) =>
+    whole
+      .subarray(fromSeconds * sampleRateHz, toSeconds * sampleRateHz)
+      .some(sample => Math.abs(sample) > 0.02);
+  expect([isHeard(0, 0.9), isHeard(1, 2), isHeard(4, 7.9), isHeard(8, 9)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  expect(whole.length / sampleRateHz).toBeCloseTo(12, 0);
 });

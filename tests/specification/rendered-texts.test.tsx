@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { freeLanguageNames, type LanguageName, languageNames } from '#shared/languages.ts';
-import { exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { SubmitButton } from '../../src/web/components/button.tsx';
@@ -9,12 +8,12 @@ import { AccountAccess } from '../../src/web/features/accounts/account-access.ts
 import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';
 import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
 import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
-import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
-import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
-import { audioName } from '../../src/web/features/editor/export/export-part.tsx';
+import { AudioLink } from '../../src/web/features/editor/export/download-audio.tsx';
 import { collectSound } from '../../src/web/features/editor/service/collect-sound.ts';
 import { standardVoiceGroup } from '../../src/web/features/editor/setup/voice-choice.ts';
 import { WorkButton } from '../../src/web/features/editor/setup/work-button.tsx';
+import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
+import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
 import { TagChip } from '../../src/web/features/voice-picker/tag-filters.tsx';
 import { PlayButton } from '../../src/web/features/voice-samples/play-button.tsx';
 import type { Speaker, Speakers } from '../../src/web/features/voice-samples/speakers.ts';
@@ -145,8 +144,11 @@ test('a busy button has the specified text', () => {
 });
 
 test('the sound is downloaded with the specified label, name and type', async () => {
-  expect(t(exportMessages.download)).toBe(labels.studio.download);
-  expect(audioName).toBe(calls.audioFileName);
+  const [link] = renderScreen(<AudioLink url="blob:sound" isQuiet={false} onDownload={undefined} />).find(
+    'a',
+  );
+  expect(link?.name).toBe(labels.studio.download);
+  expect(link?.attributes).toMatchObject({ href: 'blob:sound', download: calls.audioFileName });
   const answer = new Response('sound');
   const sound = await collectSound(answer, new AbortController().signal, () => undefined);
   expect(sound.mp3.type).toBe(calls.audioMediaType);

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Button } from '../../../components/button.tsx';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
-import { useObjectUrl } from '../../../lib/use-object-url.ts';
-import { planWholeVoice, type VoicePlan } from '../derive/plan-voice.ts';
+import { planWholeVoice } from '../derive/plan-voice.ts';
 import { isEmpty } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
+import { audioFileName, DownloadAudio } from './download-audio.tsx';
 import { ExportLine } from './export-line.tsx';
 import classes from './export-part.module.css';
 import { Exporter } from './exporter.ts';
@@ -28,9 +28,6 @@ interface ExportPartProps {
   readonly onDownload?: (() => void) | undefined;
 }
 
-/** Of Download Audio. */
-export const audioName = 'narration.mp3';
-
 /** What is taken home of a narration: its audio, everything else by a dialog, and the progress of what is being made. */
 export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
   const [exporter] = useState(() => new Exporter());
@@ -46,11 +43,11 @@ export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
     <>
       <div className={classes.buttons}>
         {voice && (
-          <AudioDownload
+          <DownloadAudio
             voice={voice}
             isQuiet={isQuiet}
             isMaking={state.phase === 'making'}
-            onMake={() => exporter.make(orderSound('mp3', voice, audioName), onDownload)}
+            onMake={() => exporter.make(orderSound('mp3', voice, audioFileName), onDownload)}
             onDownload={onDownload}
           />
         )}
@@ -72,40 +69,5 @@ export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
         <ExportLine state={state} focusFallback={button} onCancel={exporter.cancel} />
       )}
     </>
-  );
-}
-
-interface AudioDownloadProps {
-  readonly voice: VoicePlan;
-  readonly isQuiet: boolean;
-  /** A file is being made. */
-  readonly isMaking: boolean;
-  readonly onMake: () => void;
-  readonly onDownload: (() => void) | undefined;
-}
-
-/** Downloads the audio, always under the same name: a recording at once, anything else when it was made. */
-function AudioDownload({ voice, isQuiet, isMaking, onMake, onDownload }: AudioDownloadProps) {
-  const { track } = voice;
-  const recording = track.kind === 'recording' && track.speed === 1 ? track.mp3 : undefined;
-  const url = useObjectUrl(recording);
-  const variant = isQuiet ? 'default' : 'filled';
-  if (!recording)
-    return (
-      <Button
-        variant={variant}
-        onClick={isMaking ? undefined : onMake}
-        // Not `disabled`: it would lose the focus.
-        aria-disabled={isMaking || undefined}
-        data-busy={isMaking}
-      >
-        {t(exportMessages.download)}
-      </Button>
-    );
-  if (!url) return null;
-  return (
-    <ButtonLink variant={variant} href={url} download={audioName} onClick={onDownload}>
-      {t(exportMessages.download)}
-    </ButtonLink>
   );
 }

@@ -1,0 +1,55 @@
+import { exportMessages } from '#shared/messages/export.ts';
+import { t } from '#shared/messages/message.ts';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { useObjectUrl } from '../../../lib/use-object-url.ts';
+import type { VoicePlan } from '../derive/plan-voice.ts';
+
+/** Whatever is narrated. */
+export const audioFileName = 'narration.mp3';
+
+interface AudioLinkProps {
+  readonly url: string;
+  /** Something else comes next. */
+  readonly isQuiet: boolean;
+  readonly onDownload: (() => void) | undefined;
+}
+
+/** Downloads audio that is there. */
+export function AudioLink({ url, isQuiet, onDownload }: AudioLinkProps) {
+  return (
+    <ButtonLink
+      variant={isQuiet ? 'default' : 'filled'}
+      href={url}
+      download={audioFileName}
+      onClick={onDownload}
+    >
+      {t(exportMessages.download)}
+    </ButtonLink>
+  );
+}
+
+interface DownloadAudioProps extends Omit<AudioLinkProps, 'url'> {
+  readonly voice: VoicePlan;
+  /** A file is being made. */
+  readonly isMaking: boolean;
+  readonly onMake: () => void;
+}
+
+/** Downloads the audio: a recording at once, anything else once it was made. */
+export function DownloadAudio({ voice, isQuiet, isMaking, onMake, onDownload }: DownloadAudioProps) {
+  const { track } = voice;
+  const recording = track.kind === 'recording' && track.speed === 1 ? track.mp3 : undefined;
+  const url = useObjectUrl(recording);
+  if (recording) return url && <AudioLink url={url} isQuiet={isQuiet} onDownload={onDownload} />;
+  return (
+    <Button
+      variant={isQuiet ? 'default' : 'filled'}
+      onClick={isMaking ? undefined : onMake}
+      // Not `disabled`: it would lose the focus.
+      aria-disabled={isMaking || undefined}
+      data-busy={isMaking}
+    >
+      {t(exportMessages.download)}
+    </Button>
+  );
+}
