@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ScriptEngine, ShortenRequest, TimedScriptRequest } from '#engines/ports.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import { printTime } from '#shared/narration/time-format.ts';
+import { printTime } from '#shared/script/time-format.ts';
 import { printShown, printWritten } from '../../tests/support/print-written.ts';
 import { type TimedWritingRequest, writeTimedScript } from './write-timed-script.ts';
 

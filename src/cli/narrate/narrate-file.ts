@@ -1,4 +1,5 @@
 import { CodedError } from '#shared/errors.ts';
+import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import {
   createLines,
   createNarration,
@@ -8,7 +9,6 @@ import {
   toStyle,
 } from '#shared/narration/project.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
-import type { OwnScript } from '#shared/script/read-own-script.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { findNarration, openDocument, type RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';

@@ -3,8 +3,8 @@ import { lineMessages } from '../messages/line-problems.ts';
 import { type FilledMessage, fill } from '../messages/message.ts';
 import type { Cue } from '../script/cues.ts';
 import { splitLines } from '../script/split-sentences.ts';
+import { printShortTime, printTime, readTime } from '../script/time-format.ts';
 import { joinText, type Line, toCues } from './project.ts';
-import { printShortTime, printTime, readTime } from './time-format.ts';
 
 // The one parser and printer of scripts with times. They are for files, the wire and what models read and write: see
 // tests/integration/timed-text-importers.test.ts.
