@@ -6,7 +6,6 @@ import { speakLine } from '../src/narration/speak-line.ts';
 import { runInOrder } from '../src/shared/async/run-in-order.ts';
 import { getLanguage } from '../src/shared/languages.ts';
 import { speechConcurrency } from '../src/shared/limits.ts';
-import { printTimedScript } from '../src/shared/narration/timed-text.ts';
 import { type BenchRow, median, timeRounds } from './measure.ts';
 
 const lines = 100;
@@ -25,7 +24,7 @@ export async function benchTimedLines(): Promise<BenchRow[]> {
   const speech = createSpeech(samples);
   const cues = Array.from({ length: lines }, (_, at) => ({ startSeconds: availableSeconds * at, text }));
   const fit = {
-    script: printTimedScript(cues),
+    cues,
     durationSeconds: availableSeconds * lines,
     voice: 'nova',
     language: 'English',

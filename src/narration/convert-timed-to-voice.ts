@@ -7,7 +7,6 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
-import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
 import type { SpeechPart } from '#shared/speech.ts';
@@ -17,9 +16,10 @@ import { prepend } from './prepend.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
 
 export interface TimedVoiceRequest {
-  readonly script: string;
+  /** In time order. */
+  readonly cues: readonly Cue[];
   readonly voice: Voice;
-  /** Detected from the script if undefined. */
+  /** Detected from the texts if undefined. */
   readonly language?: LanguageName | undefined;
   readonly durationSeconds: number;
   /** Receives the duration of each line at normal speed, without silence at its ends. */
@@ -31,16 +31,14 @@ export interface TimedVoiceRequest {
  * as the video. A line that does not fit is sped up within limits; if that is not enough the next one starts later, without
  * overlap. A line that cannot be spoken is left out.
  * @returns once the first line is certain; the sound as mp3, each line's actual times, unspoken text, the duration
- * @throws CodedError `bad_request` for a script with invalid lines, `too_large`, `unspeakable_script` if no line can be spoken,
- * errors of the engine, `client_closed`
+ * @throws CodedError `unspeakable_script` if no line can be spoken, errors of the engine, `client_closed`
  */
 export async function convertTimedToVoice(
   speech: SpeechEngine,
-  { script, voice, language, durationSeconds, noteLine }: TimedVoiceRequest,
+  { cues, voice, language, durationSeconds, noteLine }: TimedVoiceRequest,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   requireNotCancelled(signal);
-  const cues = requireTimedScript(script, durationSeconds);
   const spokenLanguage = language
     ? getLanguage(language)
     : await detectLanguage(cues.map(({ text }) => text).join('\n'));

@@ -1,4 +1,3 @@
-import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
@@ -8,6 +7,7 @@ import { analyzeFrames } from './analyze-frames.ts';
 import type { CreateScriptParts } from './create-script.ts';
 import { explainTooShort, writeDescription } from './write-description.ts';
 import { writeTimedScript } from './write-timed-script.ts';
+import type { WritingStep } from './writing-step.ts';
 
 export interface DescriptionOrder {
   readonly kind: DescriptionKind;
@@ -32,7 +32,7 @@ export async function* createTimedScript(
   parts: CreateScriptParts,
   { description: asked, ...prompt }: TimedScriptRequest,
   signal: AbortSignal,
-): AsyncGenerator<ProgressLine> {
+): AsyncGenerator<WritingStep> {
   requireNotCancelled(signal);
   if (!asked) return yield* writeLines(parts, prompt, undefined, signal);
   const { kind, gaps: source } = asked;
@@ -40,7 +40,7 @@ export async function* createTimedScript(
   yield { stage: 'listening for speech' };
   const gaps = await source(signal);
   for await (const line of writeLines(parts, prompt, { kind, gaps }, signal))
-    yield 'script' in line || 'analysis' in line ? { ...line, gaps: toSentGaps(gaps) } : line;
+    yield 'lines' in line || 'analysis' in line ? { ...line, gaps: toSentGaps(gaps) } : line;
 }
 
 async function* writeLines(
@@ -48,10 +48,10 @@ async function* writeLines(
   { prompt, language, mostFrames }: Omit<TimedScriptRequest, 'description'>,
   description: DescriptionRequest | undefined,
   signal: AbortSignal,
-): AsyncGenerator<ProgressLine> {
+): AsyncGenerator<WritingStep> {
   const notice = description && explainTooShort(description);
   if (notice) {
-    yield { script: '', notice, moments: [] };
+    yield { lines: [], notice, moments: [] };
     return;
   }
   yield { stage: 'reading frames' };
@@ -64,5 +64,5 @@ async function* writeLines(
   const lines = description
     ? writeDescription(engines.script, request, description, signal)
     : writeTimedScript(engines.script, request, signal);
-  for await (const line of lines) yield 'script' in line ? { ...line, moments } : line;
+  for await (const line of lines) yield 'lines' in line || 'script' in line ? { ...line, moments } : line;
 }

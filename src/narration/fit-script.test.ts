@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ScriptEngine, ShortenRequest, SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
+import type { Cue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { type FitRequest, type FittedLine, fitScript } from './fit-script.ts';
 
@@ -75,13 +76,16 @@ const words =
 const say = (count: number) => Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ');
 
 /** Lines every five seconds, each with time for twelve words. */
-const makeScript = (counts: readonly number[]) =>
-  printTimedScript(counts.map((count, at) => ({ startSeconds: 5 * at, text: say(count) })));
+const makeCues = (counts: readonly number[]) => placeEach(counts.map(say));
+
+function placeEach(texts: readonly string[]): Cue[] {
+  return texts.map((text, at) => ({ startSeconds: 5 * at, text }));
+}
 
 async function makeFit(behaviour: Behaviour, counts: readonly number[], changes: Partial<FitRequest> = {}) {
   const { engines, ...asked } = createEngines(behaviour);
   const request: FitRequest = {
-    script: makeScript(counts),
+    cues: makeCues(counts),
     durationSeconds: 5 * counts.length,
     voice: 'nova',
     language: 'English',
@@ -90,22 +94,22 @@ async function makeFit(behaviour: Behaviour, counts: readonly number[], changes:
     ...changes,
   };
   const lines: FittedLine[] = [];
-  let script: string | undefined;
+  let fitted: readonly Cue[] | undefined;
   let failure: unknown;
   try {
     for await (const step of fitScript(engines, request, new AbortController().signal))
       if ('line' in step) lines.push(step.line);
-      else script = step.script;
+      else fitted = step.lines;
   } catch (error) {
     failure = error;
   }
   lines.sort((one, other) => one.index - other.index);
-  return { lines, script, failure, ...asked };
+  return { lines, fitted, failure, ...asked };
 }
 
 describe('lines of a script', () => {
   test('that fit are spoken once each, and none is shortened', async () => {
-    const { lines, spoken, mending, script } = await makeFit({}, [10, 11, 9]);
+    const { lines, spoken, mending, fitted } = await makeFit({}, [10, 11, 9]);
     expect(spoken).toHaveLength(3);
     expect(mending).toEqual([]);
     expect(lines.map(({ speed, excessSeconds }) => [speed, excessSeconds])).toEqual([
@@ -113,7 +117,7 @@ describe('lines of a script', () => {
       [1, 0],
       [1, 0],
     ]);
-    expect(script).toBe(makeScript([10, 11, 9]));
+    expect(fitted).toEqual(makeCues([10, 11, 9]));
   });
 
   test('that are a little too long are spoken once, slightly faster', async () => {
@@ -200,11 +204,11 @@ describe('a script engine', () => {
       },
     ],
   ] as const)('that %s leaves the lines unchanged, each spoken once and reported', async (_what, shorten) => {
-    const { lines, spoken, script, failure } = await makeFit({ shorten }, [25, 25, 10]);
+    const { lines, spoken, fitted, failure } = await makeFit({ shorten }, [25, 25, 10]);
     expect(failure).toBeUndefined();
     expect(spoken).toHaveLength(3);
     expect(lines.map(({ excessSeconds }) => excessSeconds > 0)).toEqual([true, true, false]);
-    expect(script).toBe(makeScript([25, 25, 10]));
+    expect(fitted).toEqual(makeCues([25, 25, 10]));
   });
 
   test('whose lines are out of order or repeated is read by the times', async () => {
@@ -228,8 +232,8 @@ describe('a line that cannot be spoken', () => {
   test.each(['♪♪', '…', '😀👍', 'Привет'])(
     'is silent and reported, and the others are spoken: %s',
     async text => {
-      const script = `[0:00] One.\n[0:05] ${text}\n[0:10] Two.`;
-      const { lines, spoken, failure } = await makeFit({}, [], { script, durationSeconds: 15 });
+      const cues = placeEach(['One.', text, 'Two.']);
+      const { lines, spoken, failure } = await makeFit({}, [], { cues, durationSeconds: 15 });
       expect(failure).toBeUndefined();
       expect(spoken).toEqual(['One.', 'Two.']);
       expect(lines.map(({ unspoken, seconds }) => [unspoken, seconds > 0])).toEqual([
@@ -241,24 +245,24 @@ describe('a line that cannot be spoken', () => {
   );
 
   test('fails only if no other line was spoken before', async () => {
-    const script = '[0:00] One.\n[0:05] ♪♪';
+    const cues = placeEach(['One.', '♪♪']);
     const known = [{ index: 0, seconds: 1 }];
-    const added = await makeFit({}, [], { script, durationSeconds: 15, lines: [1], known });
+    const added = await makeFit({}, [], { cues, durationSeconds: 15, lines: [1], known });
     expect(added.lines).toMatchObject([{ index: 1, unspoken: '♪♪' }]);
-    const alone = await makeFit({}, [], { script, durationSeconds: 15, lines: [1] });
+    const alone = await makeFit({}, [], { cues, durationSeconds: 15, lines: [1] });
     expect(alone).toMatchObject({ lines: [], failure: { code: 'unspeakable_script' } });
   });
 });
 
 test('lines spoken before a voice fails are returned, followed by the error', async () => {
-  const { lines, failure, script } = await makeFit(
+  const { lines, failure, fitted } = await makeFit(
     { diesAt: 41 },
     Array.from({ length: 100 }, () => 8),
     { shorten: false },
   );
   expect(lines).toHaveLength(40);
   expect(failure).toMatchObject({ code: 'provider_unavailable' });
-  expect(script).toBeUndefined();
+  expect(fitted).toBeUndefined();
 });
 
 test('lines already spoken are returned unchanged if the voice fails while speaking the shortened ones', async () => {
@@ -268,10 +272,10 @@ test('lines already spoken are returned unchanged if the voice fails while speak
 });
 
 test('a line of 1,900 letters in a second is reported, and the next one is unaffected', async () => {
-  const script = printTimedScript([
+  const cues = [
     { startSeconds: 0, text: say(380) },
     { startSeconds: 1, text: say(5) },
-  ]);
-  const { lines } = await makeFit({ shorten: () => '' }, [], { script, durationSeconds: 6 });
+  ];
+  const { lines } = await makeFit({ shorten: () => '' }, [], { cues, durationSeconds: 6 });
   expect(lines.map(({ excessSeconds }) => excessSeconds > 0)).toEqual([true, false]);
 });

@@ -5,8 +5,6 @@ import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
-import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
-import { printTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
@@ -17,9 +15,10 @@ import { type AvailableFit, fitToAvailable, listAvailableSeconds } from './fit-a
 import { shortenInBatches } from './shorten-in-batches.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
 
-/** A timed script, its voice, and the ways to make its lines fit. */
+/** The lines of a timed script, their voice, and the ways to make them fit. */
 export interface FitRequest {
-  readonly script: string;
+  /** In time order. */
+  readonly cues: readonly Cue[];
   readonly durationSeconds: number;
   readonly voice: Voice;
   /** Detected from the script if undefined. */
@@ -54,7 +53,7 @@ export interface FittedLine extends AvailableFit {
   readonly unspoken: string | undefined;
 }
 
-export type FitStep = { readonly line: FittedLine } | { readonly script: string };
+export type FitStep = { readonly line: FittedLine } | { readonly lines: readonly Cue[] };
 
 /** Maximum number of times a line is shortened. */
 const maxShortenings = 2;
@@ -72,9 +71,9 @@ const filledShare = 0.95;
  * Makes the lines of a timed script fit, by the cheapest means for each: unchanged, sped up by at most {@link mostSpeed}, or
  * shortened. Lines that are clearly too long are shortened together before they are spoken, so that each is spoken, and charged,
  * once; lines that measure too long are shortened and spoken again. A line that cannot be spoken is silent.
- * @returns each line when it is done, in any order, and finally the script with its new words
- * @throws CodedError `bad_request` for a script with invalid lines, `too_large`, `unspeakable_script` if no line can be spoken,
- * errors of the speech engine; if shortening fails, lines stay unchanged
+ * @returns each line when it is done, in any order, and finally all with their new words
+ * @throws CodedError `unspeakable_script` if no line can be spoken, errors of the speech engine; if shortening fails, lines stay
+ * unchanged
  */
 export async function* fitScript(
   engines: Pick<Engines, 'script' | 'speech'>,
@@ -82,9 +81,10 @@ export async function* fitScript(
   signal: AbortSignal,
 ): AsyncGenerator<FitStep, void, undefined> {
   requireNotCancelled(signal);
-  const cues = requireTimedScript(request.script, request.durationSeconds);
-  const script = cues.map(({ text }) => text).join('\n');
-  const language = request.language ? getLanguage(request.language) : await detectLanguage(script);
+  const { cues } = request;
+  const language = request.language
+    ? getLanguage(request.language)
+    : await detectLanguage(cues.map(({ text }) => text).join('\n'));
   const fit: Fit = { ...request, engines, language, signal, lines: listLines(cues, request, language) };
   let due = joinLines(
     fit.lines.filter(({ isAsked }) => isAsked),
@@ -124,7 +124,7 @@ export async function* fitScript(
   }
   if (!isAudible) throw silent[0]?.refusal;
   for (const spoken of silent) yield { line: describe(spoken) };
-  yield { script: printTimedScript(fit.lines) };
+  yield { lines: fit.lines.map(({ startSeconds, text }) => ({ startSeconds, text })) };
 }
 
 /** A line being fitted. */

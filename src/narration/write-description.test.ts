@@ -3,6 +3,7 @@ import type { ScriptEngine, ShortenRequest, TimedScriptRequest } from '#engines/
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
+import { printWritten } from '../../tests/support/print-written.ts';
 import { writeDescription } from './write-description.ts';
 import type { TimedWritingRequest } from './write-timed-script.ts';
 
@@ -56,7 +57,7 @@ async function write(
   changes: Partial<TimedWritingRequest> = {},
 ) {
   const lines = await Array.fromAsync(writeDescription(engine, { ...asked, ...changes }, prompt, never));
-  return lines.at(-1);
+  return printWritten(lines.at(-1));
 }
 
 describe('a description', () => {

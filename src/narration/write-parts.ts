@@ -1,13 +1,12 @@
 import type { CuePoint } from '#engines/cue-point.ts';
 import type { LineToShorten, ScriptEngine } from '#engines/ports.ts';
-import type { ProgressLine } from '#shared/api/progress.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
-import { printTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { checkLines, judgeLanguage } from './check-lines.ts';
 import { splitIntoParts } from './plan-cue-points.ts';
 import { shortenInBatches } from './shorten-in-batches.ts';
+import type { WritingStep } from './writing-step.ts';
 
 interface PartsRequest {
   readonly analysis: string;
@@ -47,14 +46,14 @@ const shownLines = 12;
  * Writes the lines of a video, a long one in parts, and checks them. Each call is charged and a response may be unusable, so there
  * are at most two extra calls: one retry of an unusable response, and one for shortening. A narration ends if its first part has no
  * line; a description continues, and so does what costs nothing.
- * @returns `{delta}` for each line; finally the lines
+ * @returns `{line}` for each line; finally all of them
  * @throws CodedError of the engine
  */
 export async function* writeParts(
   engine: ScriptEngine,
   request: PartsRequest,
   signal: AbortSignal,
-): AsyncGenerator<ProgressLine, WrittenLines> {
+): AsyncGenerator<WritingStep, WrittenLines> {
   const lines: Cue[] = [];
   const tooLong: LineToShorten[] = [];
   let maxAttempts = 2;
@@ -72,12 +71,12 @@ export async function* writeParts(
   return { lines: replaceTexts(lines, await shortenInBatches(engine, tooLong, shortening)), isAnyUnusable };
 }
 
-/** @returns `{delta}` for each line; finally the usable ones */
+/** @returns `{line}` for each line; finally the usable ones */
 async function* writePart(
   engine: ScriptEngine,
   { linesBefore, maxAttempts, ...part }: PartRequest,
   signal: AbortSignal,
-): AsyncGenerator<ProgressLine, WrittenPart> {
+): AsyncGenerator<WritingStep, WrittenPart> {
   const request = { ...part, linesBefore: linesBefore.slice(-shownLines), signal };
   let fault: string | undefined;
   for (let attempts = 1; attempts <= maxAttempts; attempts++) {
@@ -89,12 +88,12 @@ async function* writePart(
       const whole = written.slice(0, written.lastIndexOf('\n') + 1);
       const { lines } = checkLines(whole, part.cuePoints, part.language);
       if ((await judgeLanguage(lines, part.language)) !== 'right') continue;
-      for (const line of lines.slice(shown)) yield { delta: `${printTimedScript([line])}\n` };
+      for (const line of lines.slice(shown)) yield { line };
       shown = lines.length;
     }
     const { lines, tooLong } = checkLines(written, part.cuePoints, part.language);
     if (lines.length > 0 && (await judgeLanguage(lines, part.language)) !== 'other') {
-      for (const line of lines.slice(shown)) yield { delta: `${printTimedScript([line])}\n` };
+      for (const line of lines.slice(shown)) yield { line };
       return { lines, tooLong, attempts, isUnusable: false };
     }
     // Nothing worth a line, or an empty response: a retry would not help.

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ScriptEngine, ShortenRequest, TimedScriptRequest } from '#engines/ports.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import { printTime } from '#shared/narration/time-format.ts';
+import { printTime } from '#shared/script/time-format.ts';
+import { printShown, printWritten } from '../../tests/support/print-written.ts';
 import { type TimedWritingRequest, writeTimedScript } from './write-timed-script.ts';
 
 const never = new AbortController().signal;
@@ -47,8 +48,8 @@ function createWriter(answers: readonly string[], shortened = '') {
 
 async function write(engine: ScriptEngine, changes: Partial<TimedWritingRequest> = {}) {
   const lines = await Array.fromAsync(writeTimedScript(engine, { ...asked, ...changes }, never));
-  const deltas = lines.flatMap(line => ('delta' in line ? [line.delta] : []));
-  return { last: lines.at(-1), shown: deltas.join('').trimEnd(), deltas };
+  const deltas = lines.map(printShown).filter(shown => shown !== '');
+  return { last: printWritten(lines.at(-1)), shown: deltas.join('').trimEnd(), deltas };
 }
 
 describe('a timed narration', () => {

@@ -1,13 +1,12 @@
 import type { ScriptEngine } from '#engines/ports.ts';
-import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { planCuePoints } from './plan-cue-points.ts';
 import { writeParts } from './write-parts.ts';
 import { type WritingRequest, writeScript } from './write-script.ts';
+import type { WritingStep } from './writing-step.ts';
 
 export interface TimedWritingRequest extends WritingRequest {
   /** Times of the analysed pictures, in order: possible starts of lines. */
@@ -17,15 +16,15 @@ export interface TimedWritingRequest extends WritingRequest {
 /**
  * Writes a timed narration, a long one in parts. Lines that are too long are shortened once; an unusable response is requested once
  * more, and then the narration is written without times.
- * @returns a progress line, then a `{delta}` for each line, then one line `{script}` with the final text, with a `notice` if it has
- * no times
+ * @returns a progress line, then a `{line}` for each line, then `{lines}`; without times, `{delta}` lines, then `{script}` with a
+ * `notice`
  * @throws CodedError of the engine; `provider_garbage` if it is empty
  */
 export async function* writeTimedScript(
   engine: ScriptEngine,
   { cuePoints: startSeconds, ...request }: TimedWritingRequest,
   signal: AbortSignal,
-): AsyncGenerator<ProgressLine> {
+): AsyncGenerator<WritingStep> {
   requireNotCancelled(signal);
   const language = getLanguage(request.language);
   const changeSeconds = engine.findChanges?.(request.analysis);
@@ -33,7 +32,7 @@ export async function* writeTimedScript(
   yield { stage: 'writing the script' };
   const { lines } = yield* writeParts(engine, { ...request, language, cuePoints }, signal);
   if (lines.length > 0) {
-    yield { script: printTimedScript(lines) };
+    yield { lines };
     return;
   }
   for await (const line of writeScript(engine, request, signal))

@@ -4,7 +4,7 @@ import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { timedScriptMessages } from '#shared/messages/timed-script.ts';
-import { readSubtitles } from '#shared/script/read-subtitles.ts';
+import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { saveExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';

@@ -4,7 +4,7 @@ import type { Page, TestInfo } from '@playwright/test';
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import { exportDialogMessages, exportFormatMessages, exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import { readSubtitles } from '#shared/script/read-subtitles.ts';
+import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { readZip } from '../support/read-zip.ts';

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
-import { readSubtitles } from '#shared/script/read-subtitles.ts';
+import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { readWritten } from '../../src/cli/narrate/read-written.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { descriptionMessages } from '#shared/messages/description.ts';
 import { t } from '#shared/messages/message.ts';
-import { readSubtitles } from '#shared/script/read-subtitles.ts';
+import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';
 import { listComplaints, readPictures } from '../support/read-narrated-video.ts';
 import { runNarrate } from '../support/run-narrate.ts';

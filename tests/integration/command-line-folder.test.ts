@@ -61,9 +61,9 @@ test('the videos of a folder are narrated, finished ones are skipped, and a brok
   expect(first.reported).toContain('3 done, 0 skipped, 1 failed');
   expect((await readdir(`${folder.path}/told`)).sort()).toEqual(
     [
-      ...['a.mp4.benshi.json', 'a.mp4.mp3', 'a.mp4.mp4', 'a.mp4.srt'],
-      ...['a.webm.benshi.json', 'a.webm.mp3', 'a.webm.srt', 'a.webm.webm'],
-      ...['b.benshi.json', 'b.mp3', 'b.mp4', 'b.srt'],
+      ...['a.mp4.stamp.json', 'a.mp4.mp3', 'a.mp4.mp4', 'a.mp4.srt'],
+      ...['a.webm.stamp.json', 'a.webm.mp3', 'a.webm.srt', 'a.webm.webm'],
+      ...['b.stamp.json', 'b.mp3', 'b.mp4', 'b.srt'],
     ].sort(),
   );
 

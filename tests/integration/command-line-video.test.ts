@@ -6,7 +6,7 @@ import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import { readSubtitles } from '#shared/script/read-subtitles.ts';
+import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { describeTracks, listComplaints, readPictures } from '../support/read-narrated-video.ts';

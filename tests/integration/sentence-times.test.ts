@@ -113,11 +113,10 @@ describeRows(reported, name => name === 'English')('in %s', name => {
 
   test('each line of a timed script is heard at its time, to 20 ms, in a sound as long as the video', async () => {
     const lines = sentences[name].map((text, index) => ({ startSeconds: 1.5 + index * 20.25, text }));
-    const timed = lines.map(({ startSeconds, text }) => `[0:${startSeconds}] ${text}`).join('\n');
     const { cues, mp3, seconds } = await collect(
       await convertTimedToVoice(
         provider,
-        { script: timed, voice: 'nova', language: name, durationSeconds: 59 },
+        { cues: lines, voice: 'nova', language: name, durationSeconds: 59 },
         never,
       ),
     );

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { writeTimedScript } from '#narration/write-timed-script.ts';
 import { languages } from '#shared/languages.ts';
-import { parseTimedScript } from '#shared/narration/timed-text.ts';
 
 const titles = ['OPEN THE BOX', 'TURN THE KEY', 'PRESS START', 'CLOSE THE LID', 'WAIT A MINUTE'];
 
@@ -27,7 +26,7 @@ async function report(language: (typeof languages)[number], secondsEach: number)
   const request = { ...makeCards(secondsEach), prompt: 'calm', language: language.name };
   const lines = await Array.fromAsync(writeTimedScript(createOfflineScript(), request, signal));
   const last = lines.at(-1);
-  return parseTimedScript(last && 'script' in last ? last.script : '').cues;
+  return last && 'lines' in last ? last.lines : [];
 }
 
 test.each(languages)('without an AI, title cards are read in $name, each at its time', async language => {

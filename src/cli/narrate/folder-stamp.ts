@@ -1,6 +1,6 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { NarrateVideo } from './read-options.ts';
+import type { NarrateVideo } from './options.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /** A stamp file beside the results of a video. While video, options and results match it, the video is not narrated again. */
@@ -35,10 +35,11 @@ export async function openStamp(
 }
 
 /** Everything that affects the results, without the locations of the folders. */
-async function describeInputs({ videoPath, deliveries, analysisPath, cache: _, ...options }: NarrateVideo) {
+async function describeInputs(narrated: NarrateVideo) {
+  const { videoPath, deliveries, analysisPath, projectPath, cache: _, ...options } = narrated;
   const { size, mtimeMs } = await stat(videoPath);
   const { video, ...files } = deliveries;
-  const paths = { ...files, analysisPath };
+  const paths = { ...files, analysisPath, projectPath };
   const names = Object.entries(paths).flatMap(([name, path]) => (path ? [[name, basename(path)]] : []));
   return {
     source: { name: basename(videoPath), size, mtimeMs },

@@ -4,11 +4,11 @@ import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { openStamp } from './folder-stamp.ts';
 import { type ListedVideo, listVideos } from './list-videos.ts';
-import { listPlaces, narrate } from './narrate-file.ts';
+import { narrate } from './narrate-file.ts';
 import type { Parts } from './open-parts.ts';
-import type { NarrateFolder } from './read-options.ts';
+import type { NarrateFolder } from './options.ts';
 import { reportStatus, withStatusPrefix } from './report-status.ts';
-import { isSame, requirePlaces } from './require-places.ts';
+import { isSame, listPlaces, requirePlaces } from './require-places.ts';
 
 interface Result {
   readonly fileName: string;
@@ -64,7 +64,7 @@ function narrateOne({ fileName, name }: ListedVideo, folder: NarrateFolder, part
   return withStatusPrefix(fileName, async () => {
     try {
       const options = folder.planOne(join(folder.folderPath, fileName), name);
-      const stampPath = join(folder.outFolder, `${name}.benshi.json`);
+      const stampPath = join(folder.outFolder, `${name}.stamp.json`);
       const stamp = await openStamp(stampPath, options, parts.signal);
       if (await stamp.isDone()) return { fileName, state: 'skipped', note: 'already done' };
       await stamp.remove();

@@ -4,6 +4,7 @@ import { findOlderFormat, findUsualFormat, olderFormatBytes } from '#media/conta
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Parts } from './open-parts.ts';
+import { nameRequester } from './prepare-video.ts';
 import { requireFile } from './read-written.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function withReadable<T>(
   work: (readablePath: string) => Promise<T>,
 ): Promise<T> {
   await requireFile(videoPath);
-  const requester = `the command line: ${videoPath}`;
+  const requester = nameRequester(videoPath);
   const format = await findCopiedFormat(videoPath, () =>
     frameReader.readDuration(videoPath, { requester, signal }),
   );

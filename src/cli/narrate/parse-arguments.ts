@@ -16,6 +16,7 @@ const video = {
   subtitles: flag,
 };
 const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };
+const project = { project: text, narration: text, 'look-again': flag };
 const folder = { 'out-folder': text, jobs: text, write: text };
 const options = {
   ...asked,
@@ -23,6 +24,7 @@ const options = {
   ...subtitles,
   ...video,
   ...lines,
+  ...project,
   ...folder,
   help: { type: 'boolean', short: 'h' },
 } as const;

@@ -1,13 +1,13 @@
 import type { EditorsLine } from '#media/mix/editors-files.ts';
 import { changeSpeed } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
-import { printTime } from '#shared/narration/time-format.ts';
 import {
   type DescribedVideo,
   type DescriptionPlan,
   type LineToPlan,
   planDescription,
 } from '#shared/script/plan-description.ts';
+import { printTime } from '#shared/script/time-format.ts';
 import { reportStatus } from './report-status.ts';
 
 /** A spoken line of a description, at its natural speed. */

@@ -1,71 +1,19 @@
 import { resolve } from 'node:path';
-import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
-import { type DescriptionKind, descriptionKinds } from '#shared/description.ts';
+import { descriptionKinds } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
-import { type LanguageName, languageNames } from '#shared/languages.ts';
-import { allVoices, standardVoices, type Voice } from '#shared/voices.ts';
+import { languageNames } from '#shared/languages.ts';
+import { allVoices, standardVoices } from '#shared/voices.ts';
 import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts';
+import type {
+  Deliveries,
+  NarrateFolder,
+  NarrateOptions,
+  NarrateVideo,
+  SpeakProject,
+  SpeakScript,
+} from './options.ts';
 import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
-import { changeEnding, readAudioTrack, readVideoOptions, type VideoDelivery } from './video-options.ts';
-
-/** Narrates a video or speaks a given script. Paths are absolute. */
-export type NarrateOptions = NarrateVideo | SpeakScript;
-
-export interface Deliveries {
-  /** The sound as mp3; always set if no other output is. */
-  readonly outPath: string | undefined;
-  readonly wavPath: string | undefined;
-  readonly srtPath: string | undefined;
-  readonly vttPath: string | undefined;
-  readonly descriptionsPath: string | undefined;
-  readonly editorsPath: string | undefined;
-  readonly scriptPath: string | undefined;
-  readonly reportPath: string | undefined;
-  readonly video: VideoDelivery | undefined;
-}
-
-interface Spoken {
-  readonly voice: Voice;
-  readonly deliveries: Deliveries;
-  /** Whether the script engine may shorten timed lines that are too long. */
-  readonly shortens: boolean;
-  /** The cache of spoken lines: a named folder, the usual one, or none. */
-  readonly cache: string | 'usual' | 'none';
-  /** The audio track of the video for mixing and speech detection; the best guess if undefined. */
-  readonly audioTrack: AudioTrackChoice | undefined;
-  /** Makes an audio description of this kind, in the gaps of the video's speech. */
-  readonly description: DescriptionKind | undefined;
-}
-
-export interface NarrateVideo extends Spoken {
-  readonly job: 'narrate';
-  readonly videoPath: string;
-  readonly prompt: string;
-  readonly language: LanguageName;
-  readonly isTimed: boolean;
-  readonly analysisPath: string | undefined;
-}
-
-export interface SpeakScript extends Spoken {
-  readonly job: 'speak';
-  readonly speakPath: string;
-  /** The video whose duration the sound gets. */
-  readonly videoPath: string | undefined;
-  readonly language: LanguageName | undefined;
-  /** Whether the script must have times. */
-  readonly isTimed: boolean;
-}
-
-/** A folder whose videos are narrated with the same options. */
-export interface NarrateFolder {
-  readonly job: 'folder';
-  readonly folderPath: string;
-  readonly outFolder: string;
-  /** How many videos are narrated at a time. */
-  readonly jobs: number;
-  /** @param name of the results, without ending */
-  planOne(videoPath: string, name: string): NarrateVideo;
-}
+import { changeEnding, readAudioTrack, readVideoOptions } from './video-options.ts';
 
 /**
  * Reads the command line.
@@ -85,7 +33,9 @@ export function readOptions(
   if (values['out-folder'] !== undefined) return readFolder(values, named, folder);
   const forFolders = (['jobs', 'write'] as const).find(option => values[option] !== undefined);
   refuse(forFolders !== undefined, `--${forFolders} is for a folder of videos. Add --out-folder.`);
-  return values.speak === undefined ? readVideo(values, named, folder) : readScript(values, named, folder);
+  if (values.speak !== undefined) return readScript(values, named, folder);
+  const isWritten = values.project === undefined || values.prompt !== undefined;
+  return isWritten ? readVideo(values, named, folder) : readProject(values, named, folder);
 }
 
 function readFolder(values: ArgumentValues, folderPath: string | undefined, folder: string): NarrateFolder {
@@ -107,15 +57,22 @@ function readVideo(
 ): NarrateVideo {
   if (videoPath === undefined) throw badRequest('Name a video, or a script with --speak.');
   const common = readCommon(values, folder, picksEnding);
-  const analysisPath = values.analysis === undefined ? undefined : resolve(folder, values.analysis);
-  const prompt = requirePrompt(values, common.isTimed);
+  const toOptionalPath = (file: string | undefined) =>
+    file === undefined ? undefined : resolve(folder, file);
+  refuse(
+    values.project === undefined && (values.narration !== undefined || values['look-again'] === true),
+    `--${values.narration === undefined ? 'look-again' : 'narration'} is for a project file: add --project.`,
+  );
   return {
     job: 'narrate',
     ...common,
     language: common.language || 'English',
     videoPath,
-    prompt,
-    analysisPath,
+    prompt: requirePrompt(values, common.isTimed),
+    analysisPath: toOptionalPath(values.analysis),
+    projectPath: toOptionalPath(values.project),
+    narrationName: values.narration,
+    looksAgain: values['look-again'] === true,
   };
 }
 
@@ -130,6 +87,7 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
     values.analysis !== undefined,
     '--analysis: with --speak nothing is looked at; leave one of them out.',
   );
+  refuse(values.project !== undefined, '--speak speaks one script: leave it or --project out.');
   refuse(
     videoPath === undefined && values.video !== undefined,
     '--video: name the video under which the script is to be laid.',
@@ -141,7 +99,28 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
   return { job: 'speak', ...common, speakPath, videoPath };
 }
 
-/** The options that videos and scripts share. */
+function readProject(values: ArgumentValues, videoPath: string | undefined, folder: string): SpeakProject {
+  if (videoPath === undefined) throw badRequest('Name the video of the project.');
+  const forWriting = (['timed', 'describe', 'analysis', 'look-again'] as const).find(
+    option => values[option] !== undefined,
+  );
+  refuse(
+    forWriting !== undefined,
+    `--${forWriting}: without --prompt the narration in --project is spoken as it is. Add --prompt, or leave --${forWriting} out.`,
+  );
+  const { isTimed: _, description: __, ...common } = readCommon(values, folder, false);
+  return {
+    job: 'project',
+    ...common,
+    voice: values.voice === undefined ? undefined : common.voice,
+    shortens: values['no-shorten'] !== true,
+    videoPath,
+    projectPath: resolve(folder, values.project ?? ''),
+    narrationName: values.narration,
+  };
+}
+
+/** The options that videos, scripts and projects share. */
 function readCommon(values: ArgumentValues, folder: string, picksEnding: boolean) {
   const toOptionalPath = (file: string | undefined) =>
     file === undefined ? undefined : resolve(folder, file);
@@ -181,11 +160,13 @@ function readDeliveries(
     values,
   );
   refuse(
-    values.report !== undefined && values.describe === undefined,
+    values.report !== undefined && values.describe === undefined && values.project === undefined,
     '--report tells of a description: add --describe standard or extended.',
   );
   const besidePath = video?.hasSubtitles ? changeEnding(video.path, 'vtt') : undefined;
-  const isOnlySound = writtenOptions.every(option => values[option] === undefined);
+  const isSpoken = values.project === undefined || values.prompt === undefined;
+  const isOnlySound =
+    isSpoken && writtenOptions.every(option => option === 'project' || values[option] === undefined);
   return {
     outPath: toOptionalPath(values.out ?? (isOnlySound ? 'narration.mp3' : undefined)),
     wavPath: toOptionalPath(values.wav),

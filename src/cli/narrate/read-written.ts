@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
-import { type OwnScript, readOwnScript } from '#shared/script/read-own-script.ts';
+import { type OwnScript, readOwnScript } from '#shared/narration/formats/read-own-script.ts';
 
 /**
  * Reads a script or subtitles from a file.

@@ -3,8 +3,23 @@ import { access, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { followLinks } from '#media/node/temporary-files.ts';
 import { CodedError } from '#shared/errors.ts';
+import type { NarrateOptions } from './options.ts';
 import { requireFile } from './read-written.ts';
 import { isStream } from './write-whole-file.ts';
+
+/** The files that are read and written; the video separately, as its ending may be decided later. */
+export function listPlaces(options: NarrateOptions) {
+  const { video, ...files } = options.deliveries;
+  const isNamed = (path: string | undefined) => path !== undefined;
+  const speakPath = options.job === 'speak' ? options.speakPath : undefined;
+  const analysisPath = options.job === 'narrate' ? options.analysisPath : undefined;
+  const projectPath = options.job === 'speak' ? undefined : options.projectPath;
+  return {
+    read: [options.videoPath, speakPath].filter(isNamed),
+    written: [...Object.values(files), analysisPath, projectPath].filter(isNamed),
+    video: video?.path,
+  };
+}
 
 /**
  * Before any work, checks that all output files are writable and that none overwrites an input or another output.

@@ -5,11 +5,12 @@ import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { changeSpeed } from '#media/sound/line-sound.ts';
 import { type FittedLine, fitScript } from '#narration/fit-script.ts';
 import type { Language } from '#shared/languages.ts';
-import { printTime } from '#shared/narration/time-format.ts';
-import { parseTimedScript } from '#shared/narration/timed-text.ts';
+import { type Line, toCues } from '#shared/narration/project.ts';
+import { requireLines } from '#shared/narration/require-timed-script.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
+import { printTime } from '#shared/script/time-format.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
 import { type PlacedDescription, placeDescription } from './place-description.ts';
@@ -18,7 +19,8 @@ import { withCancellation } from './with-cancellation.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 
 export interface TimedSpeaking {
-  readonly script: string;
+  /** With times. */
+  readonly lines: readonly Line[];
   readonly voice: Voice;
   readonly language: Language;
   /** Duration of the video; undefined without one: the last line may then take any time. */
@@ -31,20 +33,22 @@ export interface TimedSpeaking {
 }
 
 export interface SpokenTimed extends SpokenNarration {
+  /** New texts of the lines that were shortened, by id. */
+  readonly shortened: ReadonlyMap<string, string>;
   readonly placed: PlacedDescription | undefined;
 }
 
 /**
- * Speaks a timed script, fits each line to its time, and reports changes and lines that do not fit. Lines of a
+ * Speaks lines with times, fits each to its time, and reports changes and lines that do not fit. Lines of a
  * description are placed in the gaps.
- * @throws CodedError as `fitScript`
+ * @throws CodedError as `fitScript` and `requireLines`
  */
 export async function speakTimed(
   engines: Pick<Engines, 'script' | 'speech'>,
   speaking: TimedSpeaking,
   signal: AbortSignal,
 ): Promise<SpokenTimed> {
-  const { script, fitted } = await fitLines(engines, speaking, signal);
+  const fitted = await fitLines(engines, speaking, signal);
   const { described } = speaking;
   const audible = fitted.filter(({ sound }) => sound.samples.length > 0);
   const placed = described && placeDescription(audible, described);
@@ -56,8 +60,12 @@ export async function speakTimed(
   const noteLine = (times: PlacedTimes) => cues.push({ text: lines[cues.length]?.text ?? '', ...times });
   for await (const _ of place(noteLine));
   const readSound = () => place(() => {});
+  const shortened = fitted.flatMap(({ index, text, before }): [string, string][] => {
+    const line = speaking.lines[index];
+    return line && before !== undefined ? [[line.id, text]] : [];
+  });
   return {
-    script,
+    shortened: new Map(shortened),
     readMp3: () => encodeMp3(readSound()),
     cues,
     durationSeconds: Math.max(end, cues.at(-1)?.endSeconds ?? 0),
@@ -67,29 +75,35 @@ export async function speakTimed(
   };
 }
 
-/** @returns the fitted script and its lines in order, at their natural speed */
+/** @returns the fitted lines in order, at their natural speed */
 async function fitLines(
   engines: Pick<Engines, 'script' | 'speech'>,
-  { language, durationSeconds = Number.POSITIVE_INFINITY, shortens, described, ...speaking }: TimedSpeaking,
+  {
+    lines,
+    language,
+    durationSeconds = Number.POSITIVE_INFINITY,
+    shortens,
+    described,
+    ...speaking
+  }: TimedSpeaking,
   signal: AbortSignal,
-): Promise<{ script: string; fitted: FittedLine[] }> {
+): Promise<FittedLine[]> {
   const description = described && { kind: described.kind, gaps: described.gaps };
-  const asked = { ...speaking, durationSeconds, language: language.name, shorten: shortens, description };
+  const cues = requireLines(toCues(lines), durationSeconds);
+  const locked = lines.flatMap(({ isLocked }, index) => (isLocked ? [index] : []));
+  const given = { ...speaking, cues, locked, durationSeconds, description };
+  const asked = { ...given, language: language.name, shorten: shortens, estimate: computeUsualSeconds };
   const fitted: FittedLine[] = [];
-  let { script } = speaking;
-  const lastIndex = parseTimedScript(script).cues.length - 1;
-  for await (const step of fitScript(engines, { ...asked, estimate: computeUsualSeconds }, signal)) {
-    if ('script' in step) script = step.script;
-    else {
-      fitted[step.line.index] = step.line;
-      reportShortening(step.line);
-      if (step.line.unspoken)
-        reportStatus(`${printTime(step.line.startSeconds)}: ${describeUnspoken(step.line.unspoken)}`);
-      // For a description, lines that do not fit are reported after placing.
-      if (!described) reportExcess(step.line, { shortens, isLast: step.line.index === lastIndex });
-    }
+  for await (const step of fitScript(engines, asked, signal)) {
+    if (!('line' in step)) continue;
+    fitted[step.line.index] = step.line;
+    reportShortening(step.line);
+    if (step.line.unspoken)
+      reportStatus(`${printTime(step.line.startSeconds)}: ${describeUnspoken(step.line.unspoken)}`);
+    // For a description, lines that do not fit are reported after placing.
+    if (!described) reportExcess(step.line, { shortens, isLast: step.line.index === lines.length - 1 });
   }
-  return { script, fitted };
+  return fitted;
 }
 
 function placeAtSpeed({ startSeconds, text, sound, speed }: FittedLine): EditorsLine {

@@ -37,7 +37,6 @@ export async function speakUntimed(
   const readMp3 = () => createReadStream(keptPath);
   const readSound = () => withCancellation(decodeMp3(readMp3()), signal);
   return {
-    script: request.script,
     readMp3,
     cues,
     durationSeconds,

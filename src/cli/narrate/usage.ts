@@ -20,6 +20,8 @@ export const usage = `Narrates a video file, or speaks a script.
   npm run narrate -- VIDEO --prompt "A calm tour" --timed --video narrated.mp4 --subtitles
   npm run narrate -- VIDEO --prompt "Calmly" --describe extended --video described.mp4 --report report.txt
   npm run narrate -- VIDEO --speak lines.srt --out narration.mp3
+  npm run narrate -- VIDEO --prompt "A calm tour" --timed --project holiday.benshi.json
+  npm run narrate -- VIDEO --project holiday.benshi.json --out narration.mp3
   npm run narrate -- FOLDER --prompt "A calm tour" --timed --out-folder narrated --write video,srt
   npm run narrate -- --speak script.txt --voice nova --out narration.mp3
 
@@ -56,6 +58,13 @@ Narrated video (the picture is copied unchanged):
   --original DB        volume change of the original sound (default: ${usualMix.originalDb})
   --loudness LUFS      loudness of the voice (default: ${webLufs}; broadcast: ${broadcastLufs})
   --subtitles          adds subtitles as a track and as a WebVTT file beside the video
+
+Project file:
+  --project FILE       NAME.benshi.json, as the page exports and imports it. With --prompt the narration is added to it, and
+                       is written from what was seen before, if anything was. Without --prompt its newest narration is
+                       spoken; locked lines are never shortened, and shortened lines are written back
+  --narration NAME     the narration to speak, or the name of the one that is written
+  --look-again         looks at the video again
 
 A folder of videos (without subfolders):
   --out-folder DIR     narrates each video as NAME.mp3 and so on; skips finished ones unless the video or an option changed

@@ -3,14 +3,14 @@ import { zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { collectWav } from '#media/sound/write-wav.ts';
 import type { Language } from '#shared/languages.ts';
+import type { Line } from '#shared/narration/project.ts';
+import { printScript } from '#shared/narration/timed-text.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
-import type { Deliveries } from './read-options.ts';
+import type { Deliveries } from './options.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 export interface SpokenNarration {
-  /** The spoken text, with shortened lines. */
-  readonly script: string;
   /** Text and times of the spoken lines; empty if not requested. */
   readonly cues: readonly SpokenCue[];
   readonly durationSeconds: number;
@@ -22,6 +22,11 @@ export interface SpokenNarration {
   readSound(): AsyncIterable<PlainSound>;
   /** Reads line by line, from the first on each call. */
   readLines(): AsyncIterable<EditorsLine>;
+}
+
+/** The content of a script's file. */
+export function printScriptFile(lines: readonly Line[]): string {
+  return `${printScript(lines).trimEnd()}\n`;
 }
 
 /** Whether any requested output requires speech. */
@@ -36,21 +41,28 @@ export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath, vid
   return video?.hasSubtitles === true || paths.some(path => path !== undefined);
 }
 
+interface Delivered {
+  /** Of the document, as they are spoken. */
+  readonly lines: readonly Line[];
+  readonly sound: SpokenNarration;
+  readonly language: Language;
+}
+
 /**
- * Writes the requested files, each atomically.
+ * Writes the requested files of lines and their sound, each atomically.
  * @returns the bytes of the mp3, if requested
  * @throws CodedError as `writeWholeFile`
  */
 export async function writeDeliveries(
   { outPath, wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath }: Deliveries,
-  { script, cues, durationSeconds, frameRate, readMp3, readSound, readLines }: SpokenNarration,
-  language: Language,
+  { lines, sound, language }: Delivered,
   signal: AbortSignal,
 ): Promise<number | undefined> {
+  const { cues, durationSeconds, frameRate, readMp3, readSound, readLines } = sound;
   const write = (path: string | undefined, content: string) =>
     path !== undefined && writeWholeFile(path, content, signal);
   const mp3Bytes = outPath === undefined ? undefined : await writeWholeFile(outPath, readMp3(), signal);
-  await write(scriptPath, `${script.trimEnd()}\n`);
+  await write(scriptPath, printScriptFile(lines));
   await write(srtPath, writeSrt(cues, language));
   await write(vttPath, writeVtt(cues, language));
   await write(descriptionsPath, writeDescriptions(cues, language));

@@ -1,5 +1,5 @@
-import { printTime } from '#shared/narration/time-format.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
+import { printTime } from '#shared/script/time-format.ts';
 import type { CuePoint } from '../cue-point.ts';
 import type { TimedScriptRequest } from '../ports.ts';
 import { fenceRule, fenceText } from './fence-text.ts';

@@ -1,5 +1,5 @@
-import { printTime } from '#shared/narration/time-format.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
+import { printTime } from '#shared/script/time-format.ts';
 import type { ShortenRequest, TimedScriptRequest } from '../ports.ts';
 import { composeDescriptionPrompt } from './description-prompt.ts';
 import { fenceRule, fenceText } from './fence-text.ts';

@@ -17,6 +17,7 @@ import { describeVideoForm, readDescription } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import { type NarrationParts, withRequester } from './narration-parts.ts';
 import { countWords, reportScript } from './pass-lines.ts';
+import { printSteps } from './print-steps.ts';
 
 /** `POST /create_script`: creates a script from a video, or its sparse copy, and a prompt. */
 export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): void {
@@ -67,7 +68,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       const created = timed
         ? createTimedScript(using, { prompt, language, mostFrames: timed.most, description }, request.work)
         : createScript(using, { prompt, language }, request.work);
-      const lines = reportScript(created, script =>
+      const lines = reportScript(printSteps(created), script =>
         logNarration(queries, request.log, { surface: 'create_script', prompt, language, script }),
       );
       // Awaited here, so that resources live until the answer is sent.

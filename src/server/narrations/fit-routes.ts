@@ -7,8 +7,9 @@ import { anyFitRequestSchema, type FitLine, type FitRequest, fitRequestSchema } 
 import { progressMediaType } from '#shared/api/progress.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
-import { removeTimes } from '#shared/narration/timed-text.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
+import type { Cue } from '#shared/script/cues.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -35,7 +36,7 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
     method: 'POST',
     url: '/api/free/fit',
     schema: { summary, body: fitRequestSchema },
-    guards: { limit: 'none', signIn: 'none', plan: async ({ body }) => requireFittable(body), quota },
+    guards: { limit: 'none', signIn: 'none', plan: async ({ body }) => readLines(body), quota },
     handler: (request, reply, admitted) => fitLines(parts, request, reply, admitted),
   });
   routes.add({
@@ -47,7 +48,7 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
       signIn: 'required',
       plan: async ({ body }, plan) => {
         requireVoiceOfPlan(body.voice, plan);
-        return { ...requireFittable(body), plan };
+        return { ...readLines(body), plan };
       },
       quota,
     },
@@ -55,15 +56,17 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
   });
 }
 
-/** Refuses invalid lines before a use is counted. */
-function requireFittable(asked: FitRequest): FitRequest {
-  requireTimedScript(asked.script, asked.durationSeconds);
-  return asked;
+interface AskedLines extends Omit<FitRequest, 'script'> {
+  readonly cues: readonly Cue[];
 }
 
-function chooseQuota({ script, durationSeconds, lines, shorten }: FitRequest): QuotaKind {
+/** Refuses invalid lines before a use is counted. */
+function readLines({ script, ...asked }: FitRequest): AskedLines {
+  return { ...asked, cues: requireTimedScript(script, asked.durationSeconds) };
+}
+
+function chooseQuota({ cues, lines, shorten }: AskedLines): QuotaKind {
   if (!lines || shorten || lines.length > mostLines) return 'speech';
-  const cues = requireTimedScript(script, durationSeconds);
   const characters = lines.reduce((sum, index) => sum + (cues[index]?.text.length ?? 0), 0);
   return characters > mostCharacters ? 'speech' : 'line';
 }
@@ -71,7 +74,7 @@ function chooseQuota({ script, durationSeconds, lines, shorten }: FitRequest): Q
 interface Fitting {
   /** The account that pays; undefined if sign-in is not required. */
   readonly account: Account | undefined;
-  readonly asked: FitRequest & { readonly plan?: Plan | undefined };
+  readonly asked: AskedLines & { readonly plan?: Plan | undefined };
   readonly subject: QuotaSubject;
   readonly use: CountedUse;
 }
@@ -85,7 +88,7 @@ async function fitLines(
   try {
     const language = asked.language
       ? getLanguage(asked.language)
-      : await detectLanguage(removeTimes(asked.script));
+      : await detectLanguage(asked.cues.map(({ text }) => text).join('\n'));
     const speaker = await chooseSpeaker(engines, asked, language, request.work);
     const metered = account && costs.begin(account.uid);
     if (metered) reply.header(workIdHeader, metered.id);
@@ -127,8 +130,8 @@ async function* toLines(
 ): AsyncGenerator<FitLine> {
   try {
     for await (const step of steps) {
-      if (!('line' in step)) {
-        yield step;
+      if ('lines' in step) {
+        yield { script: printTimedScript(step.lines) };
         continue;
       }
       use.spend();

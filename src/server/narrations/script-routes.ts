@@ -17,6 +17,7 @@ import { readDescription } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { countWords, reportScript } from './pass-lines.ts';
+import { printSteps } from './print-steps.ts';
 
 /** The duration that a script is fitted to if the video's is unknown. */
 const usualDurationSeconds = 60;
@@ -83,7 +84,7 @@ async function write(
       ? writeTimedScript(writer, timed, request.work)
       : writeScript(writer, untimed, request.work);
   const surface = account ? 'script' : 'free';
-  const logged = reportScript(written, script =>
+  const logged = reportScript(printSteps(written), script =>
     logNarration(queries, request.log, { surface, prompt, language, script }),
   );
   const lines = countWords(use, logged);

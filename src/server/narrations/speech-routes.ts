@@ -13,6 +13,7 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requireLineLengths, requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
+import type { Cue } from '#shared/script/cues.ts';
 import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
 import { settleAtEnd } from '../costs/read-cost.ts';
 import type { Account } from '../guards/guards.ts';
@@ -45,7 +46,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
     guards: {
       limit: 'none',
       signIn: 'none',
-      plan: async ({ body }) => requireSpeakable(body),
+      plan: async ({ body }) => readScript(body),
       quota,
     },
     handler: (request, reply, admitted) => speak(parts, request, reply, admitted),
@@ -63,7 +64,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
         await using form = await uploads.receive(request, speechForm);
         const asked = requireVideoTimes(parseFields(voiceRequestSchema, form.texts), config.maxVideoSeconds);
         requireVoiceOfPlan(asked.voice, plan);
-        return { ...requireSpeakable(asked), plan };
+        return { ...readScript(asked), plan };
       },
       quota,
     },
@@ -71,10 +72,15 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
   });
 }
 
+/** Lines at their times in a video of known duration; any other script is spoken continuously. */
+interface AskedSpeech extends Omit<VoiceRequest, 'script' | 'durationSeconds'> {
+  readonly script: string | { readonly cues: readonly Cue[]; readonly durationSeconds: number };
+}
+
 interface Speech {
   /** The account that pays; undefined if sign-in is not required. */
   readonly account: Account | undefined;
-  readonly asked: VoiceRequest & { readonly plan?: Plan | undefined };
+  readonly asked: AskedSpeech & { readonly plan?: Plan | undefined };
   readonly subject: QuotaSubject;
   readonly use: CountedUse;
 }
@@ -87,7 +93,8 @@ async function speak(
 ): Promise<Reply> {
   try {
     const { script, voice } = asked;
-    const language = asked.language ? getLanguage(asked.language) : await detectLanguage(removeTimes(script));
+    const text = typeof script === 'string' ? script : script.cues.map(cue => cue.text).join('\n');
+    const language = asked.language ? getLanguage(asked.language) : await detectLanguage(text);
     const speaker = await chooseSpeaker(engines, asked, language, request.work);
     const measured = { voice, language: language.name, engine: speaker };
     const measurer = account && speechRates.measure(measured, subject);
@@ -103,22 +110,21 @@ async function speak(
   }
 }
 
-interface ScriptToSpeak extends VoiceRequest {
+interface ScriptToSpeak extends AskedSpeech {
   readonly reportsCues: boolean;
   /** Receives the durations of lines and sentences, if known. */
   readonly measurer: SpeechMeasurer | undefined;
 }
 
-/** A timed script for a video of known duration is placed at its times; any other is spoken continuously. */
 async function speakScript(
   speech: SpeechEngine,
-  { durationSeconds, measurer, ...spoken }: ScriptToSpeak,
+  { script, measurer, ...spoken }: ScriptToSpeak,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
-  const isTimed = durationSeconds !== undefined && isTimedScript(spoken.script);
+  const isTimed = typeof script !== 'string';
   const parts = isTimed
-    ? await convertTimedToVoice(speech, { ...spoken, durationSeconds, noteLine: measurer?.note }, signal)
-    : await convertToVoice(speech, { ...spoken, script: removeTimes(spoken.script) }, signal);
+    ? await convertTimedToVoice(speech, { ...spoken, ...script, noteLine: measurer?.note }, signal)
+    : await convertToVoice(speech, { ...spoken, script }, signal);
   return measurer ? noteSentences(parts, measurer, isTimed) : parts;
 }
 
@@ -139,15 +145,15 @@ async function* noteSentences(
   }
 }
 
-function requireSpeakable(asked: VoiceRequest): VoiceRequest {
-  const { script, durationSeconds } = asked;
+function readScript({ script, durationSeconds, ...asked }: VoiceRequest): AskedSpeech {
   if (script.length > maxScriptCharacters)
     throw new CodedError('too_large', {
       message: fill(narrationErrors.scriptTooLongToSpeak, { limit: maxScriptCharacters }),
     });
-  if (durationSeconds !== undefined && isTimedScript(script)) requireTimedScript(script, durationSeconds);
-  else requireLineLengths(script);
-  return asked;
+  if (durationSeconds !== undefined && isTimedScript(script))
+    return { ...asked, script: { cues: requireTimedScript(script, durationSeconds), durationSeconds } };
+  requireLineLengths(script);
+  return { ...asked, script: removeTimes(script) };
 }
 
 /** Answers with lines that contain pieces of sound or sentence times if the request accepts them; else with the sound. */

@@ -58,6 +58,14 @@ export function createLine(line: Partial<Line> & Pick<Line, 'text'>): Line {
   return { id: createId(), startMs: null, isLocked: false, origin: 'written', ...line };
 }
 
+/** The lines of a script: of one with times its cues, of any other its rows. */
+export function createLines(script: string | readonly Cue[], origin: LineOrigin): Line[] {
+  if (typeof script === 'string') return script.split('\n').map(text => createLine({ text, origin }));
+  return script.map(({ startSeconds, text }) =>
+    createLine({ startMs: Math.round(startSeconds * 1000), text, origin }),
+  );
+}
+
 /** Whether its lines have times. */
 export function isTimed({ style }: Pick<Narration, 'style'>): boolean {
   return style !== 'continuous';

@@ -3,7 +3,7 @@ import { maxScriptCharacters, maxTimedLines } from '../limits.ts';
 import { type FilledMessage, fill, t } from '../messages/message.ts';
 import { narrationMessages } from '../messages/narration.ts';
 import type { Cue } from '../script/cues.ts';
-import { type LineProblem, parseTimedScript } from './timed-text.ts';
+import { findLineProblems, type LineProblem, parseTimedScript } from './timed-text.ts';
 
 /** Further problems are only counted. */
 const maxProblems = 5;
@@ -15,7 +15,26 @@ const maxProblems = 5;
 export function requireTimedScript(script: string, durationSeconds: number): readonly Cue[] {
   if (script.length > maxScriptCharacters)
     throw refuse('too_large', fill(narrationMessages.tooManyCharacters, { limit: maxScriptCharacters }));
-  const { cues, problems: all } = parseTimedScript(script, durationSeconds);
+  const { cues, problems } = parseTimedScript(script, durationSeconds);
+  return requireUsable(cues, problems);
+}
+
+/**
+ * Checks the lines of a document.
+ * @throws CodedError as {@link requireTimedScript}
+ */
+export function requireLines<Line extends Cue>(
+  lines: readonly Line[],
+  durationSeconds: number,
+): readonly Line[] {
+  const numbered = lines.map((line, index) => ({ ...line, line: index + 1 }));
+  return requireUsable(lines, findLineProblems(numbered, durationSeconds));
+}
+
+function requireUsable<Line extends Cue>(
+  cues: readonly Line[],
+  all: readonly LineProblem[],
+): readonly Line[] {
   // A line that nobody has written yet is silent.
   const hasText = cues.some(({ text }) => text !== '');
   const problems = all.filter(({ kind }) => kind !== 'no text' || !hasText);

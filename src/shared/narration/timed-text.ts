@@ -3,7 +3,8 @@ import { lineMessages } from '../messages/line-problems.ts';
 import { type FilledMessage, fill } from '../messages/message.ts';
 import type { Cue } from '../script/cues.ts';
 import { splitLines } from '../script/split-sentences.ts';
-import { printShortTime, printTime, readTime } from './time-format.ts';
+import { printShortTime, printTime, readTime } from '../script/time-format.ts';
+import { joinText, type Line, toCues } from './project.ts';
 
 // The one parser and printer of scripts with times. They are for files, the wire and what models read and write: see
 // tests/integration/timed-text-importers.test.ts.
@@ -45,16 +46,29 @@ export function parseTimedScript(text: string, durationSeconds = Number.POSITIVE
   const problems = untimed.map(
     (line): LineProblem => describe(line, 'no time', { startSeconds: 0, text: '' }),
   );
+  problems.push(...findLineProblems(lines, durationSeconds));
+  return { cues: lines.map(({ startSeconds, text: spoken }) => ({ startSeconds, text: spoken })), problems };
+}
+
+/**
+ * Finds what is wrong with lines that have times.
+ * @param durationSeconds of the video: no line may begin at its end or later
+ */
+export function findLineProblems(
+  lines: readonly (Cue & { readonly line: number })[],
+  durationSeconds: number,
+): LineProblem[] {
+  const problems: LineProblem[] = [];
   let before = Number.NEGATIVE_INFINITY;
   for (const { line, ...cue } of lines) {
-    const { startSeconds, text: spoken } = cue;
-    if (spoken === '') problems.push(describe(line, 'no text', cue));
-    if (spoken.length > maxLineCharacters) problems.push(describe(line, 'too long', cue));
+    const { startSeconds, text } = cue;
+    if (text === '') problems.push(describe(line, 'no text', cue));
+    if (text.length > maxLineCharacters) problems.push(describe(line, 'too long', cue));
     if (startSeconds <= before) problems.push(describe(line, 'goes back', cue));
     else if (startSeconds >= durationSeconds) problems.push(describe(line, 'beyond the end', cue));
     before = Math.max(before, startSeconds);
   }
-  return { cues: lines.map(({ startSeconds, text: spoken }) => ({ startSeconds, text: spoken })), problems };
+  return problems;
 }
 
 interface MarkedLine {
@@ -82,6 +96,11 @@ export function printTimedScript(cues: readonly Cue[]): string {
   return cues
     .map(({ startSeconds, text }) => `[${printTime(startSeconds)}] ${keepTogether(text)}`)
     .join('\n');
+}
+
+/** The lines of a document as a text: with their times, or a row for each. */
+export function printScript(lines: readonly Line[]): string {
+  return lines.some(({ startMs }) => startMs !== null) ? printTimedScript(toCues(lines)) : joinText(lines);
 }
 
 /** The text of a script without times, a line per cue; an untimed text unchanged. */

@@ -1,10 +1,10 @@
 import type { DescriptionKind } from '../description.ts';
 import { reportMessages } from '../messages/description-report.ts';
 import { type Message, t } from '../messages/message.ts';
-import { printShortTime } from '../narration/time-format.ts';
 import type { TimeSpan } from './gaps.ts';
 import { sumPauses } from './picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan, PlannedLine } from './plan-description.ts';
+import { printShortTime } from './time-format.ts';
 
 export interface DescribedResult {
   readonly kind: DescriptionKind;

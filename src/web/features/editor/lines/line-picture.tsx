@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { printShortTime } from '#shared/narration/time-format.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
 import type { LinePictures } from './line-pictures.ts';
 import classes from './line-row.module.css';
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { printShortTime, readTime } from '#shared/narration/time-format.ts';
+import { printShortTime, readTime } from '#shared/script/time-format.ts';
 import { listenForUndo } from '../../../lib/undo-keys.ts';
 import classes from './line-row.module.css';
 

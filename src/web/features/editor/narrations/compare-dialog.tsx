@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
-import { printShortTime } from '#shared/narration/time-format.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { showNarration } from '../store/change-document.ts';

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages } from '#shared/messages/review.ts';
 import { getDescriptionKind } from '#shared/narration/project.ts';
-import { printShortTime } from '#shared/narration/time-format.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
 import { getNarration } from '../store/select.ts';

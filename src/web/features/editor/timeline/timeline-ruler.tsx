@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { printTime } from '#shared/narration/time-format.ts';
+import { printTime } from '#shared/script/time-format.ts';
 import { findPlaceOfKey } from '../playback/playback-time.ts';
 import type { Player } from '../store/player.ts';
 import { listMarks } from './geometry.ts';

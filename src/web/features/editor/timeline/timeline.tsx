@@ -1,7 +1,7 @@
 import { type CSSProperties, type MouseEvent, useId, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { printShortTime } from '#shared/narration/time-format.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { getDurationSeconds, getLineStates } from '../derive/line-states.ts';
 import { runOnNarration } from '../store/change-document.ts';

@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { printShortTime } from '#shared/narration/time-format.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import type { Clock } from '../store/player.ts';
 import { createDragPreview, type DragPreview } from './drag-preview.ts';

@@ -1,4 +1,4 @@
-import type { SpokenCue } from './cues.ts';
+import type { SpokenCue } from '../../script/cues.ts';
 import { readAss } from './read-ass.ts';
 import { readLrc } from './read-lrc.ts';
 import { readTimedLines } from './read-timed-lines.ts';

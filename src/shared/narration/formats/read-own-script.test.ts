@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { t } from '../messages/message.ts';
-import { ownScriptMessages } from '../messages/own-script.ts';
+import { t } from '../../messages/message.ts';
+import { ownScriptMessages } from '../../messages/own-script.ts';
 import { readOwnScript, readOwnText } from './read-own-script.ts';
 
 const maxSeconds = 4 * 3600;

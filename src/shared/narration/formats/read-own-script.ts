@@ -1,10 +1,10 @@
-import { CodedError } from '../errors.ts';
-import { maxScriptCharacters, maxTimedLines } from '../limits.ts';
-import { type FilledMessage, fill } from '../messages/message.ts';
-import { ownScriptMessages } from '../messages/own-script.ts';
-import { isTimedScript, parseTimedScript, printTimedScript } from '../narration/timed-text.ts';
-import { requireVideoLength } from '../video-length.ts';
-import type { SpokenCue } from './cues.ts';
+import { CodedError } from '../../errors.ts';
+import { maxScriptCharacters, maxTimedLines } from '../../limits.ts';
+import { type FilledMessage, fill } from '../../messages/message.ts';
+import { ownScriptMessages } from '../../messages/own-script.ts';
+import type { SpokenCue } from '../../script/cues.ts';
+import { requireVideoLength } from '../../video-length.ts';
+import { isTimedScript, parseTimedScript, printTimedScript } from '../timed-text.ts';
 import { decodeText } from './decode-text.ts';
 import { readSubtitles } from './read-subtitles.ts';
 

@@ -1,5 +1,5 @@
-import { readMarkedLine } from '../narration/timed-text.ts';
-import { splitLines } from './split-sentences.ts';
+import { splitLines } from '../../script/split-sentences.ts';
+import { readMarkedLine } from '../timed-text.ts';
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
 
 /** Metadata of a song, above its lines. */

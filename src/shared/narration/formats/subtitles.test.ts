@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { getLanguage, languages } from '../languages.ts';
-import { getLongestRow } from './break-rows.ts';
+import { getLanguage, languages } from '../../languages.ts';
+import { getLongestRow } from '../../script/break-rows.ts';
+import { writeDescriptions, writeSrt, writeVtt } from '../../script/write-subtitles.ts';
 import { readSubtitles } from './read-subtitles.ts';
-import { writeDescriptions, writeSrt, writeVtt } from './write-subtitles.ts';
 
 const english = getLanguage('English');
 const two = [

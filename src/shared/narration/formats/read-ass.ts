@@ -1,5 +1,5 @@
-import { readTime } from '../narration/time-format.ts';
-import { splitLines } from './split-sentences.ts';
+import { splitLines } from '../../script/split-sentences.ts';
+import { readTime } from '../../script/time-format.ts';
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
 
 /** For files without a format line. */

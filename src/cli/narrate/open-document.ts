@@ -1,0 +1,95 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { CodedError } from '#shared/errors.ts';
+import { apply, type Command } from '#shared/narration/commands.ts';
+import { computeFingerprint } from '#shared/narration/fingerprint.ts';
+import { openProjectFile, printProject } from '#shared/narration/open-project.ts';
+import { createProject, type Narration, type Project, type ProjectVideo } from '#shared/narration/project.ts';
+import type { NarrateOptions } from './options.ts';
+import { requireFile } from './read-written.ts';
+import { writeWholeFile } from './write-whole-file.ts';
+
+type VideoFile = Pick<ProjectVideo, 'name' | 'sizeBytes' | 'fingerprint'>;
+
+/** The document of a run. */
+export interface RunDocument {
+  readonly project: Project;
+  /** The video as the project file knows it; undefined without a project file. */
+  readonly videoFile: VideoFile | undefined;
+  /** Changes the document, and its file if there is one. */
+  change(...commands: readonly Command[]): Promise<void>;
+}
+
+/**
+ * Opens the project file, or makes a document.
+ * @throws CodedError `bad_request` if the file is of another video; as `openProjectFile`
+ */
+export async function openDocument(options: NarrateOptions, signal: AbortSignal): Promise<RunDocument> {
+  if (options.job === 'speak' || options.projectPath === undefined)
+    return createDocument(createProject(), undefined, async () => {});
+  const { projectPath, videoPath } = options;
+  const videoFile = await describeFile(videoPath);
+  const project = await openProjectAt(projectPath);
+  if (project?.video && project.video.fingerprint !== videoFile.fingerprint)
+    throw new CodedError('bad_request', {
+      message: `${projectPath} is the project of another video, ${project.video.name}. Name another file for --project.`,
+    });
+  const title = basename(videoPath, extname(videoPath));
+  return createDocument(project ?? createProject(title), videoFile, async changed => {
+    await writeWholeFile(projectPath, printProject(changed), signal);
+  });
+}
+
+function createDocument(
+  opened: Project,
+  videoFile: VideoFile | undefined,
+  save: (project: Project) => Promise<void>,
+): RunDocument {
+  let project = opened;
+  return {
+    get project() {
+      return project;
+    },
+    videoFile,
+    async change(...commands) {
+      const changed = commands.reduce((before, command) => apply(before, command), project);
+      if (changed === project) return;
+      project = { ...changed, revision: changed.revision + 1, updatedAt: new Date().toISOString() };
+      await save(project);
+    },
+  };
+}
+
+/** @returns undefined if there is no such file yet */
+async function openProjectAt(path: string): Promise<Project | undefined> {
+  if (!(await stat(path).catch(() => undefined))) return undefined;
+  const size = await requireFile(path);
+  return await openProjectFile({ size, read: () => readFile(path) });
+}
+
+async function describeFile(path: string): Promise<VideoFile> {
+  const sizeBytes = await requireFile(path);
+  // Loads decoders, which only projects and videos need.
+  const { withFileBytes } = await import('#media/node/open-video-file.ts');
+  const fingerprint = await withFileBytes(path, computeFingerprint);
+  return { name: basename(path), sizeBytes, fingerprint };
+}
+
+/**
+ * Finds a narration of a project.
+ * @param name any if undefined
+ * @returns the newest
+ * @throws CodedError `bad_request` if there is none
+ */
+export function findNarration({ narrations }: Project, name: string | undefined): Narration {
+  const named = narrations.filter(narration => name === undefined || narration.name === name);
+  const newest = named.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)).at(-1);
+  if (newest) return newest;
+  const names = narrations.map(narration => narration.name).filter(each => each !== '');
+  throw new CodedError('bad_request', {
+    message:
+      narrations.length === 0
+        ? 'The project has no narration yet. Add --prompt to have one written.'
+        : `--narration must be one of: ${names.join(', ')}.`,
+  });
+}

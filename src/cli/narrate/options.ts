@@ -1,0 +1,90 @@
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
+import type { DescriptionKind } from '#shared/description.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import type { Narration } from '#shared/narration/project.ts';
+import type { Voice } from '#shared/voices.ts';
+import type { VideoDelivery } from './video-options.ts';
+
+/** Narrates a video, or speaks a given script or project. Paths are absolute. */
+export type NarrateOptions = NarrateVideo | SpeakScript | SpeakProject;
+
+export interface Deliveries {
+  /** The sound as mp3; always set if no other output is. */
+  readonly outPath: string | undefined;
+  readonly wavPath: string | undefined;
+  readonly srtPath: string | undefined;
+  readonly vttPath: string | undefined;
+  readonly descriptionsPath: string | undefined;
+  readonly editorsPath: string | undefined;
+  readonly scriptPath: string | undefined;
+  readonly reportPath: string | undefined;
+  readonly video: VideoDelivery | undefined;
+}
+
+interface Spoken {
+  readonly voice: Voice;
+  readonly deliveries: Deliveries;
+  /** Whether the script engine may shorten timed lines that are too long. */
+  readonly shortens: boolean;
+  /** The cache of spoken lines: a named folder, the usual one, or none. */
+  readonly cache: string | 'usual' | 'none';
+  /** The audio track of the video for mixing and speech detection; the best guess if undefined. */
+  readonly audioTrack: AudioTrackChoice | undefined;
+  /** Makes an audio description of this kind, in the gaps of the video's speech. */
+  readonly description: DescriptionKind | undefined;
+}
+
+export interface NarrateVideo extends Spoken {
+  readonly job: 'narrate';
+  readonly videoPath: string;
+  readonly prompt: string;
+  readonly language: LanguageName;
+  readonly isTimed: boolean;
+  readonly analysisPath: string | undefined;
+  /** The project file to which the narration is added. */
+  readonly projectPath: string | undefined;
+  /** The name of the narration in it. */
+  readonly narrationName: string | undefined;
+  /** Whether to look at the video also if the project file says what was seen. */
+  readonly looksAgain: boolean;
+}
+
+export interface SpeakScript extends Spoken {
+  readonly job: 'speak';
+  readonly speakPath: string;
+  /** The video whose duration the sound gets. */
+  readonly videoPath: string | undefined;
+  readonly language: LanguageName | undefined;
+  /** Whether the script must have times. */
+  readonly isTimed: boolean;
+}
+
+/** Speaks a narration of a project file; the file says whether it is an audio description. */
+export interface SpeakProject extends Omit<Spoken, 'voice' | 'description'> {
+  readonly job: 'project';
+  readonly videoPath: string;
+  readonly projectPath: string;
+  /** The newest narration if undefined. */
+  readonly narrationName: string | undefined;
+  /** That of the narration if undefined. */
+  readonly voice: Voice | undefined;
+  /** That of the narration if undefined. */
+  readonly language: LanguageName | undefined;
+}
+
+/** With what the project file settles. */
+export type SettledProject = SpeakProject & Spoken & { readonly narration: Narration };
+
+/** What is spoken how, whatever it was read from. */
+export type SpokenOptions = NarrateVideo | SpeakScript | SettledProject;
+
+/** A folder whose videos are narrated with the same options. */
+export interface NarrateFolder {
+  readonly job: 'folder';
+  readonly folderPath: string;
+  readonly outFolder: string;
+  /** How many videos are narrated at a time. */
+  readonly jobs: number;
+  /** @param name of the results, without ending */
+  planOne(videoPath: string, name: string): NarrateVideo;
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
+import { detectLanguage } from '#narration/detect-language.ts';
+import { getLanguage, type Language } from '#shared/languages.ts';
+import { isTimed, joinText, type Narration } from '#shared/narration/project.ts';
+import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import { getVoicePlan } from '#shared/voices.ts';
+import { cacheSpeech } from './cache-speech.ts';
+import type { RunDocument } from './open-document.ts';
+import type { Parts } from './open-parts.ts';
+import type { SpokenOptions } from './options.ts';
+import type { Prepared } from './prepare-video.ts';
+import { reportStatus } from './report-status.ts';
+import { listPlaces } from './require-places.ts';
+import { openCache } from './sound-store.ts';
+import { type SpokenTimed, speakTimed } from './speak-timed.ts';
+import { speakUntimed } from './speak-untimed.ts';
+import {
+  needsCues,
+  needsSpeech,
+  printScriptFile,
+  type SpokenNarration,
+  writeDeliveries,
+} from './write-deliveries.ts';
+import { writeWholeFile } from './write-whole-file.ts';
+
+interface Speaking {
+  readonly narration: Narration;
+  readonly prepared: Prepared;
+  /** Of the video, if known. */
+  readonly durationSeconds: number | undefined;
+}
+
+/**
+ * Speaks a narration of the document, keeps the texts of lines that were shortened in it, and writes the requested files.
+ * @throws CodedError of the engines and `writeWholeFile`
+ */
+export async function speakNarration(
+  options: SpokenOptions,
+  document: RunDocument,
+  { narration, prepared, durationSeconds }: Speaking,
+  parts: Parts,
+): Promise<void> {
+  const { deliveries } = options;
+  const { signal } = parts;
+  if (!mustSpeak(options)) {
+    if (deliveries.scriptPath)
+      await writeWholeFile(deliveries.scriptPath, printScriptFile(narration.lines), signal);
+    return reportStatus(`done: ${listPlaces(options).written.join('; ')}`);
+  }
+  const text = joinText(narration.lines);
+  const named = options.language ?? narration.language;
+  const language = named ? getLanguage(named) : await detectLanguage(text);
+  reportStatus('speaking …');
+  const speaker = await parts.engines.speech[getVoicePlan(options.voice)].chooseFor(language, signal);
+  await using folder = await makeTemporaryFolder();
+  const request = {
+    script: text,
+    voice: options.voice,
+    language: language.name,
+    reportsCues: needsCues(deliveries),
+  };
+  const timed = isTimed(narration)
+    ? await speakLines(options, { narration, prepared, durationSeconds, speaker, language }, parts)
+    : undefined;
+  const spoken = timed ?? (await speakUntimed(speaker, request, join(folder.path, 'narration.mp3'), signal));
+  const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
+  const sound = { ...spoken, frameRate: prepared.frameRate };
+  const mp3Bytes = await writeDeliveries(deliveries, { lines, sound, language }, signal);
+  await writeVideo(prepared, spoken, language, deliveries.reportPath, signal);
+  const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
+  const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
+  const names = made.length > 0 ? made : listPlaces(options).written;
+  reportStatus(`done: ${names.join('; ')}, spoken by ${speaker.provider.name}`);
+}
+
+/** Lines are shortened, or left out of a description, only after they were spoken: a script and a report need that, too. */
+function mustSpeak({ deliveries, shortens, description }: SpokenOptions): boolean {
+  const isFitted = shortens || description !== undefined;
+  const { scriptPath, reportPath } = deliveries;
+  return needsSpeech(deliveries) || (isFitted && (scriptPath ?? reportPath) !== undefined);
+}
+
+interface SpokenLines extends Speaking {
+  readonly speaker: SpeechEngine;
+  readonly language: Language;
+}
+
+async function speakLines(
+  { voice, shortens, cache }: SpokenOptions,
+  { narration, prepared: { described }, durationSeconds, speaker, language }: SpokenLines,
+  { engines, signal }: Parts,
+): Promise<SpokenTimed> {
+  const counts = { spoken: 0, kept: 0 };
+  const speech = cacheSpeech(speaker, await openCache(cache, process.env), counts);
+  // No script engine is needed if the text may not change.
+  const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
+  const prompt = narration.prompt || undefined;
+  const asked = { lines: narration.lines, voice, language, durationSeconds, shortens, prompt, described };
+  const spoken = await speakTimed({ script: writer, speech }, asked, signal);
+  if (counts.kept > 0) reportStatus(`Lines reused: ${counts.kept}; newly spoken: ${counts.spoken}.`);
+  return spoken;
+}
+
+/** @returns the lines as they are spoken */
+async function keepShortened(document: RunDocument, { id }: Narration, { shortened }: SpokenTimed) {
+  await document.change({ type: 'rewriteLines', narrationId: id, texts: shortened });
+  return document.project.narrations.find(narration => narration.id === id)?.lines ?? [];
+}
+
+/** Writes the report and the video, if requested. */
+async function writeVideo(
+  { file, described }: Prepared,
+  narration: SpokenNarration & Partial<SpokenTimed>,
+  language: Language,
+  reportPath: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const plan = narration.placed?.plan;
+  if (reportPath && described && plan)
+    await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan }), signal);
+  if (!file) return;
+  const { writeNarratedVideo } = await import('./video-file.ts');
+  const placed = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };
+  await writeNarratedVideo(file, { ...narration, ...placed }, signal);
+}
