@@ -8,7 +8,7 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { test as base, expect } from './fixtures.ts';
 import { measurePitch, measureSound } from './measure-sound.ts';
 import { findPreview, makePreview, readPlaces, speakFor } from './preview-page.ts';
-import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
+import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
 
 /** The free page on a server whose provider speaks steady tones. */
 const test = base.extend<{ tonePage: Page }>({
@@ -28,7 +28,7 @@ test('the original sound is ducked under the narration, and the choice is rememb
 }, async ({ tonePage: page }) => {
   const studio = findStudio(page);
   await studio.upload.setInputFiles(await makeVideoFile());
-  const { original, line } = findPreview(page);
+  const { original, line, play } = findPreview(page);
   const readVolume = () => studio.preview.evaluate((video: HTMLVideoElement) => video.volume);
   await expect(original).toHaveAttribute('aria-valuetext', t(playerMessages.volume, { percent: 100 }));
   await chooseVoice(studio, 'nova');
@@ -41,8 +41,9 @@ test('the original sound is ducked under the narration, and the choice is rememb
   for (let press = 0; press < 10; press++) await page.keyboard.press('ArrowLeft');
   await expect(original).toHaveAttribute('aria-valuetext', t(playerMessages.volume, { percent: 50 }));
   expect(await readVolume()).toBeCloseTo(0.5, 5);
-  await page.reload();
-  await makePreview(page, { videoSeconds: 4, soundSeconds: 2 });
+  await reloadOnceKept(page);
+  await expect(play).toBeVisible();
+  await studio.upload.setInputFiles(await makeVideoFile());
   await expect(original).toHaveAttribute('aria-valuetext', t(playerMessages.volume, { percent: 50 }));
   await expect.poll(readVolume).toBeCloseTo(0.125, 2);
 });
