@@ -17,7 +17,7 @@ interface Control {
 
 /** What a visitor uses on the way from a video to the narrated video. */
 const controls = {
-  upload: { css: 'input[type="file"]', name: '' },
+  upload: { css: 'label', name: t(studioMessages.upload) },
   prompt: { css: 'textarea', name: t(studioMessages.prompt) },
   timed: { css: 'input[type="radio"]', name: t(studioMessages.timed) },
   voice: { css: '[role="combobox"]', name: t(voicesMessages.voice) },
@@ -83,12 +83,14 @@ async function find(browser: DrivenBrowser, control: Control): Promise<Point> {
   });
 }
 
-/** Runs in the page: the middle of a control, once it is in sight and enabled. */
+/** Runs in the page: the middle of a control that is in sight, enabled, and React's: what is done before hydration is lost. */
 function locate({ css, name }: Control): Point | null {
+  const isReacts = (element: Element) => Object.keys(element).some(key => key.startsWith('__reactProps'));
   for (const element of document.querySelectorAll<HTMLElement & { labels?: NodeListOf<Element> }>(css)) {
     const label =
       element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent;
-    if (!label?.trim().startsWith(name) || element.matches(':disabled, [aria-disabled="true"]')) continue;
+    if (!label?.trim().startsWith(name) || !isReacts(element)) continue;
+    if (element.matches(':disabled, [aria-disabled="true"]')) continue;
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
     const { left, top, width, height } = element.getBoundingClientRect();
     const point = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
