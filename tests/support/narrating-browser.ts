@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { exportDialogMessages, exportMessages } from '#shared/messages/export.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { videoExportMessages } from '#shared/messages/video-export.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
 
@@ -25,9 +24,10 @@ const controls = {
   generateNarration: { css: 'button', name: t(studioMessages.generateNarration) },
   firstLine: { css: 'textarea', name: t(lineEditorMessages.line, { number: 1 }) },
   generateAudio: { css: 'button', name: t(studioMessages.generateAudio) },
-  downloadAudio: { css: 'a', name: t(spokenScriptMessages.download) },
-  makeVideo: { css: 'button', name: t(spokenScriptMessages.makeVideo) },
-  saveVideo: { css: 'button', name: t(videoExportMessages.saveVideo) },
+  downloadAudio: { css: 'button', name: t(exportMessages.download) },
+  export: { css: 'button', name: t(exportMessages.export) },
+  video: { css: 'dialog input[type="radio"]', name: t(exportDialogMessages.video) },
+  save: { css: 'dialog button', name: t(exportDialogMessages.save) },
 } as const satisfies Record<string, Control>;
 
 /** Narrates a video as a visitor, timed to the video, and saves it with its narration. @returns the path of the saved video */
@@ -44,8 +44,9 @@ export async function saveNarratedVideo(browser: DrivenBrowser, url: string, vid
   await find(browser, controls.firstLine);
   await click(browser, controls.generateAudio);
   await find(browser, controls.downloadAudio);
-  await click(browser, controls.makeVideo);
-  await click(browser, controls.saveVideo);
+  await click(browser, controls.export);
+  await click(browser, controls.video);
+  await click(browser, controls.save);
   return await waitForDownload(browser, '.mp4');
 }
 
