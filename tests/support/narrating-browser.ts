@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exportDialogMessages, exportMessages } from '#shared/messages/export.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
@@ -35,6 +35,7 @@ export async function saveNarratedVideo(browser: DrivenBrowser, url: string, vid
   await browser.open(url);
   await find(browser, controls.upload);
   await browser.chooseFile(video);
+  await find(browser, { css: 'label', name: basename(video) });
   await click(browser, controls.timed);
   await click(browser, controls.prompt);
   await type(browser, 'Tell it calmly.');
@@ -110,7 +111,7 @@ async function waitForDownload({ downloads }: DrivenBrowser, ending: string): Pr
   }
 }
 
-const mostMs = 100_000;
+const mostMs = 240_000;
 
 async function waitUntil<Result>(
   browser: DrivenBrowser,
