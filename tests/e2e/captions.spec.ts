@@ -30,7 +30,10 @@ test('captions over the preview are switched on, follow the playhead, and have t
   // The rest of the line comes later.
   expect(rows.join(' ').length).toBeLessThan(longLine.length);
 
-  const [box, picture] = [await captions.locator('p').boundingBox(), await page.locator('video').boundingBox()];
+  const [box, picture] = [
+    await captions.locator('p').boundingBox(),
+    await page.locator('video').boundingBox(),
+  ];
   if (!box || !picture) throw new Error('The caption is not to be seen.');
   expect(box.x).toBeGreaterThanOrEqual(picture.x);
   expect(box.x + box.width).toBeLessThanOrEqual(picture.x + picture.width);

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { freeLanguageNames, type LanguageName, languageNames } from '#shared/languages.ts';
-import { t } from '#shared/messages/message.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { SubmitButton } from '../../src/web/components/button.tsx';
 import { AccountAccess } from '../../src/web/features/accounts/account-access.tsx';
