@@ -2,10 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { chromium, type Page, type TestInfo } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { versionsMessages } from '#shared/messages/versions.ts';
-import { toPattern } from '../support/message-pattern.ts';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
+import { findNarrations, findVersions } from './narrations-page.ts';
 import { makePerson, signUp } from './people.ts';
 import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
 
@@ -60,10 +59,6 @@ async function expectEverything(page: Page): Promise<void> {
   const studio = findStudio(page);
   await expect(studio.script).toHaveValue(script);
   await expect(studio.download).toBeVisible();
-  await expect(studio.player).toHaveCount(1);
-  await expect(
-    page.getByRole('button', { name: t(versionsMessages.version, { number: 1 }) }),
-  ).toHaveAttribute('aria-pressed', 'true');
   await expect(studio.preview).toBeVisible();
   await expect(page.getByText('cars.mp4')).toBeVisible();
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
@@ -72,7 +67,7 @@ async function expectEverything(page: Page): Promise<void> {
   await expect.poll(() => studio.preview.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(320);
 }
 
-test('a reload restores prompt, voice, script, sound, version and video', async ({ page }, info) => {
+test('a reload restores prompt, voice, script, sound and video', async ({ page }, info) => {
   await page.goto('/');
   await work(page, await makeFile(info));
   await reloadOnceKept(page);
@@ -80,9 +75,7 @@ test('a reload restores prompt, voice, script, sound, version and video', async 
   // A narration can be generated from the restored draft.
   const studio = findStudio(page);
   await studio.generateNarration.click();
-  await expect(
-    page.getByRole('button', { name: t(versionsMessages.version, { number: 2 }) }),
-  ).toHaveAttribute('aria-pressed', 'true');
+  await expect(findVersions(page).options).toHaveCount(2);
 });
 
 test('going to another page and Back restores them', { tag: '@long' }, async ({ page }, info) => {
@@ -148,7 +141,7 @@ test(
     await expect(studio.preview).toBeHidden();
     await reloadOnceKept(page);
     await expect(studio.script).toHaveValue('');
-    await expect(page.getByRole('button', { name: toPattern(versionsMessages.version) })).toHaveCount(0);
+    await expect(findNarrations(page).button).toBeHidden();
     await expect(page.getByText('cars.mp4')).toBeHidden();
 
     await page.goto('/login');
@@ -168,7 +161,7 @@ test(
     await expectKept(page, 'copyName');
     await chooseVoice(studio, 'nova');
     await studio.script.fill(script);
-    const free = await occupyVersions(page);
+    const free = await occupySounds(page);
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
     const asked = page.waitForEvent('dialog');
@@ -180,24 +173,21 @@ test(
     await free();
     await reloadOnceKept(page);
     await expect(studio.download).toBeVisible();
-    await expect(
-      page.getByRole('button', { name: t(versionsMessages.version, { number: 1 }) }),
-    ).toHaveAttribute('aria-pressed', 'true');
   },
 );
 
-/** Holds a transaction on the versions; all others wait until the returned function is called. */
-async function occupyVersions(page: Page): Promise<() => Promise<void>> {
+/** Holds a transaction on the sounds; all others wait until the returned function is called. */
+async function occupySounds(page: Page): Promise<() => Promise<void>> {
   const held = await page.evaluateHandle(
     () =>
       new Promise<{ isFree: boolean }>(resolve => {
         const state = { isFree: false };
         const opening = indexedDB.open('benshi');
         opening.onsuccess = () => {
-          const versions = opening.result.transaction('takes', 'readwrite').objectStore('takes');
+          const sounds = opening.result.transaction('sounds', 'readwrite').objectStore('sounds');
           const goOn = () => {
             if (state.isFree) opening.result.close();
-            else versions.count().onsuccess = goOn;
+            else sounds.count().onsuccess = goOn;
           };
           goOn();
           resolve(state);
@@ -233,9 +223,6 @@ test(
     await studio.upload.setInputFiles(video);
     await expect(studio.preview).toBeVisible();
     await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeHidden();
-    await expect(
-      page.getByRole('button', { name: t(versionsMessages.version, { number: 1 }) }),
-    ).toHaveAttribute('aria-pressed', 'true');
   },
 );
 
@@ -296,13 +283,19 @@ test('damaged stored data is ignored and breaks nothing', { tag: '@long' }, asyn
   await page.evaluate(
     () =>
       new Promise<void>(resolve => {
-        for (const storage of [localStorage, sessionStorage])
-          storage.setItem('benshi.free-page', '{"prompt":7');
+        localStorage.setItem('benshi.unwritten.x.y', '{"owner":"benshi.free-page"');
+        localStorage.setItem('benshi.unwritten.x.z', '{"owner":"benshi.free-page","id":"x","changes":7}');
         const opening = indexedDB.open('benshi');
         opening.onsuccess = () => {
-          const change = opening.result.transaction(['takes', 'videos'], 'readwrite');
-          change.objectStore('takes').put({ id: 'x', owner: 'benshi.free-page', script: 7 });
-          change.objectStore('videos').put('no video', 'benshi.free-page');
+          const change = opening.result.transaction(['projects', 'videos', 'sounds'], 'readwrite');
+          const projects = change.objectStore('projects');
+          projects.getAll().onsuccess = ({ target }) => {
+            const [kept] = (target as IDBRequest<object[]>).result;
+            projects.put({ ...kept, project: { schemaVersion: 1, narrations: 7 } });
+          };
+          projects.put({ id: 'x', owner: 'benshi.free-page', project: 7 });
+          change.objectStore('videos').put('no video', 'x');
+          change.objectStore('sounds').put({ owner: 'benshi.free-page', key: 'x' });
           change.oncomplete = () => resolve();
         };
       }),
@@ -316,7 +309,44 @@ test('damaged stored data is ignored and breaks nothing', { tag: '@long' }, asyn
   await studio.script.fill(script);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await expect(
-    page.getByRole('button', { name: t(versionsMessages.version, { number: 1 }) }),
-  ).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('what an earlier version of the page kept is there, with its sound', { tag: '@long' }, async ({
+  page,
+}) => {
+  await page.goto('/api/config');
+  await page.evaluate(async script => {
+    const sample = await fetch('/api/voices/nova/sample.mp3');
+    const audio = await sample.blob();
+    await new Promise<void>((resolve, reject) => {
+      const owner = 'benshi.free-page';
+      const choices = { prompt: 'Tell it calmly.', language: 'English', voice: 'nova' };
+      localStorage.setItem(owner, JSON.stringify({ ...choices, script, versionId: 'one' }));
+      const opening = indexedDB.open('benshi', 1);
+      opening.onerror = () => reject(opening.error);
+      opening.onupgradeneeded = () => {
+        opening.result.createObjectStore('takes', { keyPath: 'id' }).createIndex('owner', 'owner');
+        opening.result.createObjectStore('videos');
+      };
+      opening.onsuccess = () => {
+        const change = opening.result.transaction('takes', 'readwrite');
+        const take = { ...choices, id: 'one', owner, videoId: 'none', number: 1, script, madeAtMs: 1 };
+        change
+          .objectStore('takes')
+          .put({ ...take, sound: { audio, voice: 'nova', language: 'English', chosenLanguage: 'English' } });
+        change.oncomplete = () => {
+          opening.result.close();
+          resolve();
+        };
+      };
+    });
+  }, script);
+  await page.goto('/');
+  const studio = findStudio(page);
+  await expect(studio.script).toHaveValue(script);
+  await expect(studio.download).toBeVisible();
+  await expect(studio.prompt).toHaveValue('Tell it calmly.');
+  await reloadOnceKept(page);
+  await expect(studio.script).toHaveValue(script);
+  await expect(studio.download).toBeVisible();
 });
