@@ -9,12 +9,12 @@ import { AccountAccess } from '../../src/web/features/accounts/account-access.ts
 import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';
 import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
 import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
+import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
+import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
 import { audioName } from '../../src/web/features/editor/export/export-part.tsx';
 import { collectSound } from '../../src/web/features/editor/service/collect-sound.ts';
 import { standardVoiceGroup } from '../../src/web/features/editor/setup/voice-choice.ts';
 import { WorkButton } from '../../src/web/features/editor/setup/work-button.tsx';
-import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
-import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
 import { TagChip } from '../../src/web/features/voice-picker/tag-filters.tsx';
 import { PlayButton } from '../../src/web/features/voice-samples/play-button.tsx';
 import type { Speaker, Speakers } from '../../src/web/features/voice-samples/speakers.ts';

@@ -1,14 +1,13 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { isTimedScript } from '#shared/narration/timed-text.ts';
+import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import type { Editor } from '../store/editor.ts';
 import { getNarration, getText } from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
 
-const loadReader = () =>
-  loadChunk('script reader', () => import('#shared/narration/formats/read-own-script.ts'));
+const loadReader = () => loadChunk('script reader', () => import('#shared/narration/formats/read-own-script.ts'));
 
 /**
  * Opens a script or subtitles from a file in the place of the script; one Undo brings that back.
