@@ -58,8 +58,9 @@ export type LineEditor = ReturnType<typeof findLineEditor>;
 export async function openLineEditor(
   page: Page,
   script = timedScript,
+  address = '/',
 ): Promise<LineEditor & { studio: Studio }> {
-  await page.goto('/');
+  await page.goto(address);
   const studio = findStudio(page);
   const clip = await makeClip({ seconds: 12, width: 320, height: 180, framesPerSecond: 10 });
   await studio.upload.setInputFiles({ name: 'fox.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) });

@@ -74,7 +74,9 @@ function LineMenu({ button, isOpen, setIsOpen, label, listActions }: OpenMenuPro
     store.setDisclosureElement(button.current);
   }, [store, button]);
   useLayoutEffect(() => {
-    if (isOpen) store.setInitialFocus('first');
+    if (!isOpen) return;
+    store.setAutoFocusOnShow(true);
+    store.setInitialFocus('first');
   }, [store, isOpen]);
   return (
     <MenuProvider store={store}>
