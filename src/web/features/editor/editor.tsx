@@ -1,4 +1,12 @@
-import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -96,6 +104,7 @@ function Whole(props: NarrationEditorProps) {
   useLeaveWarning(isWorking);
   useEffect(() => startStorage(editor, file => reopenVideo(editor, file)), [editor]);
   useEditorKeys(whole);
+  useShowWhole(whole, isLines && video !== undefined);
   useWatchedLines(isLines);
   const cost = (work: WorkFacts['work']) => renderCost && <Cost work={work} render={renderCost} />;
 
@@ -165,6 +174,15 @@ function Whole(props: NarrationEditorProps) {
       </div>
     </>
   );
+}
+
+/** A timeline brings another layout: where that fits into the window, it is in sight as a whole. */
+function useShowWhole(whole: RefObject<HTMLElement | null>, hasTimeline: boolean): void {
+  useLayoutEffect(() => {
+    const element = whole.current;
+    if (hasTimeline && element && element.offsetHeight <= window.innerHeight)
+      element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, [whole, hasTimeline]);
 }
 
 /** What lines with times depend on is found out while there are any. */

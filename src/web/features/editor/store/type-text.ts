@@ -63,6 +63,7 @@ export function typeScript(store: EditorStore, text: string): void {
       { group },
     );
     run(store, { type: 'replaceLines', narrationId, lines }, { group });
+    store.setState(after => ({ selectedLineId: getNarration(after)?.lines[0]?.id }));
     return;
   }
   const group = findGroup('script', narration ? getText(narration) : '', text);
