@@ -9,8 +9,8 @@ import { toPattern } from '../support/message-pattern.ts';
 import type { Upload } from './narrate.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
-/** Writes and speaks a timed narration. */
-export async function speakTimed(page: Page, video: Upload, address = '/'): Promise<Studio> {
+/** Has a timed narration written and spoken. */
+export async function narrateTimed(page: Page, video: Upload, address = '/'): Promise<Studio> {
   const studio = findStudio(page);
   await page.goto(address);
   await page.getByRole('radio', { name: t(studioMessages.timed) }).check();
@@ -19,8 +19,20 @@ export async function speakTimed(page: Page, video: Upload, address = '/'): Prom
   await studio.prompt.fill('Tell it calmly.');
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
-  // Sixty frames of two minutes are analysed, on a busy machine.
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  return studio;
+}
+
+/** Speaks two lines of one's own, at 0 s and 2 s of a video. */
+export async function speakTimed(page: Page, video: Upload, address = '/'): Promise<Studio> {
+  const studio = findStudio(page);
+  await page.goto(address);
+  await studio.upload.setInputFiles(video);
+  await expect(studio.preview).toBeVisible();
+  await chooseVoice(studio, 'nova');
+  await studio.script.fill('[0:00] A calm lake.\n[0:02] A boat comes near.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   return studio;

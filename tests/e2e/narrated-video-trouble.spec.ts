@@ -49,9 +49,7 @@ test('without storage a small video is made in memory', { tag: '@long' }, async 
   const downloading = page.waitForEvent('download');
   await save.click();
   const path = await (await downloading).path();
-  await expect(status).toHaveText(
-    toPattern(exportMessages.downloaded, { name: 'colours-English-narrated.mp4' }),
-  );
+  await expect(status).toHaveText(toPattern(exportMessages.downloaded, { name: 'colours-narrated.mp4' }));
   expect((await listComplaints(path)) ?? '').toBe('');
 });
 
@@ -163,7 +161,7 @@ test("two tabs make videos at once without deleting each other's files", { tag: 
     expect((await listComplaints(path)) ?? '').toBe('');
   }
   const names = await listStored(page, 'exports');
-  expect(names.map(name => name.slice(-24))).toEqual(Array(2).fill('long-English-narrated.mp4'.slice(-24)));
+  expect(names.map(name => name.slice(-17))).toEqual(Array(2).fill('long-narrated.mp4'));
 });
 
 test('editing the text or closing the dialog does not stop a video, which says that it is older', {
@@ -187,7 +185,7 @@ test('editing the text or closing the dialog does not stop a video, which says t
   await close.click();
   await expect(status).toContainText(toPattern(exportMessages.saved, { details: '2:00, .+' }));
   await expect(status).toContainText(t(exportMessages.outdated));
-  expect(await listStored(page)).toEqual(['long-English-narrated.mp4']);
+  expect(await listStored(page)).toEqual(['long-narrated.mp4']);
   await line.fill(words);
   await expect(status).not.toContainText(t(exportMessages.outdated));
 });
@@ -205,7 +203,7 @@ test('subtitles are offered with a video that has them, under its name', { tag: 
   const downloading = page.waitForEvent('download');
   await saveSubtitles.click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toBe('colours-English-narrated.vtt');
+  expect(download.suggestedFilename()).toBe('colours-narrated.vtt');
   const text = await readFile(await download.path(), 'utf8');
   expect(text).toMatch(/^WEBVTT\nKind: subtitles\nLanguage: en\n\n00:00:\d\d\.\d{3} --> /);
   await expectNoViolation(page);

@@ -22,6 +22,7 @@ import {
   listStored,
   makeLongClip,
   makeToneClip,
+  narrateTimed,
   speakTimed,
   withoutPicker,
   withPicker,
@@ -63,7 +64,7 @@ test('a film becomes a video with its narration, and never leaves the browser', 
   countingServer,
 }) => {
   await withoutPicker(page);
-  await speakTimed(page, titledVideo.path, countingServer.url);
+  await narrateTimed(page, titledVideo.path, countingServer.url);
   const { open, save, status } = findExport(page);
   await open.click();
   await expect(save).toBeVisible();
@@ -182,9 +183,9 @@ test('a video is written to the picked file, and a cancelled one leaves nothing 
   expect(await listStored(page)).toEqual([]);
   await save.click();
   await expect(status).toHaveText(
-    toPattern(exportMessages.saved, { name: 'long-English-narrated.mp4', details: '2:00, .+' }),
+    toPattern(exportMessages.saved, { name: 'long-narrated.mp4', details: '2:00, .+' }),
   );
-  expect(await listStored(page)).toEqual(['long-English-narrated.mp4']);
+  expect(await listStored(page)).toEqual(['long-narrated.mp4']);
 });
 
 test(

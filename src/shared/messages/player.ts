@@ -16,7 +16,7 @@ export const playerMessages = defineMessages('player', {
   clock: '{time} / {total}',
   clockBeyondVideo: '{time} / {total} · the video ends at {end}',
   originalSound: 'Original sound',
-  originalSoundMixed: 'The original sound is set in the “Narrated video” panel',
+  originalSoundMixed: 'The original sound is set in the “Export” dialog',
   volume: '{percent}%',
   captions: 'Captions (CC)',
   fullScreen: 'Full screen',

@@ -104,10 +104,12 @@ async function keepForNextVisit(
   handle: Promise<FileSystemFileHandle | undefined> | undefined,
 ): Promise<void> {
   const { id } = store.getState().project;
-  const keeping = keepVideo(id, file, await handle);
+  await Promise.all([keepVideo(id, file, await handle), keepPicture(id, file)]);
+}
+
+async function keepPicture(projectId: string, file: File): Promise<void> {
   const url = URL.createObjectURL(file);
   const picture = await findPoster(url, new AbortController().signal, pictureWidth);
   URL.revokeObjectURL(url);
-  if (picture) await writePicture(id, picture);
-  await keeping;
+  if (picture) await writePicture(projectId, picture);
 }
