@@ -10,7 +10,6 @@ export type Narration = Project['narrations'][number];
 export type Line = Narration['lines'][number];
 export type Observation = Project['observations'][number];
 export type ProjectVideo = NonNullable<Project['video']>;
-export type NarrationSettings = Narration['settings'];
 export type NarrationStyle = (typeof narrationStyles)[number];
 export type LineOrigin = (typeof lineOrigins)[number];
 

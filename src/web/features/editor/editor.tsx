@@ -16,7 +16,7 @@ import { noteFailure } from '../../lib/early-errors.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import type { Speakers } from '../voice-samples/public.ts';
 import classes from './editor.module.css';
-import { useEditorKeys } from './keys/use-editor-keys.ts';
+import { NarrationsButton } from './narrations/narrations-button.tsx';
 import { WorkNotices } from './narrations/work-notices.tsx';
 import { useOpenScript } from './script/own-script-ways.tsx';
 import { ScriptPanel } from './script/script-panel.tsx';
@@ -103,7 +103,7 @@ function Whole(props: NarrationEditorProps) {
   const lineId = useId();
   useLeaveWarning(isWorking);
   useEffect(() => startStorage(editor, file => reopenVideo(editor, file)), [editor]);
-  useEditorKeys(whole);
+  useEditorKeys(whole, video !== undefined || hasScript);
   useShowWhole(whole, isLines && video !== undefined);
   useWatchedLines(isLines);
   const cost = (work: WorkFacts['work']) => renderCost && <Cost work={work} render={renderCost} />;
@@ -130,6 +130,7 @@ function Whole(props: NarrationEditorProps) {
               bar={<StatusBar text={status} />}
               line={<StatusLine id={lineId} text={status} />}
               controls={<PreviewArea />}
+              others={<NarrationsButton />}
             />
           </div>
           <div className={classes.timeline}>
@@ -190,16 +191,36 @@ function useWatchedLines(isLines: boolean): void {
   const { store } = useEditor();
   useEffect(() => {
     if (!isLines) return;
-    let stop: (() => void) | undefined;
-    let isGone = false;
-    loadChunk('line watcher', () => import('./jobs/watch-lines.ts')).then(({ watchLines }) => {
-      if (!isGone) stop = watchLines(store);
-    }, noteFailure);
-    return () => {
-      isGone = true;
-      stop?.();
-    };
+    return begin(async () => {
+      const { watchLines } = await loadChunk('line watcher', () => import('./jobs/watch-lines.ts'));
+      return () => watchLines(store);
+    });
   }, [store, isLines]);
+}
+
+/** The keys of the editor, once there is something to play or to undo. */
+function useEditorKeys(whole: RefObject<HTMLElement | null>, isWanted: boolean): void {
+  const { store } = useEditor();
+  useEffect(() => {
+    if (!isWanted) return;
+    return begin(async () => {
+      const { listenForKeys } = await loadChunk('keys', () => import('./keys/listen-for-keys.ts'));
+      return () => listenForKeys(store, whole);
+    });
+  }, [store, whole, isWanted]);
+}
+
+/** Begins what is loaded, unless it was ended before. @returns ends it */
+function begin(load: () => Promise<() => () => void>): () => void {
+  let end: (() => void) | undefined;
+  let isEnded = false;
+  load().then(start => {
+    if (!isEnded) end = start();
+  }, noteFailure);
+  return () => {
+    isEnded = true;
+    end?.();
+  };
 }
 
 interface CostProps {

@@ -13,10 +13,9 @@ export type { VoiceField } from './setup/voice-field.ts';
 export { getOwner, takeOverVisitorsWork, visitorOwner } from './storage/owner.ts';
 export { forgetWorkOf } from './storage/start-storage.ts';
 export type { Activity } from './store/activity.ts';
-export { createEditor, type EditorParts, getVoice, type VoiceGroup } from './store/editor.ts';
+export { createEditor, type VoiceGroup } from './store/editor.ts';
 export type { JobKind } from './store/editor-state.ts';
 export type {
-  LinesOrder,
   NarrationService,
   RewriteOrder,
   ScriptOrder,

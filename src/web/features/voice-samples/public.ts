@@ -8,7 +8,6 @@ export {
   nameSpeaker,
   type Speaker,
   type Speakers,
-  useEngineRefresh,
   useSpeakers,
   useVoices,
 } from './speakers.ts';

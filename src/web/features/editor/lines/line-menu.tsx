@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import buttons from '../../../components/icon-button.module.css';
-import menu from '../../../components/menu-button.module.css';
+import menu from './line-menu.module.css';
 import classes from './line-row.module.css';
 
 interface LineAction {

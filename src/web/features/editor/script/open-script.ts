@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { isTimedScript } from '#shared/narration/timed-text.ts';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
+import { isTimedScript } from '#shared/narration/timed-text.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { reopenVideo } from '../setup/choose-video.ts';
 import { isProjectFile } from '../setup/script-file.ts';
@@ -10,7 +10,8 @@ import type { Editor } from '../store/editor.ts';
 import { getNarration, getText } from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
 
-const loadReader = () => loadChunk('script reader', () => import('#shared/narration/formats/read-own-script.ts'));
+const loadReader = () =>
+  loadChunk('script reader', () => import('#shared/narration/formats/read-own-script.ts'));
 
 /**
  * Opens a script or subtitles from a file in the place of the script; one Undo brings that back. A project is opened as a whole.

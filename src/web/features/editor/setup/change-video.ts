@@ -10,7 +10,6 @@ import { listProjects, writePicture } from '../storage/project-store.ts';
 import { openDocument, runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { ChosenVideo, VideoQuestion } from '../store/editor-state.ts';
-import { reopenVideo } from './choose-video.ts';
 
 type Answer = Parameters<VideoQuestion['answer']>[0];
 
@@ -64,7 +63,7 @@ async function makeRoom(editor: Editor, video: ProjectVideo): Promise<boolean> {
 
 /** The prompt and the choices stay: they are often meant for more than one video. */
 async function begin(editor: Editor, kept: KeptProject | undefined): Promise<void> {
-  if (kept) await openKept(editor, kept, file => reopenVideo(editor, file));
+  if (kept) await openKept(editor, kept, undefined);
   else openDocument(editor.store, createProject());
 }
 

@@ -7,7 +7,6 @@ import { Notice } from '../../../components/notice.tsx';
 import { TitleCard } from '../../../components/title-card.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { useLazyParts } from '../../../lib/load-chunk.ts';
-import { NarrationsButton } from '../narrations/narrations-button.tsx';
 import type { ChosenVideo } from '../store/editor-state.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { chooseVideo } from './choose-video.ts';
@@ -30,10 +29,12 @@ interface VideoCardProps {
   readonly line: ReactNode;
   /** Under the picture: what plays it. */
   readonly controls: ReactNode;
+  /** Beside the name of the video: what leads to other narrations. */
+  readonly others: ReactNode;
 }
 
 /** The video, or a card that adds one. */
-export function VideoCard({ onScript, promise, bar, line, controls }: VideoCardProps) {
+export function VideoCard({ onScript, promise, bar, line, controls, others }: VideoCardProps) {
   const editor = useEditor();
   const video = useEditorState(state => state.video);
   const openingName = useEditorState(state => state.openingName);
@@ -113,7 +114,7 @@ export function VideoCard({ onScript, promise, bar, line, controls }: VideoCardP
         ) : (
           promise
         )}
-        <NarrationsButton />
+        {others}
       </div>
       {lost && !video && <LostVideoNotice lost={lost} />}
       {isOver && !disabled && (

@@ -15,15 +15,6 @@ export function readDrafts(): ReadonlyMap<string, Readonly<Record<string, unknow
   return drafts;
 }
 
-/** Whether version 1 left any. */
-export function hasDrafts(): boolean {
-  let has = false;
-  eachStorage(storage => {
-    has ||= listDraftNames(storage).length > 0;
-  });
-  return has;
-}
-
 export function removeDrafts(): void {
   eachStorage(storage => {
     for (const owner of listDraftNames(storage)) storage.removeItem(owner);

@@ -19,8 +19,15 @@ export function getSource(project: Project): KeptProject | undefined {
   return sources.get(project);
 }
 
-/** Opens a kept project, with its sounds; its video follows where the browser can bring it back. */
-export async function openKept(editor: Editor, kept: KeptProject, openVideo: OpenVideo): Promise<void> {
+/**
+ * Opens a kept project, with its sounds; its video follows where the browser can bring it back.
+ * @param openVideo undefined: the video is there already
+ */
+export async function openKept(
+  editor: Editor,
+  kept: KeptProject,
+  openVideo: OpenVideo | undefined,
+): Promise<void> {
   const { store } = editor;
   const { project, narrationId, form, running } = kept;
   const isInterrupted = running !== undefined && !(await isWorkHeld(running.tabId));
@@ -39,7 +46,7 @@ export async function openKept(editor: Editor, kept: KeptProject, openVideo: Ope
       interrupted: isInterrupted ? running.kind : undefined,
     },
   });
-  bringVideoBack(store, openVideo).catch(noteFailure);
+  if (openVideo) bringVideoBack(store, openVideo).catch(noteFailure);
 }
 
 /** Opens the video of the document again, where the browser can; else the page says which file is to be added again. */

@@ -126,7 +126,3 @@ export function isWriting({ job }: EditorState): boolean {
 export function isReadOnly({ job, narrationId }: EditorState): boolean {
   return job?.kind === 'write' && job.narrationId === narrationId;
 }
-
-export function isWorking({ job }: EditorState): boolean {
-  return job !== undefined;
-}

@@ -1,8 +1,8 @@
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { printShortTime } from '#shared/script/time-format.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { describeNeed } from '../derive/describe-line.ts';
 import { findLineExcess, printSeconds } from '../derive/judge-line.ts';

@@ -1,24 +1,20 @@
-import { type RefObject, useEffect } from 'react';
+import type { RefObject } from 'react';
 import { findTotalSeconds } from '../playback/playback-time.ts';
 import { redo, undo } from '../store/change-document.ts';
 import type { EditorStore } from '../store/editor-state.ts';
 import type { Player } from '../store/player.ts';
 import { isWriting } from '../store/select.ts';
-import { useEditor } from '../store/use-editor.tsx';
 import { type KeyAction, readKey } from './read-key.ts';
 
-/** The keys of the editor, wherever the focus is but in a text field, a dialog or a menu. */
-export function useEditorKeys(root: RefObject<HTMLElement | null>): void {
-  const { store } = useEditor();
-  useEffect(() => {
-    const take = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !root.current || !isForEditor(event, root.current)) return;
-      const action = readKey(event);
-      if (action && act(action, store, root.current)) event.preventDefault();
-    };
-    document.addEventListener('keydown', take);
-    return () => document.removeEventListener('keydown', take);
-  }, [root, store]);
+/** The keys of the editor, wherever the focus is but in a text field, a dialog or a menu. @returns ends it */
+export function listenForKeys(store: EditorStore, root: RefObject<HTMLElement | null>): () => void {
+  const take = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || !root.current || !isForEditor(event, root.current)) return;
+    const action = readKey(event);
+    if (action && act(action, store, root.current)) event.preventDefault();
+  };
+  document.addEventListener('keydown', take);
+  return () => document.removeEventListener('keydown', take);
 }
 
 const typing = [
