@@ -55,6 +55,7 @@ test('a script is kept for another video, or the other video is not taken', asyn
   await question.cancel.click();
   await expect(findVideoName(page, 'cars.mp4')).toBeVisible();
   await chooseBikes(page);
+  await expect(question.dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question.dialog).toBeHidden();
   await expect(findVideoName(page, 'cars.mp4')).toBeVisible();
