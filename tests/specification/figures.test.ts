@@ -12,34 +12,13 @@ import { promptField } from '#shared/api/fields.ts';
 import { progressTickMs } from '#shared/limits.ts';
 import { runJob } from '../../src/web/features/editor/jobs/run-job.ts';
 import { writeScript } from '../../src/web/features/editor/jobs/write-script.ts';
-import { createEditor } from '../../src/web/features/editor/store/editor.ts';
-import type { NarrationService } from '../../src/web/features/editor/store/narration-service.ts';
 import { loadChunk } from '../../src/web/lib/load-chunk.ts';
 import { readJpegQuality } from '../support/jpeg-quality.ts';
 import { makeClip } from '../support/make-clip.ts';
+import { createTestEditor } from '../support/test-editor.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
 
 const specified = readSpecifiedConstants();
-
-/** An editor whose service does what a test says, and nothing else. */
-function createTestEditor(service: Partial<NarrationService> = {}) {
-  const refuse = () => Promise.reject(new Error('The test asks for nothing else.'));
-  return createEditor({
-    owner: 'test',
-    service: {
-      prepare: refuse,
-      createScript: refuse,
-      rewriteScript: refuse,
-      rewriteLine: refuse,
-      speakLines: refuse,
-      createAudio: refuse,
-      ...service,
-    },
-    getLimits: () => ({ maxBytes: 1e9, maxSeconds: 60, maxTimedFrames: 10 }),
-    getVoices: () => [],
-    hasAi: () => true,
-  });
-}
 
 afterEach(() => {
   vi.useRealTimers();
@@ -109,8 +88,6 @@ describe('the progress bar', () => {
         return { text: 'Bonjour.' };
       },
     });
-    const file = new File(['video'], 'film.mp4', { type: 'video/mp4' });
-    editor.store.setState({ video: { file, facts: { durationSeconds: 4, width: 320, height: 180 } } });
     writeScript(editor);
     await vi.waitFor(() => expect(editor.store.getState().job).toBeUndefined());
     expect([...reached, editor.store.getState().progress]).toEqual([

@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
+import type { Editor } from '../store/editor.ts';
+import { changeForm } from '../store/editor-state.ts';
+import { findRecording, getNarration, getText } from '../store/select.ts';
+import { typeScript } from '../store/type-text.ts';
+import { cancelJob, runJob } from './run-job.ts';
+import { speak } from './speak.ts';
+import { writeScript } from './write-script.ts';
+
+const forever = () => new Promise<never>(() => undefined);
+const mp3 = new Blob(['sound'], { type: 'audio/mpeg' });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const readText = ({ store }: Editor) => {
+  const narration = getNarration(store.getState());
+  return narration && getText(narration);
+};
+const findSound = ({ store }: Editor) => {
+  const narration = getNarration(store.getState());
+  return narration && findRecording(store.getState(), narration);
+};
+const waitForEnd = ({ store }: Editor) => vi.waitFor(() => expect(store.getState().job).toBeUndefined());
+
+/** A script was written and spoken. */
+async function createSpoken(next: Parameters<typeof createTestEditor>[0] = {}): Promise<Editor> {
+  const first = { createScript: async () => ({ text: 'Bonjour.' }), createAudio: async () => ({ mp3 }) };
+  let isFirst = true;
+  const editor = createTestEditor({
+    createScript: (order, report) =>
+      (isFirst ? first.createScript : (next.createScript ?? forever))(order, report),
+    createAudio: (order, report) =>
+      (isFirst ? first.createAudio : (next.createAudio ?? forever))(order, report),
+  });
+  changeForm(editor.store, { prompt: 'Calm', voice: 'nova' });
+  writeScript(editor);
+  await waitForEnd(editor);
+  speak(editor);
+  await waitForEnd(editor);
+  isFirst = false;
+  return editor;
+}
+
+describe('the progress bar', () => {
+  test('waits at 95 until the work is done, and never falls back to a checkpoint', async () => {
+    vi.useFakeTimers();
+    const editor = createTestEditor();
+    const work = Promise.withResolvers<undefined>();
+    let reach: (percent: number) => void = () => undefined;
+    runJob(editor, {
+      kind: 'write',
+      activity: { kind: 'looking' },
+      work: context => {
+        reach = context.reach;
+        return work.promise;
+      },
+    });
+    await vi.advanceTimersByTimeAsync(600 * 45);
+    reach(30);
+    expect(editor.store.getState().progress).toBe(45);
+    await vi.advanceTimersByTimeAsync(600 * 100);
+    expect(editor.store.getState().progress).toBe(95);
+    work.resolve(undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(editor.store.getState().progress).toBe(100);
+  });
+});
+
+describe('a script', () => {
+  test('appears as it is written, and the whole one replaces the pieces', async () => {
+    const seen: (string | undefined)[] = [];
+    const editor = createTestEditor({
+      async createScript(_, report) {
+        for (const delta of ['Bon', 'jour']) {
+          report({ type: 'grew', delta });
+          seen.push(readText(editor));
+        }
+        return { text: 'Bonjour.' };
+      },
+    });
+    writeScript(editor);
+    await waitForEnd(editor);
+    expect([...seen, readText(editor)]).toEqual(['Bon', 'Bonjour', 'Bonjour.']);
+  });
+
+  test('loses its sound when it is edited, and has it again when that is undone', async () => {
+    const editor = await createSpoken();
+    expect(findSound(editor)?.mp3).toBe(mp3);
+    typeScript(editor.store, 'Bonsoir.');
+    expect(findSound(editor)).toBeUndefined();
+    expect(editor.store.getState().isChanged).toBe(true);
+    typeScript(editor.store, 'Bonjour.');
+    expect(findSound(editor)?.mp3).toBe(mp3);
+  });
+
+  test.each(['a failure', 'a cancel'])('from before comes back, with its sound, after %s', async end => {
+    const fail = Promise.withResolvers<never>();
+    const editor = await createSpoken({
+      createScript(_, report) {
+        report({ type: 'grew', delta: 'Half' });
+        return fail.promise;
+      },
+    });
+    writeScript(editor);
+    expect(readText(editor)).toBe('Half');
+    if (end === 'a cancel') cancelJob(editor);
+    else fail.reject(new Error('No luck.'));
+    await waitForEnd(editor);
+    expect(readText(editor)).toBe('Bonjour.');
+    expect(findSound(editor)?.mp3).toBe(mp3);
+    expect(editor.store.getState().project.narrations).toHaveLength(1);
+    expect(editor.store.getState().lastEnd?.outcome).toBe(end === 'a cancel' ? 'cancelled' : 'failed');
+  });
+
+  test('stays as far as it was written when there was none before', async () => {
+    const editor = createTestEditor({
+      createScript(_, report) {
+        report({ type: 'grew', delta: 'Half' });
+        return forever();
+      },
+    });
+    writeScript(editor);
+    cancelJob(editor);
+    expect(readText(editor)).toBe('Half');
+  });
+});
+
+test('a voice that fails says whether some of its sound had come', async () => {
+  for (const bytes of [0, 10]) {
+    const editor = await createSpoken({
+      async createAudio(_, report) {
+        if (bytes > 0) report(bytes);
+        throw new Error('No luck.');
+      },
+    });
+    typeScript(editor.store, 'Bonsoir.');
+    speak(editor);
+    await waitForEnd(editor);
+    expect(editor.store.getState().lastEnd).toMatchObject({ outcome: 'failed', hadBegun: bytes > 0 });
+  }
+});
