@@ -8,9 +8,6 @@ import { projectSchema, schemaVersion } from './project-schema.ts';
 
 // A file of its own: the page loads zod only with it.
 
-/** The ending of a project file's name. */
-export const projectEnding = '.benshi.json';
-
 const mostMegabytes = 8;
 const bytesPerMegabyte = 1_000_000;
 
