@@ -30,7 +30,7 @@ export async function openDocument(options: NarrateOptions, signal: AbortSignal)
   const { projectPath, videoPath } = options;
   const videoFile = await describeFile(videoPath);
   const project = await openProjectAt(projectPath);
-  if (project?.video && project.video.fingerprint !== videoFile.fingerprint)
+  if (project?.video && !isSameVideo(project.video, videoFile))
     throw new CodedError('bad_request', {
       message: `${projectPath} is the project of another video, ${project.video.name}. Name another file for --project.`,
     });
@@ -38,6 +38,12 @@ export async function openDocument(options: NarrateOptions, signal: AbortSignal)
   return createDocument(project ?? createProject(title), videoFile, async changed => {
     await writeWholeFile(projectPath, printProject(changed), signal);
   });
+}
+
+/** What the page kept before there were fingerprints has none. */
+function isSameVideo(known: VideoFile, { name, sizeBytes, fingerprint }: VideoFile): boolean {
+  if (known.fingerprint !== '') return known.fingerprint === fingerprint;
+  return known.name === name && known.sizeBytes === sizeBytes;
 }
 
 function createDocument(
