@@ -18,7 +18,7 @@ export const playerMessages = defineMessages('player', {
   originalSound: 'Original sound',
   originalSoundMixed: 'The original sound is set in the “Export” dialog',
   volume: '{percent}%',
-  captions: 'Captions (CC)',
+  captions: 'Captions',
   fullScreen: 'Full screen',
   fullScreenKey: 'Full screen (F)',
 

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { getLanguage } from '#shared/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
@@ -36,7 +37,8 @@ export function RewriteLine({ lineId, onClose }: RewriteLineProps) {
   if (!line) return null;
 
   function close() {
-    onClose();
+    // While the dialog is open, nothing beside it takes the focus.
+    flushSync(onClose);
     focusLine(lineId);
   }
 

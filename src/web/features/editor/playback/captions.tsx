@@ -28,7 +28,9 @@ export function CaptionsButton() {
       aria-pressed={isOn}
       onClick={() => store.setState({ showsCaptions: !isOn })}
     >
-      CC
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M3 5h18v14H3zM10.5 10.2a2.200 2.200 0 1 0 0 3.600M17 10.2a2.200 2.200 0 1 0 0 3.600" />
+      </svg>
     </button>
   );
 }
