@@ -148,6 +148,7 @@ test('from the empty page to the download takes at most 26 key presses', async (
   await expect(studio.voice).toHaveText('fable');
   await tabTo(studio.generateNarration);
   await press('Enter');
+  await expect(studio.script).not.toHaveValue('');
   await expect(studio.generateAudio).toBeEnabled();
   await tabTo(studio.generateAudio);
   await press('Enter');
