@@ -1,6 +1,7 @@
 import type { Allowance } from '#shared/api/account.ts';
 import type { Cost } from '#shared/api/costs.ts';
 import { type ProgressLine, progressMediaType, type Stage } from '#shared/api/progress.ts';
+import { readObservations, toObservations } from '#shared/narration/observations.ts';
 import { composePrompt } from '#shared/prompt.ts';
 import { readProgressLines, requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
@@ -14,8 +15,6 @@ import {
   type PreparedDescription,
   postRewriting,
   prepareDescription,
-  readObservations,
-  toObservations,
 } from '../editor/public.ts';
 
 // Loaded when the first file is chosen, with the media code and axios.
@@ -78,7 +77,7 @@ export async function createDashboardScript(
         if ('analysis' in line)
           report({
             type: 'saw',
-            observations: toObservations({ ...line, moments: line.moments ?? seconds ?? [] }),
+            observations: toObservations(line),
           });
         if ('delta' in line) report({ type: 'grew', delta: line.delta });
         if ('script' in line) written = line;

@@ -1,6 +1,5 @@
 export { NarrationEditor, type WorkFacts } from './editor.tsx';
 export { loadSoundCollector } from './service/load-sound-collector.ts';
-export { readObservations, toObservations } from './service/observations.ts';
 export { postRewriting } from './service/post-rewriting.ts';
 export { type PreparedDescription, prepareDescription } from './service/prepare-description.ts';
 export { EngineNote } from './setup/lazy-engine-note.tsx';

@@ -1,6 +1,7 @@
 import type { Allowance } from '#shared/api/account.ts';
 import type { ScriptRequest } from '#shared/api/free.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
+import { readObservations, toObservations } from '#shared/narration/observations.ts';
 import type { Observation } from '#shared/narration/project.ts';
 import { readProgressLines, requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
@@ -10,9 +11,7 @@ import {
   type PreparedDescription,
   postRewriting,
   prepareDescription,
-  readObservations,
   readPictures,
-  toObservations,
 } from '../editor/public.ts';
 import { postAnalysis } from './post-analysis.ts';
 

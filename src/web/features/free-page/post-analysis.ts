@@ -1,5 +1,6 @@
 import type { Allowance } from '#shared/api/account.ts';
 import type { DescriptionKind } from '#shared/description.ts';
+import type { Look } from '#shared/narration/observations.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { readCount } from '../../lib/read-count.ts';
@@ -11,12 +12,6 @@ interface AnalysisOrder {
   readonly prompt: string;
   readonly timing: 'cues' | undefined;
   readonly description: DescriptionKind | undefined;
-}
-
-interface Analysis {
-  readonly analysis: string;
-  /** Times of the pictures, in seconds. */
-  readonly moments: readonly number[];
 }
 
 /**
@@ -35,27 +30,21 @@ export async function postAnalysis(
     report: Report;
     reportCount: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
   },
-): Promise<Analysis> {
+): Promise<Look> {
   const path = '/api/free/analysis';
   return callWithKey(path, [order, describePictures(pictures)], async key => {
-    let seen: Analysis | undefined;
+    let seen: Look | undefined;
     await uploadForm(path, createForm(pictures, order), {
       signal,
       key,
       takeSent: (sentBytes, totalBytes) => reportSent(sentBytes, totalBytes, pictures, report),
       takeHeaders: headers => readCount(headers, reportCount),
       takeLine(line) {
-        if ('analysis' in line) seen = { ...line, moments: line.moments ?? listMoments(pictures) };
+        if ('analysis' in line) seen = line;
       },
     });
     return requireResult(seen);
   });
-}
-
-/** Where the server does not say which pictures it took. */
-function listMoments(pictures: Pictures): readonly number[] {
-  if (pictures.kind === 'frames') return pictures.frames.map(({ seconds }) => seconds);
-  return pictures.seconds ?? [];
 }
 
 /** Enough to distinguish sets of pictures. */

@@ -32,7 +32,7 @@ export function useFreeNarrations(): {
       onCounted: left =>
         queryClient.setQueryData(allowanceQuery.queryKey, known => known && { ...known, ...left }),
       // If the request fails, the number stays until the next narration.
-      onNotCounted: () => void queryClient.invalidateQueries({ queryKey: allowanceQuery.queryKey }),
+      onEnded: () => void queryClient.invalidateQueries({ queryKey: allowanceQuery.queryKey }),
     }),
   );
   return { service, allowance: data };
@@ -42,8 +42,8 @@ export function useFreeNarrations(): {
 export interface ServiceEvents {
   /** A narration was counted. */
   readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
-  /** A narration failed, which may have been refunded. */
-  readonly onNotCounted: () => void;
+  /** Work on a narration ended: what gave nothing is not counted, what was written from earlier pictures is. */
+  readonly onEnded: () => void;
 }
 
 /** The free page's calls. The code for scripts is loaded with the first video. */
@@ -57,9 +57,8 @@ export function createFreeNarrationService(events: ServiceEvents): NarrationServ
       try {
         const { createFreeScript } = await loadFreeScript();
         return await createFreeScript(order, report, events.onCounted);
-      } catch (error) {
-        events.onNotCounted();
-        throw error;
+      } finally {
+        events.onEnded();
       }
     },
 

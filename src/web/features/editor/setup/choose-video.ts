@@ -3,6 +3,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { ChunkLoadError, loadChunk } from '../../../lib/load-chunk.ts';
+import { lazyJobs } from '../jobs/lazy-jobs.ts';
 import { waitUntilRestored } from '../storage/start-storage.ts';
 import type { Editor } from '../store/editor.ts';
 import type { Refusal, VideoFacts } from '../store/editor-state.ts';
@@ -65,6 +66,7 @@ async function open({ service, getLimits }: Editor, file: File): Promise<VideoFa
     loadChunk('video reader', () => import('./read-pictures.ts')),
     loadChange(),
     lazyPreview.fetch(),
+    lazyJobs.fetch(),
   ]);
   return inspectVideo(file, maxSeconds);
 }
