@@ -8,26 +8,30 @@ import { createLine, createNarration, createProject } from '#shared/narration/pr
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { findNarrations, findVideoName, findVideoQuestion } from './narrations-page.ts';
-import { chooseVoice, findStudio, makeVideoFile, makeVideoFileOf, reloadOnceKept } from './studio-page.ts';
+import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
+
+let bikes: ReturnType<typeof makeVideoFile> | undefined;
 
 /** A script for `cars.mp4`. */
-async function narrateCars(page: Page): Promise<void> {
+async function narrateCars(page: Page): Promise<Awaited<ReturnType<typeof makeVideoFile>>> {
+  const cars = await makeVideoFile('cars.mp4');
   await page.goto('/');
   const studio = findStudio(page);
-  await studio.upload.setInputFiles(await makeVideoFile('cars.mp4'));
+  await studio.upload.setInputFiles(cars);
   await expect(studio.preview).toBeVisible();
   await chooseVoice(studio, 'nova');
   await studio.script.fill('Cars go by.');
+  return cars;
 }
 
-/** Another file with other content. */
+/** Chooses the same other file each time. */
 async function chooseBikes(page: Page): Promise<void> {
-  const file = await makeVideoFileOf(1000);
-  await findStudio(page).upload.setInputFiles({ ...file, name: 'bikes.mp4' });
+  bikes ??= makeVideoFile('bikes.mp4');
+  await findStudio(page).upload.setInputFiles(await bikes);
 }
 
 test('another video asks, and a new narration has nothing of the old one', async ({ page }) => {
-  await narrateCars(page);
+  const cars = await narrateCars(page);
   const studio = findStudio(page);
   const question = findVideoQuestion(page);
   await chooseBikes(page);
@@ -41,7 +45,7 @@ test('another video asks, and a new narration has nothing of the old one', async
   await chooseBikes(page);
   await expect(question.dialog).toBeHidden();
   await expect(studio.script).toHaveValue('Bikes go by.');
-  await studio.upload.setInputFiles(await makeVideoFile('cars.mp4'));
+  await studio.upload.setInputFiles(cars);
   await question.openNarration.click();
   await expect(studio.script).toHaveValue('Cars go by.');
   await expect(findVideoName(page, 'cars.mp4')).toBeVisible();
@@ -113,7 +117,7 @@ test('all narrations can be deleted, after a question', { tag: '@long' }, async 
   await page.getByRole('button', { name: t(narrationsMessages.keepAll) }).click();
   await expect(list.rows).toHaveCount(1);
   await list.removeAll.click();
-  await page.getByRole('button', { name: t(narrationsMessages.confirmRemoveAll) }).click();
+  await page.getByRole('button', { name: t(narrationsMessages.confirmRemoveAll), exact: true }).click();
   await expect(list.dialog.getByText(t(narrationsMessages.allRemoved))).toBeVisible();
   await expect(studio.script).toHaveValue('');
   await reloadOnceKept(page);

@@ -68,13 +68,15 @@ async function begin(editor: Editor, kept: KeptProject | undefined): Promise<voi
 }
 
 async function ask({ store }: Editor, name: string, hasNarration: boolean): Promise<Answer> {
-  const answer = await new Promise<Answer>(resolve => {
-    // A question about the file before this one is answered by choosing another.
-    store.getState().videoQuestion?.answer('cancel');
-    store.setState({ videoQuestion: { name, hasNarration, answer: resolve } });
+  // A question about the file before this one is answered by choosing another.
+  store.getState().videoQuestion?.answer('cancel');
+  return await new Promise<Answer>(resolve => {
+    const answer = (given: Answer) => {
+      store.setState({ videoQuestion: undefined });
+      resolve(given);
+    };
+    store.setState({ videoQuestion: { name, hasNarration, answer } });
   });
-  store.setState({ videoQuestion: undefined });
-  return answer;
 }
 
 function isSameVideo(one: ProjectVideo, other: ProjectVideo): boolean {
