@@ -93,6 +93,7 @@ test('a time is typed, taken from the video, or moved along the timeline', { tag
   await blocks.nth(1).focus();
   await page.keyboard.press('Alt+ArrowRight');
   await expect(time(2)).toHaveValue('0:04.3');
+  await blocks.nth(0).scrollIntoViewIfNeeded();
   const box = await blocks.nth(0).boundingBox();
   if (!box) throw new Error('The first block is not to be seen.');
   await page.mouse.move(box.x + 8, box.y + box.height / 2);
@@ -130,8 +131,9 @@ test('each line is spoken once: after an edit only that line, after a move none'
 
   await time(3).fill('0:09');
   await time(3).press('Enter');
-  await expect(studio.download).toBeHidden();
+  await expect(time(3)).toHaveValue('0:09');
   await expect(studio.download).toBeVisible();
+  await expect(sum).toContainText(t(lineEditorMessages.allHaveAudio));
   expect(asked).toEqual([[0, 1, 2], [2], [0]]);
 });
 
@@ -240,9 +242,8 @@ test('the line at the playhead is marked, and a press plays from a line', { tag:
   await expect(studio.download).toBeVisible();
   await play(3).click();
   await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true');
-  const [video, sound] = [page.locator('video'), studio.player];
-  for (const player of [video, sound])
-    await expect.poll(() => player.evaluate((each: HTMLMediaElement) => each.currentTime)).toBeGreaterThan(8);
+  const readSeconds = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+  await expect.poll(readSeconds).toBeGreaterThan(8);
 });
 
 test('with 500 lines, typing a letter causes little work', {
