@@ -24,12 +24,12 @@ const { need, needEstimate, tooLong } = lineEditorMessages;
 const { speech: speechIn, gaps, noGaps, noSpeech, locked } = timelineMessages;
 
 test('a line has its number, its time, and what it needs of its available duration', () => {
-  const needText = t(need, { need: '4.1 s', available: '5.0 s' });
+  const needText = t(need, { need: '4.1', available: '5.0' });
   expect(describeBlock(makeState())).toBe(`${lineAt(3)}, ${needText}`);
 });
 
 test('an estimate is named as such', () => {
-  const needText = t(needEstimate, { need: '4.1 s', available: '5.0 s' });
+  const needText = t(needEstimate, { need: '4.1', available: '5.0' });
   expect(describeBlock(makeState({ isSpoken: false }))).toBe(`${lineAt(3)}, ${needText}`);
 });
 
@@ -37,7 +37,7 @@ test('a line that is too long says by how much, and a locked one that it is lock
   const line = createLine({ text: 'The fox looks up.', isLocked: true });
   const facts = [
     lineAt(1),
-    t(need, { need: '4.6 s', available: '3.3 s' }),
+    t(need, { need: '4.6', available: '3.3' }),
     t(tooLong, { seconds: '0.8 s' }),
     t(locked),
   ];

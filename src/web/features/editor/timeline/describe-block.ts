@@ -8,7 +8,7 @@ import { describeNeed } from '../derive/describe-line.ts';
 import { findLineExcess, printSeconds } from '../derive/judge-line.ts';
 import type { LineState } from '../derive/list-lines.ts';
 
-/** A line's time and fit, one fact after the other, such as "Line 3 at 0:12.5, about 4.1 s of 5.0 s, locked". */
+/** A line's time and fit, one fact after the other, such as "Line 3 at 0:12.5, about 4.1 of 5.0 s, locked". */
 export function describeBlock(state: LineState): string {
   const { line, index, startSeconds, leftOut } = state;
   const excessSeconds = findLineExcess(state);
