@@ -242,6 +242,10 @@ test('a script is made from frames, with progress and text', async () => {
   expect(lines).toEqual([
     { stage: 'reading frames' },
     { stage: 'looking at the frames' },
+    expect.objectContaining({
+      analysis: expect.stringContaining('A dog stands on a lawn'),
+      durationSeconds: 84,
+    }),
     { stage: 'writing the script' },
     { delta: 'A dog waits in the sun. ' },
     { delta: 'Then it runs, and the red ball is faster. ' },
