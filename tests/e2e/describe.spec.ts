@@ -147,7 +147,7 @@ test('a line that fits no gap is left out with the reason; in extended mode the 
   await expect(bench.need(1)).not.toContainText(t(lineEditorMessages.leftOut));
   await studio.generateAudio.click();
   await expect(bench.need(2)).toHaveText(
-    toPattern(lineEditorMessages.need, { need: '^\\d+\\.\\d s', available: '4\\.\\d s' }),
+    toPattern(lineEditorMessages.need, { need: '^\\d+\\.\\d', available: '4\\.\\d' }),
   );
   await expect(bench.need(2)).toContainText(t(lineEditorMessages.leftOut));
 

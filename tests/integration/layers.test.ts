@@ -14,7 +14,7 @@ const targets = [
   'src/server/app.ts',
   'src/server/accounts/accounts.ts',
   'src/web/lib/format.ts',
-  'src/web/features/studio/studio.tsx',
+  'src/web/features/editor/editor.tsx',
 ];
 
 /** What is refused, as the end of "refuses that …"; the file; its text; the message. */
@@ -52,8 +52,8 @@ const violations: readonly (readonly [what: string, path: string, text: string, 
   [
     'a component imports a feature',
     'src/web/components/some.tsx',
-    `import '../features/studio/studio.tsx';`,
-    'imports src/web/features/studio/studio.tsx, which src/web/components may not',
+    `import '../features/editor/editor.tsx';`,
+    'imports src/web/features/editor/editor.tsx, which src/web/components may not',
   ],
   ['a folder has no rule', 'src/helpers/some.ts', '', 'is in a folder without a rule'],
   [
@@ -64,9 +64,9 @@ const violations: readonly (readonly [what: string, path: string, text: string, 
   ],
   [
     'a feature imports one that stands after it',
-    'src/web/features/player/some.ts',
-    `import '../studio/studio.tsx';`,
-    'imports src/web/features/studio/studio.tsx, but player/ stands before studio/',
+    'src/web/features/language-picker/some.ts',
+    `import '../editor/editor.tsx';`,
+    'imports src/web/features/editor/editor.tsx, but language-picker/ stands before editor/',
   ],
   ['a part of the server has no place', 'src/server/added/some.ts', '', 'src/server/added/ has no place'],
   ['an import is computed', 'src/narration/a.ts', 'const a = import(name);', 'computes what it imports'],
