@@ -116,8 +116,8 @@ function LineNeedText({ state, id }: { readonly state: LineState; readonly id: s
       <span className={classes.bar} aria-hidden="true">
         <span style={{ inlineSize: `${100 * fit.share}%` }} />
       </span>
-      <span>{describeNeed(state)}</span>
-      {fitText && <span>{fitText}</span>}
+      {/* The spaces are for screen readers. */}
+      <span>{describeNeed(state)}</span> {fitText && <span>{fitText}</span>}{' '}
       {state.fits && <span>{state.fits}</span>}
     </p>
   );
