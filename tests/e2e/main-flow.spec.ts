@@ -46,8 +46,6 @@ for (const language of ['Spanish', 'Japanese'] as const) {
 
     const mp3 = await downloadNarration(studio);
     const sound = await measureSound(page, mp3);
-    const readDuration = () => studio.player.evaluate((player: HTMLAudioElement) => player.duration);
-    await expect.poll(readDuration).toBeCloseTo(sound.seconds, 0);
     expect(sound.seconds).toBeGreaterThan(2);
     expect(sound.loudness).toBeGreaterThan(0.02);
     expect(sound.silentStartSeconds).toBeLessThan(1);
