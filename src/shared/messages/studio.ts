@@ -85,9 +85,6 @@ export const studioMessages = defineMessages('studio', {
   generateAudio: 'Generate Audio',
   noScript: 'There is no script yet. Generate a narration or write your own script.',
   otherVoice: 'Spoken by {voice}. Generate the audio again to use {newVoice}.',
-  otherVoiceIn: 'Spoken by {voice}. Generate the audio again to use {newVoice} in {newLanguage}.',
-  otherSpeech:
-    'Spoken by {voice} in {language}. Generate the audio again to use {newVoice} in {newLanguage}.',
   otherProvider: 'Try another voice provider',
   speakWith: 'Speak with {name}',
   speakOffline: 'Speak with the offline voice',
