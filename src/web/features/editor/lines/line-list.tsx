@@ -10,6 +10,7 @@ import { getVoice } from '../store/editor.ts';
 import type { EditorStore } from '../store/editor-state.ts';
 import { getNarration, isReadOnly } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { GapsNote } from './gaps-note.tsx';
 import { findLineField, focusLine, revealLine } from './line-focus.ts';
 import classes from './line-list.module.css';
 import { LinePictures } from './line-pictures.ts';
@@ -58,6 +59,7 @@ export function LineList() {
           />
         ))}
       </ol>
+      <GapsNote />
       <WhatHelps lines={lines} />
       {rewrittenId !== undefined && (
         <RewriteLine lineId={rewrittenId} onClose={() => setRewrittenId(undefined)} />
