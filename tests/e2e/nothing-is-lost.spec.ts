@@ -6,7 +6,7 @@ import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { findNarrations, findVersions } from './narrations-page.ts';
 import { makePerson, signUp } from './people.ts';
-import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
+import { chooseVoice, findStudio, makeVideoFile, openFields, reloadOnceKept } from './studio-page.ts';
 
 const script = 'A calm sea lies in the morning light.';
 
@@ -345,6 +345,7 @@ test('what an earlier version of the page kept is there, with its sound', { tag:
   const studio = findStudio(page);
   await expect(studio.script).toHaveValue(script);
   await expect(studio.download).toBeVisible();
+  await openFields(studio);
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
   await reloadOnceKept(page);
   await expect(studio.script).toHaveValue(script);

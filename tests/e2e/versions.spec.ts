@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
 import { expect, test } from './fixtures.ts';
 import { findVersions } from './narrations-page.ts';
-import { chooseVoice, fillStudio, findStudio, reloadOnceKept } from './studio-page.ts';
+import { fillStudio, findStudio, reloadOnceKept } from './studio-page.ts';
 
 test('each generated script is a version that one choice restores, with its sound', { tag: '@long' }, async ({
   page,
@@ -22,8 +22,8 @@ test('each generated script is a version that one choice restores, with its soun
   await studio.generateNarration.click();
   await expect(versions.options).toHaveCount(2);
   await expect(versions.shown).toContainText('2 · English');
-  await expect(studio.download).toBeHidden();
   await studio.script.fill('My own words, which took me an hour.');
+  await expect(studio.download).toBeHidden();
   await versions.select.selectOption({ index: 0 });
   await expect(studio.script).toHaveValue(first);
   await expect(studio.download).toBeVisible();
@@ -95,7 +95,6 @@ test('without storage everything else works, and a note says so', { tag: '@long'
   await expect(studio.generateNarration).toBeEnabled();
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await chooseVoice(studio, 'onyx');
   await expect(page.getByText(t(keepingMessages.notKept))).toBeVisible();
   expect(complaints).toEqual([]);
 });

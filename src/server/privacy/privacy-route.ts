@@ -72,7 +72,7 @@ function describeBrowser(): StoredItem[] {
   return [
     describeItem('sessionCookie', t(privacyPeriods.session, { time: describeDuration(sessionSeconds) })),
     describeItem('deviceCookie', t(privacyPeriods.device, { time: describeDuration(knownSeconds.browser) })),
-    describeItem('versions', t(privacyPeriods.versions, { most: 20 })),
+    describeItem('versions', t(privacyPeriods.versions)),
     describeItem('narratedVideo', t(privacyPeriods.narratedVideo)),
     describeItem('browserWork', t(privacyPeriods.browserWork)),
     describeItem('colours', t(privacyPeriods.browser)),

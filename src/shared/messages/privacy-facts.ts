@@ -26,8 +26,7 @@ export const privacyPeriods = defineMessages('privacyPeriods', {
   backups: 'The last {most} copies, made {time} apart',
   log: 'As set up by the operator of this server',
   device: '{time} after your last sign-in',
-  versions:
-    'Until you select “Delete all versions”, or delete them in your browser; up to {most} versions of a video',
+  versions: 'Until you delete them in “Your narrations” or in your browser',
   narratedVideo:
     'Ten minutes after it was made. If you close the tab before that, until you make the next one, or delete it in your browser',
   browserWork: 'Until you delete it in your browser; the scroll position until you close the tab',
@@ -136,9 +135,9 @@ export const privacyFacts = defineMessages('privacyFacts', {
   deviceCookieWhat:
     'A random number that identifies a browser in which you signed in before. It stays after you log out. No other website and no script can read it, and it does not sign you in.',
   deviceCookieWhy: 'To let you sign in here while someone else guesses your password.',
-  versions: 'Your drafts and versions',
+  versions: 'Your narrations',
   versionsWhat:
-    'Your prompt, your settings, every script and recording that was made, and a copy of your last video if there is space. They are only in this browser; this server never gets them.',
+    'Your prompts, your settings, every script and recording that was made, a small picture of each video, and copies of your last videos if there is space. They are only in this browser; this server never gets them.',
   versionsWhy:
     'To keep your work when you reload, log out or the browser crashes. Other people who use this browser can see what you made with your account only if they sign in to it.',
   narratedVideo: 'Narrated videos',

@@ -28,7 +28,7 @@ export const privacyMessages = defineMessages('privacy', {
   limits: 'Hashes of your network and email address',
   limitsWhy: 'To enforce daily limits and stop abuse',
   limitsKept: 'At most two days',
-  browser: 'Drafts, versions and settings in your browser',
+  browser: 'Narrations and settings in your browser',
   browserWhy: 'To keep your work',
   browserKept: 'Until you delete them',
   errors: 'Errors in the page, with the prompt and script of the narration',

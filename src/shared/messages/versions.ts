@@ -13,7 +13,7 @@ export const versionsMessages = defineMessages('versions', {
   compare: 'Compare versions',
   remove: 'Delete version',
   removed: '“{name}” was deleted.',
-  undoRemoval: 'Undo',
+  undoRemoval: 'Undo deletion',
   newName: 'Name of this version',
   saveName: 'Save',
   cancelName: 'Cancel',

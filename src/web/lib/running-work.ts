@@ -5,7 +5,28 @@ const running = new Set<symbol>();
 export function holdPage(): () => void {
   const hold = Symbol();
   running.add(hold);
+  addEventListener('beforeunload', noteLeaving);
   return () => void running.delete(hold);
+}
+
+/** After its question, a page that is left still runs for a moment. */
+const leavingMs = 3000;
+
+let isLeaving = false;
+
+function noteLeaving(): void {
+  isLeaving = true;
+  // Timers stand still while the person is asked.
+  setTimeout(() =>
+    setTimeout(() => {
+      isLeaving = false;
+    }, leavingMs),
+  );
+}
+
+/** Waits until a page that may be about to be left stays. Leaving it breaks off its calls before anything says that it is left. */
+export async function waitWhileLeaving(): Promise<void> {
+  while (isLeaving) await new Promise(resolve => setTimeout(resolve, 100));
 }
 
 /** Pending writes to the browser's storage: closing the tab would lose them, another page of ours would not. */

@@ -2,7 +2,7 @@ import { CodedError } from '#shared/errors.ts';
 import { progressTickMs, progressWaitsAt, silenceNoticeMs } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
-import { holdPage } from '../../../lib/running-work.ts';
+import { holdPage, waitWhileLeaving } from '../../../lib/running-work.ts';
 import type { Activity } from '../store/activity.ts';
 import type { Editor } from '../store/editor.ts';
 import type { Job, JobEnd, JobKind } from '../store/editor-state.ts';
@@ -82,7 +82,8 @@ export function runJob(editor: Editor, plan: JobPlan): void {
   };
   plan.work(context).then(
     message => end({ outcome: 'done', message }),
-    (error: unknown) => {
+    async (error: unknown) => {
+      await waitWhileLeaving();
       if (signal.aborted) return;
       noteFailure(error);
       const code = error instanceof CodedError ? error.code : undefined;

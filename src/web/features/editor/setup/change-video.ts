@@ -1,6 +1,5 @@
 import { computeFingerprint } from '#shared/narration/fingerprint.ts';
 import { createProject, type ProjectVideo } from '#shared/narration/project.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
 import { findPoster } from '../playback/find-poster.ts';
 import type { KeptProject } from '../storage/kept-project.ts';
 import { keepVideo } from '../storage/kept-video.ts';
@@ -30,7 +29,7 @@ export async function changeVideo(
   if (!(await makeRoom(editor, video))) return false;
   await takeVideo(editor, chosen);
   // Where it cannot be kept, the page says on the next visit which file to choose again.
-  keepForNextVisit(editor, chosen.file, handle).catch(noteFailure);
+  keepForNextVisit(editor, chosen.file, handle).catch(() => {});
   return true;
 }
 
@@ -108,6 +107,7 @@ async function keepForNextVisit(
   await Promise.all([keepVideo(id, file, await handle), keepPicture(id, file)]);
 }
 
+/** For the list of narrations. */
 async function keepPicture(projectId: string, file: File): Promise<void> {
   const url = URL.createObjectURL(file);
   const picture = await findPoster(url, new AbortController().signal, pictureWidth);

@@ -66,7 +66,9 @@ export class Keeper {
   /** The page is closed, perhaps for good: what is not written yet is written on the next visit. */
   leave(): void {
     this.#tabs?.close();
-    if (this.#isUnwritten) rescue(this.#toKept(), this.#written?.project);
+    if (!this.#isUnwritten) return;
+    rescue(this.#toKept(), this.#written?.project);
+    noteOpenProject(this.#editor.owner, this.#now.project.id);
   }
 
   /** Writes what is not written yet, and ends. */

@@ -37,6 +37,7 @@ export class OtherTabs {
   /** As the others know it. */
   #known: Work;
   #lastMs = 0;
+  #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(editor: Editor) {
@@ -82,8 +83,10 @@ export class OtherTabs {
   close(): void {
     this.tell();
     this.#post({ type: 'left' });
+    this.#isClosed = true;
     this.#channel.close();
     if (!this.isAlone) changeKeeping(this.#editor.store, { isOpenElsewhere: false });
+    this.#others.clear();
   }
 
   #take(message: Message): void {
@@ -143,6 +146,7 @@ export class OtherTabs {
   }
 
   #post(message: WithoutFrom<Message>): void {
+    if (this.#isClosed) return;
     this.#channel.postMessage({ ...message, from: tabId });
   }
 }
