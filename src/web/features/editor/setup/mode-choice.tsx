@@ -3,7 +3,9 @@ import { type Message, t } from '#shared/messages/message.ts';
 import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { getDescriptionKind, type NarrationStyle } from '#shared/narration/project.ts';
-import { changeForm } from '../store/editor-state.ts';
+import { runOnNarration } from '../store/change-document.ts';
+import { changeForm, type EditorStore } from '../store/editor-state.ts';
+import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './mode-choice.module.css';
 
@@ -56,7 +58,7 @@ export function ModeChoice({ disabled }: ChoiceProps) {
     label: t(label),
     detail: t(detail),
     isOn: style === option,
-    choose: () => changeForm(store, { style: option }),
+    choose: () => chooseStyle(store, option),
   });
   const messages = studioMessages;
   if (getDescriptionKind({ style }))
@@ -139,4 +141,12 @@ function Radios({ legend, className, disabled, options }: RadiosProps) {
       ))}
     </fieldset>
   );
+}
+
+/** A description that is there changes with the form: its video pauses, or no longer does. */
+function chooseStyle(store: EditorStore, style: NarrationStyle): void {
+  changeForm(store, { style });
+  const narration = getNarration(store.getState());
+  if (narration && getDescriptionKind(narration) && getDescriptionKind({ style }))
+    runOnNarration(store, { type: 'changeNarration', changes: { style } });
 }
