@@ -103,10 +103,18 @@ interface ActionsProps {
 function Actions({ onRename, onDuplicate, onCompare, onRemove }: ActionsProps) {
   return (
     <>
-      <TextButton onClick={onCompare}>{t(versionsMessages.compare)}</TextButton>
-      <TextButton onClick={onRename}>{t(versionsMessages.rename)}</TextButton>
-      <TextButton onClick={onDuplicate}>{t(versionsMessages.duplicate)}</TextButton>
-      <TextButton onClick={onRemove}>{t(versionsMessages.remove)}</TextButton>
+      <TextButton aria-label={t(versionsMessages.compare)} onClick={onCompare}>
+        {t(versionsMessages.compareShort)}
+      </TextButton>
+      <TextButton aria-label={t(versionsMessages.rename)} onClick={onRename}>
+        {t(versionsMessages.renameShort)}
+      </TextButton>
+      <TextButton aria-label={t(versionsMessages.duplicate)} onClick={onDuplicate}>
+        {t(versionsMessages.duplicateShort)}
+      </TextButton>
+      <TextButton aria-label={t(versionsMessages.remove)} onClick={onRemove}>
+        {t(versionsMessages.removeShort)}
+      </TextButton>
     </>
   );
 }

@@ -1,0 +1,34 @@
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { findNarrations, findVersions, findVideoQuestion } from './narrations-page.ts';
+import { fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
+
+for (const width of [360, 1280])
+  test(`list, versions and the question about another video are accessible at ${width} px`, {
+    tag: '@long',
+  }, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    const studio = findStudio(page);
+    const list = findNarrations(page);
+    const versions = findVersions(page);
+    await fillStudio(studio);
+    await studio.generateNarration.click();
+    await expect(studio.generateAudio).toBeEnabled();
+    await studio.generateNarration.click();
+    await expect(versions.options).toHaveCount(2);
+    await studio.script.fill('A boat on a calm sea.');
+    await expectNoOverhang(page);
+
+    await list.button.click();
+    await expect(list.rows).toHaveCount(1);
+    await expectNoViolation(page);
+    await list.close.click();
+    await expect(list.button).toBeFocused();
+    await versions.compare.click();
+    await expectNoViolation(page);
+    await versions.comparison.getByRole('button', { name: 'Close' }).click();
+    await studio.upload.setInputFiles(await makeVideoFile('bikes.mp4'));
+    await expect(findVideoQuestion(page).dialog).toBeVisible();
+    await expectNoViolation(page);
+  });
