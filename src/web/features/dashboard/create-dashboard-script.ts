@@ -1,19 +1,19 @@
 import type { Allowance } from '#shared/api/account.ts';
-import type { Cost } from '#shared/api/costs.ts';
-import { type ProgressLine, progressMediaType, type Stage } from '#shared/api/progress.ts';
-import { readObservations, toObservations } from '#shared/narration/observations.ts';
+import type { ProgressLine, Stage } from '#shared/api/progress.ts';
+import { toObservations } from '#shared/narration/observations.ts';
 import { composePrompt } from '#shared/prompt.ts';
-import { readProgressLines, requireResult } from '../../lib/answer-lines.ts';
+import { requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
-import { postJson } from '../../lib/call-server.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
 import type { Activity, RewriteOrder, ScriptOrder, ScriptStep } from '../editor/public.ts';
 import {
   copyPictures,
+  type PaidScript,
   type PictureLimits,
   type PreparedDescription,
   postRewriting,
+  postWriting,
   prepareDescription,
 } from '../editor/public.ts';
 
@@ -21,12 +21,6 @@ import {
 
 type WrittenLine = Extract<ProgressLine, { script: string }>;
 
-/** A script, and what it has cost, if that is known. */
-export interface PaidScript {
-  readonly text: string;
-  readonly notice?: string | undefined;
-  readonly cost?: Cost | undefined;
-}
 type Report = (step: ScriptStep) => void;
 type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
@@ -48,7 +42,9 @@ export async function createDashboardScript(
 ): Promise<PaidScript> {
   const { video, maxVideoSeconds: maxSeconds, isTimed, signal } = order;
   const described = await prepareDescription(order, report);
-  if (order.observations.length > 0) return await writeFromSeen(order, described, report);
+  // Nothing is uploaded where it was seen before.
+  if (order.observations.length > 0)
+    return await postWriting('/api/script', order, order.observations, described, report);
   const limits = { maxSeconds, maxTimed: isTimed ? order.maxTimedFrames : undefined, gaps: described?.gaps };
   const upload = await chooseUpload(video, limits, signal, () =>
     report({ type: 'went on', activity: { kind: 'copying pictures', why: 'large video' } }),
@@ -87,43 +83,13 @@ export async function createDashboardScript(
   });
 }
 
-/** Writes anew from what was seen: nothing is uploaded. */
-async function writeFromSeen(
-  { prompt, language, isTimed, description, durationSeconds, observations, signal }: ScriptOrder,
-  described: PreparedDescription | undefined,
-  report: Report,
-): Promise<PaidScript> {
-  const path = '/api/script';
-  const { analysis, moments } = readObservations(observations);
-  const request = {
-    analysis,
-    prompt,
-    language,
-    durationSeconds,
-    ...(isTimed && { timing: 'cues', moments }),
-    ...(described && { description, gaps: described.sentGaps }),
-  };
-  report({ type: 'went on', activity: { kind: 'writing' } });
-  return callWithKey(path, request, async key => {
-    const headers = { accept: progressMediaType, ...key };
-    const response = await postJson(path, request, { signal, headers });
-    let written: WrittenLine | undefined;
-    for await (const line of readProgressLines(response, signal)) {
-      if ('delta' in line) report({ type: 'grew', delta: line.delta });
-      if ('script' in line) written = line;
-    }
-    return toPaidScript(requireResult(written));
-  });
-}
-
 function toPaidScript({ script, notice, cost }: WrittenLine): PaidScript {
   return { text: script, notice, cost };
 }
 
 /** As {@link createDashboardScript}, to make an existing script fit. */
 export async function rewriteDashboardScript(order: RewriteOrder, report: Report): Promise<PaidScript> {
-  const { script, cost } = await postRewriting('/api/rewrite', order, report);
-  return { text: script, cost };
+  return await postRewriting('/api/rewrite', order, report);
 }
 
 /** Texts first, so that the server can validate before the video arrives. */

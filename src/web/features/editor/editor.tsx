@@ -12,8 +12,7 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import type { Voice } from '#shared/voices.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
-import { noteFailure } from '../../lib/early-errors.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import type { Speakers } from '../voice-samples/public.ts';
 import classes from './editor.module.css';
 import { NarrationsButton } from './narrations/narrations-button.tsx';
@@ -186,41 +185,22 @@ function useShowWhole(whole: RefObject<HTMLElement | null>, hasTimeline: boolean
   }, [whole, hasTimeline]);
 }
 
+const lazyWatcher = new LazyParts('line watcher', () => import('./jobs/watch-lines.ts'));
+
 /** What lines with times depend on is found out while there are any. */
 function useWatchedLines(isLines: boolean): void {
   const { store } = useEditor();
-  useEffect(() => {
-    if (!isLines) return;
-    return begin(async () => {
-      const { watchLines } = await loadChunk('line watcher', () => import('./jobs/watch-lines.ts'));
-      return () => watchLines(store);
-    });
-  }, [store, isLines]);
+  const parts = useLazyParts(lazyWatcher, isLines);
+  useEffect(() => (isLines ? parts?.watchLines(store) : undefined), [store, parts, isLines]);
 }
+
+const lazyKeys = new LazyParts('keys', () => import('./keys/listen-for-keys.ts'));
 
 /** The keys of the editor, once there is something to play or to undo. */
 function useEditorKeys(whole: RefObject<HTMLElement | null>, isWanted: boolean): void {
   const { store } = useEditor();
-  useEffect(() => {
-    if (!isWanted) return;
-    return begin(async () => {
-      const { listenForKeys } = await loadChunk('keys', () => import('./keys/listen-for-keys.ts'));
-      return () => listenForKeys(store, whole);
-    });
-  }, [store, whole, isWanted]);
-}
-
-/** Begins what is loaded, unless it was ended before. @returns ends it */
-function begin(load: () => Promise<() => () => void>): () => void {
-  let end: (() => void) | undefined;
-  let isEnded = false;
-  load().then(start => {
-    if (!isEnded) end = start();
-  }, noteFailure);
-  return () => {
-    isEnded = true;
-    end?.();
-  };
+  const parts = useLazyParts(lazyKeys, isWanted);
+  useEffect(() => parts?.listenForKeys(store, whole), [store, whole, parts]);
 }
 
 interface CostProps {

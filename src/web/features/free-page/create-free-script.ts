@@ -1,15 +1,11 @@
 import type { Allowance } from '#shared/api/account.ts';
-import type { ScriptRequest } from '#shared/api/free.ts';
-import { progressMediaType } from '#shared/api/progress.ts';
-import { readObservations, toObservations } from '#shared/narration/observations.ts';
+import { toObservations } from '#shared/narration/observations.ts';
 import type { Observation } from '#shared/narration/project.ts';
-import { readProgressLines, requireResult } from '../../lib/answer-lines.ts';
-import { callWithKey } from '../../lib/call-key.ts';
-import { postJson } from '../../lib/call-server.ts';
 import type { Activity, RewriteOrder, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
 import {
   type PreparedDescription,
   postRewriting,
+  postWriting,
   prepareDescription,
   readPictures,
 } from '../editor/public.ts';
@@ -29,26 +25,12 @@ export async function createFreeScript(
   report: Report,
   reportCount: ReportCount,
 ): Promise<WrittenScript> {
-  const { prompt, language, description, durationSeconds, signal } = order;
   const described = await prepareDescription(order, report);
   const observations =
     order.observations.length > 0
       ? order.observations
       : await look(order, described, { report, reportCount });
-  report({ type: 'went on', activity: { kind: 'writing' } });
-  const { analysis, moments } = readObservations(observations);
-  return await writeScript(
-    {
-      analysis,
-      prompt,
-      language,
-      durationSeconds,
-      ...(order.isTimed && { timing: 'cues', moments: [...moments] }),
-      ...(described && { description, gaps: [...described.sentGaps] }),
-    },
-    signal,
-    report,
-  );
+  return await postWriting('/api/free/script', order, observations, described, report);
 }
 
 async function look(
@@ -73,23 +55,5 @@ async function look(
 
 /** As {@link createFreeScript}, for an existing script that must fit. */
 export async function rewriteFreeScript(order: RewriteOrder, report: Report): Promise<string> {
-  return (await postRewriting('/api/free/rewrite', order, report)).script;
-}
-
-async function writeScript(
-  request: ScriptRequest,
-  signal: AbortSignal,
-  report: Report,
-): Promise<WrittenScript> {
-  const path = '/api/free/script';
-  return callWithKey(path, request, async key => {
-    const headers = { accept: progressMediaType, ...key };
-    const response = await postJson(path, request, { signal, headers });
-    let written: WrittenScript | undefined;
-    for await (const line of readProgressLines(response, signal)) {
-      if ('delta' in line) report({ type: 'grew', delta: line.delta });
-      if ('script' in line) written = { text: line.script, notice: line.notice };
-    }
-    return requireResult(written);
-  });
+  return (await postRewriting('/api/free/rewrite', order, report)).text;
 }

@@ -1,9 +1,8 @@
-import { getDescriptionKind, isTimed, type Line, type Narration } from '#shared/narration/project.ts';
-import { toSentGaps } from '#shared/script/sent-gaps.ts';
+import { isTimed, type Line, type Narration } from '#shared/narration/project.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
-import { getDescribedVideo, getDurationSeconds } from '../derive/line-states.ts';
 import { type Editor, getVoice } from '../store/editor.ts';
-import { findLineSound, getNarration, getSpokenWith } from '../store/select.ts';
+import { findLineSound, getNarration } from '../store/select.ts';
+import { orderLines, planSpeaking } from './speak.ts';
 import { addLineSound } from './take-line.ts';
 
 /**
@@ -51,33 +50,13 @@ export class SpeakerWhileWriting {
     }
   }
 
-  async #speak(narration: Narration, due: readonly Line[]): Promise<void> {
-    const { store, service } = this.#editor;
-    const state = store.getState();
-    const spokenWith = getSpokenWith(narration);
-    if (!spokenWith) return;
-    const described = getDescribedVideo(state);
-    const { voice, language, provider } = spokenWith;
-    const known = narration.lines.flatMap(line => {
-      const seconds = findLineSound(state, narration, line)?.seconds;
-      return seconds === undefined ? [] : [[line.id, seconds] as const];
-    });
-    await service.speakLines(
-      {
-        lines: narration.lines,
-        voice,
-        language,
-        provider,
-        durationSeconds: getDurationSeconds(state),
-        asked: new Set(due.map(({ id }) => id)),
-        known: new Map(known),
-        shorten: false,
-        description: getDescriptionKind(narration),
-        gaps: described && toSentGaps(described.gaps),
-        prompt: narration.prompt,
-        signal: this.#signal,
-      },
-      spoken => addLineSound(this.#editor, narration, spoken),
+  async #speak(narration: Narration, lines: readonly Line[]): Promise<void> {
+    const state = this.#editor.store.getState();
+    const findSound = (line: Line) => findLineSound(state, narration, line);
+    const due = lines.map(({ id }) => id);
+    const wanted = { ...planSpeaking(narration, findSound, due), shorten: false, signal: this.#signal };
+    await orderLines(this.#editor, narration, wanted, spoken =>
+      addLineSound(this.#editor, narration, spoken),
     );
   }
 }

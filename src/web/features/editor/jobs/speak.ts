@@ -12,7 +12,7 @@ import { getDescribedVideo, getDurationSeconds } from '../derive/line-states.ts'
 import { runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { Sound } from '../store/editor-state.ts';
-import type { SpokenLine } from '../store/narration-service.ts';
+import type { LinesOrder, SpokenLine } from '../store/narration-service.ts';
 import { findLineSound, getNarration, getSpokenWith, getText } from '../store/select.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 import { type JobContext, runJob } from './run-job.ts';
@@ -61,8 +61,7 @@ async function speakWhole(
   const spokenWith = getSpokenWith(narration);
   if (!spokenWith) return;
   const script = getText(narration);
-  const { voice, language, provider } = spokenWith;
-  const sound = await service.createAudio({ script, voice, language, provider, signal }, receivedBytes =>
+  const sound = await service.createAudio({ ...spokenWith, script, signal }, receivedBytes =>
     report({ kind: 'speaking', receivedBytes }),
   );
   if (signal.aborted) return;
@@ -84,13 +83,10 @@ async function speakLines(
   { only, shorten = false }: Speaking,
   context: JobContext,
 ): Promise<string | undefined> {
-  const { store, service } = editor;
+  const { store } = editor;
   const { signal, report } = context;
   await requireGaps(editor, narration, context);
   const state = store.getState();
-  const described = getDescribedVideo(state);
-  const spokenWith = getSpokenWith(narration);
-  if (!spokenWith) return undefined;
   const { asked, known } = planSpeaking(narration, line => findLineSound(state, narration, line), only);
   const total = asked.size;
   let done = 0;
@@ -104,26 +100,32 @@ async function speakLines(
     if (!takeLine(editor, narration, spoken, context.id)) leftAlone++;
     reportDone();
   };
-  const { voice, language, provider } = spokenWith;
-  await service.speakLines(
-    {
-      lines: narration.lines,
-      voice,
-      language,
-      provider,
-      durationSeconds: getDurationSeconds(state),
-      asked,
-      known,
-      shorten,
-      description: getDescriptionKind(narration),
-      gaps: described && toSentGaps(described.gaps),
-      prompt: narration.prompt,
-      signal,
-    },
-    take,
-  );
+  await orderLines(editor, narration, { asked, known, shorten, signal }, take);
   store.setState({ isChanged: false });
   return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
+}
+
+/** Has lines of a narration spoken with its voice. */
+export async function orderLines(
+  { store, service }: Editor,
+  narration: Narration,
+  wanted: Pick<LinesOrder, 'asked' | 'known' | 'shorten' | 'signal'>,
+  take: (spoken: SpokenLine) => void,
+): Promise<void> {
+  const spokenWith = getSpokenWith(narration);
+  if (!spokenWith) return;
+  const state = store.getState();
+  const described = getDescribedVideo(state);
+  const order = {
+    ...wanted,
+    ...spokenWith,
+    lines: narration.lines,
+    durationSeconds: getDurationSeconds(state),
+    description: getDescriptionKind(narration),
+    gaps: described && toSentGaps(described.gaps),
+    prompt: narration.prompt,
+  };
+  await service.speakLines(order, take);
 }
 
 /** The lines of a description are fitted into gaps, which must be known by then. */

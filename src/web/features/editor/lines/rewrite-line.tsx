@@ -7,6 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import chips from '../setup/prompt-chips.module.css';
 import { runOnNarration } from '../store/change-document.ts';
 import { getLines, getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
@@ -117,12 +118,12 @@ function WishForm({ isWaiting, isAnswered, onBegin, onCancel }: WishFormProps) {
         onChange={event => setWish(event.currentTarget.value)}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form */}
-      <div className={classes.chips} role="group" aria-label={t(lineEditorMessages.suggestions)}>
+      <div className={chips.chips} role="group" aria-label={t(lineEditorMessages.suggestions)}>
         {suggestions.map(message => (
           <button
             key={message.key}
             type="button"
-            className={classes.chip}
+            className={chips.chip}
             aria-disabled={isWaiting || undefined}
             onClick={() => isWaiting || choose(t(message))}
           >

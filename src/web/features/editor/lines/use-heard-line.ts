@@ -1,10 +1,8 @@
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useFollowing } from '../../../lib/use-following.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { revealLine } from './line-focus.ts';
-
-/** By which a person looks somewhere else on purpose. */
-const ownMoves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**
  * The id of the line at the playhead, the last one that has begun; renders only when another one begins. While it plays the line is
@@ -27,28 +25,11 @@ export function useHeardLine(): string | undefined {
     subscribe,
     () => player?.picture.getPlaybackTime().isPlaying ?? false,
   );
-  useFollow(isPlaying ? heardId : undefined);
+  const isFollowing = useFollowing(isPlaying);
+  useEffect(() => {
+    if (isPlaying && heardId !== undefined && isFollowing.current) revealLine(heardId);
+  }, [isPlaying, heardId, isFollowing]);
   return heardId;
 }
 
 function doNothing() {}
-
-/** @param lineId undefined while nothing plays */
-function useFollow(lineId: string | undefined): void {
-  const isFollowing = useRef(false);
-  const isPlaying = lineId !== undefined;
-  useEffect(() => {
-    isFollowing.current = isPlaying;
-    if (!isPlaying) return;
-    const letGo = () => {
-      isFollowing.current = false;
-    };
-    for (const move of ownMoves) window.addEventListener(move, letGo, { passive: true });
-    return () => {
-      for (const move of ownMoves) window.removeEventListener(move, letGo);
-    };
-  }, [isPlaying]);
-  useEffect(() => {
-    if (lineId !== undefined && isFollowing.current) revealLine(lineId);
-  }, [lineId]);
-}

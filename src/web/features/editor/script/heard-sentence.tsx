@@ -9,12 +9,12 @@ import {
 } from 'react';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { findPlaced, placeCues } from '#shared/script/place-cues.ts';
+import { useFollowing } from '../../../lib/use-following.ts';
 import { findHeardCue } from '../playback/heard-cue.ts';
 import type { Player } from '../store/player.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import classes from './heard-sentence.module.css';
-import { useFollowHeard } from './use-follow-heard.ts';
 
 interface HeardSentenceProps {
   /** Exactly what was spoken, which is the text in the text area. */
@@ -47,7 +47,11 @@ export function HeardSentence({ script, cues, lang, textClass, frame }: HeardSen
   const place = places[useSyncExternalStore(subscribe, readCue, readCue)];
   const isPlaying = useSyncExternalStore(subscribe, readPlaying, readPlaying);
   const mark = useRef<HTMLElement>(null);
-  useFollowHeard(mark, isPlaying, place);
+  const isFollowing = useFollowing(isPlaying);
+  useEffect(() => {
+    if (!isPlaying || !place || !isFollowing.current) return;
+    mark.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, [isPlaying, place, isFollowing]);
   usePointing(frame, player, at => {
     const cue = cues[findPlaced(places, at)];
     return cue && cue.startSeconds / tempo;

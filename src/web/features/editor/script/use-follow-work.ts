@@ -1,10 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { useFollowing } from '../../../lib/use-following.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { getLines, getPhase, getSpokenShare } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
-
-/** By which a person looks somewhere else on purpose. */
-export const ownMoves = ['wheel', 'touchmove', 'keydown', 'beforeinput'] as const;
 
 /** Places of the page, for the elements that stand there. */
 export interface FollowedPlaces {
@@ -25,27 +23,12 @@ export function useFollowWork(): FollowedPlaces {
   const begin = useRef<HTMLDivElement>(null);
   const next = useRef<HTMLDivElement>(null);
   const sound = useRef<HTMLDivElement>(null);
-  const isFollowing = useRef(false);
-  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const isFollowing = useFollowing(useEditorState(({ job }) => job !== undefined));
   const place = useEditorState(findPlace);
   const lines = useEditorState(getLines);
   const share = useEditorState(getSpokenShare);
   const places = { begin, next, sound };
   const target = place && places[place];
-
-  useEffect(() => {
-    if (isWorking) isFollowing.current = true;
-  }, [isWorking]);
-
-  useEffect(() => {
-    const letGo = () => {
-      isFollowing.current = false;
-    };
-    for (const move of ownMoves) window.addEventListener(move, letGo, { passive: true });
-    return () => {
-      for (const move of ownMoves) window.removeEventListener(move, letGo);
-    };
-  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step of what grows moves its end
   useEffect(() => {
@@ -58,7 +41,7 @@ export function useFollowWork(): FollowedPlaces {
     const sizes = new ResizeObserver(follow);
     for (let box: Element | null = element; box; box = box.parentElement) sizes.observe(box);
     return () => sizes.disconnect();
-  }, [target, lines, share]);
+  }, [target, lines, share, isFollowing]);
 
   return places;
 }

@@ -1,7 +1,7 @@
 import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { progressCheckpoints } from '#shared/limits.ts';
-import type { Line, Observation } from '#shared/narration/project.ts';
+import type { Line, Observation, SpokenWith } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { SentGap } from '#shared/script/sent-gaps.ts';
@@ -45,13 +45,8 @@ export interface RewriteOrder extends FitContext {
   readonly signal: AbortSignal;
 }
 
-export interface AudioOrder {
+export interface AudioOrder extends SpokenWith {
   readonly script: string;
-  readonly voice: string;
-  /** The server detects it when left out. */
-  readonly language: LanguageName | undefined;
-  /** The id of the speech provider; the server chooses by the language when left out. */
-  readonly provider: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -64,11 +59,8 @@ export interface SpokenScript {
 }
 
 /** Lines of a timed narration to be spoken, and made to fit where that is asked for. */
-export interface LinesOrder {
+export interface LinesOrder extends SpokenWith {
   readonly lines: readonly Line[];
-  readonly voice: string;
-  readonly language: LanguageName | undefined;
-  readonly provider: string | undefined;
   readonly durationSeconds: number;
   /** Ids of the lines to be spoken. */
   readonly asked: ReadonlySet<string>;

@@ -1,0 +1,64 @@
+import type { Cost } from '#shared/api/costs.ts';
+import { progressMediaType } from '#shared/api/progress.ts';
+import type { RewriteRequest } from '#shared/api/rewrite.ts';
+import { readObservations } from '#shared/narration/observations.ts';
+import type { Observation } from '#shared/narration/project.ts';
+import { readProgressLines, requireResult } from '../../../lib/answer-lines.ts';
+import { callWithKey } from '../../../lib/call-key.ts';
+import { postJson } from '../../../lib/call-server.ts';
+import type { RewriteOrder, ScriptOrder, ScriptStep, WrittenScript } from '../store/narration-service.ts';
+import type { PreparedDescription } from './prepare-description.ts';
+
+/** A script, and what it has cost, if that is known. */
+export interface PaidScript extends WrittenScript {
+  readonly cost?: Cost | undefined;
+}
+
+type Report = (step: ScriptStep) => void;
+
+/**
+ * Writes a script from what was seen, and reports it as it is written.
+ * @param path the call of a visitor or of an account
+ * @throws {CodedError} the server's problem, or that it could not be reached
+ */
+export async function postWriting(
+  path: string,
+  { prompt, language, isTimed, description, durationSeconds, signal }: ScriptOrder,
+  observations: readonly Observation[],
+  described: PreparedDescription | undefined,
+  report: Report,
+): Promise<PaidScript> {
+  const { analysis, moments } = readObservations(observations);
+  const body = {
+    analysis,
+    prompt,
+    language,
+    durationSeconds,
+    ...(isTimed && { timing: 'cues', moments }),
+    ...(described && { description, gaps: described.sentGaps }),
+  };
+  report({ type: 'went on', activity: { kind: 'writing' } });
+  return await post(path, body, signal, report);
+}
+
+/** As {@link postWriting}, for a script that is rewritten so that it fits. */
+export async function postRewriting(
+  path: string,
+  { prompt, signal, ...fit }: RewriteOrder,
+  report: Report,
+): Promise<PaidScript> {
+  const body: RewriteRequest = { ...fit, ...(prompt !== '' && { prompt }) };
+  return await post(path, body, signal, report);
+}
+
+async function post(path: string, body: object, signal: AbortSignal, report: Report): Promise<PaidScript> {
+  return callWithKey(path, body, async key => {
+    const response = await postJson(path, body, { signal, headers: { accept: progressMediaType, ...key } });
+    let written: PaidScript | undefined;
+    for await (const line of readProgressLines(response, signal)) {
+      if ('delta' in line) report({ type: 'grew', delta: line.delta });
+      if ('script' in line) written = { text: line.script, notice: line.notice, cost: line.cost };
+    }
+    return requireResult(written);
+  });
+}
