@@ -5,7 +5,6 @@ const running = new Set<symbol>();
 export function holdPage(): () => void {
   const hold = Symbol();
   running.add(hold);
-  addEventListener('beforeunload', noteLeaving);
   return () => void running.delete(hold);
 }
 
@@ -14,7 +13,8 @@ const leavingMs = 3000;
 
 let isLeaving = false;
 
-function noteLeaving(): void {
+/** To be called when the person is asked whether to leave. */
+export function noteLeaving(): void {
   isLeaving = true;
   // Timers stand still while the person is asked.
   setTimeout(() =>

@@ -94,13 +94,12 @@ function Whole(props: NarrationEditorProps) {
   const { language } = useEditorState(state => state.form);
   const scriptLanguage = useEditorState(state => getNarration(state)?.language);
   const hasSeen = useEditorState(({ project }) => project.observations.length > 0);
-  const isWorking = useEditorState(({ job }) => job !== undefined);
   const own = useOpenScript();
   const followed = useFollowWork();
   const status = useStatus(speakers);
   const whole = useRef<HTMLDivElement>(null);
   const lineId = useId();
-  useLeaveWarning(isWorking);
+  useLeaveWarning();
   useEffect(() => startStorage(editor, file => reopenVideo(editor, file)), [editor]);
   useEditorKeys(whole, video !== undefined || hasScript);
   useShowWhole(whole, isLines && video !== undefined);

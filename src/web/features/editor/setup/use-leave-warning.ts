@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
-import { holdPage, isTabHeld, isWorkRunning } from '../../../lib/running-work.ts';
+import { isTabHeld, isWorkRunning, noteLeaving } from '../../../lib/running-work.ts';
 
 /** Whether the page may be left: at once while nothing is worked on, else when the person says so. */
 export function confirmLeaving(): boolean {
@@ -10,11 +10,12 @@ export function confirmLeaving(): boolean {
 }
 
 /** Asks before running work is lost, when the tab is closed or another page opened. */
-export function useLeaveWarning(isWorking: boolean): void {
-  useEffect(() => (isWorking ? holdPage() : undefined), [isWorking]);
+export function useLeaveWarning(): void {
   useBeforeUnload(
     useCallback(event => {
-      if (isTabHeld()) event.preventDefault();
+      if (!isTabHeld()) return;
+      noteLeaving();
+      event.preventDefault();
     }, []),
   );
   const blocker = useBlocker(useCallback(() => !confirmLeaving(), []));
