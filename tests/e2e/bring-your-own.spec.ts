@@ -3,6 +3,7 @@ import { exportDialogMessages, exportFormatMessages } from '#shared/messages/exp
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { saveExport } from './export-page.ts';
@@ -126,6 +127,7 @@ test('with a video the sound of subtitles is as long as the video', { tag: '@lon
   await studio.upload.setInputFiles(await makeVideoFile());
   await expect(studio.preview).toBeVisible();
   await load(page, toFile('fox.srt', srt));
+  await expect(page.getByRole('group', { name: t(timelineMessages.timeline) })).toBeVisible();
   await chooseVoice(studio, 'nova');
   const { seconds } = await measureSound(page, await downloadNarration(studio));
   expect(seconds).toBeCloseTo(4, 1);

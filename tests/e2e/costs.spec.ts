@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
 import { ownAccountMessages } from '#shared/messages/own-account.ts';
@@ -59,14 +59,20 @@ test("a signed-in person sees the estimated cost, the actual cost, and the month
     await expect(findNotes(page)).toHaveText([t(dashboardMessages.estimate, { amount: '$0.017' })]);
     await studio.generateNarration.click();
     await expect(studio.script).not.toHaveValue('');
-    // It is in the fields, which are folded now.
-    await expect(page.getByText(t(dashboardMessages.lastCost, { amount: '$0.003' }))).toBeAttached();
+    // To write again costs less than to look again, too.
+    const [rewrite, lookAgain, speech] = [0, 1, 2].map(each => findNotes(page).nth(each)) as [
+      Locator,
+      Locator,
+      Locator,
+    ];
+    await expect(rewrite).toHaveText(t(dashboardMessages.estimate, { amount: '$0.002' }));
+    await expect(lookAgain).toContainText(t(dashboardMessages.lastCost, { amount: '$0.003' }));
 
     await studio.script.fill('A dog runs along the beach. '.repeat(20));
-    await expect(findNotes(page).nth(1)).toHaveText(t(dashboardMessages.estimate, { amount: '$0.009' }));
+    await expect(speech).toHaveText(t(dashboardMessages.estimate, { amount: '$0.009' }));
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
-    await expect(findNotes(page).nth(1)).toContainText(t(dashboardMessages.lastCost, { amount: '$0.008' }));
+    await expect(speech).toContainText(t(dashboardMessages.lastCost, { amount: '$0.008' }));
     await expectNoViolation(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await expectNoOverhang(page);
@@ -93,7 +99,7 @@ test('offline, no cost is shown', { tag: '@long' }, async ({ page }) => {
   const estimated = page.waitForResponse(/\/api\/costs\/estimate/);
   await fillVideoAndPrompt(studio);
   await chooseVoice(studio, 'nova');
-  expect(await (await estimated).json()).toEqual({ script: null, speech: null });
+  expect(await (await estimated).json()).toEqual({ look: null, script: null, speech: null, write: null });
   await studio.script.fill('A dog runs.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -162,7 +163,7 @@ test('the remaining time is shown once such work was measured here', { tag: '@lo
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
 
   const second = holdBack('vision');
-  await studio.generateNarration.click();
+  await page.getByRole('button', { name: t(studioMessages.lookAgain) }).click();
   await expect(line).toHaveText(new RegExp(`^${analysing} ${secondsLeft('(?:40|50|60)')}$`));
   await expect(studio.progress).toHaveAttribute(
     'aria-valuetext',

@@ -6,7 +6,7 @@ import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { findNarrations, findVersions } from './narrations-page.ts';
 import { makePerson, signUp } from './people.ts';
-import { chooseVoice, findStudio, makeVideoFile, openFields, reloadOnceKept } from './studio-page.ts';
+import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
 
 const script = 'A calm sea lies in the morning light.';
 

@@ -24,6 +24,8 @@ interface CostNoteProps {
 /** Prices and providers seldom change. */
 const freshMs = 5 * 60_000;
 
+const estimates = { 'look and write': 'script', write: 'write', speak: 'speech' } as const;
+
 /** Avoids a request for every letter of a script. */
 const characterSteps = 100;
 
@@ -38,7 +40,7 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
     staleTime: freshMs,
     retry: false,
   });
-  const estimate = query === undefined ? null : data?.[facts.work === 'speak' ? 'speech' : 'script'];
+  const estimate = query === undefined ? null : data?.[estimates[facts.work]];
   if (!estimate && !last) return null;
   return (
     <p className={classes.quiet}>

@@ -8,7 +8,7 @@ import { fill } from '#shared/messages/message.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import { loadSoundCollector, type NarrationService } from '../editor/public.ts';
+import { loadSoundCollector, type NarrationService, type WorkFacts } from '../editor/public.ts';
 import { changeSession, useRefreshSession } from '../session/public.ts';
 import { findWorkCost } from './cost-note.tsx';
 
@@ -20,7 +20,7 @@ export interface ServiceEvents {
   /** A narration failed, and may not count. */
   readonly onNotCounted: () => void;
   /** A script was written; its cost, if known. */
-  readonly onWritten: (cost: Cost | undefined) => void;
+  readonly onWritten: (work: WorkFacts['work'], cost: Cost | undefined) => void;
   /** A script was spoken, with the id of the work. */
   readonly onSpoken: (workId: string | null) => void;
 }
@@ -36,7 +36,7 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
       try {
         const { createDashboardScript } = await loadDashboardScript();
         const { cost, ...written } = await createDashboardScript(order, report, events.onCounted);
-        events.onWritten(cost);
+        events.onWritten(order.observations.length > 0 ? 'write' : 'look and write', cost);
         return written;
       } catch (error) {
         events.onNotCounted();
@@ -48,7 +48,7 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
       try {
         const { rewriteDashboardScript } = await loadDashboardScript();
         const { text, cost } = await rewriteDashboardScript(order, report);
-        events.onWritten(cost);
+        events.onWritten('write', cost);
         return text;
       } catch (error) {
         throw explainEndedSession(error, events.onSessionEnded);
@@ -59,7 +59,7 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
       try {
         const { postLineRewriting } = await loadChunk(
           'line writer',
-          () => import('../editor/service/rewrite-line.ts'),
+          () => import('../editor/service/post-script.ts'),
         );
         return await postLineRewriting('/api/rewrite-line', order);
       } catch (error) {
@@ -114,7 +114,7 @@ function explainEndedSession(error: unknown, onSessionEnded: () => void): unknow
 }
 
 /** Cost of the last work of each kind; null if unknown. */
-type LastCosts = Partial<Record<'script' | 'audio', Cost | null>>;
+type LastCosts = Partial<Record<WorkFacts['work'], Cost | null>>;
 
 /** The dashboard's service, which updates the allowance and the last costs. */
 export function useDashboardService(onSessionEnded: () => void): {
@@ -135,8 +135,8 @@ export function useDashboardService(onSessionEnded: () => void): {
         void changeSession(queryClient, me => me && { ...me, narrations: { ...me.narrations, ...left } }),
       // If the request fails, the number stays until the next narration.
       onNotCounted: () => void latest.current.refreshSession().catch(() => {}),
-      onWritten: cost => noteCost('script', cost ?? null),
-      onSpoken: async workId => noteCost('audio', workId === null ? null : await findWorkCost(workId)),
+      onWritten: (work, cost) => noteCost(work, cost ?? null),
+      onSpoken: async workId => noteCost('speak', workId === null ? null : await findWorkCost(workId)),
     }),
   );
   return { service, lastCosts };

@@ -98,11 +98,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
             )}
             promise={<p className={classes.quiet}>{t(dashboardMessages.videoPromise)}</p>}
             renderCost={facts => (
-              <CostNote
-                facts={facts}
-                last={lastCosts[facts.work === 'speak' ? 'audio' : 'script']}
-                isSignedOut={isSignedOut}
-              />
+              <CostNote facts={facts} last={lastCosts[facts.work]} isSignedOut={isSignedOut} />
             )}
             allowance={<NarrationsLeft narrations={me.narrations} />}
             isUsedUp={isUsedUp(me.narrations)}

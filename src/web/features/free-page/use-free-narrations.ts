@@ -4,8 +4,7 @@ import type { Allowance } from '#shared/api/account.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { callServer, postJson } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import type { NarrationService } from '../editor/public.ts';
-import { loadSoundCollector } from '../editor/public.ts';
+import { loadSoundCollector, type NarrationService } from '../editor/public.ts';
 
 const allowanceQuery = queryOptions({
   queryKey: ['free-allowance'],
@@ -70,7 +69,7 @@ export function createFreeNarrationService(events: ServiceEvents): NarrationServ
     async rewriteLine(order) {
       const { postLineRewriting } = await loadChunk(
         'line writer',
-        () => import('../editor/service/rewrite-line.ts'),
+        () => import('../editor/service/post-script.ts'),
       );
       return postLineRewriting('/api/free/rewrite-line', order);
     },

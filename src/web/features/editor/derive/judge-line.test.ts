@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { describeFit, describeNeed } from './describe-line.ts';
-import { findLineExcess, judgeLine } from './judge-line.ts';
+import { describeFit, describeNeed, findLineExcess, judgeLine } from './judge-line.ts';
 
 const { need, needEstimate, needNoTimeEstimate, available, noTime, faster, tooLong } = lineEditorMessages;
 const ofFive = (seconds: string) => ({ need: seconds, available: '5.0' });

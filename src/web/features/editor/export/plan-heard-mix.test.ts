@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { measureVoice } from '#media/mix/measure-voice.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
-import { planHeardMix } from './plan-heard-mix.ts';
+import { planHeardMix } from './use-heard-mix.ts';
 
 const rate = 24_000;
 

@@ -1,6 +1,9 @@
-import { computeGaps } from '#shared/script/gaps.ts';
+import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { chooseSounds } from '#media/sound/choose-sounds.ts';
+import { findVideoSpeech, type NoteSpeechProgress } from '#media/speech/find-speech.ts';
+import { shareTask } from '#shared/async/shared-task.ts';
+import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import type { HeardVideo } from '../store/editor-state.ts';
-import { hasAudibleSound, readSpeech } from './read-speech.ts';
 
 // The media code: fetched when a description is asked for.
 
@@ -17,4 +20,83 @@ export async function listenForGaps(
   const speech = await readSpeech(video, signal, noteProgress);
   const gaps = computeGaps(speech, durationSeconds);
   return { speech, gaps, isHeard: gaps.length > 0 || (await hasAudibleSound(video)) };
+}
+
+// The media code: fetched with the first timeline, never with the page.
+
+/** Of work at a time, so that the page stays responsive: half a frame. */
+const workMs = 8;
+
+type ReadSpeech = (signal: AbortSignal) => Promise<readonly TimeSpan[]>;
+const known = new WeakMap<Blob, readonly TimeSpan[]>();
+const running = new WeakMap<Blob, ReadSpeech>();
+const watching = new WeakMap<Blob, Set<NoteSpeechProgress>>();
+
+/**
+ * Finds where people speak in a video's own sound, once for all who ask; what was found is kept as long as the file is.
+ * The page stays free meanwhile.
+ * @throws {CodedError} when the file cannot be read, `client_closed` when the signal fires
+ */
+export async function readSpeech(
+  file: Blob,
+  signal: AbortSignal,
+  noteProgress: NoteSpeechProgress = () => {},
+): Promise<readonly TimeSpan[]> {
+  const found = known.get(file);
+  if (found) return found;
+  const watchers = watching.get(file) ?? new Set();
+  watching.set(file, watchers.add(noteProgress));
+  const read = running.get(file) ?? shareTask(inner => listen(file, inner));
+  running.set(file, read);
+  try {
+    return await read(signal);
+  } finally {
+    watchers.delete(noteProgress);
+  }
+}
+
+/**
+ * Whether this browser can decode a video's own sound; so it is where there is none.
+ * @throws {CodedError} when the file cannot be read
+ */
+export async function hasAudibleSound(file: Blob): Promise<boolean> {
+  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
+  try {
+    const { tracks, used } = await chooseSounds(video);
+    return tracks.length === 0 || used.length > 0;
+  } finally {
+    video.close();
+  }
+}
+
+async function listen(file: Blob, signal: AbortSignal): Promise<readonly TimeSpan[]> {
+  // It was taken already, whatever its length.
+  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
+  const rest = createRests();
+  try {
+    const speech = await findVideoSpeech(video, signal, {
+      noteProgress: reachedSeconds => {
+        for (const note of watching.get(file) ?? []) void note(reachedSeconds);
+        return rest();
+      },
+    });
+    known.set(file, speech);
+    return speech;
+  } finally {
+    video.close();
+  }
+}
+
+/** Lets the page do something else after each bit of work; a tab in the background has nothing to draw, and its timers sleep. */
+function createRests(): () => Promise<void> | undefined {
+  let restedMs = performance.now();
+  return () => {
+    if (document.hidden || performance.now() - restedMs < workMs) return;
+    return new Promise(resolve => {
+      setTimeout(() => {
+        restedMs = performance.now();
+        resolve();
+      });
+    });
+  };
 }

@@ -1,8 +1,11 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
+import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
+import { getDescriptionKind } from '#shared/narration/project.ts';
 import type { Cue } from '#shared/script/cues.ts';
+import { Notice } from '../../../components/notice.tsx';
 import { usePublicConfig } from '../../public-config/public.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
@@ -10,7 +13,6 @@ import { getVoice } from '../store/editor.ts';
 import type { EditorStore } from '../store/editor-state.ts';
 import { getNarration, isReadOnly } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
-import { GapsNote } from './gaps-note.tsx';
 import { findLineField, focusLine, revealLine } from './line-focus.ts';
 import classes from './line-list.module.css';
 import { LinePictures } from './line-pictures.ts';
@@ -97,4 +99,18 @@ function useRevealSelected(store: EditorStore, selectedId: string | undefined): 
     const row = findLineField(selectedId)?.closest('li');
     if (!row?.contains(document.activeElement)) revealLine(selectedId);
   }, [selectedId]);
+}
+
+/** Of an audio description: why its lines cannot be placed in the gaps between speech. */
+export function GapsNote() {
+  const kind = useEditorState(state => {
+    const narration = getNarration(state);
+    return narration && getDescriptionKind(narration);
+  });
+  const hasVideo = useEditorState(({ video }) => video !== undefined);
+  const isUndecodable = useEditorState(({ heard }) => heard?.isHeard === false);
+  if (!kind || (hasVideo && !isUndecodable)) return null;
+  const { needsVideo, undecodable, undecodableExtended } = describedVideoMessages;
+  const whyUndecodable = kind === 'extended' ? undecodableExtended : undecodable;
+  return <Notice tone="plain">{t(hasVideo ? whyUndecodable : needsVideo)}</Notice>;
 }

@@ -3,15 +3,13 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import buttons from '../../../components/icon-button.module.css';
-import { describeFit, describeNeed } from '../derive/describe-line.ts';
-import { judgeLine } from '../derive/judge-line.ts';
+import { describeFit, describeNeed, judgeLine } from '../derive/judge-line.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import { speak } from '../jobs/speak.ts';
 import { runOnNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import { moveLine, removeLine } from './edit-lines.ts';
-import { LineChange } from './line-change.tsx';
 import { focusLine } from './line-focus.ts';
 import { LineMenuButton } from './line-menu.tsx';
 import { LinePicture } from './line-picture.tsx';
@@ -19,6 +17,7 @@ import type { LinePictures } from './line-pictures.ts';
 import classes from './line-row.module.css';
 import { LineText } from './line-text.tsx';
 import { LineTime } from './line-time.tsx';
+import { LineChange } from './word-difference.tsx';
 
 interface LineRowProps {
   readonly state: LineState;

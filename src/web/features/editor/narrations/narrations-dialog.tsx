@@ -18,7 +18,6 @@ import {
   removeListed,
   renameListed,
 } from './edit-kept.ts';
-import { ForgetDialog } from './forget-dialog.tsx';
 import { ListedNarration } from './listed-narration.tsx';
 import classes from './narrations.module.css';
 
@@ -133,4 +132,27 @@ function useKeptList(editor: Editor) {
     change,
     removeAll: () => change(forgetAll, t(narrationsMessages.removalFailed)),
   };
+}
+
+interface ForgetDialogProps {
+  readonly onClose: () => void;
+  readonly onForget: () => void;
+}
+
+/** Asks before all narrations are deleted: they are nowhere but in this browser. */
+export function ForgetDialog({ onClose, onForget }: ForgetDialogProps) {
+  return (
+    <Dialog
+      title={t(narrationsMessages.removeAllTitle)}
+      reason={t(narrationsMessages.removeAllQuestion)}
+      onClose={onClose}
+    >
+      <div className={classes.answers}>
+        <Button onClick={onForget}>{t(narrationsMessages.confirmRemoveAll)}</Button>
+        <Button variant="default" onClick={onClose}>
+          {t(narrationsMessages.keepAll)}
+        </Button>
+      </div>
+    </Dialog>
+  );
 }

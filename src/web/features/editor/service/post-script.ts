@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Cost } from '#shared/api/costs.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import type { RewriteRequest } from '#shared/api/rewrite.ts';
@@ -6,7 +7,13 @@ import type { Observation } from '#shared/narration/project.ts';
 import { readProgressLines, requireResult } from '../../../lib/answer-lines.ts';
 import { callWithKey } from '../../../lib/call-key.ts';
 import { postJson } from '../../../lib/call-server.ts';
-import type { RewriteOrder, ScriptOrder, ScriptStep, WrittenScript } from '../store/narration-service.ts';
+import type {
+  LineRewriteOrder,
+  RewriteOrder,
+  ScriptOrder,
+  ScriptStep,
+  WrittenScript,
+} from '../store/narration-service.ts';
 import type { PreparedDescription } from './prepare-description.ts';
 
 /** A script, and what it has cost, if that is known. */
@@ -60,5 +67,23 @@ async function post(path: string, body: object, signal: AbortSignal, report: Rep
       if ('script' in line) written = { text: line.script, notice: line.notice, cost: line.cost };
     }
     return requireResult(written);
+  });
+}
+
+const answerSchema = z.object({ text: z.string() });
+
+/**
+ * Has a line written anew by a wish.
+ * @param path the call of a visitor or of an account
+ * @throws {CodedError} the server's problem, or that it could not be reached
+ */
+export async function postLineRewriting(
+  path: string,
+  { signal, prompt, ...order }: LineRewriteOrder,
+): Promise<string> {
+  const body = { ...order, ...(prompt !== '' && { prompt }) };
+  return callWithKey(path, body, async key => {
+    const response = await postJson(path, body, { signal, headers: { ...key } });
+    return answerSchema.parse(await response.json()).text;
   });
 }

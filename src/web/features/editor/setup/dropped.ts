@@ -1,6 +1,5 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { readDroppedHandle } from './dropped-handle.ts';
 import { isScriptFile } from './script-file.ts';
 
 /** What was dropped on the page, as far as it is known at once. */
@@ -52,4 +51,18 @@ function chooseVideo({ files, folders }: Pick<Dropped, 'files' | 'folders'>): Dr
     file,
     note: t(studioMessages.droppedSeveral, { name: file.name }),
   };
+}
+
+/** What Chromium adds to the standard's items. */
+interface ItemWithHandle extends DataTransferItem {
+  getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
+}
+
+/**
+ * With what the browser can open a dropped file again on the next visit. To be asked for within the drop event.
+ * @returns undefined where the browser gives none, as for files from the picker
+ */
+export async function readDroppedHandle(item: ItemWithHandle): Promise<FileSystemFileHandle | undefined> {
+  const handle = await item.getAsFileSystemHandle?.().catch(() => null);
+  return handle instanceof FileSystemFileHandle ? handle : undefined;
 }

@@ -2,18 +2,18 @@ import type { ComponentType } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
+import { Notice } from '../../../components/notice.tsx';
 import { StepHeading } from '../../../components/step-heading.tsx';
-import { LanguagePicker } from '../../language-picker/public.ts';
+import { describeLanguageWarning, LanguagePicker } from '../../language-picker/public.ts';
 import type { Speakers } from '../../voice-samples/public.ts';
 import { getVoice } from '../store/editor.ts';
 import { changeForm } from '../store/editor-state.ts';
 import { isWriting } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
-import { LanguageWarning } from './language-warning.tsx';
 import { GoalChoice, ListenSwitch, ModeChoice } from './mode-choice.tsx';
 import classes from './narration-form.module.css';
 import { PromptField } from './prompt-field.tsx';
-import type { VoiceField } from './voice-field.ts';
+import type { VoiceField } from './voice-choice.ts';
 
 interface NarrationFormProps {
   readonly languageNames: readonly LanguageName[];
@@ -66,4 +66,15 @@ export function NarrationForm({ languageNames, voiceControl: VoiceControl, speak
       <ListenSwitch disabled={isFixed} />
     </div>
   );
+}
+
+interface LanguageWarningProps {
+  readonly speakers: Speakers | undefined;
+  readonly language: LanguageName | undefined;
+}
+
+/** Says when a language is not spoken by the first choice, or by voices that are not made for it. */
+export function LanguageWarning({ speakers, language }: LanguageWarningProps) {
+  const sentence = speakers && language && describeLanguageWarning(speakers, language);
+  return sentence ? <Notice tone="plain">{sentence}</Notice> : null;
 }

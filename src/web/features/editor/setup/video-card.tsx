@@ -7,12 +7,11 @@ import { Notice } from '../../../components/notice.tsx';
 import { TitleCard } from '../../../components/title-card.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { useLazyParts } from '../../../lib/load-chunk.ts';
-import type { ChosenVideo } from '../store/editor-state.ts';
+import type { ChosenVideo, LostVideo } from '../store/editor-state.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { chooseVideo } from './choose-video.ts';
 import { chooseDropped, type Dropped } from './dropped.ts';
 import { lazyPreview } from './lazy-preview.ts';
-import { LostVideoNotice } from './lost-video-notice.tsx';
 import { SampleClipButtons } from './sample-clip-buttons.tsx';
 import { usePageDrop } from './use-page-drop.ts';
 import classes from './video-card.module.css';
@@ -130,4 +129,16 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
 function describeVideo({ file, facts }: ChosenVideo): string {
   const { durationSeconds, width, height } = facts;
   return `${formatDuration(durationSeconds)} · ${width} × ${height} · ${formatBytes(file.size)}`;
+}
+
+/** Says which file to add again. The script and its versions are there already. */
+export function LostVideoNotice({ lost: { name, reopen } }: { lost: LostVideo }) {
+  return (
+    <Notice tone="plain">
+      <p role="status">
+        {t(studioMessages.addAgain, { name })}{' '}
+        {reopen && <TextButton onClick={reopen}>{t(studioMessages.reopen, { name })}</TextButton>}
+      </p>
+    </Notice>
+  );
 }

@@ -1,3 +1,4 @@
+import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
@@ -18,4 +19,15 @@ export const premiumVoiceGroup: VoiceGroup = {
 /** The voice of this name, if it is offered. */
 export function findVoice(groups: readonly VoiceGroup[], name: string | undefined): Voice | undefined {
   return groups.flatMap(group => group.voices).find(voice => voice === name);
+}
+
+/** What a control needs in which a voice is chosen. */
+export interface VoiceField {
+  readonly groups: readonly VoiceGroup[];
+  /** Undefined until one is chosen. */
+  readonly voice: Voice | undefined;
+  /** The language that it is chosen for. */
+  readonly language: LanguageName;
+  readonly disabled: boolean;
+  readonly onChange: (voice: Voice) => void;
 }
