@@ -36,11 +36,14 @@ async function startRealtime() {
   };
 }
 
+/** The same for each narration: another video would be asked about. */
+const video = makeVideoFile();
+
 /** Narrates a video as a visitor, to the downloaded sound. */
 async function narrate(page: Page, url: string, language: string) {
   await page.goto(url);
   const studio = findStudio(page);
-  const script = await writeNarration(studio, await makeVideoFile(), language);
+  const script = await writeNarration(studio, await video, language);
   return { script, sound: await measureSound(page, await downloadNarration(studio)) };
 }
 

@@ -62,7 +62,7 @@ export const studioMessages = defineMessages('studio', {
 
   generateNarration: 'Generate Narration',
   lookAgain: 'Look again',
-  lookAgainHint: 'Looks at the video again. Without it, new scripts use what was seen before.',
+  lookAgainHint: 'New scripts use what was seen before.',
   writeYourself: 'Write It Yourself',
   writeYourselfHint: 'An empty line for each scene, with its picture and time. You write, Benshi speaks.',
   findingScenes: 'Finding the scenes…',

@@ -7,12 +7,18 @@ export function formatBytes(bytes: number): string {
   return `${Math.max(bytes > 0 ? 1 : 0, Math.round(bytes / 1024))} kB`;
 }
 
-/** Such as "0:08" or "1:02:30". */
-export function formatDuration(seconds: number): string {
-  const whole = Math.max(1, Math.round(seconds));
+/** A position as on a clock, such as "0:08" or "1:02:30": only whole seconds that have passed. */
+export function formatClock(seconds: number): string {
+  // What is short of a whole second by the clocks' own imprecision is that second.
+  const whole = Math.floor(Math.max(0, seconds) + 0.005);
   const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
   const shown = parts[0] === 0 ? parts.slice(1) : parts;
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}
+
+/** The same for a length, which is never nothing. */
+export function formatDuration(seconds: number): string {
+  return formatClock(Math.max(1, seconds));
 }
 
 /** Capitalises the first letter. */

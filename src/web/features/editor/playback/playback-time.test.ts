@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import type { PlaybackTime } from '../store/player.ts';
-import { describePlace, findPlaceOfKey, findTotalSeconds, formatClock } from './playback-time.ts';
+import { describePlace, findPlaceOfKey, findTotalSeconds } from './playback-time.ts';
 
 const time = (atSeconds: number, videoSeconds?: number, soundSeconds?: number): PlaybackTime => ({
   isPlaying: false,
@@ -16,14 +16,6 @@ test('the preview is as long as the longer of picture and recording', () => {
   expect(findTotalSeconds(time(0, 60, 78))).toBe(78);
   expect(findTotalSeconds(time(0, undefined, 12))).toBe(12);
   expect(findTotalSeconds(time(0))).toBe(0);
-});
-
-test('the clock begins at 0:00 and counts seconds that have passed', () => {
-  expect(formatClock(0)).toBe('0:00');
-  expect(formatClock(0.98)).toBe('0:00');
-  expect(formatClock(0.9999)).toBe('0:01');
-  expect(formatClock(72.4)).toBe('1:12');
-  expect(formatClock(3750)).toBe('1:02:30');
 });
 
 test('a position has the length of the whole, and says where the video has ended', () => {

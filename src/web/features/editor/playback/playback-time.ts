@@ -1,19 +1,11 @@
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
+import { formatClock } from '../../../lib/format.ts';
 import type { PlaybackTime } from '../store/player.ts';
 
 /** The longer of picture and recording. */
 export function findTotalSeconds({ videoSeconds = 0, soundSeconds = 0 }: PlaybackTime): number {
   return Math.max(videoSeconds, soundSeconds);
-}
-
-/** A position as on a clock, from "0:00" on; only whole seconds that have passed. */
-export function formatClock(seconds: number): string {
-  // What is short of a whole second by the clocks' own imprecision is that second.
-  const whole = Math.floor(Math.max(0, seconds) + 0.005);
-  const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
-  const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
 /** The playback position in words, such as "0:12 of 1:00". */

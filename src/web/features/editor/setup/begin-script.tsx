@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import classes from '../editor.module.css';
@@ -58,19 +59,10 @@ export function BeginScript(props: BeginScriptProps) {
         onBlocked={onBlocked}
         onCancel={() => job?.cancel()}
       />
-      {canLookAgain && !job && (
-        <div>
-          <WorkButton
-            label={t(studioMessages.lookAgain)}
-            isWorking={false}
-            disabled={isMissing || isUsedUp}
-            variant="default"
-            reasonId={obstacle ? obstacleId : lineId}
-            onBegin={() => begin(true)}
-            onBlocked={onBlocked}
-            onCancel={() => {}}
-          />
-          <p className={classes.obstacle}>{t(studioMessages.lookAgainHint)}</p>
+      {canLookAgain && !job && !isMissing && !isUsedUp && (
+        <div className={classes.obstacle}>
+          {t(studioMessages.lookAgainHint)}{' '}
+          <TextButton onClick={() => begin(true)}>{t(studioMessages.lookAgain)}</TextButton>
           {lookCost}
         </div>
       )}

@@ -1,5 +1,6 @@
 import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+
 /** What a piece of work took. Its size is seconds of video for a script, and characters for a sound. */
 export interface PastWork {
   readonly size: number;

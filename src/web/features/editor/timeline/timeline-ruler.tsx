@@ -8,6 +8,9 @@ import { listMarks } from './geometry.ts';
 import classes from './timeline.module.css';
 import type { TimelineView } from './use-timeline-view.ts';
 
+/** Less room than this at the end of the video would cut a label off. */
+const labelPx = 40;
+
 interface TimelineRulerProps {
   readonly slider: RefObject<HTMLInputElement | null>;
   readonly player: Player;
@@ -38,7 +41,7 @@ export function TimelineRuler({ slider, player, durationSeconds, view }: Timelin
           style={{ left: seconds * pixelsPerSecond }}
           aria-hidden="true"
         >
-          {printTime(seconds)}
+          {(durationSeconds - seconds) * pixelsPerSecond > labelPx && printTime(seconds)}
         </span>
       ))}
       <input
