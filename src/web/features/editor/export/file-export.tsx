@@ -1,7 +1,8 @@
-import { type RefObject, useId, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
+import { RadioGroup } from '../../../components/choices.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import { getText } from '../store/select.ts';
@@ -79,18 +80,16 @@ interface FormatChoiceProps {
 
 /** Nothing where there is only one format. */
 function FormatChoice({ formats, chosen, onChoose }: FormatChoiceProps) {
-  const group = useId();
   if (formats.length < 2) return null;
   return (
-    <fieldset className={classes.formats}>
-      <legend>{t(messages.format)}</legend>
-      {formats.map(format => (
-        <label key={format} className={classes.check}>
-          <input type="radio" name={group} checked={format === chosen} onChange={() => onChoose(format)} />
-          {describeFormat(format)}
-        </label>
-      ))}
-    </fieldset>
+    <RadioGroup
+      legend={t(messages.format)}
+      options={formats.map(format => ({
+        label: describeFormat(format),
+        isOn: format === chosen,
+        choose: () => onChoose(format),
+      }))}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import type { VideoPlan } from '#media/mix/plan-narrated-video.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
+import { RadioGroup } from '../../../components/choices.tsx';
 import classes from './video-options.module.css';
 
 interface SoundChoicesProps {
@@ -14,26 +15,17 @@ interface SoundChoicesProps {
 
 /** The sound of the video; nothing where only one is possible. */
 export function SoundChoices({ choices, chosen, onChoose }: SoundChoicesProps) {
-  const group = useId();
   if (choices.length === 1) return null;
   return (
-    <fieldset className={classes.choices}>
-      <legend>{t(messages.sound)}</legend>
-      {choices.map(choice => (
-        <label key={choice} className={classes.choice}>
-          <input
-            type="radio"
-            name={group}
-            checked={choice === chosen}
-            onChange={() => onChoose(choice)}
-            aria-labelledby={`${group}-${choice}`}
-            aria-describedby={`${group}-${choice}-detail`}
-          />
-          <span id={`${group}-${choice}`}>{t(soundTexts[choice].label)}</span>
-          <small id={`${group}-${choice}-detail`}>{t(soundTexts[choice].detail)}</small>
-        </label>
-      ))}
-    </fieldset>
+    <RadioGroup
+      legend={t(messages.sound)}
+      options={choices.map(choice => ({
+        label: t(soundTexts[choice].label),
+        detail: t(soundTexts[choice].detail),
+        isOn: choice === chosen,
+        choose: () => onChoose(choice),
+      }))}
+    />
   );
 }
 

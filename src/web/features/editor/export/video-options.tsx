@@ -5,6 +5,7 @@ import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import { Button } from '../../../components/button.tsx';
+import { Checkbox } from '../../../components/choices.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import { runUnremembered } from '../store/change-document.ts';
@@ -63,14 +64,11 @@ export function VideoOptions(props: VideoOptionsProps) {
       <MixFields mix={mix} isMixed={isMixed} onChange={changeMix} />
       {player && sound !== 'second' && <PreviewLine player={player} plan={plan} isMixed={isMixed} />}
       {voice.cues.length > 0 && (
-        <label className={classes.check}>
-          <input
-            type="checkbox"
-            checked={choices.hasSubtitles}
-            onChange={event => choose({ hasSubtitles: event.currentTarget.checked })}
-          />
-          <span>{t(messages.includeSubtitles)}</span>
-        </label>
+        <Checkbox
+          label={t(messages.includeSubtitles)}
+          checked={choices.hasSubtitles}
+          onChange={hasSubtitles => choose({ hasSubtitles })}
+        />
       )}
     </>
   );

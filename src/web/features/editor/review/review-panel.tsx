@@ -4,6 +4,7 @@ import { reviewMessages } from '#shared/messages/review.ts';
 import { getDescriptionKind } from '#shared/narration/project.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
+import { Checkbox } from '../../../components/choices.tsx';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
@@ -38,10 +39,7 @@ export function ReviewPanel() {
       </ul>
       <h3>{t(reviewMessages.checks)}</h3>
       {ownChecks.map(message => (
-        <label key={t(message)} className={classes.check}>
-          <input type="checkbox" />
-          <span>{t(message)}</span>
-        </label>
+        <Checkbox key={t(message)} label={t(message)} />
       ))}
       <Button variant="default" onClick={() => setReportOpen(true)}>
         {t(reviewMessages.report)}

@@ -1,8 +1,8 @@
-import { useId } from 'react';
 import { type Message, t } from '#shared/messages/message.ts';
 import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { getDescriptionKind, type NarrationStyle } from '#shared/narration/project.ts';
+import { Checkbox, RadioGroup } from '../../../components/choices.tsx';
 import { runOnNarration } from '../store/change-document.ts';
 import { changeForm, type EditorStore } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
@@ -20,7 +20,7 @@ export function GoalChoice({ disabled }: ChoiceProps) {
   const isDescription = getDescriptionKind({ style }) !== undefined;
   const describerPrompt = t(promptExampleMessages.descriptionPrompt);
   return (
-    <Radios
+    <RadioGroup
       legend={t(studioMessages.goal)}
       className={classes.goals}
       disabled={disabled}
@@ -63,7 +63,7 @@ export function ModeChoice({ disabled }: ChoiceProps) {
   const messages = studioMessages;
   if (getDescriptionKind({ style }))
     return (
-      <Radios
+      <RadioGroup
         legend={t(messages.descriptionKind)}
         disabled={disabled}
         options={[
@@ -73,7 +73,7 @@ export function ModeChoice({ disabled }: ChoiceProps) {
       />
     );
   return (
-    <Radios
+    <RadioGroup
       legend={t(messages.style)}
       disabled={disabled}
       options={[
@@ -88,58 +88,15 @@ export function ModeChoice({ disabled }: ChoiceProps) {
 export function ListenSwitch({ disabled }: ChoiceProps) {
   const { store } = useEditor();
   const { style, speaksWhileWriting } = useEditorState(state => state.form);
-  const hintId = useId();
   if (style === 'continuous') return null;
   return (
-    <div className={classes.group}>
-      <label className={classes.option}>
-        <input
-          type="checkbox"
-          checked={speaksWhileWriting}
-          disabled={disabled}
-          aria-describedby={hintId}
-          onChange={event => changeForm(store, { speaksWhileWriting: event.currentTarget.checked })}
-        />
-        <span>{t(studioMessages.listen)}</span>
-        <small id={hintId}>{t(studioMessages.listenHint)}</small>
-      </label>
-    </div>
-  );
-}
-
-interface RadiosProps {
-  readonly legend: string;
-  readonly className?: string | undefined;
-  readonly disabled: boolean;
-  readonly options: readonly {
-    readonly label: string;
-    readonly detail: string;
-    readonly isOn: boolean;
-    readonly choose: () => void;
-  }[];
-}
-
-/** Radio buttons, each with a hint, which describes the button and is no part of its name. */
-function Radios({ legend, className, disabled, options }: RadiosProps) {
-  const id = useId();
-  return (
-    <fieldset className={`${classes.group} ${className ?? ''}`} disabled={disabled}>
-      <legend>{legend}</legend>
-      {options.map(({ label, detail, isOn, choose }, index) => (
-        <label key={label} className={classes.option}>
-          <input
-            type="radio"
-            name={id}
-            checked={isOn}
-            aria-labelledby={`${id}-${index}`}
-            aria-describedby={`${id}-${index}-hint`}
-            onChange={choose}
-          />
-          <span id={`${id}-${index}`}>{label}</span>
-          <small id={`${id}-${index}-hint`}>{detail}</small>
-        </label>
-      ))}
-    </fieldset>
+    <Checkbox
+      label={t(studioMessages.listen)}
+      detail={t(studioMessages.listenHint)}
+      checked={speaksWhileWriting}
+      disabled={disabled}
+      onChange={checked => changeForm(store, { speaksWhileWriting: checked })}
+    />
   );
 }
 
