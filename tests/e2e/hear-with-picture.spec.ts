@@ -165,6 +165,8 @@ test('the player is used by keyboard alone', { tag: '@long' }, async ({ tonePage
   await page.keyboard.press('Tab');
   await expect(original).toBeFocused();
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: t(playerMessages.captions) })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(fullScreen).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('group', { name: t(playerMessages.player) }).locator(':focus')).toHaveCount(0);

@@ -61,10 +61,8 @@ export function PreviewControls({ player, title, hasTimeline, children }: Previe
 
 function FullScreenButton({ player }: { readonly player: Player }) {
   return (
-    // Not in the tab order: it has a key.
     <button
       type="button"
-      tabIndex={-1}
       className={`${buttons.button} ${classes.small}`}
       aria-label={t(playerMessages.fullScreen)}
       aria-keyshortcuts="f"
