@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { benchEditor } from './editor.ts';
 import { benchFrames } from './frames.ts';
 import type { BenchRow } from './measure.ts';
 import { benchNarratedVideo } from './narrated-video.ts';
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'timed-lines': benchTimedLines,
   'speech-gaps': benchSpeechGaps,
   'narrated-video': benchNarratedVideo,
+  editor: benchEditor,
   'narration-cost': benchNarrationCost,
   overload: benchOverload,
   upload: benchUpload,
