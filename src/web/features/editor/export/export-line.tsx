@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -24,7 +24,7 @@ export function ExportLine({ state, focusFallback, onCancel }: ExportLineProps) 
   const isOutdated = useIsOutdated('order' in state ? state.order : undefined);
   const companion = state.phase === 'saved' ? state.order?.companion : undefined;
   return (
-    <fieldset className={classes.line} aria-label={t(exportMessages.export)}>
+    <fieldset ref={useShowChange(state.phase)} className={classes.line} aria-label={t(exportMessages.export)}>
       {state.phase === 'making' && <Progress {...state} focusFallback={focusFallback} onCancel={onCancel} />}
       <p role="status" className={classes.status}>
         {[describeState(state), isOutdated && t(exportMessages.outdated)].filter(Boolean).join(' ')}
@@ -33,6 +33,17 @@ export function ExportLine({ state, focusFallback, onCancel }: ExportLineProps) 
       {state.phase === 'failed' && <Notice tone="problem">{state.problem}</Notice>}
     </fieldset>
   );
+}
+
+/** On a small screen the line is out of sight when a file is begun. */
+function useShowChange(phase: ExportState['phase']): RefObject<HTMLFieldSetElement | null> {
+  const line = useRef<HTMLFieldSetElement>(null);
+  const shown = useRef(phase);
+  useEffect(() => {
+    if (shown.current !== phase) line.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    shown.current = phase;
+  }, [phase]);
+  return line;
 }
 
 /** Whether it sounds otherwise by now, or is of another video. */
