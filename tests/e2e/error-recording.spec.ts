@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { findLink } from '../support/mail-server.ts';
 import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
 import { expect, ignoreRefusals, test as plainTest } from './fixtures.ts';
@@ -112,7 +113,7 @@ test('after an error our own calls are recorded, without frames and sound', {
   await expect(studio.download).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
   expect((await readFile(await download.path())).length).toBeGreaterThan(1000);
-  await studio.generateNarration.click();
+  await page.getByRole('button', { name: t(studioMessages.lookAgain) }).click();
   await expect(studio.problem).toBeVisible();
 
   const findAnswers = () => findCalls(collector, '/api/free/analysis').map(call => call.response?.body);

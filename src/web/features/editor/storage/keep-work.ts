@@ -1,20 +1,12 @@
 import { noteFailure } from '../../../lib/early-errors.ts';
 import type { Editor } from '../store/editor.ts';
-import { changeForm, changeKeeping, type EditorState, emptyForm, type Form } from '../store/editor-state.ts';
+import { changeKeeping, type EditorState } from '../store/editor-state.ts';
 import { enqueue, Keeper } from './keeper.ts';
-import { bringVideoBack, getSource, type OpenVideo, openKept } from './open-kept.ts';
+import { bringVideoBack, findChosen, getSource, type OpenVideo, openKept } from './open-kept.ts';
 import { findLastProject, hasProjects } from './project-store.ts';
 import { limitSounds } from './sound-store.ts';
 import { noteOpenProject, readOpenProject } from './this-tab.ts';
 import { takeRescued } from './unwritten.ts';
-
-/** The fields of a form that were changed. */
-function findChosen(form: Form): Partial<Form> {
-  const fields = Object.keys(emptyForm) as (keyof Form)[];
-  return Object.fromEntries(
-    fields.filter(field => form[field] !== emptyForm[field]).map(field => [field, form[field]]),
-  );
-}
 
 /** The editors whose work is kept now, by owner. */
 const running = new Map<string, WorkKeeping>();
@@ -72,12 +64,10 @@ export class WorkKeeping {
     await takeRescued(owner);
     const kept = await findLastProject(owner, readOpenProject(owner));
     changeKeeping(store, { hasProjects: kept !== undefined || (await hasProjects(owner)) });
-    const { project, job, form } = store.getState();
+    const { project, job } = store.getState();
     const hasBegun = project.narrations.length > 0 || job !== undefined;
     if (!kept || hasBegun || this.#control.signal.aborted) return;
-    await openKept(this.#editor, kept, this.#openVideo);
-    // What was chosen while this was read is meant.
-    changeForm(store, findChosen(form));
+    await openKept(this.#editor, kept, this.#openVideo, findChosen);
   }
 
   #watch(): void {

@@ -2,7 +2,7 @@ import type { Project } from '#shared/narration/project.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { openDocument } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
-import type { EditorStore } from '../store/editor-state.ts';
+import { type EditorStore, emptyForm, type Form } from '../store/editor-state.ts';
 import type { KeptProject } from './kept-project.ts';
 import { findWayBack } from './kept-video.ts';
 import { readSounds } from './sound-store.ts';
@@ -19,25 +19,35 @@ export function getSource(project: Project): KeptProject | undefined {
   return sources.get(project);
 }
 
+/** The fields of a form that were changed. */
+export function findChosen(form: Form): Partial<Form> {
+  const fields = Object.keys(emptyForm) as (keyof Form)[];
+  return Object.fromEntries(
+    fields.filter(field => form[field] !== emptyForm[field]).map(field => [field, form[field]]),
+  );
+}
+
 /**
  * Opens a kept project, with its sounds; its video follows where the browser can bring it back.
  * @param openVideo undefined: the video is there already
+ * @param findMeant what stays of the fields as they are now: a person may have typed while this was read
  */
 export async function openKept(
   editor: Editor,
   kept: KeptProject,
   openVideo: OpenVideo | undefined,
+  findMeant: (form: Form) => Partial<Form> = () => ({}),
 ): Promise<void> {
   const { store } = editor;
   const { project, narrationId, form, running } = kept;
   const isInterrupted = running !== undefined && !(await isWorkHeld(running.tabId));
   // Where nothing can be read, they are spoken again.
   const sounds = await readSounds(editor.owner, project).catch(() => []);
-  const { keeping, sounds: known } = store.getState();
+  const { keeping, sounds: known, form: now } = store.getState();
   sources.set(project, kept);
   openDocument(store, project, {
     ...(project.narrations.some(({ id }) => id === narrationId) && { narrationId }),
-    form,
+    form: { ...form, ...findMeant(now) },
     sounds: new Map([...known, ...sounds.map(sound => [sound.key, sound] as const)]),
     keeping: {
       ...keeping,
