@@ -2,12 +2,13 @@ import { stat } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { exportDialogMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
+import { reviewMessages } from '#shared/messages/review.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { titledVideo } from '../support/real-videos.ts';
 import { findExport, withoutPicker } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
-import { findStudio } from './studio-page.ts';
+import { findStudio, type Studio } from './studio-page.ts';
 import { findVoiceList } from './voice-list-page.ts';
 
 /** Presses Tab until a control has the focus; every stop on the way can be seen. */
@@ -37,23 +38,9 @@ async function choose(page: Page, radio: Locator): Promise<void> {
 test('a narration from the video to the exported video, by keyboard alone', { tag: '@long' }, async ({
   page,
 }) => {
-  await withoutPicker(page);
-  await page.goto('/');
-  const studio = findStudio(page);
+  const studio = await chooseVideo(page);
   const editor = findLineEditor(page);
-  await expect(studio.generateNarration).toBeVisible();
-
-  await tabTo(page, studio.upload);
-  // Enter opens the system's dialog, which a test cannot use.
-  await studio.upload.setInputFiles(titledVideo.path);
-  await expect(studio.preview).toBeVisible();
-  await tabTo(page, studio.prompt);
-  await page.keyboard.type('Tell it calmly.');
-  await tabTo(page, studio.voice);
-  await page.keyboard.press('ArrowDown');
-  await expect(findVoiceList(page).popup).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(studio.voice).toHaveText('fable');
+  await fillPromptAndVoice(page, studio);
   await choose(page, page.getByRole('radio', { name: t(studioMessages.timed) }));
   await tabTo(page, studio.generateNarration);
   await page.keyboard.press('Enter');
@@ -80,6 +67,62 @@ test('a narration from the video to the exported video, by keyboard alone', { ta
   await page.keyboard.press('Enter');
   await saveVideo(page);
 });
+
+test('a description from the video to its report and its video, by keyboard alone', {
+  tag: '@long',
+}, async ({ page }) => {
+  const studio = await chooseVideo(page);
+  await choose(page, page.getByRole('radio', { name: t(studioMessages.makeAccessible) }));
+  await expect(studio.prompt).not.toHaveValue('');
+  await fillPromptAndVoice(page, studio);
+  await expect(page.getByRole('radio', { name: t(studioMessages.extended) })).toBeChecked();
+  await tabTo(page, studio.generateNarration);
+  await page.keyboard.press('Enter');
+  await expect(findLineEditor(page).line(1)).toBeVisible();
+  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  await tabTo(page, studio.generateAudio);
+  await page.keyboard.press('Enter');
+  await expect(studio.download).toBeVisible();
+
+  await tabTo(page, page.locator('summary').filter({ hasText: t(reviewMessages.title) }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  const names = page.getByRole('checkbox', { name: t(reviewMessages.names) });
+  await tabTo(page, names);
+  await page.keyboard.press('Space');
+  await expect(names).toBeChecked();
+  await tabTo(page, page.getByRole('button', { name: t(reviewMessages.report) }));
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: t(reviewMessages.printReport) }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await tabTo(page, findExport(page).open);
+  await page.keyboard.press('Enter');
+  await saveVideo(page);
+});
+
+async function chooseVideo(page: Page): Promise<Studio> {
+  await withoutPicker(page);
+  await page.goto('/');
+  const studio = findStudio(page);
+  await expect(studio.generateNarration).toBeVisible();
+  await tabTo(page, studio.upload);
+  // Enter opens the system's dialog, which a test cannot use.
+  await studio.upload.setInputFiles(titledVideo.path);
+  await expect(studio.preview).toBeVisible();
+  return studio;
+}
+
+async function fillPromptAndVoice(page: Page, studio: Studio): Promise<void> {
+  await tabTo(page, studio.prompt);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Tell it calmly.');
+  await tabTo(page, studio.voice);
+  await page.keyboard.press('ArrowDown');
+  await expect(findVoiceList(page).popup).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(studio.voice).toHaveText('fable');
+}
 
 async function saveVideo(page: Page): Promise<void> {
   const { dialog, choice, save, status } = findExport(page);
