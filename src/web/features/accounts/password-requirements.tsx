@@ -4,9 +4,8 @@ import { passwordPolicySchema } from '#shared/api/account.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { t } from '#shared/messages/message.ts';
 import { checkPassword } from '#shared/password-policy.ts';
-import { Notice } from '../../components/notice.tsx';
+import { FailureNotice } from '../../components/notice.tsx';
 import { callServer } from '../../lib/call-server.ts';
-import { describeFailure } from '../../lib/describe-failure.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import classes from './account-form.module.css';
 import { AuthFailure } from './call-auth.ts';
@@ -30,7 +29,7 @@ export function PasswordRequirements({ password, failure }: PasswordRequirements
     enabled: refused !== undefined,
   });
   if (!refused) return null;
-  if (error) return <Notice tone="problem">{describeFailure(error)}</Notice>;
+  if (error) return <FailureNotice error={error} />;
   if (!policy) return null;
   // Only the server knows which passwords are easy to guess; it reported this for the refused one.
   const missing = checkPassword(

@@ -5,10 +5,8 @@ import { freeLanguageNames } from '#shared/languages.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { freePageMessages as messages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
-import { pageMessages } from '#shared/messages/page.ts';
 import { TextButton } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { describeFailure } from '../../lib/describe-failure.ts';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
 import {
   createEditor,
   EngineNote,
@@ -82,10 +80,7 @@ export function FreePage() {
     <>
       {error && !config && (
         <div className={classes.problem}>
-          <Notice tone="problem">
-            {describeFailure(error)}{' '}
-            <TextButton onClick={() => void refetch()}>{t(pageMessages.tryAgain)}</TextButton>
-          </Notice>
+          <FailureNotice error={error} onRetry={refetch} />
         </div>
       )}
       <NarrationEditor

@@ -6,8 +6,7 @@ import { t } from '#shared/messages/message.ts';
 import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { Button, SubmitButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { describeFailure } from '../../lib/describe-failure.ts';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { richText } from '../../lib/rich-text.tsx';
 import { AuthFailure, getText, PasswordField, PasswordRequirements, postAuth } from '../accounts/public.ts';
 import classes from './own-account-page.module.css';
@@ -88,7 +87,7 @@ export function PasswordDialog({ onClose, onChanged }: PasswordDialogProps) {
           onChange={setPassword}
         />
         <PasswordRequirements password={password} failure={error} />
-        {error && !isReported && <Notice tone="problem">{describeFailure(error)}</Notice>}
+        {error && !isReported && <FailureNotice error={error} />}
         <SubmitButton isPending={isPending}>{t(accountMessages.setPassword)}</SubmitButton>
       </form>
     </Dialog>

@@ -8,9 +8,8 @@ import { t } from '#shared/messages/message.ts';
 import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { Button, SubmitButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { FailureNotice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
-import { describeFailure } from '../../lib/describe-failure.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import { GoogleButton, getText, PasswordField } from '../accounts/public.ts';
 import classes from './own-account-page.module.css';
@@ -81,7 +80,7 @@ export function DeletionDialog({ uid, needsPassword, onClose, onDeleted }: Delet
         {needsPassword && (
           <PasswordField label={t(accountMessages.password)} autoComplete="current-password" hasFocus />
         )}
-        {error && <Notice tone="problem">{describeFailure(error)}</Notice>}
+        {error && <FailureNotice error={error} />}
         {mustSignIn && (
           <GoogleButton label={t(ownAccountMessages.signInWithGoogleAgain)} onSignedIn={reset} />
         )}

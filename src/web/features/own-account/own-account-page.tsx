@@ -3,12 +3,9 @@ import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { ownAccountMessages } from '#shared/messages/own-account.ts';
-import { pageMessages } from '#shared/messages/page.ts';
-import { TextButton } from '../../components/button.tsx';
 import { FormPage } from '../../components/form-page.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { FailureNotice } from '../../components/notice.tsx';
 import { TextPage } from '../../components/text-page.tsx';
-import { describeFailure } from '../../lib/describe-failure.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import { LoginForm } from '../accounts/public.ts';
 import { forgetWorkOf, getOwner } from '../editor/public.ts';
@@ -53,12 +50,7 @@ export function OwnAccountPage() {
         )
       }
     >
-      {!me && error && (
-        <Notice tone="problem">
-          {describeFailure(error)}{' '}
-          <TextButton onClick={() => void refetch()}>{t(pageMessages.tryAgain)}</TextButton>
-        </Notice>
-      )}
+      {!me && error && <FailureNotice error={error} onRetry={refetch} />}
       {me && (
         <div className={classes.panels}>
           <OwnCosts uid={me.uid} />

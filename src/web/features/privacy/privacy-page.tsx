@@ -4,11 +4,9 @@ import { type PrivacyAnswer, privacyAnswerSchema } from '#shared/api/privacy.ts'
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { privacyMessages } from '#shared/messages/privacy.ts';
-import { TextButton } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { FailureNotice } from '../../components/notice.tsx';
 import { TextPage } from '../../components/text-page.tsx';
 import { callServer } from '../../lib/call-server.ts';
-import { describeFailure } from '../../lib/describe-failure.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import { FullList } from './full-list.tsx';
 import classes from './privacy-page.module.css';
@@ -32,12 +30,7 @@ export function PrivacyPage() {
       title={t(pageMessages.privacy)}
       lead={<p>{richText(t(privacyMessages.intro), { strong: inner => <strong>{inner}</strong> })}</p>}
     >
-      {error && (
-        <Notice tone="problem">
-          {describeFailure(error)}{' '}
-          <TextButton onClick={() => void refetch()}>{t(pageMessages.tryAgain)}</TextButton>
-        </Notice>
-      )}
+      {error && <FailureNotice error={error} onRetry={refetch} />}
       {facts && (
         <>
           <Summary facts={facts} />

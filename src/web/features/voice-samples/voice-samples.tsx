@@ -3,8 +3,7 @@ import { Link } from 'react-router';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
-import { Notice } from '../../components/notice.tsx';
-import { describeFailure } from '../../lib/describe-failure.ts';
+import { FailureNotice } from '../../components/notice.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { useVoices } from './speakers.ts';
 import classes from './voice-samples.module.css';
@@ -26,7 +25,7 @@ export function VoiceSamples({ language }: { language: LanguageName }) {
   return (
     <section className={classes.samples} aria-labelledby="voices">
       <h2 id="voices">{t(voicesMessages.samples)}</h2>
-      {error && <Notice tone="problem">{describeFailure(error)}</Notice>}
+      {error && <FailureNotice error={error} />}
       {standard && list.data && <list.data.SampleList voices={standard} language={language} />}
       <p className={classes.hint}>
         <Link to="/premium">{t(voicesMessages.betterVoices)}</Link>
