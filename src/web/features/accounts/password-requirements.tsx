@@ -5,7 +5,7 @@ import { accountMessages } from '#shared/messages/accounts.ts';
 import { t } from '#shared/messages/message.ts';
 import { checkPassword } from '#shared/password-policy.ts';
 import { FailureNotice } from '../../components/notice.tsx';
-import { callServer } from '../../lib/call-server.ts';
+import { getAnswer } from '../../lib/call-server.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import classes from './account-form.module.css';
 import { AuthFailure } from './call-auth.ts';
@@ -22,10 +22,7 @@ export function PasswordRequirements({ password, failure }: PasswordRequirements
   const refused = useRefusedPassword(password, failure);
   const { data: policy, error } = useQuery({
     queryKey: ['password-policy'],
-    queryFn: async ({ signal }) => {
-      const response = await callServer('/api/password-policy', { signal });
-      return passwordPolicySchema.parse(await response.json());
-    },
+    queryFn: ({ signal }) => getAnswer('/api/password-policy', passwordPolicySchema, signal),
     enabled: refused !== undefined,
   });
   if (!refused) return null;

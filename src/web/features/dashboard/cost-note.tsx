@@ -1,14 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import {
-  type Cost,
-  type CostsAnswer,
-  costsAnswerSchema,
-  type EstimateAnswer,
-  estimateAnswerSchema,
-} from '#shared/api/costs.ts';
+import { type Cost, costsAnswerSchema, estimateAnswerSchema } from '#shared/api/costs.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
-import { callServer } from '../../lib/call-server.ts';
+import { getAnswer } from '../../lib/call-server.ts';
 import { formatDollars } from '../../lib/format-dollars.ts';
 import type { WorkFacts } from '../editor/public.ts';
 import classes from './dashboard.module.css';
@@ -32,7 +26,7 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   const query = isSignedOut ? undefined : composeQuery(facts);
   const { data } = useQuery({
     queryKey: ['cost estimate', query],
-    queryFn: ({ signal }) => fetchEstimate(query ?? '', signal),
+    queryFn: ({ signal }) => getAnswer(`/api/costs/estimate?${query}`, estimateAnswerSchema, signal),
     enabled: query !== undefined,
     placeholderData: keepPreviousData,
     staleTime: freshMs,
@@ -71,16 +65,12 @@ function composeQuery({
   return query.toString();
 }
 
-async function fetchEstimate(query: string, signal: AbortSignal): Promise<EstimateAnswer> {
-  const response = await callServer(`/api/costs/estimate?${query}`, { signal });
-  return estimateAnswerSchema.parse(await response.json());
-}
-
 /** The user's costs this month; fetched each time it is shown. */
 export function costsQuery(uid: string) {
   return {
     queryKey: ['costs', uid],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => fetchCosts('', signal),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      getAnswer('/api/account/costs', costsAnswerSchema, signal),
     staleTime: 0,
   };
 }
@@ -88,13 +78,8 @@ export function costsQuery(uid: string) {
 /** The cost of one work; null if unknown. Never rejects. */
 export async function findWorkCost(workId: string): Promise<Cost | null> {
   try {
-    return (await fetchCosts(`?work=${workId}`)).work;
+    return (await getAnswer(`/api/account/costs?work=${workId}`, costsAnswerSchema)).work;
   } catch {
     return null;
   }
-}
-
-async function fetchCosts(query: string, signal?: AbortSignal): Promise<CostsAnswer> {
-  const response = await callServer(`/api/account/costs${query}`, signal ? { signal } : {});
-  return costsAnswerSchema.parse(await response.json());
 }

@@ -6,7 +6,7 @@ import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { Button } from '../../components/button.tsx';
-import { callServer } from '../../lib/call-server.ts';
+import { getAnswer } from '../../lib/call-server.ts';
 import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
 import { postAuth } from '../accounts/public.ts';
 import { confirmLeaving } from '../editor/public.ts';
@@ -67,10 +67,7 @@ function welcomePremium(name: string | undefined): string {
 function useName({ uid, email }: MeAnswer): string | undefined {
   const { data: profile, error } = useQuery({
     queryKey: ['profile', uid],
-    queryFn: async ({ signal }) => {
-      const response = await callServer('/api/profile', { signal });
-      return profileAnswerSchema.parse(await response.json());
-    },
+    queryFn: ({ signal }) => getAnswer('/api/profile', profileAnswerSchema, signal),
   });
   useEffect(() => {
     if (error) showAlert(t(dashboardMessages.noProfile));

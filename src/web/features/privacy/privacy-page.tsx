@@ -6,7 +6,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { privacyMessages } from '#shared/messages/privacy.ts';
 import { FailureNotice } from '../../components/notice.tsx';
 import { TextPage } from '../../components/text-page.tsx';
-import { callServer } from '../../lib/call-server.ts';
+import { getAnswer } from '../../lib/call-server.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import { FullList } from './full-list.tsx';
 import classes from './privacy-page.module.css';
@@ -14,10 +14,7 @@ import { listSummary } from './summary.ts';
 
 const privacyQuery = queryOptions({
   queryKey: ['privacy'],
-  queryFn: async ({ signal }): Promise<PrivacyAnswer> => {
-    const response = await callServer('/api/privacy', { signal });
-    return privacyAnswerSchema.parse(await response.json());
-  },
+  queryFn: ({ signal }) => getAnswer('/api/privacy', privacyAnswerSchema, signal),
   // The engines may have changed since the last visit.
   staleTime: 0,
 });
