@@ -12,7 +12,7 @@ import { FormPage } from '../../components/form-page.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { showAlert } from '../../lib/describe-failure.ts';
-import { richText } from '../../lib/rich-text.tsx';
+import { linkTo, richText } from '../../lib/rich-text.tsx';
 import { askForLogin, useRefreshSession, VisitorsOnly } from '../session/public.ts';
 import classes from './account-form.module.css';
 import { AuthFailure, postAuth } from './call-auth.ts';
@@ -136,7 +136,7 @@ export function ResetForm() {
         <SubmitButton isPending={isPending}>{t(accountMessages.sendReset)}</SubmitButton>
       </form>
       <p className={classes.other}>
-        {richText(t(accountMessages.noAccount), { register: inner => <Link to="/register">{inner}</Link> })}
+        {richText(t(accountMessages.noAccount), { register: linkTo('/register') })}
       </p>
     </>
   );
@@ -164,18 +164,14 @@ export function NewPasswordForm({ token }: { token: string }) {
   if (isSuccess)
     return (
       <div role="status" className={classes.form}>
-        <Notice tone="plain">
-          {richText(t(accountMessages.passwordSet), { login: inner => <Link to="/login">{inner}</Link> })}
-        </Notice>
+        <Notice tone="plain">{richText(t(accountMessages.passwordSet), { login: linkTo('/login') })}</Notice>
       </div>
     );
   if (isChecking) return null;
   if (link?.works === false || (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN'))
     return (
       <Notice tone="problem">
-        {richText(t(accountMessages.resetLinkExpired, linkLife), {
-          reset: inner => <Link to="/reset">{inner}</Link>,
-        })}
+        {richText(t(accountMessages.resetLinkExpired, linkLife), { reset: linkTo('/reset') })}
       </Notice>
     );
   return (
@@ -209,8 +205,8 @@ export function SignInLinkForm({ token }: { token: string }) {
     return (
       <Notice tone="problem">
         {richText(t(accountMessages.signInLinkExpired, linkLife), {
-          login: inner => <Link to="/login">{inner}</Link>,
-          reset: inner => <Link to="/reset">{inner}</Link>,
+          login: linkTo('/login'),
+          reset: linkTo('/reset'),
         })}
       </Notice>
     );

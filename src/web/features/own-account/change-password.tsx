@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { t } from '#shared/messages/message.ts';
 import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { Button, SubmitButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
-import { richText } from '../../lib/rich-text.tsx';
+import { linkTo, richText } from '../../lib/rich-text.tsx';
 import { AuthFailure, getText, PasswordField, PasswordRequirements, postAuth } from '../accounts/public.ts';
 import classes from './own-account-page.module.css';
 import { useAccount } from './use-account.ts';
@@ -21,11 +20,7 @@ export function PasswordChange({ uid }: { uid: string }) {
     return (
       <section>
         <h2>{t(accountMessages.password)}</h2>
-        <p>
-          {richText(t(ownAccountMessages.passwordOfGoogle), {
-            reset: inner => <Link to="/reset">{inner}</Link>,
-          })}
-        </p>
+        <p>{richText(t(ownAccountMessages.passwordOfGoogle), { reset: linkTo('/reset') })}</p>
       </section>
     );
   return (

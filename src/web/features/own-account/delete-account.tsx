@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';
@@ -10,7 +9,7 @@ import { Button, SubmitButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
-import { richText } from '../../lib/rich-text.tsx';
+import { linkTo, richText } from '../../lib/rich-text.tsx';
 import { GoogleButton, getText, PasswordField } from '../accounts/public.ts';
 import classes from './own-account-page.module.css';
 import { useAccount } from './use-account.ts';
@@ -29,11 +28,7 @@ export function AccountDeletion({ me, onDeleted }: AccountDeletionProps) {
         <h2>{t(ownAccountMessages.deleteTitle)}</h2>
         <p>{t(me.emailVerified ? ownAccountMessages.deletesMessages : ownAccountMessages.deletes)}</p>
         {me.plan === 'premium' && <p>{t(ownAccountMessages.endsPremium)}</p>}
-        <p>
-          {richText(t(ownAccountMessages.narrationsStay), {
-            privacy: inner => <Link to="/privacy">{inner}</Link>,
-          })}
-        </p>
+        <p>{richText(t(ownAccountMessages.narrationsStay), { privacy: linkTo('/privacy') })}</p>
         <Button variant="default" onClick={() => setAsked(true)}>
           {t(ownAccountMessages.deleteAccount)}
         </Button>

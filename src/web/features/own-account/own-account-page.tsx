@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { FormPage } from '../../components/form-page.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import { TextPage } from '../../components/text-page.tsx';
-import { richText } from '../../lib/rich-text.tsx';
+import { linkTo, richText, strong } from '../../lib/rich-text.tsx';
 import { LoginForm } from '../accounts/public.ts';
 import { forgetWorkOf, getOwner } from '../editor/public.ts';
 import { afterDeletion, changeSession, useSession } from '../session/public.ts';
@@ -43,9 +43,7 @@ export function OwnAccountPage() {
       lead={
         me && (
           <p className={classes.who}>
-            {richText(t(ownAccountMessages.signedInAs, { email: me.email }), {
-              email: inner => <strong>{inner}</strong>,
-            })}
+            {richText(t(ownAccountMessages.signedInAs, { email: me.email }), { email: strong })}
           </p>
         )
       }
@@ -67,11 +65,7 @@ function Export() {
   return (
     <section>
       <h2>{t(ownAccountMessages.export)}</h2>
-      <p>
-        {richText(t(ownAccountMessages.exportContent), {
-          privacy: inner => <Link to="/privacy">{inner}</Link>,
-        })}
-      </p>
+      <p>{richText(t(ownAccountMessages.exportContent), { privacy: linkTo('/privacy') })}</p>
       <a className={classes.download} href="/api/account/export" download="benshi-account.json">
         {t(ownAccountMessages.download)}
       </a>

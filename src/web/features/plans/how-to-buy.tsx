@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { t } from '#shared/messages/message.ts';
 import { planMessages } from '#shared/messages/plans.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { richText } from '../../lib/rich-text.tsx';
+import { linkTo, richText, strong } from '../../lib/rich-text.tsx';
 import type { Shop } from './find-shop.ts';
 import classes from './plans-page.module.css';
 
@@ -40,7 +38,7 @@ function PurchaseSteps({ shop, hearsOfPayments, me }: HowToBuyProps) {
       <>
         <p>
           {richText(t(hearsOfPayments ? planMessages.askToPay : planMessages.askForPlan), {
-            contact: inner => <Link to="/contact">{inner}</Link>,
+            contact: linkTo('/contact'),
           })}
         </p>
         <AddressNote me={me} isPaidWith={hearsOfPayments} />
@@ -66,12 +64,11 @@ function AddressNote({ me, isPaidWith }: Pick<HowToBuyProps, 'me'> & { readonly 
     return (
       <p>
         {richText(t(isPaidWith ? planMessages.registerToPay : planMessages.registerToAsk), {
-          register: inner => <Link to="/register">{inner}</Link>,
+          register: linkTo('/register'),
         })}
       </p>
     );
   const { email, emailVerified } = me;
-  const strong = (inner: string): ReactNode => <strong>{inner}</strong>;
   return (
     <>
       <p className={classes.address}>

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { type PrivacyAnswer, privacyAnswerSchema } from '#shared/api/privacy.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
@@ -7,7 +6,7 @@ import { privacyMessages } from '#shared/messages/privacy.ts';
 import { FailureNotice } from '../../components/notice.tsx';
 import { TextPage } from '../../components/text-page.tsx';
 import { getAnswer } from '../../lib/call-server.ts';
-import { richText } from '../../lib/rich-text.tsx';
+import { linkTo, richText, strong } from '../../lib/rich-text.tsx';
 import { FullList } from './full-list.tsx';
 import classes from './privacy-page.module.css';
 import { listSummary } from './summary.ts';
@@ -23,10 +22,7 @@ const privacyQuery = queryOptions({
 export function PrivacyPage() {
   const { data: facts, error, refetch } = useQuery(privacyQuery);
   return (
-    <TextPage
-      title={t(pageMessages.privacy)}
-      lead={<p>{richText(t(privacyMessages.intro), { strong: inner => <strong>{inner}</strong> })}</p>}
-    >
+    <TextPage title={t(pageMessages.privacy)} lead={<p>{richText(t(privacyMessages.intro), { strong })}</p>}>
       {error && <FailureNotice error={error} onRetry={refetch} />}
       {facts && (
         <>
@@ -62,8 +58,8 @@ function Summary({ facts }: { facts: PrivacyAnswer }) {
         </tbody>
       </table>
       <p>
-        {richText(t(privacyMessages.manage), { account: inner => <Link to="/account">{inner}</Link> })}{' '}
-        {richText(t(privacyMessages.questions), { contact: inner => <Link to="/contact">{inner}</Link> })}
+        {richText(t(privacyMessages.manage), { account: linkTo('/account') })}{' '}
+        {richText(t(privacyMessages.questions), { contact: linkTo('/contact') })}
       </p>
     </section>
   );
