@@ -51,3 +51,8 @@ export function describeCost({ dollars, isComplete }: Cost): string {
   }).format(shown);
   return `${isTiny ? '<' : ''}${amount}${isComplete ? '' : '+'}`;
 }
+
+/** As {@link describeCost}, of a known amount. */
+export function describeDollars(dollars: number): string {
+  return describeCost({ dollars, isComplete: true });
+}

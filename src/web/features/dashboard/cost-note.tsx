@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Cost, costsAnswerSchema, estimateAnswerSchema } from '#shared/api/costs.ts';
+import { describeDollars } from '#shared/describe-values.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
 import { getAnswer } from '../../lib/call-server.ts';
-import { formatDollars } from '../../lib/format-dollars.ts';
 import type { WorkFacts } from '../editor/public.ts';
 import classes from './dashboard.module.css';
 
@@ -36,8 +36,8 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   if (!estimate && !last) return null;
   return (
     <p className={classes.quiet}>
-      {estimate && t(dashboardMessages.estimate, { amount: formatDollars(estimate.dollars) })}{' '}
-      {last && t(dashboardMessages.lastCost, { amount: formatDollars(last.dollars) })}{' '}
+      {estimate && t(dashboardMessages.estimate, { amount: describeDollars(estimate.dollars) })}{' '}
+      {last && t(dashboardMessages.lastCost, { amount: describeDollars(last.dollars) })}{' '}
       {[estimate, last].some(cost => cost && !cost.isComplete) && t(dashboardMessages.costIncomplete)}
     </p>
   );
@@ -63,16 +63,6 @@ function composeQuery({
     ...(isTimed && { timing: 'cues' }),
   });
   return query.toString();
-}
-
-/** The user's costs this month; fetched each time it is shown. */
-export function costsQuery(uid: string) {
-  return {
-    queryKey: ['costs', uid],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-      getAnswer('/api/account/costs', costsAnswerSchema, signal),
-    staleTime: 0,
-  };
 }
 
 /** The cost of one work; null if unknown. Never rejects. */

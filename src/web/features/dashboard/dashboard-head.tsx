@@ -11,7 +11,7 @@ import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
 import { postAuth } from '../accounts/public.ts';
 import { confirmLeaving } from '../editor/public.ts';
 import { findShop } from '../plans/public.ts';
-import { changeSession } from '../session/public.ts';
+import { endSession } from '../session/public.ts';
 import classes from './dashboard.module.css';
 
 interface DashboardHeadProps {
@@ -87,9 +87,8 @@ export function LogoutButton({ onLoggedOut }: LogoutButtonProps) {
     mutationFn: () => postAuth('/sign-out'),
     networkMode: 'always',
     onSuccess: () => {
-      for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
       onLoggedOut();
-      return changeSession(queryClient, () => null);
+      return endSession(queryClient);
     },
     onError: error => showAlert(describeFailure(error)),
   });
