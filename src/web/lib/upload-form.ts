@@ -1,16 +1,20 @@
-import axios, { type AxiosProgressEvent, type AxiosResponse } from 'axios';
+import axios, { type AxiosProgressEvent } from 'axios';
+import type { Allowance } from '#shared/api/account.ts';
 import { type ProgressLine, progressLineSchema, progressMediaType } from '#shared/api/progress.ts';
 import { AnswerLineReader } from './answer-lines.ts';
 import type { KeyHeaders } from './call-key.ts';
 import { createUnreachableError, readProblem } from './call-server.ts';
 
-export interface UploadTakers {
+/** Receives the narrations left. */
+export type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
+
+interface UploadTakers {
   /** Receives the upload progress. */
   readonly takeSent: (sentBytes: number, totalBytes: number) => void;
   /** Receives the lines of the response; must not throw, because it is called from events. */
   readonly takeLine: (line: ProgressLine) => void;
-  /** Receives the headers of a successful response, whatever its lines contain. */
-  readonly takeHeaders?: (headers: AxiosResponse['headers']) => void;
+  /** Called for a successful response whose headers state it, whatever its lines contain. */
+  readonly reportCount: ReportCount;
   readonly key: KeyHeaders;
   readonly signal: AbortSignal;
 }
@@ -22,7 +26,7 @@ export interface UploadTakers {
 export async function uploadForm(
   path: string,
   form: FormData,
-  { takeSent, takeLine, takeHeaders, key, signal }: UploadTakers,
+  { takeSent, takeLine, reportCount, key, signal }: UploadTakers,
 ): Promise<void> {
   const answer = new ProgressReader(takeLine);
   const { status, data, headers } = await axios
@@ -44,7 +48,9 @@ export async function uploadForm(
       throw signal.aborted ? error : createUnreachableError(error);
     });
   if (status !== 200) throw readProblem(data);
-  takeHeaders?.(headers);
+  const limit = Number(headers['x-ratelimit-limit']);
+  const remaining = Number(headers['x-ratelimit-remaining']);
+  if (Number.isFinite(limit) && Number.isFinite(remaining)) reportCount({ limit, remaining });
   answer.read(`${data}\n`);
   answer.requireGood();
 }

@@ -4,8 +4,8 @@ import type { Allowance } from '#shared/api/account.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { callServer, postJson } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import type { NarrationService } from '../editor/public.ts';
-import { loadSoundCollector } from '../editor/public.ts';
+import type { ReportCount } from '../../lib/upload-form.ts';
+import { loadSoundCollector, type NarrationService } from '../editor/public.ts';
 
 const allowanceQuery = queryOptions({
   queryKey: ['free-allowance'],
@@ -39,15 +39,15 @@ export function useFreeNarrations(): {
 }
 
 /** Events for the free page. */
-export interface ServiceEvents {
+interface ServiceEvents {
   /** A narration was counted. */
-  readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
+  readonly onCounted: ReportCount;
   /** Work on a narration ended: what gave nothing is not counted, what was written from earlier pictures is. */
   readonly onEnded: () => void;
 }
 
 /** The free page's calls. The code for scripts is loaded with the first video. */
-export function createFreeNarrationService(events: ServiceEvents): NarrationService {
+function createFreeNarrationService(events: ServiceEvents): NarrationService {
   return {
     async prepare() {
       await loadFreeScript();
