@@ -33,7 +33,7 @@ export function PickerPopup({ id, title, size, onClose, children }: PickerPopupP
       {...dialogProps}
     >
       <div className={classes.content}>
-        <h2 id={heading} className={classes.title}>
+        <h2 id={heading} className={size === 'list' ? classes.title : 'visually-hidden'}>
           {title}
         </h2>
         <div className={classes.close}>

@@ -89,7 +89,8 @@ export function FreePage() {
         languageNames={freeLanguageNames}
         voiceControl={VoicePicker}
         introduce={isFolded => (
-          <div className={classes.hero} data-folded={isFolded}>
+          // Its place is for the work then; who hears the page still hears where they are.
+          <div className={isFolded ? 'visually-hidden' : classes.hero}>
             <h1>{t(messages.heading)}</h1>
             {!isFolded && <p>{t(messages.intro, { count: freeLanguageNames.length })}</p>}
           </div>
