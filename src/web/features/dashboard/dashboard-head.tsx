@@ -39,10 +39,7 @@ export function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: Dashboard
       {!isPremium && planUrl !== undefined && (
         <a
           className={classes.plan}
-          href={
-            findShop({ premiumPlanUrl: planUrl, origin: window.location.origin, email: me.email })?.href ??
-            planUrl
-          }
+          href={findShop(planUrl, me.email)?.href ?? planUrl}
           target="_blank"
           rel="noopener"
           onClick={onPlanOpened}
