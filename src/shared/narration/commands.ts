@@ -1,8 +1,23 @@
 import type { LanguageName } from '../languages.ts';
 import { change, mapKeeping } from './change.ts';
-import { addLine, joinWithPrevious, moveLine, removeLine, shiftLines, splitLine } from './edit-lines.ts';
-import type { Line, Narration, Observation, Project, ProjectVideo } from './project.ts';
-import { createId } from './project.ts';
+import {
+  type Addition,
+  addLine,
+  joinWithPrevious,
+  moveLine,
+  removeLine,
+  type Split,
+  shiftLines,
+  splitLine,
+} from './edit-lines.ts';
+import {
+  createId,
+  type Line,
+  type Narration,
+  type Observation,
+  type Project,
+  type ProjectVideo,
+} from './project.ts';
 import { replaceLines, replaceText, type WrittenLine } from './replace-lines.ts';
 
 type NarrationChanges = Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
@@ -11,22 +26,10 @@ type NarrationChanges = Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
 export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'editText'; readonly lineId: string; readonly text: string }
   | { readonly type: 'moveLine'; readonly lineId: string; readonly startMs: number }
-  /** The second part gets `newId` and begins at `startMs`. */
-  | {
-      readonly type: 'splitLine';
-      readonly lineId: string;
-      readonly caret: number;
-      readonly startMs: number | null;
-      readonly newId: string;
-    }
+  | ({ readonly type: 'splitLine' } & Split)
   /** With the line before it, which keeps its id and time. */
   | { readonly type: 'joinLines'; readonly lineId: string }
-  | {
-      readonly type: 'addLine';
-      readonly newId: string;
-      readonly startMs: number | null;
-      readonly text?: string;
-    }
+  | ({ readonly type: 'addLine' } & Addition)
   | { readonly type: 'removeLine'; readonly lineId: string }
   | { readonly type: 'setLock'; readonly lineId: string; readonly isLocked: boolean }
   | { readonly type: 'setVoice'; readonly lineId: string; readonly voice: string | undefined }
@@ -39,10 +42,7 @@ export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'replaceLines'; readonly lines: readonly WrittenLine[] }
   /** The rows of a continuous script, as they are typed. */
   | { readonly type: 'replaceText'; readonly text: string }
-  | {
-      readonly type: 'changeNarration';
-      readonly changes: NarrationChanges;
-    }
+  | { readonly type: 'changeNarration'; readonly changes: NarrationChanges }
 );
 
 /** A change of the document. */

@@ -11,32 +11,20 @@ import { projectSchema, schemaVersion } from './project-schema.ts';
 const mostMegabytes = 8;
 const bytesPerMegabyte = 1_000_000;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Makes a document of the next version. */
-export type Migration = (older: Fields) => Fields;
-
-/** In order; the last one makes the current version. */
-const ownMigrations: readonly Migration[] = [];
-
 const versioned = z.looseObject({ schemaVersion: z.int() });
 
 /**
- * Opens a document: checks it, and brings it to the current version.
+ * Opens and checks a document.
  * @param value parsed JSON
  * @throws CodedError `bad_request` for anything else, for a damaged one, saying where, and for one of a newer version
  */
-export function openProject(value: unknown, migrations = ownMigrations): Project {
+export function openProject(value: unknown): Project {
   const found = versioned.safeParse(value);
   if (!found.success)
     throw new CodedError('bad_request', { message: fill(messages.notProject), cause: found.error });
-  const version = found.data.schemaVersion;
-  if (version > schemaVersion) throw new CodedError('bad_request', { message: fill(messages.newer) });
-  const oldest = schemaVersion - migrations.length;
-  const due = version < oldest ? [] : migrations.slice(version - oldest);
-  const opened = projectSchema.safeParse(
-    due.reduce<Fields>((fields, migrate) => migrate(fields), found.data),
-  );
+  if (found.data.schemaVersion > schemaVersion)
+    throw new CodedError('bad_request', { message: fill(messages.newer) });
+  const opened = projectSchema.safeParse(found.data);
   if (opened.success) return opened.data;
   const part = z.core.toDotPath(opened.error.issues[0]?.path ?? []);
   throw new CodedError('bad_request', { message: fill(messages.damaged, { part }), cause: opened.error });

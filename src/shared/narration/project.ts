@@ -113,12 +113,5 @@ export function getSoundKey(text: string, { voice, language, provider }: SpokenW
 /** A copy under another name, with ids of its own. */
 export function copyNarration(narration: Narration, name: string, now = new Date()): Narration {
   const lines = narration.lines.map(line => ({ ...line, id: createId() }));
-  return {
-    ...narration,
-    id: createId(),
-    name,
-    derivedFrom: narration.id,
-    createdAt: now.toISOString(),
-    lines,
-  };
+  return createNarration({ ...narration, name, derivedFrom: narration.id, lines }, now);
 }

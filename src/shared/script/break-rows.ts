@@ -1,4 +1,5 @@
 import type { LanguageCode } from '../languages.ts';
+import { splitText } from './split-sentences.ts';
 
 /**
  * The longest row of a subtitle in characters: 42 in scripts with spaces, 16 in Chinese and Korean, 13 in Japanese, 35 in Thai (Netflix,
@@ -37,7 +38,7 @@ export function breakRows(text: string, code: LanguageCode): string[][] {
 
 /** Number of visible characters (graphemes). */
 export function countSeen(text: string): number {
-  return [...segment(text, 'en', 'grapheme')].length;
+  return splitText(text, 'en', 'grapheme').length;
 }
 
 interface Unit {
@@ -50,7 +51,7 @@ interface Unit {
 function listUnits(text: string, code: LanguageCode, limit: number): Unit[] {
   const units: string[] = [];
   let isOpen = false;
-  for (const part of segment(text.replace(/\s+/gu, ' ').trim(), code, 'word')) {
+  for (const part of splitText(text.replace(/\s+/gu, ' ').trim(), code, 'word')) {
     const last = units.at(-1);
     const staysWithLast =
       last !== undefined && (isOpen || part === ' ' || (!last.endsWith(' ') && noBeginning.test(part)));
@@ -64,7 +65,7 @@ function listUnits(text: string, code: LanguageCode, limit: number): Unit[] {
 }
 
 function cut(unit: string, limit: number): string[] {
-  const characters = [...segment(unit, 'en', 'grapheme')];
+  const characters = splitText(unit, 'en', 'grapheme');
   const pieces: string[] = [];
   for (let at = 0; at < characters.length; at += limit)
     pieces.push(characters.slice(at, at + limit).join(''));
@@ -99,13 +100,4 @@ function packEvenly(units: readonly Unit[], limit: number, rowCount: number): st
     else narrow = middle + 1;
   }
   return pack(units, wide);
-}
-
-const segmenters = new Map<string, Intl.Segmenter>();
-
-function* segment(text: string, code: string, granularity: 'word' | 'grapheme'): Generator<string> {
-  const key = `${code} ${granularity}`;
-  const segmenter = segmenters.get(key) ?? new Intl.Segmenter(code, { granularity });
-  segmenters.set(key, segmenter);
-  for (const part of segmenter.segment(text)) yield part.segment;
 }
