@@ -3,7 +3,7 @@ import type { PagePath } from '#shared/pages.ts';
 import { HomePage } from '../features/free-page/public.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { ErrorPage } from './error-page.tsx';
-import { Layout } from './layout.tsx';
+import { Layout } from './page-frame.tsx';
 
 type Screen = NonNullable<RouteObject['Component']>;
 type LazyPage = LazyRouteFunction<RouteObject>;
