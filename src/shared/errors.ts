@@ -71,9 +71,7 @@ export class LoggedCause extends Error {
 export class CodedError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
-  /** The message for the operator: in the doctor's report and on the command line. */
   readonly operatorMessage: string;
-  /** The message for the log, without user input. */
   readonly loggedMessage: string;
   /** No provider charged for it; decides whether a use is refunded. */
   readonly costsNothing: boolean;

@@ -1,4 +1,3 @@
-/** A language in which Benshi writes and speaks. */
 export interface Language {
   /** English name; also the option's value in the page and the word in the prompt. */
   readonly name: LanguageName;
@@ -97,7 +96,6 @@ export const languages: readonly Language[] = table.map(([name, code, nativeName
   speakingRate: { unit: unit === 'w' ? 'words' : 'characters', perMinute },
 }));
 
-/** For schemas and pickers. */
 export const languageNames = languages.map(language => language.name) as [LanguageName, ...LanguageName[]];
 
 /** The 28 languages of the free page, in its order but with English, the default, once. */

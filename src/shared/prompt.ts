@@ -8,7 +8,6 @@ export interface NarrationRequest {
   readonly language: LanguageName;
 }
 
-/** Joins a prompt and a language with the specification's words. */
 export function composePrompt({ prompt, language }: NarrationRequest): string {
   return prompt + joint + language;
 }

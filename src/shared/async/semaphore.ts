@@ -10,7 +10,6 @@ export interface Semaphore {
   acquire(signal: AbortSignal): Promise<() => void>;
   /** Changes the number of places; occupied ones are kept. */
   setPlaces(places: number): void;
-  /** How many have a place, and how many wait for one. */
   readLoad(): PoolLoad;
 }
 

@@ -22,7 +22,6 @@ import { replaceLines, replaceText, type WrittenLine } from './replace-lines.ts'
 
 type NarrationChanges = Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
 
-/** A change of one narration. */
 export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'editText'; readonly lineId: string; readonly text: string }
   | { readonly type: 'moveLine'; readonly lineId: string; readonly startMs: number }
@@ -45,7 +44,6 @@ export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'changeNarration'; readonly changes: NarrationChanges }
 );
 
-/** A change of the document. */
 export type Command =
   | NarrationCommand
   | { readonly type: 'addNarration'; readonly narration: Narration }

@@ -65,7 +65,6 @@ export function createLines(script: string | readonly Cue[], origin: LineOrigin)
   );
 }
 
-/** Whether its lines have times. */
 export function isTimed({ style }: Pick<Narration, 'style'>): boolean {
   return style !== 'continuous';
 }
@@ -96,7 +95,6 @@ export function joinText(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n');
 }
 
-/** How a text is spoken. */
 export interface SpokenWith {
   readonly voice: string;
   /** The server detects it when left out. */

@@ -22,7 +22,6 @@ export interface LineProblem {
   readonly message: FilledMessage;
 }
 
-/** A parsed timed script: cues in the order of its lines, and problems. */
 export interface TimedScript {
   readonly cues: readonly Cue[];
   readonly problems: readonly LineProblem[];

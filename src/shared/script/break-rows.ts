@@ -13,7 +13,6 @@ const usualLongestRow = 42;
 const noBeginning = /^[\p{Pe}\p{Pf}\p{Po}ーっゃゅょッャュョ々]/u;
 const noEnd = /[\p{Ps}\p{Pi}]$/u;
 
-/** The most rows shown at once. */
 export const rowsAtOnce = 2;
 
 /** @returns the longest row of a subtitle in a language, in visible characters */

@@ -21,13 +21,11 @@ interface Criterion {
   readonly why: string;
 }
 
-/** A part of the report. */
 export interface ReportSection {
   readonly heading: string;
   readonly rows: readonly string[];
 }
 
-/** Writes the report of a description as text. */
 export function writeDescriptionReport(result: DescribedResult): string {
   const [first, ...others] = listReportSections(result);
   const head = first ? [first.heading, '', ...first.rows] : [];

@@ -1,6 +1,5 @@
 import type { Language } from '../languages.ts';
 
-/** How much text fits a video. */
 export interface TimeBudget {
   readonly unit: 'words' | 'characters';
   readonly count: number;

@@ -29,7 +29,6 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-/** Header and footer of every public page. */
 export function PageFrame({ main, children }: PageFrameProps) {
   return (
     <div className={classes.page}>

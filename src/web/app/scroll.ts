@@ -16,7 +16,6 @@ export function createEarlyScroll() {
   };
 }
 
-/** The router's storage key for scroll positions. */
 export const scrollStorageKey = 'benshi-scroll';
 
 /** Reload and Back restore the position; a new visit starts at the top. */

@@ -12,7 +12,6 @@ const links: readonly { readonly path: PagePath; readonly name: Message }[] = [
   { path: '/privacy', name: pageMessages.privacy },
 ];
 
-/** Links to the public pages. */
 export function SiteFooter() {
   return (
     <footer className={classes.footer}>

@@ -8,15 +8,12 @@ const maxKept = 20;
 
 let record: ((error: unknown) => void) | undefined;
 
-/** Prefix of console lines about errors that the page shows, too. */
-export const shownFailure = 'Shown in the page:';
-
 /**
  * For an error that was caught and shown: logs it to the console and records it. Errors that the user can correct, such as a wrong
  * password, are not recorded.
  */
 export function noteFailure(error: unknown): void {
-  console.error(shownFailure, error);
+  console.error('Shown in the page:', error);
   if (!(error instanceof CodedError) || error.status >= 500) noteError(error);
 }
 

@@ -9,7 +9,6 @@ import { createUnreachableError, readProblem } from './call-server.ts';
 export type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
 interface UploadTakers {
-  /** Receives the upload progress. */
   readonly takeSent: (sentBytes: number, totalBytes: number) => void;
   /** Receives the lines of the response; must not throw, because it is called from events. */
   readonly takeLine: (line: ProgressLine) => void;

@@ -24,7 +24,6 @@ interface ScriptFile {
   read(): Promise<Uint8Array>;
 }
 
-/** A script from a person's file. */
 export interface OwnScript {
   readonly script: string;
   /** How many lines have a time; 0 for a script without times. */

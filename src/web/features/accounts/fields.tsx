@@ -15,7 +15,6 @@ export function NameField() {
 interface EmailFieldProps {
   readonly value?: string | undefined;
   readonly hasFocus?: boolean;
-  /** Error below the field. */
   readonly problem?: string | undefined;
 }
 

@@ -20,7 +20,6 @@ interface LoginFormProps {
   readonly onSignedIn?: () => void;
 }
 
-/** Used on its own page and in a dialog. */
 export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormProps) {
   const refreshSession = useRefreshSession();
   const { submit, isPending, error, reset } = useSubmission(async fields => {

@@ -11,7 +11,6 @@ interface CostNoteProps {
   readonly facts: WorkFacts;
   /** Cost of the last work of this kind. */
   readonly last: Cost | null | undefined;
-  /** Hides costs. */
   readonly isSignedOut: boolean;
 }
 

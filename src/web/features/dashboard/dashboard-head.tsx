@@ -18,7 +18,6 @@ interface DashboardHeadProps {
   readonly me: MeAnswer;
   /** Shop of the premium plan; undefined until the server has responded. */
   readonly planUrl: string | undefined;
-  /** Called when that link is followed. */
   readonly onPlanOpened: () => void;
   /** Hides the description once work has begun. */
   readonly isFolded: boolean;

@@ -12,10 +12,8 @@ import { loadSoundCollector, type NarrationService } from '../editor/public.ts';
 import { changeSession, useRefreshSession } from '../session/public.ts';
 import { findWorkCost } from './cost-note.tsx';
 
-/** Events for the dashboard. */
 interface ServiceEvents {
   readonly onSessionEnded: () => void;
-  /** A narration was counted. */
   readonly onCounted: ReportCount;
   /** A narration failed, and may not count. */
   readonly onNotCounted: () => void;

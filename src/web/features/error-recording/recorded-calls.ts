@@ -10,14 +10,12 @@ const recordedPaths = new Set([
   '/create_script',
 ]);
 
-/** Not recorded at all. */
 const unrecordedPath = /^\/api\/(?:auth|account)(?:\/|$)/u;
 
 const readableBody = /^application\/(?:json|x-ndjson)(?:;|$)/iu;
 
 export type CallRecord = 'whole' | 'without bodies' | 'none';
 
-/** What may be recorded of a call. */
 export function findCallRecord(address: string, ownOrigin: string): CallRecord {
   if (!URL.canParse(address, ownOrigin)) return 'without bodies';
   const { origin, pathname } = new URL(address, ownOrigin);

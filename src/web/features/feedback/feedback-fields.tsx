@@ -84,7 +84,6 @@ interface StarRatingProps {
   readonly onChange: (stars: number) => void;
 }
 
-/** A star rating made of native radio buttons. */
 export function StarRating({ value, onChange }: StarRatingProps) {
   return (
     <div className={classes.stars}>

@@ -5,7 +5,6 @@ import { TextButton } from '../../components/button.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import classes from './feedback-form.module.css';
 
-/** Loaded when the form is first opened. */
 const FeedbackFields = lazy(async () => {
   const { FeedbackFields: fields } = await loadChunk('feedback', () => import('./feedback-fields.tsx'));
   return { default: fields };

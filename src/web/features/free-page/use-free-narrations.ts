@@ -38,9 +38,7 @@ export function useFreeNarrations(): {
   return { service, allowance: data };
 }
 
-/** Events for the free page. */
 interface ServiceEvents {
-  /** A narration was counted. */
   readonly onCounted: ReportCount;
   /** Work on a narration ended: what gave nothing is not counted, what was written from earlier pictures is. */
   readonly onEnded: () => void;

@@ -112,7 +112,6 @@ function Mark({ text }: { text: string | undefined }) {
   );
 }
 
-/** The language at which the list opens. */
 function findFirst({ at }: Opening, found: readonly LanguageName[], chosen: LanguageName) {
   if (at === 'last') return found.at(-1);
   return at === 'chosen' && found.includes(chosen) ? chosen : found[0];

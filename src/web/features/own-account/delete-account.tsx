@@ -49,7 +49,6 @@ interface DeletionDialogProps extends Omit<AccountDeletionProps, 'me'> {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation, and for the password. */
 function DeletionDialog({ uid, needsPassword, onClose, onDeleted }: DeletionDialogProps) {
   const { submit, isPending, error, reset } = useSubmission(async fields => {
     const password = needsPassword ? getText(fields, 'password') : undefined;

@@ -1,7 +1,6 @@
 /** The shop of the premium plan, unless it is our own page about the plans. */
 export interface Shop {
   readonly href: string;
-  /** Its host. */
   readonly host: string;
 }
 

@@ -53,7 +53,6 @@ export function PlansPage() {
 }
 
 interface PlanTableProps extends Pick<ConfigAnswer, 'narrationsPerDay'> {
-  /** The premium plan's price, or where to find it. */
   readonly premiumPrice: string;
 }
 

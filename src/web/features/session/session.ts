@@ -71,7 +71,6 @@ export async function changeSession(
   );
 }
 
-/** The dashboard of a user's plan. */
 export function getDashboardPath({ plan }: MeAnswer): PagePath {
   return plan === 'premium' ? '/DashboardPremium' : '/dashboard';
 }

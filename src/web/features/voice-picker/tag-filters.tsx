@@ -85,7 +85,6 @@ interface TagToggleProps extends Omit<ComponentProps<'button'>, 'type' | 'classN
   readonly isPressed: boolean;
 }
 
-/** A toggle that filters for a tag. */
 function TagToggle({ tag, voices, isPressed, onClick, ...others }: TagToggleProps) {
   const isUseless = voices === 0 && !isPressed;
   return (

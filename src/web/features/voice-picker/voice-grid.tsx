@@ -46,7 +46,6 @@ interface VoiceGridProps {
   readonly onChoose: (voice: Voice) => void;
 }
 
-/** Id of the cell with a voice's name. */
 export function getCellId(grid: string, name: Voice): string {
   return `${grid}-${name.replaceAll(' ', '-')}`;
 }
@@ -105,7 +104,6 @@ interface VoiceRowProps extends Pick<VoiceGridProps, 'onChoose'> {
   readonly player: PreviewPlayer;
 }
 
-/** A voice to choose, with its Play button. */
 function VoiceRow({ id, voice, isChosen, mark, player, onChoose }: VoiceRowProps) {
   const { preview } = player;
   const problem = preview?.voice === voice.name ? preview.problem : undefined;

@@ -132,7 +132,6 @@ export function orderForNarration(voices: readonly ListedVoice[]): ListedVoice[]
 export interface CountedVoices {
   readonly plan: Plan;
   readonly speaker: Pick<Speaker, 'name' | 'differentVoices'>;
-  /** Offered names. */
   readonly names: number;
 }
 

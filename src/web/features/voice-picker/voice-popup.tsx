@@ -71,7 +71,6 @@ interface VoiceBrowserProps extends VoiceChoice {
   readonly isSearched: boolean;
 }
 
-/** Search, filters, and matching voices. */
 function VoiceBrowser(props: VoiceBrowserProps) {
   const { catalogue, groups, chosen, language, opening, isSearched, onChoose } = props;
   const grid = useId();

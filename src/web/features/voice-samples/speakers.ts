@@ -28,7 +28,6 @@ export type LanguageSupport =
   /** The provider has no list. */
   | { readonly kind: 'unknown' };
 
-/** All speakers for a plan's voices. */
 export function listSpeakers({ engines, others }: VoicesAnswer, plan: Plan): Speakers {
   const note = (engine: EngineOfVoices): Speaker => ({
     ...engine,
@@ -88,7 +87,6 @@ export const voicesQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** The server's catalogue of voices and speakers. */
 export function useVoices() {
   return useQuery(voicesQuery);
 }
