@@ -30,10 +30,7 @@ export function openProject(value: unknown): Project {
   throw new CodedError('bad_request', { message: fill(messages.damaged, { part }), cause: opened.error });
 }
 
-/**
- * A document as the text of a file, which {@link openProject} reads back without loss. Its fields have the order of the schema, so
- * that the same document is the same text.
- */
+/** The text of a file, which {@link openProject} reads back without loss. Fields have the schema's order: same document, same text. */
 export function printProject(project: Project): string {
   return `${JSON.stringify(projectSchema.parse(project), undefined, 2)}\n`;
 }
@@ -45,10 +42,7 @@ interface ProjectFile {
   read(): Promise<Uint8Array>;
 }
 
-/**
- * Opens a project file.
- * @throws CodedError as {@link openProject}; `too_large`
- */
+/** @throws CodedError as {@link openProject}; `too_large` */
 export async function openProjectFile(file: ProjectFile): Promise<Project> {
   if (file.size > mostMegabytes * bytesPerMegabyte)
     throw new CodedError('too_large', { message: fill(messages.tooLarge, { limit: mostMegabytes }) });

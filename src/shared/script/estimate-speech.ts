@@ -40,10 +40,7 @@ export function estimateSeconds(text: string, rate: SpeechRate): number {
   return Math.max(shortestSeconds, seconds);
 }
 
-/**
- * Updates the rate with a measurement.
- * @param seconds without silence at its ends, at natural speed
- */
+/** The rate after a measurement, without silence at its ends and at natural speed. */
 export function learn(rate: SpeechRate, text: string, seconds: number): SpeechRate {
   const usual = estimateSeconds(text, startRate(rate.language));
   if (!(seconds > usual / implausibleFactor && seconds < usual * implausibleFactor)) return rate;

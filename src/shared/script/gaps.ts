@@ -27,10 +27,7 @@ export function computeGaps(speech: readonly TimeSpan[], durationSeconds: number
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastGapSeconds);
 }
 
-/**
- * Joins spans that overlap or are less than `gapSeconds` apart.
- * @returns in order, without overlaps
- */
+/** Joins spans that overlap or are less than `gapSeconds` apart, and puts them in order. */
 export function joinSpans(spans: readonly TimeSpan[], gapSeconds = 0): TimeSpan[] {
   const joined: TimeSpan[] = [];
   for (const span of spans.toSorted((one, other) => one.startSeconds - other.startSeconds)) {

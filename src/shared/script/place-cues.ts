@@ -44,11 +44,7 @@ function squeeze(script: string): { letters: string; places: readonly number[] }
   return { letters, places };
 }
 
-/**
- * The sentence at an offset of the text.
- * @param places from {@link placeCues}
- * @returns its index; -1 after the last one
- */
+/** The index of the sentence at an offset of the text; -1 after the last one. */
 export function findPlaced(places: readonly (TextPlace | undefined)[], at: number): number {
   return places.findIndex(place => place !== undefined && at <= place.end);
 }

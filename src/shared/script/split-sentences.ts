@@ -1,7 +1,4 @@
-/**
- * Splits a text into sentences by the rules of its language; their concatenation is the text.
- * @param locale BCP-47 tag of the text, if known
- */
+/** Splits a text into sentences by the rules of its language (BCP-47 tag); their concatenation is the text. */
 export function splitSentences(text: string, locale = 'en'): string[] {
   return splitText(text, locale, 'sentence');
 }

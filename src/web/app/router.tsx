@@ -70,10 +70,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/**
- * Fetches a page's chunk before the first rendering.
- * @throws {ChunkLoadError}
- */
+/** Fetches a page's chunk before the first rendering. @throws {ChunkLoadError} */
 export async function loadPage(pathname: string): Promise<void> {
   for (const { route } of matchRoutes(routes, pathname) ?? []) {
     if (typeof route.lazy !== 'function') continue;

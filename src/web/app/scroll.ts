@@ -1,7 +1,4 @@
-/**
- * Keeps the scroll position from before hydration. Reads it itself: browsers send `scroll` events with the next frame, which may be too
- * late.
- */
+/** Keeps the scroll position from before hydration. `scroll` events may come too late, with the next frame. */
 export function createEarlyScroll() {
   let { scrollY } = window;
   return {

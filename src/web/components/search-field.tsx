@@ -18,10 +18,7 @@ interface SearchFieldProps {
   readonly onChange: (query: string) => void;
 }
 
-/**
- * An editable combobox (ARIA practices) over a list that is always open. Arrow keys move into the list, Enter chooses its active
- * item.
- */
+/** An editable combobox (ARIA practices) over an open list. Arrow keys move in the list, Enter chooses its active item. */
 export function SearchField({ ref, label, popup, store, list, ends, query, onChange }: SearchFieldProps) {
   const activeId = useStoreState(store, 'activeId');
   function moveToList(event: KeyboardEvent) {

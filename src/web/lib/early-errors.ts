@@ -8,10 +8,7 @@ const maxKept = 20;
 
 let record: ((error: unknown) => void) | undefined;
 
-/**
- * For an error that was caught and shown: logs it to the console and records it. Errors that the user can correct, such as a wrong
- * password, are not recorded.
- */
+/** For an error that was caught and shown: logs it, and records it unless the user can correct it, such as a wrong password. */
 export function noteFailure(error: unknown): void {
   console.error('Shown in the page:', error);
   if (!(error instanceof CodedError) || error.status >= 500) noteError(error);

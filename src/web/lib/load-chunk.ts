@@ -12,11 +12,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/**
- * Loads a chunk.
- * @param name of the chunk, for the message
- * @throws {ChunkLoadError} if it cannot be fetched, or not within 120 seconds
- */
+/** Loads a chunk, named in the message. @throws {ChunkLoadError} if it cannot be fetched, or not within 120 seconds */
 export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>): Promise<Chunk> {
   try {
     return await waitAtMost(chunkLoadTimeoutMs, load(), () => {
@@ -54,10 +50,7 @@ export class LazyParts<Parts extends object> {
   }
 }
 
-/**
- * Parts of the page, undefined until loaded. On failure the page reports it and offers a reload, which keeps the work.
- * @param isWanted needed now or soon
- */
+/** Parts that are needed soon, undefined until loaded. On failure the page reports it and offers a reload, which keeps the work. */
 export function useLazyParts<Parts extends object>(
   parts: LazyParts<Parts>,
   isWanted: boolean,

@@ -3,8 +3,7 @@ type PressedKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' 
 
 /**
  * Listens for undo and redo in text fields, from the keyboard and the browser's menu.
- * @param take returns whether the page took the step; then the browser's own undo, which knows nothing of texts that the page has
- * put there, does not
+ * @param take whether the page took the step; then the browser's own undo, which knows only typed texts, does not
  * @returns stops listening
  */
 export function listenForUndo(

@@ -3,10 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** By which a person looks somewhere else on purpose. */
 const ownMoves = ['wheel', 'touchmove', 'keydown', 'beforeinput', 'pointerdown'] as const;
 
-/**
- * Whether the page may scroll to what happens: from when `isActive` becomes true until the person scrolls, types, or presses
- * something.
- */
+/** Whether the page may scroll to what happens: from when that is active until the person scrolls, types, or presses something. */
 export function useFollowing(isActive: boolean): RefObject<boolean> {
   const isFollowing = useRef(false);
   useEffect(() => {

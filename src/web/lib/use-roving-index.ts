@@ -7,11 +7,7 @@ interface RovingItem {
   onClick(): void;
 }
 
-/**
- * A row of buttons as a single tab stop: arrow keys, Home and End move in it.
- * @param count number of buttons
- * @returns the props of one of them
- */
+/** A row of buttons as a single tab stop: arrow keys, Home and End move in it. @returns the props of one of them */
 export function useRovingIndex(count: number): (index: number, onClick: () => void) => RovingItem {
   const [current, setCurrent] = useState(0);
   const elements = useRef(new Map<number, HTMLElement>());

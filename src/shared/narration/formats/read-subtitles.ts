@@ -37,10 +37,7 @@ function readCues(text: string): readonly SubtitleCue[] {
 /** Metadata of a song, above its lines. */
 const songTag = /^\s*\[(?:ti|ar|al|au|by|re|ve|length|offset):/iu;
 
-/**
- * Reads LRC lyrics, in which each line has one or more times: `[00:12.00][01:15.00]text`.
- * @returns undefined for a text without a song's metadata, which may be a timed script
- */
+/** Reads LRC lyrics, `[00:12.00][01:15.00]text`; undefined without a song's metadata, as it may be a timed script. */
 function readLrc(text: string): SubtitleCue[] | undefined {
   const lines = splitLines(text);
   return lines.some(line => songTag.test(line)) ? lines.flatMap(readLyric) : undefined;

@@ -19,10 +19,7 @@ interface Timing {
   readonly text: string;
 }
 
-/**
- * Reads formats with both times of a cue on a line: SRT, WebVTT, SBV, and transcripts such as Whisper's, `[00:01.000 --> 00:02.000] text`.
- * Leaves out numbers, settings, notes and styles.
- */
+/** Reads SRT, WebVTT, SBV, and Whisper's `[00:01.000 --> 00:02.000] text`, without numbers, settings, notes and styles. */
 export function readTimedLines(text: string): SubtitleCue[] {
   const isVtt = /^\s*WEBVTT/u.test(text);
   const lines = splitLines(text);

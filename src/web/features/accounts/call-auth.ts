@@ -21,11 +21,7 @@ export class AuthFailure extends CodedError {
   }
 }
 
-/**
- * POSTs to better-auth.
- * @param path below `/api/auth`
- * @throws {CodedError} with the provider's message
- */
+/** POSTs to a path below `/api/auth`. @throws {CodedError} with the provider's message */
 export async function postAuth(path: string, body: Readonly<Record<string, string>> = {}): Promise<void> {
   const response = await fetch(`/api/auth${path}`, {
     method: 'POST',

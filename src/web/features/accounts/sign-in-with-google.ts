@@ -58,10 +58,7 @@ interface PopupOutcome {
   stop(): void;
 }
 
-/**
- * Listens for the window's error itself: the plugin stops when it sees the window closed, which may be before the last message
- * arrives.
- */
+/** Listens itself: the plugin stops when it sees the window closed, which may be before its last message arrives. */
 function listenToPopup(): PopupOutcome {
   const listen = ({ origin, data }: MessageEvent) => {
     if (origin !== window.location.origin || data?.type !== 'better-auth:oauth-popup' || !data.error) return;
@@ -95,10 +92,7 @@ function describePopupError({ code, message }: PopupError): string {
   return known?.[1].message ?? message;
 }
 
-/**
- * A window whose provider severs the opener seems closed during a sign-in. So this waits until the user is back on this page, and
- * slightly longer.
- */
+/** A window whose provider severs the opener seems closed meanwhile: waits until the user is back on this page, and a little. */
 async function isSignedInAfterAll(
   askSession: () => Promise<Session>,
   popupOutcome: PopupOutcome,

@@ -106,10 +106,7 @@ interface Upload {
   readonly seconds?: readonly number[] | undefined;
 }
 
-/**
- * The upload: the file itself or, for a large one, a sparse copy if that is smaller. The server takes the same frames from both.
- * @param onCopy called before a copy is made
- */
+/** The file itself or, for a large one, a sparse copy if that is smaller. The server takes the same frames from both. */
 async function chooseUpload(
   file: File,
   limits: PictureLimits,

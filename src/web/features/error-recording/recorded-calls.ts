@@ -1,7 +1,4 @@
-/**
- * Our calls whose headers and bodies may be recorded. Others are recorded without: all sound and pictures, and everything about
- * accounts and messages.
- */
+/** The only calls that are recorded with headers and bodies: no sound, no pictures, nothing of accounts and messages. */
 const recordedPaths = new Set([
   '/api/config',
   '/api/voices',

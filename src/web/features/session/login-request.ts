@@ -7,18 +7,12 @@ export interface LoginRequest {
   readonly returnTo?: string;
 }
 
-/**
- * Navigation state that opens the login dialog at the target.
- * @param returnTo path and query to return to after the sign-in
- */
+/** Navigation state that opens the login dialog at its target. */
 export function askForLogin(returnTo?: string): { loginRequest: LoginRequest } {
   return { loginRequest: returnTo === undefined ? {} : { returnTo } };
 }
 
-/**
- * @param state of a location
- * @returns undefined if it does not request a login
- */
+/** Undefined for the state of a location that does not request a login. */
 export function readLoginRequest(state: unknown): LoginRequest | undefined {
   const request = isRecord(state) ? state.loginRequest : undefined;
   if (!isRecord(request)) return undefined;

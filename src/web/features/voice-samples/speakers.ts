@@ -100,10 +100,7 @@ export function useEngineRefresh(): () => void {
   };
 }
 
-/**
- * The speakers of a voice; undefined until the server has responded.
- * @param plan used while no voice is chosen
- */
+/** The speakers of a voice, or of a plan's while none is chosen; undefined until the server has responded. */
 export function useSpeakers(voice: Voice | undefined, plan: Plan): Speakers | undefined {
   const { data } = useVoices();
   return data && listSpeakers(data, voice ? getVoicePlan(voice) : plan);
