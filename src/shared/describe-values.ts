@@ -1,3 +1,5 @@
+import type { Cost } from './api/costs.ts';
+
 const locale = 'en';
 
 const units = [
@@ -33,12 +35,6 @@ export function describeList(items: readonly string[]): string {
 
 /** Smaller amounts are shown as less than this. */
 const leastDollars = 0.001;
-
-interface Cost {
-  readonly dollars: number;
-  /** False if the price of a part is unknown. */
-  readonly isComplete: boolean;
-}
 
 /** `$0.003`, `$1.20`, `<$0.001`; `$1.20+` if part of the price is unknown. */
 export function describeCost({ dollars, isComplete }: Cost): string {

@@ -64,13 +64,8 @@ export function findLineProblems(
   return problems;
 }
 
-interface MarkedLine {
-  readonly startSeconds: number;
-  readonly text: string;
-}
-
 /** Reads a line that begins with a time; `undefined` for any other line. */
-export function readMarkedLine(line: string): MarkedLine | undefined {
+export function readMarkedLine(line: string): Cue | undefined {
   const found = mark.exec(line);
   if (!found) return undefined;
   const startSeconds = readTime(found[1] ?? '');

@@ -72,12 +72,8 @@ function useName({ uid, email }: MeAnswer): string | undefined {
   return error ? email : undefined;
 }
 
-interface LogoutButtonProps {
-  readonly onLoggedOut: () => void;
-}
-
 /** Drafts and versions stay in this browser for the next sign-in. */
-export function LogoutButton({ onLoggedOut }: LogoutButtonProps) {
+export function LogoutButton({ onLoggedOut }: { onLoggedOut: () => void }) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => postAuth('/sign-out'),

@@ -69,17 +69,12 @@ interface RecordedMessage {
   body?: unknown;
 }
 
-interface RecordedCall {
-  readonly request?: RecordedMessage;
-  readonly response?: RecordedMessage;
-}
-
 const filterEvent: BeforeAddRecordingEvent = event => {
   const { tag, payload } = event.data;
   // Single keys, which could reveal a password.
   if (tag === 'breadcrumb' && payload.category === 'ui.keyDown') return null;
   if (tag === 'performanceSpan' && (payload.op === 'resource.fetch' || payload.op === 'resource.xhr')) {
-    const call: RecordedCall | undefined = payload.data;
+    const call: Partial<Record<'request' | 'response', RecordedMessage>> | undefined = payload.data;
     for (const message of [call?.request, call?.response])
       if (message && !isReadableBody(message.headers['content-type'])) delete message.body;
   }

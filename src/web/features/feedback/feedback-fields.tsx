@@ -78,13 +78,8 @@ function collectProblems(issues: readonly { path: PropertyKey[]; message: string
   return Object.fromEntries(issues.map(issue => [issue.path[0], issue.message]));
 }
 
-interface StarRatingProps {
-  /** 0 for none. */
-  readonly value: number;
-  readonly onChange: (stars: number) => void;
-}
-
-export function StarRating({ value, onChange }: StarRatingProps) {
+/** @param value 0 for none */
+function StarRating({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
   return (
     <div className={classes.stars}>
       {Array.from({ length: mostStars }, (_, index) => index + 1).map(stars => (

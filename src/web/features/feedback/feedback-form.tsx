@@ -10,13 +10,8 @@ const FeedbackFields = lazy(async () => {
   return { default: fields };
 });
 
-interface FeedbackFormProps {
-  /** A narration was just downloaded: opens the form, once. */
-  readonly isTime: boolean;
-}
-
-/** The feedback form, closed until it is opened or a narration was downloaded. */
-export function FeedbackForm({ isTime }: FeedbackFormProps) {
+/** The feedback form, closed until it is opened, or until it is time: a narration was downloaded. */
+export function FeedbackForm({ isTime }: { isTime: boolean }) {
   const fields = useId();
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);

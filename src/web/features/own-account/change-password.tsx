@@ -47,13 +47,8 @@ export function PasswordChange({ hasPassword }: { hasPassword: boolean }) {
   );
 }
 
-interface PasswordDialogProps {
-  readonly onClose: () => void;
-  readonly onChanged: () => void;
-}
-
 /** Asks for the old password, which proves ownership, and the new one. */
-function PasswordDialog({ onClose, onChanged }: PasswordDialogProps) {
+function PasswordDialog({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const { submit, isPending, error } = useSubmission(async fields => {
     await postAuth('/change-password', {
       currentPassword: getText(fields, 'password'),
