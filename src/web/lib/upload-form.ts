@@ -27,7 +27,7 @@ export async function uploadForm(
   form: FormData,
   { takeSent, takeLine, reportCount, key, signal }: UploadTakers,
 ): Promise<void> {
-  const answer = new ProgressReader(takeLine);
+  const answer = createProgressReader(takeLine);
   const { status, data, headers } = await axios
     .post<string>(path, form, {
       signal,
@@ -54,30 +54,25 @@ export async function uploadForm(
   answer.requireGood();
 }
 
-/** Progress lines in a growing text. */
-class ProgressReader {
-  readonly #takeLine: (line: ProgressLine) => void;
-  readonly #lines = new AnswerLineReader(progressLineSchema);
-  #seenCharacters = 0;
-  #failure: unknown;
-
-  constructor(takeLine: (line: ProgressLine) => void) {
-    this.#takeLine = takeLine;
-  }
-
-  /** @param text everything received so far; never throws, because it is called from events */
-  read(text: string): void {
-    const news = text.slice(this.#seenCharacters);
-    this.#seenCharacters = text.length;
-    try {
-      for (const line of this.#lines.read(news)) this.#takeLine(line);
-    } catch (error) {
-      this.#failure ??= error;
-    }
-  }
-
-  /** @throws {CodedError} the server's error instead of a result */
-  requireGood(): void {
-    if (this.#failure) throw this.#failure;
-  }
+/** Progress lines in a growing text. Reading never throws, because it happens in events. */
+function createProgressReader(takeLine: UploadTakers['takeLine']) {
+  const lines = new AnswerLineReader(progressLineSchema);
+  let seenCharacters = 0;
+  let failure: unknown;
+  return {
+    /** @param text everything received so far */
+    read(text: string) {
+      const news = text.slice(seenCharacters);
+      seenCharacters = text.length;
+      try {
+        for (const line of lines.read(news)) takeLine(line);
+      } catch (error) {
+        failure ??= error;
+      }
+    },
+    /** @throws {CodedError} the server's error instead of a result */
+    requireGood() {
+      if (failure) throw failure;
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
-import { PickerPopup } from '../../components/picker-popup.tsx';
+import { ChosenMark, PickerPopup } from '../../components/picker-popup.tsx';
 import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
 import type { Speakers } from '../voice-samples/public.ts';
 import { LanguageLabel } from './language-label.tsx';
@@ -89,11 +89,7 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
           >
             <LanguageLabel name={name} />
             <Mark text={speakers && markLanguage(speakers, name)} />
-            {name === chosen && (
-              <svg className={classes.check} viewBox="0 0 24 24" aria-hidden="true">
-                <path d="m4 13 5 5L20 6" />
-              </svg>
-            )}
+            {name === chosen && <ChosenMark aria-hidden="true" />}
           </CompositeItem>
         ))}
       </Composite>
