@@ -61,10 +61,7 @@ export interface CodedErrorOptions {
 
 /** A cause whose message contains no user data, so that it may be logged. */
 export class LoggedCause extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'LoggedCause';
-  }
+  override name = 'LoggedCause';
 }
 
 /** The only error that crosses layers: a code, a message for a person, and a cause for the log. */

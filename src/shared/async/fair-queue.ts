@@ -36,13 +36,9 @@ export function createFairQueue(places: number): FairQueue {
     }
   };
 
-  const sumWaiting = (semaphores: Semaphore[]) =>
-    semaphores.reduce((sum, semaphore) => sum + semaphore.readLoad().waiting, 0);
-  return {
-    acquire,
-    readLoad: () => ({
-      busy: common.readLoad().busy,
-      waiting: sumWaiting([common, ...ownByRequester.values()]),
-    }),
+  const readLoad = () => {
+    const loads = [common, ...ownByRequester.values()].map(semaphore => semaphore.readLoad());
+    return { busy: common.readLoad().busy, waiting: loads.reduce((sum, { waiting }) => sum + waiting, 0) };
   };
+  return { acquire, readLoad };
 }

@@ -5,9 +5,7 @@ import { splitText } from './split-sentences.ts';
  * The longest row of a subtitle in characters: 42 in scripts with spaces, 16 in Chinese and Korean, 13 in Japanese, 35 in Thai (Netflix,
  * Timed Text Style Guides, https://partnerhelp.netflixstudios.com/hc/en-us/sections/22463232153235).
  */
-const longestRow = { zh: 16, ko: 16, ja: 13, th: 35 } as const satisfies Partial<
-  Record<LanguageCode, number>
->;
+const longestRow: Partial<Record<LanguageCode, number>> = { zh: 16, ko: 16, ja: 13, th: 35 };
 const usualLongestRow = 42;
 /** Characters that must not begin a row, and those that must not end one. */
 const noBeginning = /^[\p{Pe}\p{Pf}\p{Po}ーっゃゅょッャュョ々]/u;
@@ -17,7 +15,7 @@ export const rowsAtOnce = 2;
 
 /** @returns the longest row of a subtitle in a language, in visible characters */
 export function getLongestRow(code: LanguageCode): number {
-  return code in longestRow ? longestRow[code as keyof typeof longestRow] : usualLongestRow;
+  return longestRow[code] ?? usualLongestRow;
 }
 
 /**

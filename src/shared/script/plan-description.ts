@@ -123,7 +123,10 @@ class Placement<Line extends LineToPlan> {
     const availableSeconds = this.#findSpeechStart(gap.endSeconds) - startSeconds;
     const untilNext = toPausedSeconds(Math.min(nextSeconds, gap.endSeconds), this.#pauses) - startSeconds;
     const calm = chooseSpeed(line.seconds, Math.min(availableSeconds, untilNext));
-    const fit = calm.excessSeconds === 0 ? { ...calm, pauseSeconds: 0 } : this.#fit(line, availableSeconds);
+    const fit =
+      calm.excessSeconds === 0
+        ? { ...calm, pauseSeconds: 0 }
+        : fitToGap(line.seconds, availableSeconds, this.#video.kind);
     if (fit.excessSeconds > 0) {
       const isPushed = startSeconds > toPausedSeconds(from, this.#pauses);
       this.#leftOut.push({ line, reason: describeExcess(line.seconds, availableSeconds, isPushed) });
@@ -152,10 +155,6 @@ class Placement<Line extends LineToPlan> {
   finish(): DescriptionPlan<Line> {
     const durationSeconds = this.#video.durationSeconds + sumPauses(this.#pauses);
     return { lines: this.#lines, pauses: this.#pauses, leftOut: this.#leftOut, durationSeconds };
-  }
-
-  #fit({ seconds }: Line, availableSeconds: number): GapFit {
-    return fitToGap(seconds, availableSeconds, this.#video.kind);
   }
 
   /** End of the last line in the finished video. */

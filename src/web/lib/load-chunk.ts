@@ -6,10 +6,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 
 /** A chunk of the page failed to load. Reloading the page helps. */
 export class ChunkLoadError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'ChunkLoadError';
-  }
+  override name = 'ChunkLoadError';
 }
 
 /** Loads a chunk, named in the message. @throws {ChunkLoadError} if it cannot be fetched, or not within 120 seconds */
@@ -22,7 +19,7 @@ export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>)
   } catch (error) {
     throw error instanceof ChunkLoadError
       ? error
-      : new ChunkLoadError(t(pageMessages.chunkFailed, { name }), error);
+      : new ChunkLoadError(t(pageMessages.chunkFailed, { name }), { cause: error });
   }
 }
 
