@@ -13,11 +13,7 @@ const bytesPerMegabyte = 1_000_000;
 
 const versioned = z.looseObject({ schemaVersion: z.int() });
 
-/**
- * Opens and checks a document.
- * @param value parsed JSON
- * @throws CodedError `bad_request` for anything else, for a damaged one, saying where, and for one of a newer version
- */
+/** Opens parsed JSON. @throws CodedError `bad_request` for anything else, a damaged document, saying where, and one of a newer version */
 export function openProject(value: unknown): Project {
   const found = versioned.safeParse(value);
   if (!found.success)

@@ -1,10 +1,7 @@
 import type { LanguageCode } from '../languages.ts';
 import { splitText } from './split-sentences.ts';
 
-/**
- * The longest row of a subtitle in characters: 42 in scripts with spaces, 16 in Chinese and Korean, 13 in Japanese, 35 in Thai (Netflix,
- * Timed Text Style Guides, https://partnerhelp.netflixstudios.com/hc/en-us/sections/22463232153235).
- */
+/** In characters (Netflix, Timed Text Style Guides, https://partnerhelp.netflixstudios.com/hc/en-us/sections/22463232153235). */
 const longestRow: Partial<Record<LanguageCode, number>> = { zh: 16, ko: 16, ja: 13, th: 35 };
 const usualLongestRow = 42;
 /** Characters that must not begin a row, and those that must not end one. */
@@ -18,10 +15,7 @@ export function getLongestRow(code: LanguageCode): number {
   return longestRow[code] ?? usualLongestRow;
 }
 
-/**
- * Breaks a text between words into subtitle rows of even length, two at a time; breaks words only if they exceed a row.
- * @returns what is shown at once, each of one or two rows
- */
+/** Breaks a text into rows of even length, between words that fit. @returns what is shown at once, each of one or two rows */
 export function breakRows(text: string, code: LanguageCode): string[][] {
   const limit = getLongestRow(code);
   const units = listUnits(text, code, limit);

@@ -26,10 +26,7 @@ export function writeDescriptionReport(result: DescribedResult): string {
   return `${[...head, ...parts, '', t(reportMessages.check)].join('\n')}\n`;
 }
 
-/**
- * The report of a description: gaps, lines, left-out lines with reasons, pauses, and the WCAG criteria it meets. Times of lines are
- * those of the finished video, all others of the original.
- */
+/** The parts of the report. Times of lines are those of the finished video, all others of the original. */
 export function listReportSections(result: DescribedResult): readonly ReportSection[] {
   const { kind, durationSeconds, gaps, plan } = result;
   const { lines, leftOut } = plan;

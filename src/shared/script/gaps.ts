@@ -9,11 +9,7 @@ export const leastGapSeconds = 2.5;
 /** Shorter sounds are coughs or clicks and end no gap. */
 export const leastSpeechSeconds = 0.3;
 
-/**
- * The gaps in the speech for a describer, each at least {@link leastGapSeconds} long.
- * @param speech in order, without overlaps
- * @returns in order; the whole video without speech
- */
+/** The gaps in the speech (in order, no overlaps) of at least {@link leastGapSeconds}; the whole video without speech. */
 export function computeGaps(speech: readonly TimeSpan[], durationSeconds: number): TimeSpan[] {
   const spoken = speech.filter(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastSpeechSeconds,

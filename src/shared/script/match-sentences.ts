@@ -1,11 +1,6 @@
 import type { SpokenCue } from './cues.ts';
 
-/**
- * Finds the sentences of a text in its spoken cues: engines leave out what they cannot speak, and split differently. Aligns both letter by
- * letter; a sentence lasts from its first spoken letter to its last.
- * @param spoken in order
- * @returns the spoken sentences, as in the text
- */
+/** The spoken sentences of a text. Aligns letter by letter, as engines leave out what they cannot speak, and split differently. */
 export function matchSentences(sentences: readonly string[], spoken: readonly SpokenCue[]): SpokenCue[] {
   const findNext = createLetterFinder(sentences);
   const times = new Map<number, { startSeconds: number; endSeconds: number }>();

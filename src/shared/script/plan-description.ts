@@ -63,11 +63,7 @@ export function fitToGap(seconds: number, availableSeconds: number, kind: Descri
   return { speed: 1, excessSeconds: 0, pauseSeconds };
 }
 
-/**
- * Available duration of each line of a description: until speech or the next line begins.
- * @param cues in time order
- * @returns seconds for each cue; 0 for one that begins during speech
- */
+/** Seconds for each line of a description, in time order: until speech or the next line begins; 0 for one that begins during speech. */
 export function computeGapSeconds(
   cues: readonly Cue[],
   { gaps, durationSeconds }: Pick<DescribedVideo, 'gaps' | 'durationSeconds'>,

@@ -9,10 +9,7 @@ declare global {
   }
 }
 
-/**
- * Collects what a user typed, chose, dropped or pressed before and during hydration. Call right before hydration.
- * @returns replays it once the page is rendered
- */
+/** Collects what a user typed, chose, dropped or pressed until the page is rendered, which then replays it. Call right before hydration. */
 export function collectEarlyInput(place: HTMLElement): { replay(): void } {
   const fields = [...place.querySelectorAll<Field>('input, textarea')];
   const typed = new Map(fields.filter(isTouched).map(field => [field, field.value]));

@@ -39,10 +39,7 @@ const layoutPages: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
   },
 };
 
-/**
- * The home page comes with the first load, the others in their own chunks. An unknown address shows the error page as 404.
- * Addresses ignore case: /Dashboard is /dashboard.
- */
+/** The home page comes with the first load. An unknown address shows the error page as 404. Addresses ignore case: /Dashboard is /dashboard. */
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: ErrorPage,

@@ -66,10 +66,7 @@ export function SearchField({ ref, label, popup, store, list, ends, query, onCha
   );
 }
 
-/**
- * Sets the focus when a list opens in a dialog, and scrolls its active item into view.
- * @param first `either` is the list on a touch screen, whose keyboard would cover half of it, else the search field
- */
+/** Sets the focus in an opened list; `either` is the list on a touch screen, whose keyboard would hide half of it, else the search. */
 export function useInitialFocus(
   store: CompositeStore,
   search: RefObject<HTMLInputElement | null>,

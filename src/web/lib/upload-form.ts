@@ -18,10 +18,7 @@ interface UploadTakers {
   readonly signal: AbortSignal;
 }
 
-/**
- * POSTs a form and reads progress lines from the response. Uses axios, because `fetch` does not report upload progress.
- * @throws {CodedError} the server's error, its error line, or that it could not be reached; a cancelled call rejects
- */
+/** Posts by axios, as `fetch` reports no upload progress. @throws {CodedError} the server's error or error line, or that it was not reached */
 export async function uploadForm(
   path: string,
   form: FormData,

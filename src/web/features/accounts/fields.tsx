@@ -56,11 +56,7 @@ export function PasswordField({ hasFocus = false, problem, ...field }: PasswordF
   );
 }
 
-/**
- * Submits an account form, once at a time.
- * @param send receives the form's fields
- * @param failure how it is shown: as an alert with the provider's message, or by the form itself
- */
+/** Submits an account form, once at a time. A failure is shown by an alert with the provider's message, or by the form itself. */
 export function useSubmission(send: (fields: FormData) => Promise<void>, failure: 'alert' | 'own' = 'alert') {
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: send,

@@ -108,10 +108,7 @@ export function useContactForm() {
   return { submit, isPending };
 }
 
-/**
- * Sends the form's fields like the official SDK, to this server or to the configured service.
- * @throws errors of the SDK: an `EmailJSResponseStatus`, or a string for a missing ID
- */
+/** Sends by the official SDK. @throws an `EmailJSResponseStatus`, or a string for a missing ID */
 export async function sendContactForm(
   form: HTMLFormElement,
   { origin, userId = '', serviceId = '', templateId = '' }: ConfigAnswer['contactForm'],

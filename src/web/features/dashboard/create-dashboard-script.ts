@@ -26,10 +26,7 @@ const activities: Readonly<Record<Stage, Activity>> = {
   'writing the script': { kind: 'writing' },
 };
 
-/**
- * Sends a video and a prompt to `/create_script` and returns the script with its cost. Reports the progress of upload and script.
- * @throws {CodedError} the server's error, or that it could not be reached
- */
+/** Looks, unless that was done before, and writes. @throws {CodedError} the server's error, or that it could not be reached */
 export async function createDashboardScript(
   order: ScriptOrder,
   report: Report,

@@ -17,10 +17,7 @@ import {
 
 type Report = (step: ScriptStep) => void;
 
-/**
- * The steps of the free page: frames, analysis, script. The video itself stays in the browser. What was seen before is used again.
- * @throws {CodedError} of the server or the browser's media code
- */
+/** Frames, unless they were seen before, analysis, script; the video stays here. @throws {CodedError} of the server or the media code */
 export async function createFreeScript(
   order: ScriptOrder,
   report: Report,

@@ -28,10 +28,7 @@ import classes from './free-page.module.css';
 import { PrivacyNotice, showPrivacy } from './privacy-notice.tsx';
 import { useFreeNarrations } from './use-free-narrations.ts';
 
-/**
- * The free page for visitors. Signed-in users are redirected to their dashboard. Nothing is shown until the session is known: from
- * the server, which sends this page's HTML only without a session, or by its response.
- */
+/** For visitors. Nothing is shown until the session is known: by the server, which sends HTML only without one, or by its answer. */
 export function HomePage() {
   const { data: me, isPending } = useSession();
   const { state }: { state: unknown } = useLocation();
