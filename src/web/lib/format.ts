@@ -15,10 +15,6 @@ export function formatDuration(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-export function startSentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function roundShort(value: number): string {
   return value >= 10 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '');
 }

@@ -43,14 +43,8 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
 }
 
 /** Undefined while too little is known. */
-function composeQuery({
-  work,
-  videoSeconds,
-  language,
-  voice,
-  script,
-  isTimed,
-}: WorkFacts): string | undefined {
+function composeQuery(facts: WorkFacts): string | undefined {
+  const { work, videoSeconds, language, voice, script, isTimed } = facts;
   const characters = Math.ceil(script.trim().length / characterSteps) * characterSteps;
   const isKnown = work !== 'speak' ? videoSeconds !== undefined : characters > 0;
   if (!isKnown || !voice) return undefined;

@@ -6,7 +6,6 @@ import { voicesMessages } from '#shared/messages/voices.ts';
 import type { Plan } from '#shared/plans.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
-import { startSentence } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { publicConfigQuery } from '../public-config/public.ts';
 
@@ -66,7 +65,7 @@ export function findOwnVoice(
 
 /** A voice's id as a name: `af_bella` is Bella, after a code for language and gender. */
 function nameVoice(id: string): string {
-  return /^[a-z]{2}_[a-z]/u.test(id) ? startSentence(id.slice(3)) : id;
+  return /^[a-z]{2}_[a-z]/u.test(id) ? id.charAt(3).toUpperCase() + id.slice(4) : id;
 }
 
 /** For use inside a sentence. */
