@@ -20,19 +20,18 @@ export function noteError(error: unknown): void {
   else if (kept.length < maxKept) kept.push(error);
 }
 
-const noteUncaught = ({ error }: ErrorEvent) => noteError(error);
-const noteRejected = ({ reason }: PromiseRejectionEvent) => noteError(reason);
+const connected = new AbortController();
 
 /** Call before all other code of the page. */
 export function listenForErrors(): void {
-  window.addEventListener('error', noteUncaught);
-  window.addEventListener('unhandledrejection', noteRejected);
+  const { signal } = connected;
+  window.addEventListener('error', ({ error }) => noteError(error), { signal });
+  window.addEventListener('unhandledrejection', ({ reason }) => noteError(reason), { signal });
 }
 
 /** Passes on the stored errors. From now on the recorder listens itself, and receives noted errors. */
 export function connectRecorder(recorder: (error: unknown) => void): void {
-  window.removeEventListener('error', noteUncaught);
-  window.removeEventListener('unhandledrejection', noteRejected);
+  connected.abort();
   record = recorder;
   for (const error of kept.splice(0)) recorder(error);
 }

@@ -10,6 +10,8 @@ export function listenForUndo(
   element: HTMLElement,
   take: (step: UndoStep, target: EventTarget | null) => boolean,
 ): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
   const pass = (step: UndoStep | undefined, event: Event) => {
     if (!step || !take(step, event.target)) return;
     event.preventDefault();
@@ -17,12 +19,9 @@ export function listenForUndo(
   };
   const onKey = (event: KeyboardEvent) => pass(readUndoStep(event), event);
   const onInput = (event: InputEvent) => pass(inputSteps[event.inputType], event);
-  element.addEventListener('keydown', onKey);
-  element.addEventListener('beforeinput', onInput);
-  return () => {
-    element.removeEventListener('keydown', onKey);
-    element.removeEventListener('beforeinput', onInput);
-  };
+  element.addEventListener('keydown', onKey, { signal });
+  element.addEventListener('beforeinput', onInput, { signal });
+  return () => stop.abort();
 }
 
 const inputSteps: Partial<Record<string, UndoStep>> = { historyUndo: 'undo', historyRedo: 'redo' };

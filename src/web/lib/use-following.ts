@@ -10,13 +10,12 @@ export function useFollowing(isActive: boolean): RefObject<boolean> {
     if (isActive) isFollowing.current = true;
   }, [isActive]);
   useEffect(() => {
+    const stop = new AbortController();
     const letGo = () => {
       isFollowing.current = false;
     };
-    for (const move of ownMoves) window.addEventListener(move, letGo, { passive: true });
-    return () => {
-      for (const move of ownMoves) window.removeEventListener(move, letGo);
-    };
+    for (const move of ownMoves) window.addEventListener(move, letGo, { passive: true, signal: stop.signal });
+    return () => stop.abort();
   }, []);
   return isFollowing;
 }
