@@ -60,11 +60,7 @@ function listTerms(text: string, { language }: SpeechRate): number[] {
   return [1, letters, numbers, pauses];
 }
 
-const solved = new WeakMap<SpeechRate, readonly number[]>();
-
 function getWeights(rate: SpeechRate): readonly number[] {
-  const known = solved.get(rate);
-  if (known) return known;
   const start = computeStartWeights(getLanguage(rate.language)).map(weight => weight * rate.factor);
   const matrix = Array.from({ length: terms }, () => Array.from({ length: terms }, () => 0));
   let at = 0;
@@ -76,9 +72,7 @@ function getWeights(rate: SpeechRate): readonly number[] {
       if (mirrored) mirrored[row] = sum;
     }
   const target = start.map((weight, row) => weight * (startWeights[row] ?? 0) + (rate.sums[at++] ?? 0));
-  const weights = solve(matrix, target);
-  solved.set(rate, weights);
-  return weights;
+  return solve(matrix, target);
 }
 
 function computeStartWeights({ code, speakingRate: { unit, perMinute } }: Language): number[] {

@@ -195,17 +195,10 @@ function describeExcess(seconds: number, availableSeconds: number, isPushed: boo
   return t(message, { seconds: seconds.toFixed(1), available });
 }
 
-/** Finds the gap in which a line begins, or for which it waits, without a linear search. */
+/** Finds the gap in which a line begins, or for which it waits. */
 function createGapFinder(gaps: readonly TimeSpan[], durationSeconds: number) {
   return (seconds: number): TimeSpan | undefined => {
-    let low = 0;
-    let high = gaps.length;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if ((gaps[middle]?.endSeconds ?? 0) > seconds) high = middle;
-      else low = middle + 1;
-    }
-    const gap = gaps[low];
+    const gap = gaps.find(each => each.endSeconds > seconds);
     if (!gap || gap.startSeconds - seconds > mostWaitSeconds) return undefined;
     const endSeconds = Math.min(gap.endSeconds, durationSeconds);
     return endSeconds > Math.max(seconds, gap.startSeconds) ? { ...gap, endSeconds } : undefined;

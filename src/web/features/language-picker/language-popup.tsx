@@ -75,35 +75,27 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
           if (key.length === 1 && key !== ' ') searchField.current?.focus();
         }}
       >
-        {found.map(name => (
-          <CompositeItem
-            key={name}
-            id={`${list}-${name}`}
-            render={<div />}
-            // It may have the focus before the library registers it.
-            tabIndex={0}
-            className={classes.option}
-            role="option"
-            aria-selected={name === chosen}
-            onClick={() => onChoose(name)}
-          >
-            <LanguageLabel name={name} />
-            <Mark text={speakers && markLanguage(speakers, name)} />
-            {name === chosen && <ChosenMark aria-hidden="true" />}
-          </CompositeItem>
-        ))}
+        {found.map(name => {
+          const mark = speakers && markLanguage(speakers, name);
+          return (
+            <CompositeItem
+              key={name}
+              id={`${list}-${name}`}
+              render={<div />}
+              // It may have the focus before the library registers it.
+              tabIndex={0}
+              className={classes.option}
+              role="option"
+              aria-selected={name === chosen}
+              onClick={() => onChoose(name)}
+            >
+              <LanguageLabel name={name} />
+              {mark && <span className={classes.mark}> — {mark}</span>}
+              {name === chosen && <ChosenMark aria-hidden="true" />}
+            </CompositeItem>
+          );
+        })}
       </Composite>
-    </>
-  );
-}
-
-/** A short note if the language is not the voices' own. */
-function Mark({ text }: { text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <>
-      {' '}
-      <span className={classes.mark}>— {text}</span>
     </>
   );
 }

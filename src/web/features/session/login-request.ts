@@ -18,11 +18,8 @@ export function readLoginRequest(state: unknown): LoginRequest | undefined {
   if (!isRecord(request)) return undefined;
   const { returnTo } = request;
   if (returnTo === undefined) return {};
-  return typeof returnTo === 'string' && isOwnAddress(returnTo) ? { returnTo } : undefined;
-}
-
-function isOwnAddress(address: string): boolean {
-  return findPagePath(address.split('?')[0] ?? '') !== undefined;
+  if (typeof returnTo !== 'string') return undefined;
+  return findPagePath(returnTo.split('?')[0] ?? '') && { returnTo };
 }
 
 /** Navigation state after the deletion of an account. */
