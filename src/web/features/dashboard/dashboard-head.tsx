@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { type MeAnswer, profileAnswerSchema } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
-import { t } from '#shared/messages/message.ts';
+import { type Message, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { Button } from '../../components/button.tsx';
 import { getAnswer } from '../../lib/call-server.ts';
@@ -27,12 +27,15 @@ export function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: Dashboard
   const name = useName(me);
   const isPremium = me.plan === 'premium';
   const title = t(isPremium ? dashboardMessages.premiumTitle : pageMessages.dashboard);
+  const greet = (nobody: Message, somebody: Message<'name'>) =>
+    name === undefined ? t(nobody) : t(somebody, { name });
+  const { welcome, welcomeName, premiumWelcome, premiumWelcomeName } = dashboardMessages;
   return (
     <div className={classes.head} data-folded={isFolded}>
       <title>{t(pageMessages.documentTitle, { title })}</title>
       <div>
-        <h1>{isPremium ? title : welcome(name)}</h1>
-        {isPremium && <p className={classes.welcome}>{welcomePremium(name)}</p>}
+        <h1>{isPremium ? title : greet(welcome, welcomeName)}</h1>
+        {isPremium && <p className={classes.welcome}>{greet(premiumWelcome, premiumWelcomeName)}</p>}
         {!isFolded && <p>{t(dashboardMessages.intro, { languages: languageNames.length })}</p>}
       </div>
       {!isPremium && planUrl !== undefined && (
@@ -48,15 +51,6 @@ export function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: Dashboard
       )}
     </div>
   );
-}
-
-function welcome(name: string | undefined): string {
-  return name === undefined ? t(dashboardMessages.welcome) : t(dashboardMessages.welcomeName, { name });
-}
-
-function welcomePremium(name: string | undefined): string {
-  if (name === undefined) return t(dashboardMessages.premiumWelcome);
-  return t(dashboardMessages.premiumWelcomeName, { name });
 }
 
 /** The profile's name, or the e-mail address without one; undefined while loading. */

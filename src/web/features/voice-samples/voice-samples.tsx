@@ -8,18 +8,14 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import { useVoices } from './speakers.ts';
 import classes from './voice-samples.module.css';
 
-/** Not part of the first load: the list is below the form. */
-const useSampleList = () =>
-  useQuery({
-    queryKey: ['sample list'],
-    queryFn: () => loadChunk('voice samples', () => import('./sample-list.tsx')),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
 /** Samples of the five standard voices in the chosen language. */
 export function VoiceSamples({ language }: { language: LanguageName }) {
   const voices = useVoices();
-  const list = useSampleList();
+  // Not part of the first load: the list is below the form.
+  const list = useQuery({
+    queryKey: ['sample list'],
+    queryFn: () => loadChunk('voice samples', () => import('./sample-list.tsx')),
+  });
   const standard = voices.data?.voices.filter(({ plan }) => plan === 'standard');
   const error = (!voices.data && voices.error) || list.error;
   return (
