@@ -5,10 +5,7 @@ export function toCancelledError({ reason }: AbortSignal): CodedError {
   return reason instanceof CodedError ? reason : new CodedError('client_closed', { cause: reason });
 }
 
-/**
- * Stops work whose result is not needed any more.
- * @throws CodedError see {@link toCancelledError}
- */
+/** @throws CodedError of cancelled work, see {@link toCancelledError} */
 export function requireNotCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw toCancelledError(signal);
 }

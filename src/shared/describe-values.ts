@@ -1,3 +1,5 @@
+import type { Cost } from './api/costs.ts';
+
 const locale = 'en';
 
 const units = [
@@ -34,12 +36,6 @@ export function describeList(items: readonly string[]): string {
 /** Smaller amounts are shown as less than this. */
 const leastDollars = 0.001;
 
-interface Cost {
-  readonly dollars: number;
-  /** False if the price of a part is unknown. */
-  readonly isComplete: boolean;
-}
-
 /** `$0.003`, `$1.20`, `<$0.001`; `$1.20+` if part of the price is unknown. */
 export function describeCost({ dollars, isComplete }: Cost): string {
   const isTiny = isComplete && dollars > 0 && dollars < leastDollars;
@@ -50,4 +46,9 @@ export function describeCost({ dollars, isComplete }: Cost): string {
     maximumFractionDigits: shown < 0.1 ? 3 : 2,
   }).format(shown);
   return `${isTiny ? '<' : ''}${amount}${isComplete ? '' : '+'}`;
+}
+
+/** As {@link describeCost}, of a known amount. */
+export function describeDollars(dollars: number): string {
+  return describeCost({ dollars, isComplete: true });
 }

@@ -1,7 +1,4 @@
-/**
- * Audio description for people who do not see the picture. `standard`: lines only in speech gaps. `extended`: the
- * video pauses for a line if its gap is too short.
- */
+/** Audio description for people who do not see the picture: `standard` only in speech gaps, `extended` may pause the video for a line. */
 export const descriptionKinds = ['standard', 'extended'] as const;
 
 export type DescriptionKind = (typeof descriptionKinds)[number];

@@ -61,19 +61,14 @@ export interface CodedErrorOptions {
 
 /** A cause whose message contains no user data, so that it may be logged. */
 export class LoggedCause extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'LoggedCause';
-  }
+  override name = 'LoggedCause';
 }
 
 /** The only error that crosses layers: a code, a message for a person, and a cause for the log. */
 export class CodedError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
-  /** The message for the operator: in the doctor's report and on the command line. */
   readonly operatorMessage: string;
-  /** The message for the log, without user input. */
   readonly loggedMessage: string;
   /** No provider charged for it; decides whether a use is refunded. */
   readonly costsNothing: boolean;

@@ -1,7 +1,4 @@
-/**
- * Concatenates typed arrays.
- * @param Whole their constructor, such as `Float32Array`
- */
+/** Concatenates typed arrays, into one made by their constructor, such as `Float32Array`. */
 export function joinArrays<Numbers extends Uint8Array | Int16Array | Float32Array>(
   Whole: new (length: number) => Numbers,
   pieces: readonly Numbers[],

@@ -57,7 +57,6 @@ export const maxNeighbouringLines = 5;
 export const maxFeedbackCharacters = 5000;
 export const maxContactCharacters = 10_000;
 export const maxContactNameCharacters = 200;
-/** One frame from a browser. */
 export const maxFrameBytes = 12 * 1024 * 1024;
 
 /** Pixels of an analysed image. A video may have more: its frames are shrunk, see `fitPicture`. */
@@ -67,7 +66,6 @@ export const maxJpegScans = 12;
 
 /** A video with more pixels than 8K is refused before it is decoded. */
 export const maxVideoPixels = 7680 * 4320;
-/** The longest side of a video. */
 export const maxVideoSidePixels = 8192;
 /** A file with more tracks is refused unread. */
 export const maxVideoTracks = 64;

@@ -6,10 +6,7 @@ const domainLabel = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?
 const mostLocalBytes = 64;
 const mostAddressBytes = 254;
 
-/**
- * Whether a text is one deliverable e-mail address, in any script. Refuses quoted names
- * (`"a b"@example.org`), IP addresses (`a@[192.0.2.1]`) and domains without a dot.
- */
+/** Whether a text is one deliverable address, in any script: no `"a b"@example.org`, no IP address, no domain without a dot. */
 export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0));

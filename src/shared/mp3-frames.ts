@@ -18,11 +18,7 @@ export interface Mp3Frame {
   readonly sideBytes: number;
 }
 
-/**
- * Parses the frames of an mp3 stream, skipping anything between them.
- * @param noteFrame receives each frame and the byte of the stream where it begins
- * @returns takes the next bytes
- */
+/** Parses the frames of an mp3 stream, whose bytes the result takes. `noteFrame` gets each and its place in the stream. */
 export function createMp3FrameReader(
   noteFrame: (frame: Mp3Frame, atByte: number) => void,
 ): (bytes: Uint8Array) => void {
@@ -66,11 +62,7 @@ export function readMp3Header([first = 0, second = 0, third = 0, fourth = 0]: Ui
   };
 }
 
-/**
- * The header of a mono frame, without checksum or padding.
- * @param bitrate bits per second
- * @throws RangeError for values that layer III does not have
- */
+/** The header of a mono frame, without checksum or padding. @throws RangeError for values that layer III does not have */
 export function makeMp3Header(rateHz: number, bitrate: number): Uint8Array<ArrayBuffer> {
   const halvings = [1, 2, 4].findIndex(divisor => ratesHz.includes(rateHz * divisor));
   const rateIndex = ratesHz.indexOf(rateHz * 2 ** halvings);

@@ -5,10 +5,7 @@
 
 const accountPages = 'features/accounts/account-pages.tsx';
 
-/**
- * Pages without data from the server: the build prerenders each. By address: the
- * name of the HTML file, and the screen's module if the router loads it lazily.
- */
+/** Prerendered by the build: the name of the HTML file, and the screen's module if the router loads it lazily. */
 export const publicPages = {
   '/': { name: 'home', module: undefined },
   '/login': { name: 'login', module: accountPages },
@@ -30,10 +27,7 @@ export type PagePath = PublicPagePath | (typeof otherPages)[number];
 export const publicPagePaths = Object.keys(publicPages) as PublicPagePath[];
 export const pagePaths: readonly PagePath[] = [...publicPagePaths, ...otherPages];
 
-/**
- * The page that react-router shows at an address: case-insensitive, without trailing slashes, decoded.
- * @param pathname without a query
- */
+/** The page that react-router shows at a path (no query): case-insensitive, without trailing slashes, decoded. */
 export function findPagePath(pathname: string): PagePath | undefined {
   const written = lowerAscii(decode(cutEndSlashes(pathname)));
   return pagePaths.find(path => lowerAscii(path) === written);

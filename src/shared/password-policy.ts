@@ -20,10 +20,7 @@ export const passwordRequirements: readonly PasswordRequirement[] = [
   { id: 'uncommon', sentence: t(passwordPolicyMessages.uncommon) },
 ];
 
-/**
- * The unmet requirements of a password.
- * @param isWeak whether the password is easy to guess; called only if the length is valid
- */
+/** The unmet requirements of a password. `isWeak` is asked only if the length is valid. */
 export function checkPassword(
   password: string,
   isWeak: (password: string) => boolean = () => false,

@@ -1,7 +1,4 @@
-/**
- * Invisible characters that change how others are shown: text direction (U+200E, U+202E, U+2066 and the
- * like), joiners, zero-width spaces, tags. They can make a name look like another.
- */
+/** Invisible characters that make a name look like another: text direction (U+202E and the like), joiners, tags. */
 const invisible = /\p{Cf}/gu;
 
 /** Line breaks and control characters, which could start another mail header. */

@@ -8,15 +8,11 @@ export interface NarrationRequest {
   readonly language: LanguageName;
 }
 
-/** Joins a prompt and a language with the specification's words. */
 export function composePrompt({ prompt, language }: NarrationRequest): string {
   return prompt + joint + language;
 }
 
-/**
- * The exact inverse of {@link composePrompt}. Uses the last joint, as a prompt may contain the same words.
- * @returns `undefined` if there is no joint or no known language after it
- */
+/** The inverse of {@link composePrompt}, with the last joint, as a prompt may contain one; undefined without a known language behind it. */
 export function parsePrompt(prompt: string): NarrationRequest | undefined {
   const at = prompt.lastIndexOf(joint);
   if (at < 0) return undefined;

@@ -2,99 +2,11 @@ import type { Plan } from './plans.ts';
 import type { PremiumVoice } from './premium-voices.ts';
 import { allVoices, getVoicePlan, isStandardVoice, type StandardVoice, type Voice } from './voices.ts';
 
-/**
- * The tags of voices, each of one kind. They are the vendor's labels for the default voices with the premium names,
- * each reduced to one word, and our own for the five standard voices.
- */
-export const voiceTagVocabulary = {
-  accent: [
-    'american',
-    'american-irish',
-    'american-southern',
-    'australian',
-    'british',
-    'british-essex',
-    'english-italian',
-    'english-swedish',
-    'irish',
-  ],
-  age: ['young', 'middle-aged', 'old'],
-  gender: ['male', 'female'],
-  mood: [
-    'anxious',
-    'balanced',
-    'bright',
-    'calm',
-    'casual',
-    'childish',
-    'clear',
-    'crisp',
-    'deep',
-    'doubtful',
-    'excited',
-    'expressive',
-    'foreigner',
-    'friendly',
-    'gentle',
-    'grave',
-    'ground-reporter',
-    'hoarse',
-    'jolly',
-    'light',
-    'lively',
-    'neutral',
-    'orotund',
-    'overhyped',
-    'pleasant',
-    'raspy',
-    'sailor',
-    'seductive',
-    'shouty',
-    'soft',
-    'strong',
-    'war-veteran',
-    'warm',
-    'well-rounded',
-    'whisper',
-    'witch',
-  ],
-  use: [
-    'animation',
-    'asmr',
-    'audiobook',
-    'childrens-stories',
-    'christmas',
-    'conversational',
-    'documentary',
-    'interactive',
-    'meditation',
-    'narration',
-    'news',
-    'storytelling',
-    'video-games',
-  ],
-} as const;
+/** Whose tags they are, the accent, age, gender, mood, and uses. */
+type TagRow = readonly ['vendor' | 'ours', string, string, string, string, string, ...string[]];
 
-export type VoiceTagKind = keyof typeof voiceTagVocabulary;
-export type VoiceTag = (typeof voiceTagVocabulary)[VoiceTagKind][number];
-
-export interface CatalogueVoice {
-  readonly name: Voice;
-  readonly plan: Plan;
-  /** In the order accent, age, gender, mood, use; a standard voice has only mood tags. */
-  readonly tags: readonly VoiceTag[];
-  /** `ours` if at least one tag is our own choice. */
-  readonly tagSource: 'vendor' | 'ours';
-}
-
-export type VoiceAccent = (typeof voiceTagVocabulary.accent)[number];
-type Age = (typeof voiceTagVocabulary.age)[number];
-type Gender = (typeof voiceTagVocabulary.gender)[number];
-type Mood = (typeof voiceTagVocabulary.mood)[number];
-type Use = (typeof voiceTagVocabulary.use)[number];
-type PremiumTags = readonly [CatalogueVoice['tagSource'], VoiceAccent, Age, Gender, Mood, Use, ...Use[]];
-
-const premiumTags: Readonly<Record<PremiumVoice, PremiumTags>> = {
+/** The vendor's labels for the default voices with the premium names, each reduced to one word. */
+const premiumTags = {
   Santa: ['ours', 'american', 'old', 'male', 'jolly', 'christmas'],
   Adam: ['vendor', 'american', 'middle-aged', 'male', 'deep', 'narration'],
   Antoni: ['vendor', 'american', 'young', 'male', 'well-rounded', 'narration'],
@@ -136,15 +48,50 @@ const premiumTags: Readonly<Record<PremiumVoice, PremiumTags>> = {
   Sam: ['vendor', 'american', 'young', 'male', 'raspy', 'narration'],
   Serena: ['vendor', 'american', 'middle-aged', 'female', 'pleasant', 'interactive'],
   'Doubting Thomas': ['ours', 'british', 'middle-aged', 'male', 'doubtful', 'audiobook'],
-};
+} as const satisfies Readonly<Record<PremiumVoice, TagRow>>;
 
-const standardTags: Readonly<Record<StandardVoice, readonly VoiceTag[]>> = {
+/** Our own for the five standard voices: moods, and one use. */
+const standardTags = {
   fable: ['lively', 'expressive', 'storytelling'],
   alloy: ['balanced', 'clear'],
   onyx: ['deep', 'calm', 'grave'],
   nova: ['bright', 'warm', 'friendly'],
   shimmer: ['soft', 'gentle', 'light'],
-};
+} as const satisfies Readonly<Record<StandardVoice, readonly string[]>>;
+
+type PremiumRow = (typeof premiumTags)[PremiumVoice];
+export type VoiceAccent = PremiumRow[1];
+export type VoiceTag =
+  | Exclude<PremiumRow[number], PremiumRow[0]>
+  | (typeof standardTags)[StandardVoice][number];
+
+const premiumRows: readonly PremiumRow[] = Object.values(premiumTags);
+const standardUse = 'storytelling';
+const standardMoods = Object.values(standardTags)
+  .flat()
+  .filter(tag => tag !== standardUse);
+
+const sortTags = (tags: readonly VoiceTag[]) => [...new Set(tags)].sort();
+
+/** All tags, each of one kind. */
+export const voiceTagVocabulary = {
+  accent: sortTags(premiumRows.map(row => row[1])),
+  age: ['young', 'middle-aged', 'old'],
+  gender: ['male', 'female'],
+  mood: sortTags([...premiumRows.map(row => row[4]), ...standardMoods]),
+  use: sortTags([...premiumRows.flatMap(row => row.slice(5) as VoiceTag[]), standardUse]),
+} as const satisfies Readonly<Record<string, readonly VoiceTag[]>>;
+
+export type VoiceTagKind = keyof typeof voiceTagVocabulary;
+
+export interface CatalogueVoice {
+  readonly name: Voice;
+  readonly plan: Plan;
+  /** In the order accent, age, gender, mood, use; a standard voice has only mood tags. */
+  readonly tags: readonly VoiceTag[];
+  /** `ours` if at least one tag is our own choice. */
+  readonly tagSource: 'vendor' | 'ours';
+}
 
 /** All 46 voices, the standard ones first. */
 export const voiceCatalogue: readonly CatalogueVoice[] = allVoices.map(name => {

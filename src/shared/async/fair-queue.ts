@@ -7,10 +7,7 @@ export interface FairQueue {
   readLoad(): PoolLoad;
 }
 
-/**
- * Admits `places` at a time, but never two of the same requester, so that many tasks of one do not block
- * others. Requesters take turns in order of arrival: each is in the common queue once.
- */
+/** Admits `places` at a time, never two of one requester, who take turns in order of arrival: each is in the common queue once. */
 export function createFairQueue(places: number): FairQueue {
   const common = createSemaphore(places);
   const ownByRequester = new Map<string, Semaphore>();
@@ -39,13 +36,9 @@ export function createFairQueue(places: number): FairQueue {
     }
   };
 
-  const sumWaiting = (semaphores: Semaphore[]) =>
-    semaphores.reduce((sum, semaphore) => sum + semaphore.readLoad().waiting, 0);
-  return {
-    acquire,
-    readLoad: () => ({
-      busy: common.readLoad().busy,
-      waiting: sumWaiting([common, ...ownByRequester.values()]),
-    }),
+  const readLoad = () => {
+    const loads = [common, ...ownByRequester.values()].map(semaphore => semaphore.readLoad());
+    return { busy: common.readLoad().busy, waiting: loads.reduce((sum, { waiting }) => sum + waiting, 0) };
   };
+  return { acquire, readLoad };
 }

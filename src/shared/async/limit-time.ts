@@ -52,10 +52,7 @@ export interface LimitedSignal extends Disposable {
   readonly isLate: boolean;
 }
 
-/**
- * A signal that fires after `ms` milliseconds ({@link limitTime}).
- * @param reason of the signal; an `AbortError` by default
- */
+/** A signal that fires after `ms` milliseconds ({@link limitTime}), with a reason or an `AbortError`. */
 export function limitSignal(ms: number, signal: AbortSignal | undefined, reason?: Error): LimitedSignal {
   const late = new AbortController();
   const cancel = limitTime(ms, () => late.abort(reason));

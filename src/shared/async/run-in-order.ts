@@ -1,7 +1,4 @@
-/**
- * Runs jobs, a few at a time, and yields their results in order. When the consumer stops early, no further
- * jobs start, and running ones are awaited.
- */
+/** Runs a few jobs at a time and yields their results in order. At an early stop of the consumer, running ones are awaited. */
 export async function* runInOrder<T>(
   jobs: readonly (() => Promise<T>)[],
   atOnce: number,

@@ -10,7 +10,6 @@ export interface Semaphore {
   acquire(signal: AbortSignal): Promise<() => void>;
   /** Changes the number of places; occupied ones are kept. */
   setPlaces(places: number): void;
-  /** How many have a place, and how many wait for one. */
   readLoad(): PoolLoad;
 }
 
@@ -39,7 +38,13 @@ export function createSemaphore(places: number): Semaphore {
         signal.removeEventListener('abort', leave);
         waiting.delete(enter);
         taken += 1;
-        resolve(createRelease());
+        let isHeld = true;
+        resolve(() => {
+          if (!isHeld) return;
+          isHeld = false;
+          taken -= 1;
+          admit();
+        });
       };
       const leave = () => {
         waiting.delete(enter);
@@ -49,16 +54,6 @@ export function createSemaphore(places: number): Semaphore {
       waiting.add(enter);
       admit();
     });
-
-  const createRelease = () => {
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      taken -= 1;
-      admit();
-    };
-  };
 
   return {
     acquire,

@@ -52,10 +52,7 @@ export class SharedTask<Result> {
   }
 }
 
-/**
- * Shares work among all callers while it runs, and stops it when the last has cancelled. Keeps nothing afterwards.
- * @param run stops when its signal fires
- */
+/** Shares work among all callers while it runs; its signal fires when the last of them has cancelled. */
 export function shareTask<Result>(
   run: (signal: AbortSignal) => Promise<Result>,
 ): (signal: AbortSignal) => Promise<Result> {

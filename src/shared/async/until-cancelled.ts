@@ -1,9 +1,6 @@
 import { unlessCancelled } from './unless-cancelled.ts';
 
-/**
- * Reads a source until it ends or the signal fires, even if the source ignores the signal. Always closes the source.
- * @throws CodedError the signal's own reason if it is one, else `client_closed`
- */
+/** Reads a source until it ends or the signal fires, even if it ignores that; closes it. @throws CodedError of {@link toCancelledError} */
 export async function* untilCancelled<T>(
   source: AsyncIterable<T>,
   signal: AbortSignal,

@@ -1,32 +1,33 @@
-import type { LanguageName } from '../languages.ts';
 import { change, mapKeeping } from './change.ts';
-import { addLine, joinWithPrevious, moveLine, removeLine, shiftLines, splitLine } from './edit-lines.ts';
-import type { Line, Narration, Observation, Project, ProjectVideo } from './project.ts';
-import { createId } from './project.ts';
+import {
+  type Addition,
+  addLine,
+  joinWithPrevious,
+  moveLine,
+  removeLine,
+  type Split,
+  shiftLines,
+  splitLine,
+} from './edit-lines.ts';
+import {
+  createId,
+  type Line,
+  type Narration,
+  type Observation,
+  type Project,
+  type ProjectVideo,
+} from './project.ts';
 import { replaceLines, replaceText, type WrittenLine } from './replace-lines.ts';
 
 type NarrationChanges = Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
 
-/** A change of one narration. */
 export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'editText'; readonly lineId: string; readonly text: string }
   | { readonly type: 'moveLine'; readonly lineId: string; readonly startMs: number }
-  /** The second part gets `newId` and begins at `startMs`. */
-  | {
-      readonly type: 'splitLine';
-      readonly lineId: string;
-      readonly caret: number;
-      readonly startMs: number | null;
-      readonly newId: string;
-    }
+  | ({ readonly type: 'splitLine' } & Split)
   /** With the line before it, which keeps its id and time. */
   | { readonly type: 'joinLines'; readonly lineId: string }
-  | {
-      readonly type: 'addLine';
-      readonly newId: string;
-      readonly startMs: number | null;
-      readonly text?: string;
-    }
+  | ({ readonly type: 'addLine' } & Addition)
   | { readonly type: 'removeLine'; readonly lineId: string }
   | { readonly type: 'setLock'; readonly lineId: string; readonly isLocked: boolean }
   | { readonly type: 'setVoice'; readonly lineId: string; readonly voice: string | undefined }
@@ -39,26 +40,14 @@ export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'replaceLines'; readonly lines: readonly WrittenLine[] }
   /** The rows of a continuous script, as they are typed. */
   | { readonly type: 'replaceText'; readonly text: string }
-  | {
-      readonly type: 'changeNarration';
-      readonly changes: NarrationChanges;
-    }
+  | { readonly type: 'changeNarration'; readonly changes: NarrationChanges }
 );
 
-/** A change of the document. */
 export type Command =
   | NarrationCommand
   | { readonly type: 'addNarration'; readonly narration: Narration }
   | { readonly type: 'renameNarration'; readonly narrationId: string; readonly name: string }
   | { readonly type: 'removeNarration'; readonly narrationId: string }
-  /** A narration in another language, whose lines know those that they translate. */
-  | {
-      readonly type: 'translate';
-      readonly narrationId: string;
-      readonly newId: string;
-      readonly language: LanguageName;
-      readonly texts: ReadonlyMap<string, string>;
-    }
   | { readonly type: 'renameProject'; readonly title: string }
   | { readonly type: 'setVideo'; readonly video: ProjectVideo | undefined }
   | { readonly type: 'setObservations'; readonly observations: readonly Observation[] };
@@ -84,8 +73,6 @@ export function apply(project: Project, command: Command, makeId: () => string =
       return mapNarration(project, command.narrationId, narration =>
         change(narration, { name: command.name }),
       );
-    case 'translate':
-      return translate(project, command, makeId);
     case 'changeNarration':
       return mapNarration(project, command.narrationId, narration =>
         change<Narration>(narration, command.changes),
@@ -150,21 +137,6 @@ function editText(line: Line, text: string): Line {
 function rewrite(line: Line, text: string | undefined): Line {
   if (text === undefined || line.isLocked || text === line.text) return line;
   return { ...line, text, before: line.before ?? line.text };
-}
-
-function translate(
-  project: Project,
-  { narrationId, newId, language, texts }: Extract<Command, { type: 'translate' }>,
-  makeId: () => string,
-): Project {
-  const source = project.narrations.find(({ id }) => id === narrationId);
-  if (!source) return project;
-  const lines = source.lines.flatMap(({ before: _, ...line }): Line[] => {
-    const text = texts.get(line.id);
-    if (text === undefined) return [];
-    return [{ ...line, id: makeId(), text, origin: 'translated', sourceLineId: line.id, isLocked: false }];
-  });
-  return addNarration(project, { ...source, id: newId, language, derivedFrom: source.id, lines });
 }
 
 function addNarration(project: Project, narration: Narration): Project {

@@ -15,10 +15,11 @@ export function moveLine(lines: readonly Line[], id: string, startMs: number): r
   );
 }
 
-interface Split {
+export interface Split {
   readonly lineId: string;
   /** How many characters of the text stay in the line. */
   readonly caret: number;
+  /** Of the second part, as its id. */
   readonly startMs: number | null;
   readonly newId: string;
 }
@@ -65,7 +66,7 @@ export function joinWithPrevious(lines: readonly Line[], id: string): readonly L
   return lines.toSpliced(index - 1, 2, joined);
 }
 
-interface Addition {
+export interface Addition {
   readonly newId: string;
   readonly startMs: number | null;
   readonly text?: string;

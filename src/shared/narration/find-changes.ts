@@ -72,40 +72,36 @@ function findNarrationChanges(
   before: readonly Narration[],
   after: readonly Narration[],
 ): readonly NarrationChange[] {
-  if (before === after) return [];
-  const old = new Map(before.map(narration => [narration.id, narration]));
-  const changes = after.flatMap((narration): NarrationChange[] => {
-    const known = old.get(narration.id);
-    old.delete(narration.id);
-    if (!known) return [{ id: narration.id, whole: { before: undefined, after: narration }, lines: [] }];
-    if (known === narration) return [];
-    const head = findEdit(dropLines(known), dropLines(narration));
-    const lines = findLineChanges(known.lines, narration.lines);
-    return head || lines.length > 0 ? [{ id: narration.id, ...(head && { head }), lines }] : [];
+  return pairParts(before, after).flatMap(({ id, ...whole }): NarrationChange[] => {
+    const { before: old, after: narration } = whole;
+    if (!old || !narration) return [{ id, whole, lines: [] }];
+    const head = findEdit(dropLines(old), dropLines(narration));
+    const lines = findLineChanges(old.lines, narration.lines);
+    return head || lines.length > 0 ? [{ id, ...(head && { head }), lines }] : [];
   });
-  const removed = [...old.values()].map(
-    (narration): NarrationChange => ({
-      id: narration.id,
-      whole: { before: narration, after: undefined },
-      lines: [],
-    }),
-  );
-  return [...changes, ...removed];
 }
 
 function findLineChanges(before: readonly Line[], after: readonly Line[]): readonly LineChange[] {
+  return pairParts(before, after)
+    .filter(pair => !isSame(pair.before, pair.after))
+    .map(pair => {
+      const at = pair.after ? after.indexOf(pair.after) : 0;
+      return { ...pair, previousId: after[at - 1]?.id };
+    });
+}
+
+/** Parts by their ids, without those that both lists share: first those of the later list, then those that are gone. */
+function pairParts<Part extends { readonly id: string }>(before: readonly Part[], after: readonly Part[]) {
   if (before === after) return [];
-  const old = new Map(before.map(line => [line.id, line]));
-  const changes = after.flatMap((line, at): LineChange[] => {
-    const known = old.get(line.id);
-    old.delete(line.id);
-    if (known && isSame(known, line)) return [];
-    return [{ id: line.id, before: known, after: line, previousId: after[at - 1]?.id }];
+  const old = new Map(before.map(part => [part.id, part]));
+  const pairs = after.map((part): Change<Part> & { readonly id: string } => {
+    const { id } = part;
+    const known = old.get(id);
+    old.delete(id);
+    return { id, before: known, after: part };
   });
-  const removed = [...old.values()].map(
-    (line): LineChange => ({ id: line.id, before: line, after: undefined, previousId: undefined }),
-  );
-  return [...changes, ...removed];
+  const removed = [...old.values()].map(part => ({ id: part.id, before: part, after: undefined }));
+  return [...pairs, ...removed].filter(pair => pair.before !== pair.after);
 }
 
 function findEdit<Part>(before: Part, after: Part): Edit<Part> | undefined {

@@ -65,7 +65,6 @@ export function createLines(script: string | readonly Cue[], origin: LineOrigin)
   );
 }
 
-/** Whether its lines have times. */
 export function isTimed({ style }: Pick<Narration, 'style'>): boolean {
   return style !== 'continuous';
 }
@@ -96,7 +95,6 @@ export function joinText(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n');
 }
 
-/** How a text is spoken. */
 export interface SpokenWith {
   readonly voice: string;
   /** The server detects it when left out. */
@@ -113,12 +111,5 @@ export function getSoundKey(text: string, { voice, language, provider }: SpokenW
 /** A copy under another name, with ids of its own. */
 export function copyNarration(narration: Narration, name: string, now = new Date()): Narration {
   const lines = narration.lines.map(line => ({ ...line, id: createId() }));
-  return {
-    ...narration,
-    id: createId(),
-    name,
-    derivedFrom: narration.id,
-    createdAt: now.toISOString(),
-    lines,
-  };
+  return createNarration({ ...narration, name, derivedFrom: narration.id, lines }, now);
 }

@@ -41,10 +41,7 @@ export function replaceLines(
   );
 }
 
-/**
- * The rows of a text as the lines of a continuous script. Rows that stay, at its beginning and its end, keep their ids; so does one that
- * is edited.
- */
+/** Rows as lines of a continuous script. Those that stay, at its beginning and end, keep their ids; so does one that is edited. */
 export function replaceText(lines: readonly Line[], text: string, makeId: () => string): readonly Line[] {
   if (text === joinText(lines)) return keepSame(lines, lines.map(removeTime));
   const rows = text === '' ? [] : text.split('\n');

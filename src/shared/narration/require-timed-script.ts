@@ -8,10 +8,7 @@ import { findLineProblems, type LineProblem, parseTimedScript } from './timed-te
 /** Further problems are only counted. */
 const maxProblems = 5;
 
-/**
- * Parses the lines of a timed script.
- * @throws CodedError `bad_request` naming the invalid lines, `too_large`
- */
+/** Parses a timed script. @throws CodedError `bad_request` naming the invalid lines, `too_large` */
 export function requireTimedScript(script: string, durationSeconds: number): readonly Cue[] {
   if (script.length > maxScriptCharacters)
     throw refuse('too_large', fill(narrationMessages.tooManyCharacters, { limit: maxScriptCharacters }));
@@ -19,10 +16,7 @@ export function requireTimedScript(script: string, durationSeconds: number): rea
   return requireUsable(cues, problems);
 }
 
-/**
- * Checks the lines of a document.
- * @throws CodedError as {@link requireTimedScript}
- */
+/** Checks the lines of a document. @throws CodedError as {@link requireTimedScript} */
 export function requireLines<Line extends Cue>(
   lines: readonly Line[],
   durationSeconds: number,
@@ -46,10 +40,7 @@ function requireUsable<Line extends Cue>(
   return cues;
 }
 
-/**
- * Checks the length of timed lines in any script.
- * @throws CodedError `bad_request` naming the first line that is too long
- */
+/** For any script. @throws CodedError `bad_request` naming the first timed line that is too long */
 export function requireLineLengths(script: string): void {
   const tooLong = parseTimedScript(script).problems.find(({ kind }) => kind === 'too long');
   if (tooLong) throw refuse('bad_request', tooLong.message);

@@ -9,10 +9,7 @@ import { joinText, type Line, toCues } from './project.ts';
 // The one parser and printer of scripts with times. They are for files, the wire and what models read and write: see
 // tests/integration/timed-text-importers.test.ts.
 
-/**
- * `[0:12]`, `[1:02:03]`, `[0:12.5]` at the beginning of a line. Digits and signs of any script, as people and models write them in Arabic
- * or Japanese.
- */
+/** `[0:12]`, `[1:02:03]`, `[0:12.5]` before a line, in digits and signs of any script, as people and models write them in Arabic. */
 const mark = /^[\s\u200e\u200f\u061c\ufeff]*[[［【]([\p{Nd}:：.,٫．]{3,15})[\]］】][\s\u200e\u200f\u061c]*/u;
 
 /** A problem in a line of a timed script; lines are counted from 1. */
@@ -22,7 +19,6 @@ export interface LineProblem {
   readonly message: FilledMessage;
 }
 
-/** A parsed timed script: cues in the order of its lines, and problems. */
 export interface TimedScript {
   readonly cues: readonly Cue[];
   readonly problems: readonly LineProblem[];
@@ -50,10 +46,7 @@ export function parseTimedScript(text: string, durationSeconds = Number.POSITIVE
   return { cues: lines.map(({ startSeconds, text: spoken }) => ({ startSeconds, text: spoken })), problems };
 }
 
-/**
- * Finds what is wrong with lines that have times.
- * @param durationSeconds of the video: no line may begin at its end or later
- */
+/** Finds what is wrong with lines that have times, none of which may begin at the end of the video or later. */
 export function findLineProblems(
   lines: readonly (Cue & { readonly line: number })[],
   durationSeconds: number,
@@ -71,13 +64,8 @@ export function findLineProblems(
   return problems;
 }
 
-interface MarkedLine {
-  readonly startSeconds: number;
-  readonly text: string;
-}
-
 /** Reads a line that begins with a time; `undefined` for any other line. */
-export function readMarkedLine(line: string): MarkedLine | undefined {
+export function readMarkedLine(line: string): Cue | undefined {
   const found = mark.exec(line);
   if (!found) return undefined;
   const startSeconds = readTime(found[1] ?? '');

@@ -1,29 +1,21 @@
 import type { LanguageCode } from '../languages.ts';
+import { splitText } from './split-sentences.ts';
 
-/**
- * The longest row of a subtitle in characters: 42 in scripts with spaces, 16 in Chinese and Korean, 13 in Japanese, 35 in Thai (Netflix,
- * Timed Text Style Guides, https://partnerhelp.netflixstudios.com/hc/en-us/sections/22463232153235).
- */
-const longestRow = { zh: 16, ko: 16, ja: 13, th: 35 } as const satisfies Partial<
-  Record<LanguageCode, number>
->;
+/** In characters (Netflix, Timed Text Style Guides, https://partnerhelp.netflixstudios.com/hc/en-us/sections/22463232153235). */
+const longestRow: Partial<Record<LanguageCode, number>> = { zh: 16, ko: 16, ja: 13, th: 35 };
 const usualLongestRow = 42;
 /** Characters that must not begin a row, and those that must not end one. */
 const noBeginning = /^[\p{Pe}\p{Pf}\p{Po}ーっゃゅょッャュョ々]/u;
 const noEnd = /[\p{Ps}\p{Pi}]$/u;
 
-/** The most rows shown at once. */
 export const rowsAtOnce = 2;
 
 /** @returns the longest row of a subtitle in a language, in visible characters */
 export function getLongestRow(code: LanguageCode): number {
-  return code in longestRow ? longestRow[code as keyof typeof longestRow] : usualLongestRow;
+  return longestRow[code] ?? usualLongestRow;
 }
 
-/**
- * Breaks a text between words into subtitle rows of even length, two at a time; breaks words only if they exceed a row.
- * @returns what is shown at once, each of one or two rows
- */
+/** Breaks a text into rows of even length, between words that fit. @returns what is shown at once, each of one or two rows */
 export function breakRows(text: string, code: LanguageCode): string[][] {
   const limit = getLongestRow(code);
   const units = listUnits(text, code, limit);
@@ -37,7 +29,7 @@ export function breakRows(text: string, code: LanguageCode): string[][] {
 
 /** Number of visible characters (graphemes). */
 export function countSeen(text: string): number {
-  return [...segment(text, 'en', 'grapheme')].length;
+  return splitText(text, 'en', 'grapheme').length;
 }
 
 interface Unit {
@@ -50,7 +42,7 @@ interface Unit {
 function listUnits(text: string, code: LanguageCode, limit: number): Unit[] {
   const units: string[] = [];
   let isOpen = false;
-  for (const part of segment(text.replace(/\s+/gu, ' ').trim(), code, 'word')) {
+  for (const part of splitText(text.replace(/\s+/gu, ' ').trim(), code, 'word')) {
     const last = units.at(-1);
     const staysWithLast =
       last !== undefined && (isOpen || part === ' ' || (!last.endsWith(' ') && noBeginning.test(part)));
@@ -64,7 +56,7 @@ function listUnits(text: string, code: LanguageCode, limit: number): Unit[] {
 }
 
 function cut(unit: string, limit: number): string[] {
-  const characters = [...segment(unit, 'en', 'grapheme')];
+  const characters = splitText(unit, 'en', 'grapheme');
   const pieces: string[] = [];
   for (let at = 0; at < characters.length; at += limit)
     pieces.push(characters.slice(at, at + limit).join(''));
@@ -99,13 +91,4 @@ function packEvenly(units: readonly Unit[], limit: number, rowCount: number): st
     else narrow = middle + 1;
   }
   return pack(units, wide);
-}
-
-const segmenters = new Map<string, Intl.Segmenter>();
-
-function* segment(text: string, code: string, granularity: 'word' | 'grapheme'): Generator<string> {
-  const key = `${code} ${granularity}`;
-  const segmenter = segmenters.get(key) ?? new Intl.Segmenter(code, { granularity });
-  segmenters.set(key, segmenter);
-  for (const part of segmenter.segment(text)) yield part.segment;
 }

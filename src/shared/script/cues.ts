@@ -9,11 +9,7 @@ export interface SpokenCue extends Cue {
   readonly endSeconds: number;
 }
 
-/**
- * Available duration of each cue: until the next one, or the end of the video.
- * @param cues in time order
- * @returns seconds for each cue; 0 if it begins after the next one or after the end
- */
+/** Seconds for each cue, in time order: until the next one or the end of the video; 0 if it begins after that. */
 export function computeAvailableSeconds(cues: readonly Cue[], durationSeconds: number): number[] {
   return cues.map(({ startSeconds }, index) => {
     const until = Math.min(cues[index + 1]?.startSeconds ?? durationSeconds, durationSeconds);

@@ -14,20 +14,11 @@ export interface DescribedResult {
   readonly plan: DescriptionPlan<LineToPlan>;
 }
 
-/** A success criterion of WCAG 2.2, and whether a description meets it. */
-interface Criterion {
-  readonly name: Message;
-  readonly isServed: boolean;
-  readonly why: string;
-}
-
-/** A part of the report. */
 export interface ReportSection {
   readonly heading: string;
   readonly rows: readonly string[];
 }
 
-/** Writes the report of a description as text. */
 export function writeDescriptionReport(result: DescribedResult): string {
   const [first, ...others] = listReportSections(result);
   const head = first ? [first.heading, '', ...first.rows] : [];
@@ -35,10 +26,7 @@ export function writeDescriptionReport(result: DescribedResult): string {
   return `${[...head, ...parts, '', t(reportMessages.check)].join('\n')}\n`;
 }
 
-/**
- * The report of a description: gaps, lines, left-out lines with reasons, pauses, and the WCAG criteria it meets. Times of lines are
- * those of the finished video, all others of the original.
- */
+/** The parts of the report. Times of lines are those of the finished video, all others of the original. */
 export function listReportSections(result: DescribedResult): readonly ReportSection[] {
   const { kind, durationSeconds, gaps, plan } = result;
   const { lines, leftOut } = plan;
@@ -60,24 +48,22 @@ export function listReportSections(result: DescribedResult): readonly ReportSect
       ),
     },
     listPauses(plan),
-    { heading: t(reportMessages.criteria), rows: listCriteria(result).map(printCriterion) },
+    { heading: t(reportMessages.criteria), rows: listCriteria(result) },
   ];
 }
 
-/** The criteria of WCAG 2.2 for the visual content of a video with sound. */
-function listCriteria({ kind, plan }: DescribedResult): Criterion[] {
+/** The success criteria of WCAG 2.2 for the visual content of a video with sound, and whether the description meets them. */
+function listCriteria({ kind, plan }: DescribedResult): string[] {
   const isServed = plan.lines.length > 0;
   const spoken = explainSpoken(plan);
   const pauses = t(kind === 'extended' ? reportMessages.videoPauses : reportMessages.neverPauses);
+  const print = (name: Message, isMet: boolean, why: string) =>
+    t(isMet ? reportMessages.served : reportMessages.notServed, { criterion: t(name), why });
   return [
-    { name: reportMessages.prerecorded, isServed, why: spoken },
-    { name: reportMessages.described, isServed, why: spoken },
-    {
-      name: reportMessages.extendedDescribed,
-      isServed: isServed && kind === 'extended',
-      why: isServed ? pauses : spoken,
-    },
-    { name: reportMessages.alternative, isServed: false, why: t(reportMessages.textMissing) },
+    print(reportMessages.prerecorded, isServed, spoken),
+    print(reportMessages.described, isServed, spoken),
+    print(reportMessages.extendedDescribed, isServed && kind === 'extended', isServed ? pauses : spoken),
+    print(reportMessages.alternative, false, t(reportMessages.textMissing)),
   ];
 }
 
@@ -85,10 +71,6 @@ function explainSpoken({ lines, leftOut }: DescribedResult['plan']): string {
   if (lines.length === 0) return t(reportMessages.notSpoken);
   const count = leftOut.length;
   return count === 0 ? t(reportMessages.spoken) : t(reportMessages.spokenInPart, { count });
-}
-
-function printCriterion({ name, isServed, why }: Criterion): string {
-  return t(isServed ? reportMessages.served : reportMessages.notServed, { criterion: t(name), why });
 }
 
 function listGaps(gaps: readonly TimeSpan[]): ReportSection {

@@ -40,10 +40,7 @@ export function estimateSeconds(text: string, rate: SpeechRate): number {
   return Math.max(shortestSeconds, seconds);
 }
 
-/**
- * Updates the rate with a measurement.
- * @param seconds without silence at its ends, at natural speed
- */
+/** The rate after a measurement, without silence at its ends and at natural speed. */
 export function learn(rate: SpeechRate, text: string, seconds: number): SpeechRate {
   const usual = estimateSeconds(text, startRate(rate.language));
   if (!(seconds > usual / implausibleFactor && seconds < usual * implausibleFactor)) return rate;
@@ -63,11 +60,7 @@ function listTerms(text: string, { language }: SpeechRate): number[] {
   return [1, letters, numbers, pauses];
 }
 
-const solved = new WeakMap<SpeechRate, readonly number[]>();
-
 function getWeights(rate: SpeechRate): readonly number[] {
-  const known = solved.get(rate);
-  if (known) return known;
   const start = computeStartWeights(getLanguage(rate.language)).map(weight => weight * rate.factor);
   const matrix = Array.from({ length: terms }, () => Array.from({ length: terms }, () => 0));
   let at = 0;
@@ -79,9 +72,7 @@ function getWeights(rate: SpeechRate): readonly number[] {
       if (mirrored) mirrored[row] = sum;
     }
   const target = start.map((weight, row) => weight * (startWeights[row] ?? 0) + (rate.sums[at++] ?? 0));
-  const weights = solve(matrix, target);
-  solved.set(rate, weights);
-  return weights;
+  return solve(matrix, target);
 }
 
 function computeStartWeights({ code, speakingRate: { unit, perMinute } }: Language): number[] {

@@ -9,11 +9,7 @@ export const leastGapSeconds = 2.5;
 /** Shorter sounds are coughs or clicks and end no gap. */
 export const leastSpeechSeconds = 0.3;
 
-/**
- * The gaps in the speech for a describer, each at least {@link leastGapSeconds} long.
- * @param speech in order, without overlaps
- * @returns in order; the whole video without speech
- */
+/** The gaps in the speech (in order, no overlaps) of at least {@link leastGapSeconds}; the whole video without speech. */
 export function computeGaps(speech: readonly TimeSpan[], durationSeconds: number): TimeSpan[] {
   const spoken = speech.filter(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastSpeechSeconds,
@@ -27,10 +23,7 @@ export function computeGaps(speech: readonly TimeSpan[], durationSeconds: number
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastGapSeconds);
 }
 
-/**
- * Joins spans that overlap or are less than `gapSeconds` apart.
- * @returns in order, without overlaps
- */
+/** Joins spans that overlap or are less than `gapSeconds` apart, and puts them in order. */
 export function joinSpans(spans: readonly TimeSpan[], gapSeconds = 0): TimeSpan[] {
   const joined: TimeSpan[] = [];
   for (const span of spans.toSorted((one, other) => one.startSeconds - other.startSeconds)) {

@@ -11,11 +11,7 @@ export interface LineSpeed {
   readonly excessSeconds: number;
 }
 
-/**
- * Chooses the speed at which a line fits.
- * @param seconds of its sound, without silence at its ends
- * @param availableSeconds until the next line begins, or the video ends
- */
+/** The speed at which a sound, without silence at its ends, fits until the next line begins or the video ends. */
 export function chooseSpeed(seconds: number, availableSeconds: number): LineSpeed {
   const available = Math.max(0, availableSeconds - leastPauseSeconds);
   if (seconds <= available) return { speed: 1, excessSeconds: 0 };

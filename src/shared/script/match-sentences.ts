@@ -1,19 +1,14 @@
 import type { SpokenCue } from './cues.ts';
 
-/**
- * Finds the sentences of a text in its spoken cues: engines leave out what they cannot speak, and split differently. Aligns both letter by
- * letter; a sentence lasts from its first spoken letter to its last.
- * @param spoken in order
- * @returns the spoken sentences, as in the text
- */
+/** The spoken sentences of a text. Aligns letter by letter, as engines leave out what they cannot speak, and split differently. */
 export function matchSentences(sentences: readonly string[], spoken: readonly SpokenCue[]): SpokenCue[] {
-  const text = createLetterFinder(sentences);
+  const findNext = createLetterFinder(sentences);
   const times = new Map<number, { startSeconds: number; endSeconds: number }>();
   for (const cue of spoken) {
     const said = listLetters(cue.text);
     const perLetter = (cue.endSeconds - cue.startSeconds) / said.length;
     for (const [place, letter] of said.entries()) {
-      const sentence = text.findNext(letter);
+      const sentence = findNext(letter);
       // A letter that is not in the rest was not in the text; the next one may be.
       if (sentence === undefined) continue;
       const from = cue.startSeconds + place * perLetter;
@@ -24,7 +19,7 @@ export function matchSentences(sentences: readonly string[], spoken: readonly Sp
   return [...times].map(([index, time]) => ({ text: sentences[index] ?? '', ...time }));
 }
 
-/** Searches letters in sentences, in linear time even if many are not found. */
+/** Finds the sentence of a letter's next occurrence, in linear time even if many are not found. */
 function createLetterFinder(sentences: readonly string[]) {
   const sentenceOf: number[] = [];
   const places = new Map<string, { readonly all: number[]; tried: number }>();
@@ -37,17 +32,14 @@ function createLetterFinder(sentences: readonly string[]) {
     }
   }
   let at = 0;
-  return {
-    /** @returns the sentence of the letter's next occurrence */
-    findNext(letter: string): number | undefined {
-      const known = places.get(letter);
-      if (!known) return undefined;
-      while ((known.all[known.tried] ?? at) < at) known.tried++;
-      const place = known.all[known.tried];
-      if (place === undefined) return undefined;
-      at = place + 1;
-      return sentenceOf[place];
-    },
+  return (letter: string): number | undefined => {
+    const known = places.get(letter);
+    if (!known) return undefined;
+    while ((known.all[known.tried] ?? at) < at) known.tried++;
+    const place = known.all[known.tried];
+    if (place === undefined) return undefined;
+    at = place + 1;
+    return sentenceOf[place];
   };
 }
 

@@ -42,7 +42,6 @@ const sentenceEnds = new Set('.!?。！？।؟…');
 const symbols = new Set('%€$£¥');
 const muteEndings = ['ent', 'es', 'e', 't', 's', 'd', 'x', 'p'];
 
-/** Measures a text, in linear time. */
 export function measureSpeech(text: string, language: LanguageCode): SpeechMeasure {
   const sum = { letters: 0, numbers: 0, pauses: 0 };
   let behindNumber = false;

@@ -8,11 +8,7 @@ export interface PicturePause {
   readonly seconds: number;
 }
 
-/**
- * Converts a time of the original to the video with pauses. A time right at a pause is mapped
- * before it, because the line there begins with the pause.
- * @param pauses in order
- */
+/** To the time in the video with pauses (in order). A time right at a pause is before it, because the line there begins with it. */
 export function toPausedSeconds(seconds: number, pauses: readonly PicturePause[]): number {
   return pauses.reduce((sum, pause) => (pause.atSeconds < seconds ? sum + pause.seconds : sum), seconds);
 }
@@ -24,10 +20,7 @@ export interface PausedPlace {
   readonly stillSeconds: number;
 }
 
-/**
- * The inverse of {@link toPausedSeconds}.
- * @param pauses in order
- */
+/** The inverse of {@link toPausedSeconds}. */
 export function findPausedPlace(seconds: number, pauses: readonly PicturePause[]): PausedPlace {
   let waited = 0;
   for (const pause of pauses) {

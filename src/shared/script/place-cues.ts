@@ -8,11 +8,7 @@ export interface TextPlace {
 /** The most unspoken text between two sentences. Bounded, so that a wrong sentence is not searched everywhere. */
 const mostSkipped = 400;
 
-/**
- * Finds the position of each sentence in a script. Ignores white space. Linear time.
- * @param cues in the order of the text
- * @returns a place for each cue; undefined if it is not found after the one before it
- */
+/** The places of sentences in a script, in its order; undefined for one not found behind those before it. Ignores white space. Linear time. */
 export function placeCues(script: string, cues: readonly Pick<Cue, 'text'>[]): (TextPlace | undefined)[] {
   const { letters, places } = squeeze(script);
   let from = 0;
@@ -44,11 +40,7 @@ function squeeze(script: string): { letters: string; places: readonly number[] }
   return { letters, places };
 }
 
-/**
- * The sentence at an offset of the text.
- * @param places from {@link placeCues}
- * @returns its index; -1 after the last one
- */
+/** The index of the sentence at an offset of the text; -1 after the last one. */
 export function findPlaced(places: readonly (TextPlace | undefined)[], at: number): number {
   return places.findIndex(place => place !== undefined && at <= place.end);
 }

@@ -63,11 +63,7 @@ export function fitToGap(seconds: number, availableSeconds: number, kind: Descri
   return { speed: 1, excessSeconds: 0, pauseSeconds };
 }
 
-/**
- * Available duration of each line of a description: until speech or the next line begins.
- * @param cues in time order
- * @returns seconds for each cue; 0 for one that begins during speech
- */
+/** Seconds for each line of a description, in time order: until speech or the next line begins; 0 for one that begins during speech. */
 export function computeGapSeconds(
   cues: readonly Cue[],
   { gaps, durationSeconds }: Pick<DescribedVideo, 'gaps' | 'durationSeconds'>,
@@ -123,7 +119,10 @@ class Placement<Line extends LineToPlan> {
     const availableSeconds = this.#findSpeechStart(gap.endSeconds) - startSeconds;
     const untilNext = toPausedSeconds(Math.min(nextSeconds, gap.endSeconds), this.#pauses) - startSeconds;
     const calm = chooseSpeed(line.seconds, Math.min(availableSeconds, untilNext));
-    const fit = calm.excessSeconds === 0 ? { ...calm, pauseSeconds: 0 } : this.#fit(line, availableSeconds);
+    const fit =
+      calm.excessSeconds === 0
+        ? { ...calm, pauseSeconds: 0 }
+        : fitToGap(line.seconds, availableSeconds, this.#video.kind);
     if (fit.excessSeconds > 0) {
       const isPushed = startSeconds > toPausedSeconds(from, this.#pauses);
       this.#leftOut.push({ line, reason: describeExcess(line.seconds, availableSeconds, isPushed) });
@@ -152,10 +151,6 @@ class Placement<Line extends LineToPlan> {
   finish(): DescriptionPlan<Line> {
     const durationSeconds = this.#video.durationSeconds + sumPauses(this.#pauses);
     return { lines: this.#lines, pauses: this.#pauses, leftOut: this.#leftOut, durationSeconds };
-  }
-
-  #fit({ seconds }: Line, availableSeconds: number): GapFit {
-    return fitToGap(seconds, availableSeconds, this.#video.kind);
   }
 
   /** End of the last line in the finished video. */
@@ -200,17 +195,10 @@ function describeExcess(seconds: number, availableSeconds: number, isPushed: boo
   return t(message, { seconds: seconds.toFixed(1), available });
 }
 
-/** Finds the gap in which a line begins, or for which it waits, without a linear search. */
+/** Finds the gap in which a line begins, or for which it waits. */
 function createGapFinder(gaps: readonly TimeSpan[], durationSeconds: number) {
   return (seconds: number): TimeSpan | undefined => {
-    let low = 0;
-    let high = gaps.length;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if ((gaps[middle]?.endSeconds ?? 0) > seconds) high = middle;
-      else low = middle + 1;
-    }
-    const gap = gaps[low];
+    const gap = gaps.find(each => each.endSeconds > seconds);
     if (!gap || gap.startSeconds - seconds > mostWaitSeconds) return undefined;
     const endSeconds = Math.min(gap.endSeconds, durationSeconds);
     return endSeconds > Math.max(seconds, gap.startSeconds) ? { ...gap, endSeconds } : undefined;

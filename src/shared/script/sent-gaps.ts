@@ -1,7 +1,6 @@
 import { type DescriptionKind, maxGaps } from '../description.ts';
 import type { TimeSpan } from './gaps.ts';
 
-/** The kind of a description and its gaps. */
 export interface DescriptionRequest {
   readonly kind: DescriptionKind;
   /** The speech gaps, in order. */

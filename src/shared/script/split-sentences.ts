@@ -1,9 +1,6 @@
-/**
- * Splits a text into sentences by the rules of its language; their concatenation is the text.
- * @param locale BCP-47 tag of the text, if known
- */
+/** Splits a text into sentences by the rules of its language (BCP-47 tag); their concatenation is the text. */
 export function splitSentences(text: string, locale = 'en'): string[] {
-  return split(text, locale, 'sentence');
+  return splitText(text, locale, 'sentence');
 }
 
 /**
@@ -30,14 +27,14 @@ export function cutAtSentences(text: string, maxCharacters: number, locale = 'en
 /** Splits a too long sentence into words, and too long words into characters. */
 function splitToFit(sentence: string, maxCharacters: number, locale: string): string[] {
   if (sentence.length <= maxCharacters) return [sentence];
-  return split(sentence, locale, 'word').flatMap(word =>
+  return splitText(sentence, locale, 'word').flatMap(word =>
     word.length <= maxCharacters ? [word] : splitCharacters(word, maxCharacters),
   );
 }
 
 function splitCharacters(word: string, maxCharacters: number): string[] {
   // A single grapheme can exceed any limit (a letter with thousands of accents).
-  return split(word, 'en', 'grapheme').flatMap(character =>
+  return splitText(word, 'en', 'grapheme').flatMap(character =>
     character.length <= maxCharacters ? [character] : [...character],
   );
 }
@@ -47,7 +44,7 @@ type Granularity = NonNullable<Intl.SegmenterOptions['granularity']>;
 /** Cached, because creating one takes longer than splitting a sentence. */
 const segmenters = new Map<string, Intl.Segmenter>();
 
-function split(text: string, locale: string, granularity: Granularity): string[] {
+export function splitText(text: string, locale: string, granularity: Granularity): string[] {
   const key = `${locale} ${granularity}`;
   const segmenter = segmenters.get(key) ?? new Intl.Segmenter(locale, { granularity });
   segmenters.set(key, segmenter);

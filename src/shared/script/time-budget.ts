@@ -1,6 +1,5 @@
 import type { Language } from '../languages.ts';
 
-/** How much text fits a video. */
 export interface TimeBudget {
   readonly unit: 'words' | 'characters';
   readonly count: number;
@@ -9,10 +8,7 @@ export interface TimeBudget {
 /** Speech that fills more than this share of the video feels rushed. */
 const spokenShare = 0.9;
 
-/**
- * Words (or characters, in languages without spaces) that can be spoken calmly during a video.
- * @param durationSeconds of the video
- */
+/** Words (or characters, in languages without spaces) that can be spoken calmly during a video. */
 export function computeTimeBudget(language: Language, durationSeconds: number): TimeBudget {
   const { unit, perMinute } = language.speakingRate;
   return { unit, count: Math.max(5, Math.floor((durationSeconds / 60) * perMinute * spokenShare)) };
@@ -41,10 +37,7 @@ export interface FitContext {
   readonly spokenSeconds?: number | undefined;
 }
 
-/**
- * The longest script that fits a video: by its own recording if there is one, as voices differ by a third in
- * speed; else by the language's usual rate.
- */
+/** The longest script that fits: by its own recording, as voices differ by a third in speed; else by the language's usual rate. */
 export function computeAvailable(
   language: Language,
   { script, durationSeconds, spokenSeconds }: FitContext,

@@ -3,10 +3,7 @@ const perSecond = 1000;
 
 const time = /^(?:(\d{1,3}):(?=\d{1,2}:))?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
 
-/**
- * Reads a time: `0:12`, `1:02:03`, `0:12.5`.
- * @returns seconds, to the millisecond; `undefined` if it is no time
- */
+/** Reads a time, such as `0:12`, `1:02:03`, `0:12.5`, in seconds; undefined if it is none. */
 export function readTime(written: string): number | undefined {
   const found = time.exec(toPlainSigns(written.trim()));
   if (!found) return undefined;

@@ -4,16 +4,10 @@ import type { SpokenCue } from './cues.ts';
 
 /** Writes SubRip subtitles: at most two rows at a time, a long sentence in several cues. */
 export function writeSrt(cues: readonly SpokenCue[], language: Language): string {
+  // An arrow would be read as times.
+  const clean = (row: string) => row.replaceAll('-->', '→');
   return listShown(cues, language)
-    .map(({ rows, startSeconds, endSeconds }, index) =>
-      [
-        `${index + 1}`,
-        `${printClock(startSeconds, ',')} --> ${printClock(endSeconds, ',')}`,
-        // An arrow would be read as times.
-        ...rows.map(row => row.replaceAll('-->', '→')),
-        '',
-      ].join('\n'),
-    )
+    .map((cue, index) => `${index + 1}\n${printCue(cue, ',', clean)}`)
     .join('\n');
 }
 
@@ -62,12 +56,16 @@ export function listShown(cues: readonly SpokenCue[], { code }: Language): Shown
 
 function composeVtt(kind: string, { code }: Language, cues: readonly ShownCue[]): string {
   const head = `WEBVTT\nKind: ${kind}\nLanguage: ${code}\n`;
-  const blocks = cues.map(({ rows, startSeconds, endSeconds }) =>
-    [`${printClock(startSeconds, '.')} --> ${printClock(endSeconds, '.')}`, ...rows.map(escapeVtt), ''].join(
-      '\n',
-    ),
-  );
-  return [head, ...blocks].join('\n');
+  return [head, ...cues.map(cue => printCue(cue, '.', escapeVtt))].join('\n');
+}
+
+function printCue(
+  { rows, startSeconds, endSeconds }: ShownCue,
+  point: string,
+  clean: (row: string) => string,
+) {
+  const times = `${printClock(startSeconds, point)} --> ${printClock(endSeconds, point)}`;
+  return [times, ...rows.map(clean), ''].join('\n');
 }
 
 function escapeVtt(row: string): string {

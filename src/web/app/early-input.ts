@@ -1,4 +1,4 @@
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type Field = HTMLInputElement | HTMLTextAreaElement;
 
 declare global {
   interface Window {
@@ -9,12 +9,9 @@ declare global {
   }
 }
 
-/**
- * Collects what a user typed, chose, dropped or pressed before and during hydration. Call right before hydration.
- * @returns replays it once the page is rendered
- */
+/** Collects what a user typed, chose, dropped or pressed until the page is rendered, which then replays it. Call right before hydration. */
 export function collectEarlyInput(place: HTMLElement): { replay(): void } {
-  const fields = [...place.querySelectorAll<Field>('input, textarea, select')];
+  const fields = [...place.querySelectorAll<Field>('input, textarea')];
   const typed = new Map(fields.filter(isTouched).map(field => [field, field.value]));
   const note = ({ target }: Event) => {
     if (isWritten(target)) typed.set(target, target.value);
@@ -46,13 +43,12 @@ function chooseEarlyFiles(place: HTMLElement): void {
   reportOf(field, field.value);
 }
 
-function isWritten(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+function isWritten(target: EventTarget | null): target is Field {
   if (target instanceof HTMLTextAreaElement) return true;
   return target instanceof HTMLInputElement && !isTicked(target);
 }
 
 function isTouched(field: Field): boolean {
-  if (field instanceof HTMLSelectElement) return field.selectedIndex > 0;
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
   if (field.type === 'file') return (field.files?.length ?? 0) > 0;
   // Of radio buttons the one that was chosen is enough.
@@ -66,10 +62,8 @@ function isTicked({ type }: HTMLInputElement): boolean {
 }
 
 function reportOf(field: Field, value: string): void {
-  const isSelect = field instanceof HTMLSelectElement;
-  if (isSelect) field.value = value;
   if (field instanceof HTMLInputElement && isTicked(field)) tickAgain(field);
-  else if (isSelect || field.type === 'file') field.dispatchEvent(new Event('change', { bubbles: true }));
+  else if (field.type === 'file') field.dispatchEvent(new Event('change', { bubbles: true }));
   else setNativeValue(field, value);
 }
 
@@ -80,7 +74,7 @@ function tickAgain(field: HTMLInputElement): void {
 }
 
 /** React ignores a value that it already has: the field is emptied first, and the value set with the native setter. */
-function setNativeValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+function setNativeValue(field: Field, value: string): void {
   const { selectionStart, selectionEnd } = field;
   field.value = '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
@@ -11,63 +11,44 @@ import { PageFrame } from './page-frame.tsx';
 /** Shown for an unknown address, a chunk that failed to load, and any other error of a route. */
 export function ErrorPage() {
   const error = useRouteError();
-  const isUnknownAddress = isRouteErrorResponse(error) && error.status === 404;
+  const { pathname } = useLocation();
   useEffect(() => {
     // An unknown address is not an error of the page.
     if (!isRouteErrorResponse(error)) noteError(error);
   }, [error]);
-  if (isUnknownAddress)
+  if (isRouteErrorResponse(error) && error.status === 404)
     return (
       <PageFrame>
-        <UnknownAddress reason={describeRouteError(error)} />
-      </PageFrame>
-    );
-  // Without header and footer, which may have caused the error.
-  return (
-    <main className={classes.page}>
-      <Trouble reason={describeRouteError(error)}>
-        <Button onClick={() => window.location.reload()}>{t(pageMessages.reload)}</Button>
-        <HomeLink isQuiet />
-      </Trouble>
-    </main>
-  );
-}
-
-function UnknownAddress({ reason }: { reason: string }) {
-  const { pathname } = useLocation();
-  return (
-    <div className={classes.scene}>
-      <Trouble
-        reason={reason}
-        explanation={
+        <div className={classes.scene}>
+          <Trouble reason={describeRouteError(error)} />
           <p className={classes.explanation}>
             <strong>{decodeAddress(pathname)}</strong>
             <br />
             {t(pageMessages.noSuchPage)}
           </p>
-        }
-      >
-        <HomeLink />
-      </Trouble>
-    </div>
+          <HomeLink />
+        </div>
+      </PageFrame>
+    );
+  // Without header and footer, which may have caused the error.
+  return (
+    <main className={classes.page}>
+      <Trouble reason={describeRouteError(error)} />
+      <div className={classes.ways}>
+        <Button onClick={() => window.location.reload()}>{t(pageMessages.reload)}</Button>
+        <HomeLink isQuiet />
+      </div>
+    </main>
   );
 }
 
-interface TroubleProps {
-  readonly reason: string;
-  readonly explanation?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Trouble({ reason, explanation, children }: TroubleProps) {
+function Trouble({ reason }: { reason: string }) {
   return (
     <>
       <title>{t(pageMessages.unexpectedError)}</title>
       <Badge className={classes.badge} />
       <h1>{t(pageMessages.unexpectedError)}</h1>
       <p className={classes.reason}>{reason}</p>
-      {explanation}
-      <div className={classes.ways}>{children}</div>
     </>
   );
 }

@@ -20,7 +20,6 @@ if (!root) throw new Error('The page has no place to show itself in.');
 // Not awaited: the chunks that it loads import this file's chunk, which would deadlock.
 void start(root);
 
-/** Hydrates prerendered HTML, or renders the page. */
 async function start(place: HTMLElement): Promise<void> {
   forgetScrollOfNewVisit();
   // The router retries a chunk that failed, and reports it.

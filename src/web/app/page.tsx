@@ -15,29 +15,19 @@ interface PageProps {
 
 /** The whole page. Must be the same tree as in prerendering, or the ids of fields would differ. */
 export function Page({ router, onDrawing, onDrawn, onShown }: PageProps) {
+  // Outside strict mode, which calls effects twice.
+  useLayoutEffect(() => onDrawn?.(), [onDrawn]);
+  useEffect(() => onShown?.(), [onShown]);
   return (
-    <ShownNotice onDrawn={onDrawn} onShown={onShown}>
+    <>
       <DrawingNotice onDrawing={onDrawing} />
       <StrictMode>
         <Providers>
           <RouterProvider router={router} />
         </Providers>
       </StrictMode>
-    </ShownNotice>
+    </>
   );
-}
-
-interface ShownNoticeProps {
-  readonly onDrawn: PageProps['onDrawn'];
-  readonly onShown: PageProps['onShown'];
-  readonly children: ReactNode;
-}
-
-/** Outside strict mode, which calls effects twice. */
-function ShownNotice({ onDrawn, onShown, children }: ShownNoticeProps) {
-  useLayoutEffect(() => onDrawn?.(), [onDrawn]);
-  useEffect(() => onShown?.(), [onShown]);
-  return children;
 }
 
 /** Before the page, because React runs effects in the order of siblings. */

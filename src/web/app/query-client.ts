@@ -1,7 +1,6 @@
 import { isCancelledError, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { noteFailure } from '../lib/early-errors.ts';
 
-/** The cache of the server's answers. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteUnlessCancelled }),
   mutationCache: new MutationCache({ onError: noteUnlessCancelled }),

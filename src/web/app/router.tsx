@@ -3,46 +3,39 @@ import type { PagePath } from '#shared/pages.ts';
 import { HomePage } from '../features/free-page/public.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { ErrorPage } from './error-page.tsx';
-import { Layout } from './layout.tsx';
+import { Layout } from './page-frame.tsx';
 
 type Screen = NonNullable<RouteObject['Component']>;
 type LazyPage = LazyRouteFunction<RouteObject>;
-type AccountPages = typeof import('../features/accounts/account-pages.tsx');
 
 const dashboardPaths = ['/dashboard', '/DashboardPremium'] as const satisfies readonly PagePath[];
 type DashboardPath = (typeof dashboardPaths)[number];
 
 /** Pages within the layout; a missing one, here or in the list of paths, does not compile. */
 const layoutPages: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
-  '/login': showAccountPage(pages => pages.LoginPage),
-  '/register': showAccountPage(pages => pages.RegisterPage),
-  '/reset': showAccountPage(pages => pages.ResetPage),
-  '/sign-in-link': showAccountPage(pages => pages.SignInLinkPage),
-  '/premium': async () => {
-    const { PlansPage } = await loadChunk('plans', () => import('../features/plans/plans-page.tsx'));
-    return { Component: PlansPage };
-  },
-  '/contact': async () => {
-    const { ContactPage } = await loadChunk('contact', () => import('../features/contact/contact-page.tsx'));
-    return { Component: ContactPage };
-  },
-  '/privacy': async () => {
-    const { PrivacyPage } = await loadChunk('privacy', () => import('../features/privacy/privacy-page.tsx'));
-    return { Component: PrivacyPage };
-  },
-  '/account': async () => {
-    const { OwnAccountPage } = await loadChunk(
-      'account',
-      () => import('../features/own-account/own-account-page.tsx'),
-    );
-    return { Component: OwnAccountPage };
-  },
+  '/login': showPage(loadAccountPages, pages => pages.LoginPage),
+  '/register': showPage(loadAccountPages, pages => pages.RegisterPage),
+  '/reset': showPage(loadAccountPages, pages => pages.ResetPage),
+  '/sign-in-link': showPage(loadAccountPages, pages => pages.SignInLinkPage),
+  '/premium': showPage(
+    () => loadChunk('plans', () => import('../features/plans/plans-page.tsx')),
+    page => page.PlansPage,
+  ),
+  '/contact': showPage(
+    () => loadChunk('contact', () => import('../features/contact/contact-page.tsx')),
+    page => page.ContactPage,
+  ),
+  '/privacy': showPage(
+    () => loadChunk('privacy', () => import('../features/privacy/privacy-page.tsx')),
+    page => page.PrivacyPage,
+  ),
+  '/account': showPage(
+    () => loadChunk('account', () => import('../features/own-account/own-account-page.tsx')),
+    page => page.OwnAccountPage,
+  ),
 };
 
-/**
- * The home page comes with the first load, the others in their own chunks. An unknown address shows the error page as 404.
- * Addresses ignore case: /Dashboard is /dashboard.
- */
+/** The home page comes with the first load. An unknown address shows the error page as 404. Addresses ignore case: /Dashboard is /dashboard. */
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: ErrorPage,
@@ -57,23 +50,17 @@ export const routes: RouteObject[] = [
       },
       {
         // One page for both, so that its state survives when the plan changes the address.
-        lazy: async () => {
-          const { Dashboard } = await loadChunk(
-            'dashboard',
-            () => import('../features/dashboard/dashboard.tsx'),
-          );
-          return { Component: Dashboard };
-        },
+        lazy: showPage(
+          () => loadChunk('dashboard', () => import('../features/dashboard/dashboard.tsx')),
+          page => page.Dashboard,
+        ),
         children: dashboardPaths.map(path => ({ path, element: null })),
       },
     ],
   },
 ];
 
-/**
- * Fetches a page's chunk before the first rendering.
- * @throws {ChunkLoadError}
- */
+/** Fetches a page's chunk before the first rendering. @throws {ChunkLoadError} */
 export async function loadPage(pathname: string): Promise<void> {
   for (const { route } of matchRoutes(routes, pathname) ?? []) {
     if (typeof route.lazy !== 'function') continue;
@@ -82,9 +69,10 @@ export async function loadPage(pathname: string): Promise<void> {
   }
 }
 
-function showAccountPage(choose: (pages: AccountPages) => Screen): LazyPage {
-  return async () => {
-    const pages = await loadChunk('accounts', () => import('../features/accounts/account-pages.tsx'));
-    return { Component: choose(pages) };
-  };
+function loadAccountPages() {
+  return loadChunk('accounts', () => import('../features/accounts/account-pages.tsx'));
+}
+
+function showPage<Pages>(load: () => Promise<Pages>, choose: (pages: Pages) => Screen): LazyPage {
+  return async () => ({ Component: choose(await load()) });
 }

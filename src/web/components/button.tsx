@@ -26,13 +26,8 @@ export function ButtonLink({ variant, fullWidth, className, ...props }: ButtonSt
   return <a {...props} {...getButtonProps({ variant, fullWidth }, className)} />;
 }
 
-interface SubmitButtonProps {
-  readonly isPending: boolean;
-  readonly children: ReactNode;
-}
-
 /** Submits its form. Keeps the focus meanwhile, which a disabled button cannot. */
-export function SubmitButton({ isPending, children }: SubmitButtonProps) {
+export function SubmitButton({ isPending, children }: { isPending: boolean; children: ReactNode }) {
   return (
     <Button type="submit" fullWidth aria-disabled={isPending} data-busy={isPending}>
       {isPending ? t(pageMessages.loading) : children}

@@ -40,12 +40,7 @@ export function Dialog({ title, onClose, reason, isWide, children }: DialogProps
   );
 }
 
-/**
- * The browser's modal dialog, open while mounted: it traps the focus, closes with Escape, and restores the focus.
- *
- * @param onClose called once it is closed in any way
- * @returns `dialogProps` for the `<dialog>`, and `close` for its controls.
- */
+/** The browser's modal dialog, open while mounted: traps the focus, closes with Escape, restores the focus. */
 export function useModalDialog(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   // Before the effects of its content, which scroll in it.

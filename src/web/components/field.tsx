@@ -10,11 +10,9 @@ import {
 } from 'react';
 import classes from './field.module.css';
 
-/** Texts around a field. */
 export interface FieldTexts {
   readonly label?: string | undefined;
   readonly description?: string | undefined;
-  /** Validation error. */
   readonly error?: string | undefined;
 }
 
@@ -60,7 +58,6 @@ export function FieldFrame({ label, description, error, children }: FieldFramePr
   );
 }
 
-/** A single-line text field. */
 export function TextField({ label, description, error, ...props }: FieldTexts & ComponentProps<'input'>) {
   return (
     <FieldFrame label={label} description={description} error={error}>

@@ -13,7 +13,6 @@ interface FormPageProps {
   readonly children: ReactNode;
 }
 
-/** A page with one form. */
 export function FormPage({ title, closesTo, isWide, children }: FormPageProps) {
   return (
     <section className={classes.panel} data-wide={isWide}>

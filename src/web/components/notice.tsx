@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { describeFailure } from '../lib/describe-failure.ts';
+import { TextButton } from './button.tsx';
 import classes from './notice.module.css';
 
 interface NoticeProps {
@@ -12,5 +16,20 @@ export function Notice({ tone, children }: NoticeProps) {
     <div className={classes.notice} data-tone={tone} {...(tone === 'problem' && { role: 'alert' })}>
       {children}
     </div>
+  );
+}
+
+interface FailureNoticeProps {
+  readonly error: unknown;
+  /** Offered by a button. */
+  readonly onRetry?: () => unknown;
+}
+
+export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
+  return (
+    <Notice tone="problem">
+      {describeFailure(error)}{' '}
+      {onRetry && <TextButton onClick={() => void onRetry()}>{t(pageMessages.tryAgain)}</TextButton>}
+    </Notice>
   );
 }

@@ -16,7 +16,6 @@ const strokes = (
   </svg>
 );
 
-/** Closes a page by navigating. */
 export function CloseLink({ to }: { to: string }) {
   return (
     <Link className={icons.close} to={to} aria-label={t(pageMessages.close)}>

@@ -15,7 +15,6 @@ export type Opening =
   | { readonly at: 'chosen' | 'first' | 'last' }
   | { readonly at: 'typed'; readonly typed: string };
 
-/** Props from the field for its popup. */
 export interface PopupPlace {
   readonly id: string;
   readonly opening: Opening;
@@ -27,7 +26,6 @@ interface PickerFieldProps<Chunk> {
   readonly disabled: boolean;
   /** The chosen value; undefined for none. */
   readonly children: ReactNode;
-  /** Shown while nothing is chosen. */
   readonly placeholder?: string;
   /** Name of the popup, for the error if it cannot be loaded. */
   readonly part: string;

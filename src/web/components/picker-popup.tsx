@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react';
 import { useModalDialog } from './dialog.tsx';
 import { CloseButton } from './panel-head.tsx';
 import classes from './picker-popup.module.css';
@@ -33,7 +33,7 @@ export function PickerPopup({ id, title, size, onClose, children }: PickerPopupP
       {...dialogProps}
     >
       <div className={classes.content}>
-        <h2 id={heading} className={classes.title}>
+        <h2 id={heading} className={size === 'list' ? classes.title : 'visually-hidden'}>
           {title}
         </h2>
         <div className={classes.close}>
@@ -42,5 +42,14 @@ export function PickerPopup({ id, title, size, onClose, children }: PickerPopupP
         {children(close)}
       </div>
     </dialog>
+  );
+}
+
+export function ChosenMark(props: ComponentProps<'svg'>) {
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: who uses it names or hides it
+    <svg className={classes.chosen} viewBox="0 0 24 24" {...props}>
+      <path d="m4 13 5 5L20 6" />
+    </svg>
   );
 }

@@ -18,10 +18,7 @@ interface SearchFieldProps {
   readonly onChange: (query: string) => void;
 }
 
-/**
- * An editable combobox (ARIA practices) over a list that is always open. Arrow keys move into the list, Enter chooses its active
- * item.
- */
+/** An editable combobox (ARIA practices) over an open list. Arrow keys move in the list, Enter chooses its active item. */
 export function SearchField({ ref, label, popup, store, list, ends, query, onChange }: SearchFieldProps) {
   const activeId = useStoreState(store, 'activeId');
   function moveToList(event: KeyboardEvent) {
@@ -69,10 +66,7 @@ export function SearchField({ ref, label, popup, store, list, ends, query, onCha
   );
 }
 
-/**
- * Sets the focus when a list opens in a dialog, and scrolls its active item into view.
- * @param first `either` is the list on a touch screen, whose keyboard would cover half of it, else the search field
- */
+/** Sets the focus in an opened list; `either` is the list on a touch screen, whose keyboard would hide half of it, else the search. */
 export function useInitialFocus(
   store: CompositeStore,
   search: RefObject<HTMLInputElement | null>,

@@ -1,16 +1,23 @@
 import { NavLink } from 'react-router';
-import { t } from '#shared/messages/message.ts';
+import { type Message, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
-import { siteLinks } from '../lib/site-links.ts';
+import type { PagePath } from '#shared/pages.ts';
 import classes from './site-footer.module.css';
 
-/** Links to the public pages. */
+/** Other pages are linked where they are needed. */
+const links: readonly { readonly path: PagePath; readonly name: Message }[] = [
+  { path: '/', name: pageMessages.home },
+  { path: '/premium', name: pageMessages.plans },
+  { path: '/contact', name: pageMessages.contact },
+  { path: '/privacy', name: pageMessages.privacy },
+];
+
 export function SiteFooter() {
   return (
     <footer className={classes.footer}>
       <nav aria-label={t(pageMessages.siteNavigation)}>
         <ul className={classes.links}>
-          {siteLinks.map(({ path, name }) => (
+          {links.map(({ path, name }) => (
             <li key={path}>
               <NavLink to={path} end={path === '/'}>
                 {t(name)}

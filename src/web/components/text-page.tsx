@@ -5,12 +5,10 @@ import classes from './text-page.module.css';
 
 interface TextPageProps {
   readonly title: string;
-  /** Introduction below the heading. */
   readonly lead: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A page of text: heading, introduction, sections. */
 export function TextPage({ title, lead, children }: TextPageProps) {
   return (
     <div className={classes.page}>

@@ -3,7 +3,6 @@ import classes from './title-card.module.css';
 
 interface TitleCardProps {
   readonly title: string;
-  /** A smaller line at the bottom. */
   readonly hint: string;
   readonly children?: ReactNode;
 }

@@ -45,10 +45,7 @@ export class AnswerLineReader<Line extends AnswerLine> {
   }
 }
 
-/**
- * The lines of a response as they arrive.
- * @throws {CodedError} as {@link AnswerLineReader} and {@link readPieces}
- */
+/** The lines of a response as they arrive. @throws {CodedError} as {@link AnswerLineReader} and {@link readPieces} */
 export async function* readAnswerLines<Line extends AnswerLine>(
   response: Response,
   schema: z.ZodType<Line>,

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { CodedError, errorCodes } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
@@ -22,6 +23,16 @@ export async function callServer(path: string, init: RequestInit = {}): Promise<
 export function postJson(path: string, body: unknown, init: RequestInit = {}): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...init.headers };
   return callServer(path, { ...init, method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** @throws {CodedError} as {@link callServer}; `ZodError` for an unexpected answer */
+export async function getAnswer<Answer>(
+  path: string,
+  schema: z.ZodType<Answer>,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const response = await callServer(path, signal && { signal });
+  return schema.parse(await response.json());
 }
 
 /** The error in the body of a failed response. */

@@ -8,15 +8,9 @@ const maxKept = 20;
 
 let record: ((error: unknown) => void) | undefined;
 
-/** Prefix of console lines about errors that the page shows, too. */
-export const shownFailure = 'Shown in the page:';
-
-/**
- * For an error that was caught and shown: logs it to the console and records it. Errors that the user can correct, such as a wrong
- * password, are not recorded.
- */
+/** For an error that was caught and shown: logs it, and records it unless the user can correct it, such as a wrong password. */
 export function noteFailure(error: unknown): void {
-  console.error(shownFailure, error);
+  console.error('Shown in the page:', error);
   if (!(error instanceof CodedError) || error.status >= 500) noteError(error);
 }
 
@@ -26,19 +20,18 @@ export function noteError(error: unknown): void {
   else if (kept.length < maxKept) kept.push(error);
 }
 
-const noteUncaught = ({ error }: ErrorEvent) => noteError(error);
-const noteRejected = ({ reason }: PromiseRejectionEvent) => noteError(reason);
+const connected = new AbortController();
 
 /** Call before all other code of the page. */
 export function listenForErrors(): void {
-  window.addEventListener('error', noteUncaught);
-  window.addEventListener('unhandledrejection', noteRejected);
+  const { signal } = connected;
+  window.addEventListener('error', ({ error }) => noteError(error), { signal });
+  window.addEventListener('unhandledrejection', ({ reason }) => noteError(reason), { signal });
 }
 
 /** Passes on the stored errors. From now on the recorder listens itself, and receives noted errors. */
 export function connectRecorder(recorder: (error: unknown) => void): void {
-  window.removeEventListener('error', noteUncaught);
-  window.removeEventListener('unhandledrejection', noteRejected);
+  connected.abort();
   record = recorder;
   for (const error of kept.splice(0)) recorder(error);
 }

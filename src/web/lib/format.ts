@@ -21,11 +21,6 @@ export function formatDuration(seconds: number): string {
   return formatClock(Math.max(1, seconds));
 }
 
-/** Capitalises the first letter. */
-export function startSentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function roundShort(value: number): string {
   return value >= 10 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '');
 }

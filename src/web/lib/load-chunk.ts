@@ -6,17 +6,10 @@ import { pageMessages } from '#shared/messages/page.ts';
 
 /** A chunk of the page failed to load. Reloading the page helps. */
 export class ChunkLoadError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'ChunkLoadError';
-  }
+  override name = 'ChunkLoadError';
 }
 
-/**
- * Loads a chunk.
- * @param name of the chunk, for the message
- * @throws {ChunkLoadError} if it cannot be fetched, or not within 120 seconds
- */
+/** Loads a chunk, named in the message. @throws {ChunkLoadError} if it cannot be fetched, or not within 120 seconds */
 export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>): Promise<Chunk> {
   try {
     return await waitAtMost(chunkLoadTimeoutMs, load(), () => {
@@ -26,7 +19,7 @@ export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>)
   } catch (error) {
     throw error instanceof ChunkLoadError
       ? error
-      : new ChunkLoadError(t(pageMessages.chunkFailed, { name }), error);
+      : new ChunkLoadError(t(pageMessages.chunkFailed, { name }), { cause: error });
   }
 }
 
@@ -54,10 +47,7 @@ export class LazyParts<Parts extends object> {
   }
 }
 
-/**
- * Parts of the page, undefined until loaded. On failure the page reports it and offers a reload, which keeps the work.
- * @param isWanted needed now or soon
- */
+/** Parts that are needed soon, undefined until loaded. On failure the page reports it and offers a reload, which keeps the work. */
 export function useLazyParts<Parts extends object>(
   parts: LazyParts<Parts>,
   isWanted: boolean,

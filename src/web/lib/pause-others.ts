@@ -1,4 +1,3 @@
-/** A player in the page. */
 export interface Pausable {
   pause(): void;
 }

@@ -1,6 +1,3 @@
-/**
- * Whether the page has prerendered HTML, which visitors get (src/server/http/page.ts), or is being prerendered. The first rendering
- * must match it, so it is for a visitor.
- */
+/** Whether the first rendering must match HTML that was prerendered for a visitor (src/server/http/page.ts), or is being prerendered. */
 export const isPrerendered =
   typeof document === 'undefined' || document.getElementById('root')?.hasChildNodes() === true;

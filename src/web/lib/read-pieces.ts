@@ -5,10 +5,7 @@ import { fill } from '#shared/messages/message.ts';
 /** The server had responded, then the provider, the server or the connection failed. */
 export const brokeOff = fill(answerMessages.connectionLost);
 
-/**
- * Chunks of a response's body as they arrive.
- * @throws {CodedError} `unavailable` if the connection breaks; a cancelled call rejects with its own reason
- */
+/** As it arrives. @throws {CodedError} `unavailable` if the connection breaks; a cancelled call rejects with its own reason */
 export async function* readPieces(
   response: Response,
   signal: AbortSignal,

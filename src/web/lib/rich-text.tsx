@@ -1,9 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { PagePath } from '#shared/pages.ts';
 
-/**
- * Renders a message whose tagged parts are drawn by the given functions, such as links: `<link>contact us</link>`.
- * @param text from `t`
- */
+/** Renders a text of `t` whose tagged parts are drawn by functions, such as links: `<link>contact us</link>`. */
 export function richText(
   text: string,
   tags: Readonly<Record<string, (inner: string) => ReactNode>>,
@@ -16,4 +15,14 @@ export function richText(
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other identity
     return <Fragment key={index}>{draw ? draw(piece) : piece}</Fragment>;
   });
+}
+
+/** For {@link richText}. */
+export function linkTo(page: PagePath) {
+  return (inner: string) => <Link to={page}>{inner}</Link>;
+}
+
+/** For {@link richText}. */
+export function strong(inner: string) {
+  return <strong>{inner}</strong>;
 }

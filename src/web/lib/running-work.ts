@@ -39,7 +39,6 @@ export function holdTab(): () => void {
   return () => void unwritten.delete(hold);
 }
 
-/** Whether closing the tab would lose anything. */
 export function isTabHeld(): boolean {
   return isWorkRunning() || unwritten.size > 0;
 }

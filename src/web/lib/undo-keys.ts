@@ -3,14 +3,15 @@ type PressedKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' 
 
 /**
  * Listens for undo and redo in text fields, from the keyboard and the browser's menu.
- * @param take returns whether the page took the step; then the browser's own undo, which knows nothing of texts that the page has
- * put there, does not
+ * @param take whether the page took the step; then the browser's own undo, which knows only typed texts, does not
  * @returns stops listening
  */
 export function listenForUndo(
   element: HTMLElement,
   take: (step: UndoStep, target: EventTarget | null) => boolean,
 ): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
   const pass = (step: UndoStep | undefined, event: Event) => {
     if (!step || !take(step, event.target)) return;
     event.preventDefault();
@@ -18,12 +19,9 @@ export function listenForUndo(
   };
   const onKey = (event: KeyboardEvent) => pass(readUndoStep(event), event);
   const onInput = (event: InputEvent) => pass(inputSteps[event.inputType], event);
-  element.addEventListener('keydown', onKey);
-  element.addEventListener('beforeinput', onInput);
-  return () => {
-    element.removeEventListener('keydown', onKey);
-    element.removeEventListener('beforeinput', onInput);
-  };
+  element.addEventListener('keydown', onKey, { signal });
+  element.addEventListener('beforeinput', onInput, { signal });
+  return () => stop.abort();
 }
 
 const inputSteps: Partial<Record<string, UndoStep>> = { historyUndo: 'undo', historyRedo: 'redo' };

@@ -1,30 +1,30 @@
-import axios, { type AxiosProgressEvent, type AxiosResponse } from 'axios';
+import axios, { type AxiosProgressEvent } from 'axios';
+import type { Allowance } from '#shared/api/account.ts';
 import { type ProgressLine, progressLineSchema, progressMediaType } from '#shared/api/progress.ts';
 import { AnswerLineReader } from './answer-lines.ts';
 import type { KeyHeaders } from './call-key.ts';
 import { createUnreachableError, readProblem } from './call-server.ts';
 
-export interface UploadTakers {
-  /** Receives the upload progress. */
+/** Receives the narrations left. */
+export type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
+
+interface UploadTakers {
   readonly takeSent: (sentBytes: number, totalBytes: number) => void;
   /** Receives the lines of the response; must not throw, because it is called from events. */
   readonly takeLine: (line: ProgressLine) => void;
-  /** Receives the headers of a successful response, whatever its lines contain. */
-  readonly takeHeaders?: (headers: AxiosResponse['headers']) => void;
+  /** Called for a successful response whose headers state it, whatever its lines contain. */
+  readonly reportCount: ReportCount;
   readonly key: KeyHeaders;
   readonly signal: AbortSignal;
 }
 
-/**
- * POSTs a form and reads progress lines from the response. Uses axios, because `fetch` does not report upload progress.
- * @throws {CodedError} the server's error, its error line, or that it could not be reached; a cancelled call rejects
- */
+/** Posts by axios, as `fetch` reports no upload progress. @throws {CodedError} the server's error or error line, or that it was not reached */
 export async function uploadForm(
   path: string,
   form: FormData,
-  { takeSent, takeLine, takeHeaders, key, signal }: UploadTakers,
+  { takeSent, takeLine, reportCount, key, signal }: UploadTakers,
 ): Promise<void> {
-  const answer = new ProgressReader(takeLine);
+  const answer = createProgressReader(takeLine);
   const { status, data, headers } = await axios
     .post<string>(path, form, {
       signal,
@@ -44,35 +44,32 @@ export async function uploadForm(
       throw signal.aborted ? error : createUnreachableError(error);
     });
   if (status !== 200) throw readProblem(data);
-  takeHeaders?.(headers);
+  const limit = Number(headers['x-ratelimit-limit']);
+  const remaining = Number(headers['x-ratelimit-remaining']);
+  if (Number.isFinite(limit) && Number.isFinite(remaining)) reportCount({ limit, remaining });
   answer.read(`${data}\n`);
   answer.requireGood();
 }
 
-/** Progress lines in a growing text. */
-class ProgressReader {
-  readonly #takeLine: (line: ProgressLine) => void;
-  readonly #lines = new AnswerLineReader(progressLineSchema);
-  #seenCharacters = 0;
-  #failure: unknown;
-
-  constructor(takeLine: (line: ProgressLine) => void) {
-    this.#takeLine = takeLine;
-  }
-
-  /** @param text everything received so far; never throws, because it is called from events */
-  read(text: string): void {
-    const news = text.slice(this.#seenCharacters);
-    this.#seenCharacters = text.length;
-    try {
-      for (const line of this.#lines.read(news)) this.#takeLine(line);
-    } catch (error) {
-      this.#failure ??= error;
-    }
-  }
-
-  /** @throws {CodedError} the server's error instead of a result */
-  requireGood(): void {
-    if (this.#failure) throw this.#failure;
-  }
+/** Progress lines in a growing text. Reading never throws, because it happens in events. */
+function createProgressReader(takeLine: UploadTakers['takeLine']) {
+  const lines = new AnswerLineReader(progressLineSchema);
+  let seenCharacters = 0;
+  let failure: unknown;
+  return {
+    /** @param text everything received so far */
+    read(text: string) {
+      const news = text.slice(seenCharacters);
+      seenCharacters = text.length;
+      try {
+        for (const line of lines.read(news)) takeLine(line);
+      } catch (error) {
+        failure ??= error;
+      }
+    },
+    /** @throws {CodedError} the server's error instead of a result */
+    requireGood() {
+      if (failure) throw failure;
+    },
+  };
 }

@@ -1,11 +1,6 @@
 import { type FocusEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/**
- * Moves the focus when a focused control is removed, which browsers do not.
- * @param isThere whether the control is present
- * @param focusFallback sets the focus
- * @returns props for the control
- */
+/** Moves the focus when a focused control is removed, which browsers do not. @returns props for the control */
 export function useFocusFallback(
   isThere: boolean,
   focusFallback: RefObject<HTMLElement | null>,

@@ -5,9 +5,7 @@ import { useLocation } from 'react-router';
 const firstKey = 'default';
 
 /**
- * Focuses a page after a navigation, as a browser does: the keyboard starts at its top, and screen readers read it. Keeps a focus
- * that the page has set itself.
- * @param page changes when the page does
+ * Focuses a page after a navigation, as a browser does, unless the page has set a focus itself.
  * @returns for the page's `main`, which needs `tabIndex={-1}`
  */
 export function usePageFocus(page: string): RefObject<HTMLElement | null> {

@@ -1,29 +1,18 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 
-interface RovingItem {
-  readonly tabIndex: 0 | -1;
-  ref(element: HTMLElement | null): void;
-  onKeyDown(event: KeyboardEvent): void;
-  onClick(): void;
-}
-
-/**
- * A row of buttons as a single tab stop: arrow keys, Home and End move in it.
- * @param count number of buttons
- * @returns the props of one of them
- */
-export function useRovingIndex(count: number): (index: number, onClick: () => void) => RovingItem {
+/** A row of buttons as a single tab stop: arrow keys, Home and End move in it. @returns the props of one of them */
+export function useRovingIndex(count: number) {
   const [current, setCurrent] = useState(0);
   const elements = useRef(new Map<number, HTMLElement>());
   // There may be fewer than before.
   const stop = Math.min(current, count - 1);
-  return (index, onClick) => ({
+  return (index: number, onClick: () => void) => ({
     tabIndex: index === stop ? 0 : -1,
-    ref: element => {
+    ref: (element: HTMLElement | null) => {
       if (element) elements.current.set(index, element);
       else elements.current.delete(index);
     },
-    onKeyDown: event => {
+    onKeyDown: (event: KeyboardEvent) => {
       const next = findNext(event.key, index, count);
       if (next === undefined) return;
       event.preventDefault();

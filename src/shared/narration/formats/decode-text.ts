@@ -22,7 +22,9 @@ export async function decodeText(bytes: Uint8Array): Promise<string | undefined>
   const known = findMark(bytes) ?? findUtf16(bytes);
   const text = known
     ? new TextDecoder(known).decode(bytes)
-    : (decodeUtf8(bytes) ?? decodeAs(await guessEncoding(bytes), bytes));
+    : (decode(bytes, 'utf-8', true) ??
+      decode(bytes, await guessEncoding(bytes)) ??
+      new TextDecoder('windows-1252').decode(bytes));
   const count = text.length - text.replace(unexpected, '').length;
   return count > 1 + text.length / 100 ? undefined : text.replace(controls, '');
 }
@@ -42,9 +44,10 @@ function findUtf16(bytes: Uint8Array): string | undefined {
   return even > 2 * odd ? 'utf-16be' : undefined;
 }
 
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+/** @returns undefined for other bytes, if that is fatal, and for an encoding that the host cannot decode, as chardet detects some */
+function decode(bytes: Uint8Array, encoding: string, fatal = false): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal }).decode(bytes);
   } catch {
     return undefined;
   }
@@ -55,13 +58,4 @@ async function guessEncoding(bytes: Uint8Array): Promise<string> {
   const { analyse } = await import('chardet');
   const [best] = analyse(bytes.subarray(0, sampleBytes));
   return best && best.confidence > leastConfidence ? best.name : 'windows-1252';
-}
-
-function decodeAs(encoding: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder(encoding).decode(bytes);
-  } catch {
-    // Chardet detects encodings that hosts cannot decode.
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

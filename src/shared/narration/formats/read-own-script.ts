@@ -24,7 +24,6 @@ interface ScriptFile {
   read(): Promise<Uint8Array>;
 }
 
-/** A script from a person's file. */
 export interface OwnScript {
   readonly script: string;
   /** How many lines have a time; 0 for a script without times. */
@@ -50,11 +49,7 @@ export async function readOwnScript(file: ScriptFile, named: string, maxSeconds:
   throw refuse('bad_request', fill(message, { file: named }));
 }
 
-/**
- * The same for a text.
- * @returns undefined for invalid subtitles and for other text formats
- * @throws {CodedError} `too_large` for too much text; `video_too_long`
- */
+/** The same for a text; undefined for invalid subtitles and other formats. @throws CodedError `too_large`; `video_too_long` */
 export function readOwnText(text: string, maxSeconds: number): OwnScript | undefined {
   const cues = readSubtitles(text);
   if (cues.length === 0 && (subtitles.test(text) || foreign.test(text))) return undefined;

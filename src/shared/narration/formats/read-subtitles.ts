@@ -1,9 +1,10 @@
 import type { SpokenCue } from '../../script/cues.ts';
+import { splitLines } from '../../script/split-sentences.ts';
+import { readMarkedLine } from '../timed-text.ts';
 import { readAss } from './read-ass.ts';
-import { readLrc } from './read-lrc.ts';
 import { readTimedLines } from './read-timed-lines.ts';
 import { readTtml } from './read-ttml.ts';
-import { joinRows, type SubtitleCue } from './subtitle-cue.ts';
+import { cleanRow, joinRows, type SubtitleCue } from './subtitle-cue.ts';
 
 /** A cue that begins this shortly after the previous one replaces it on the screen. */
 const mostGapSeconds = 0.05;
@@ -31,6 +32,25 @@ function readCues(text: string): readonly SubtitleCue[] {
   if (/^Dialogue:/imu.test(text)) return readAss(text);
   if (/<(?:[\w-]+:)?tt[\s>]/u.test(text)) return readTtml(text);
   return readLrc(text) ?? readTimedLines(text);
+}
+
+/** Metadata of a song, above its lines. */
+const songTag = /^\s*\[(?:ti|ar|al|au|by|re|ve|length|offset):/iu;
+
+/** Reads LRC lyrics, `[00:12.00][01:15.00]text`; undefined without a song's metadata, as it may be a timed script. */
+function readLrc(text: string): SubtitleCue[] | undefined {
+  const lines = splitLines(text);
+  return lines.some(line => songTag.test(line)) ? lines.flatMap(readLyric) : undefined;
+}
+
+function readLyric(line: string): SubtitleCue[] {
+  const times: number[] = [];
+  let said = line;
+  for (let marked = readMarkedLine(said); marked; marked = readMarkedLine(said)) {
+    times.push(marked.startSeconds);
+    said = marked.text;
+  }
+  return times.map(time => ({ startSeconds: time, endSeconds: time, rows: [cleanRow(said)] }));
 }
 
 function clipToZero({ startSeconds, endSeconds, ...cue }: SubtitleCue): SubtitleCue {

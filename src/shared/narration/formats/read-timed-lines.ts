@@ -1,3 +1,4 @@
+import type { SpokenCue } from '../../script/cues.ts';
 import { splitLines } from '../../script/split-sentences.ts';
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
 
@@ -11,18 +12,7 @@ const dash = /^\s*[–—-]\s*/u;
 /** Cue settings after the times: `align:start`, `X1:40`. */
 const setting = /^[\w-]+:\S/u;
 
-/** A line with two times. */
-interface Timing {
-  readonly startSeconds: number;
-  readonly endSeconds: number;
-  /** Text on the same line. */
-  readonly text: string;
-}
-
-/**
- * Reads formats with both times of a cue on a line: SRT, WebVTT, SBV, and transcripts such as Whisper's, `[00:01.000 --> 00:02.000] text`.
- * Leaves out numbers, settings, notes and styles.
- */
+/** Reads SRT, WebVTT, SBV, and Whisper's `[00:01.000 --> 00:02.000] text`, without numbers, settings, notes and styles. */
 export function readTimedLines(text: string): SubtitleCue[] {
   const isVtt = /^\s*WEBVTT/u.test(text);
   const lines = splitLines(text);
@@ -63,7 +53,8 @@ function isBlank(line: string): boolean {
   return line.trim() === '';
 }
 
-function readTiming(line: string): Timing | undefined {
+/** The two times of a line, and the text behind them. */
+function readTiming(line: string): SpokenCue | undefined {
   const [opening = '', bracket] = /^\s*(\[?)\s*/u.exec(line) ?? [];
   const start = readClock(line.slice(opening.length));
   if (!start) return undefined;

@@ -6,10 +6,7 @@ import { Button, getButtonProps } from '../../components/button.tsx';
 import { getDashboardPath, readLoginRequest, useSession } from '../session/public.ts';
 import { LoginDialog } from './login-dialog.tsx';
 
-/**
- * In the header of every public page: a login button for visitors, else a link to the dashboard. Nothing until the session is
- * known.
- */
+/** In the header of every public page: the login for visitors, else a link to the dashboard; nothing until that is known. */
 export function AccountAccess() {
   const { data: me, isPending } = useSession();
   const [hasSignedIn, setSignedIn] = useState(false);

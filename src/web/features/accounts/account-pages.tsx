@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { describeDuration } from '#shared/describe-values.ts';
 import { languageNames } from '#shared/languages.ts';
 import { mailedLinkSeconds } from '#shared/limits.ts';
@@ -12,15 +12,15 @@ import { FormPage } from '../../components/form-page.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { showAlert } from '../../lib/describe-failure.ts';
-import { richText } from '../../lib/rich-text.tsx';
-import { askForLogin, useRefreshSession, VisitorsOnly } from '../session/public.ts';
+import { linkTo, richText } from '../../lib/rich-text.tsx';
+import { askForLogin, useRefreshSession, useSession } from '../session/public.ts';
 import classes from './account-form.module.css';
 import { AuthFailure, postAuth } from './call-auth.ts';
-import { EmailField, getText, NameField, PasswordField, useSubmission } from './fields.tsx';
+import { EmailField, getText, NameField, useSubmission } from './fields.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { LinkProblem } from './link-problem.tsx';
 import { LoginForm } from './login-form.tsx';
-import { PasswordRequirements } from './password-requirements.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 
 const linkLife = { time: describeDuration(mailedLinkSeconds) };
 
@@ -65,30 +65,39 @@ export function ResetPage() {
 
 /** Target of the link that is mailed while an account's password is being guessed. */
 export function SignInLinkPage() {
-  const [parameters] = useSearchParams();
   // Also when signed in: this may be another account.
   return (
     <FormPage title={t(accountMessages.signIn)} closesTo="/">
-      <SignInLinkForm token={parameters.get('token') ?? ''} />
+      <SignInLinkForm />
     </FormPage>
   );
 }
 
-type VisitorsPageProps = Omit<ComponentProps<typeof FormPage>, 'closesTo'> &
-  Pick<ComponentProps<typeof VisitorsOnly>, 'notice'>;
-
-/** For visitors; signed-in users are redirected. */
-function VisitorsPage({ notice, ...props }: VisitorsPageProps) {
-  return (
-    <VisitorsOnly notice={notice}>
-      <FormPage closesTo="/" {...props} />
-    </VisitorsOnly>
-  );
+interface VisitorsPageProps {
+  readonly title: string;
+  /** A code of `LinkProblem`, for the dashboard. */
+  readonly notice?: string;
+  readonly children: ReactNode;
 }
 
-export function RegisterForm() {
+/** Signed-in users are redirected to the dashboard. Nothing is shown until the session is known. */
+function VisitorsPage({ title, notice, children }: VisitorsPageProps) {
+  const { data: me, isPending } = useSession();
+  const { search } = useLocation();
+  if (isPending) return null;
+  if (!me)
+    return (
+      <FormPage title={title} closesTo="/">
+        {children}
+      </FormPage>
+    );
+  // A link for another account shows this on the dashboard, too.
+  const kept = search.includes('SIGN_IN_TO_VERIFY') ? search : '';
+  return <Navigate to={{ pathname: '/dashboard', search: notice ? `?error=${notice}` : kept }} replace />;
+}
+
+function RegisterForm() {
   const refreshSession = useRefreshSession();
-  const [password, setPassword] = useState('');
   const { submit, isPending, error } = useSubmission(async fields => {
     const name = getText(fields, 'name').trim();
     // Registered all the same: the welcome line then shows the e-mail address.
@@ -105,12 +114,7 @@ export function RegisterForm() {
       <form className={classes.form} onSubmit={submit} noValidate>
         <NameField />
         <EmailField />
-        <PasswordField
-          label={t(accountMessages.password)}
-          autoComplete="new-password"
-          onChange={setPassword}
-        />
-        <PasswordRequirements password={password} failure={error} />
+        <NewPasswordField label={t(accountMessages.password)} failure={error} />
         <SubmitButton isPending={isPending}>{t(accountMessages.register)}</SubmitButton>
       </form>
       <GoogleButton label={t(accountMessages.registerWithGoogle)} />
@@ -124,7 +128,7 @@ export function RegisterForm() {
 }
 
 /** Requests the mail with the link. The response never reveals whether the address is known. */
-export function ResetForm() {
+function ResetForm() {
   const { submit, isPending } = useSubmission(async fields => {
     await postAuth('/request-password-reset', { email: getText(fields, 'email') });
     showAlert(t(accountMessages.resetSent));
@@ -136,14 +140,14 @@ export function ResetForm() {
         <SubmitButton isPending={isPending}>{t(accountMessages.sendReset)}</SubmitButton>
       </form>
       <p className={classes.other}>
-        {richText(t(accountMessages.noAccount), { register: inner => <Link to="/register">{inner}</Link> })}
+        {richText(t(accountMessages.noAccount), { register: linkTo('/register') })}
       </p>
     </>
   );
 }
 
 /** @param token of the mailed link; the form is shown only while it is valid */
-export function NewPasswordForm({ token }: { token: string }) {
+function NewPasswordForm({ token }: { token: string }) {
   const { data: link, isPending: isChecking } = useQuery({
     queryKey: ['reset link', token],
     queryFn: async ({ signal }) => {
@@ -155,7 +159,6 @@ export function NewPasswordForm({ token }: { token: string }) {
     networkMode: 'always',
   });
   const refreshSession = useRefreshSession();
-  const [password, setPassword] = useState('');
   const { submit, isPending, isSuccess, error } = useSubmission(async fields => {
     await postAuth('/reset-password', { newPassword: getText(fields, 'password'), token });
     // All sessions of the account ended, perhaps this browser's, too.
@@ -164,53 +167,41 @@ export function NewPasswordForm({ token }: { token: string }) {
   if (isSuccess)
     return (
       <div role="status" className={classes.form}>
-        <Notice tone="plain">
-          {richText(t(accountMessages.passwordSet), { login: inner => <Link to="/login">{inner}</Link> })}
-        </Notice>
+        <Notice tone="plain">{richText(t(accountMessages.passwordSet), { login: linkTo('/login') })}</Notice>
       </div>
     );
   if (isChecking) return null;
-  if (link?.works === false || (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN'))
+  if (link?.works === false || isInvalidToken(error))
     return (
       <Notice tone="problem">
-        {richText(t(accountMessages.resetLinkExpired, linkLife), {
-          reset: inner => <Link to="/reset">{inner}</Link>,
-        })}
+        {richText(t(accountMessages.resetLinkExpired, linkLife), { reset: linkTo('/reset') })}
       </Notice>
     );
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <PasswordField
-        label={t(accountMessages.newPassword)}
-        autoComplete="new-password"
-        onChange={setPassword}
-      />
-      <PasswordRequirements password={password} failure={error} />
+      <NewPasswordField label={t(accountMessages.newPassword)} failure={error} />
       <SubmitButton isPending={isPending}>{t(accountMessages.setPassword)}</SubmitButton>
     </form>
   );
 }
 
-/**
- * Signs in by a mailed link. Needs a click, because mail scanners open links, too.
- * @param token of the link; its validity is known only after use
- */
-export function SignInLinkForm({ token }: { token: string }) {
+/** Signs in by a mailed link, whose validity is known only after use. Needs a click, because mail scanners open links, too. */
+function SignInLinkForm() {
+  const [parameters] = useSearchParams();
+  const token = parameters.get('token') ?? '';
   const refreshSession = useRefreshSession();
-  const [isSignedIn, setSignedIn] = useState(false);
-  const { submit, isPending, error } = useSubmission(async () => {
+  const { submit, isPending, isSuccess, error } = useSubmission(async () => {
     await postAuth('/sign-in/link', { token });
     await refreshSession();
-    setSignedIn(true);
   });
   // Replaces this address, which is valid only once.
-  if (isSignedIn) return <Navigate to="/dashboard" replace />;
-  if (token === '' || (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN'))
+  if (isSuccess) return <Navigate to="/dashboard" replace />;
+  if (token === '' || isInvalidToken(error))
     return (
       <Notice tone="problem">
         {richText(t(accountMessages.signInLinkExpired, linkLife), {
-          login: inner => <Link to="/login">{inner}</Link>,
-          reset: inner => <Link to="/reset">{inner}</Link>,
+          login: linkTo('/login'),
+          reset: linkTo('/reset'),
         })}
       </Notice>
     );
@@ -220,4 +211,8 @@ export function SignInLinkForm({ token }: { token: string }) {
       <SubmitButton isPending={isPending}>{t(accountMessages.signIn)}</SubmitButton>
     </form>
   );
+}
+
+function isInvalidToken(error: Error | null): boolean {
+  return error instanceof AuthFailure && error.reason === 'INVALID_TOKEN';
 }

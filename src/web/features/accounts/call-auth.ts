@@ -5,6 +5,7 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 
 /** Why better-auth or this server's password policy refused a call. */
 export class AuthFailure extends CodedError {
+  override name = 'AuthFailure';
   /** The provider's code, such as `INVALID_TOKEN`. */
   readonly reason: string | undefined;
   /** Requirements that a refused password does not meet. */
@@ -14,18 +15,13 @@ export class AuthFailure extends CodedError {
 
   constructor({ message, code, missing, weakness }: AuthProblem) {
     super('bad_request', { message });
-    this.name = 'AuthFailure';
     this.reason = code;
     this.missing = missing;
     this.weakness = weakness;
   }
 }
 
-/**
- * POSTs to better-auth.
- * @param path below `/api/auth`
- * @throws {CodedError} with the provider's message
- */
+/** POSTs to a path below `/api/auth`. @throws {CodedError} with the provider's message */
 export async function postAuth(path: string, body: Readonly<Record<string, string>> = {}): Promise<void> {
   const response = await fetch(`/api/auth${path}`, {
     method: 'POST',

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import type { ChangeEvent, FormEvent } from 'react';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { t } from '#shared/messages/message.ts';
+import { focusInDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
 
@@ -14,7 +15,6 @@ export function NameField() {
 interface EmailFieldProps {
   readonly value?: string | undefined;
   readonly hasFocus?: boolean;
-  /** Error below the field. */
   readonly problem?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function EmailField({ value, hasFocus = false, problem }: EmailFieldProps
       spellCheck={false}
       defaultValue={value}
       error={problem}
-      ref={hasFocus ? takeFocus : null}
+      ref={hasFocus ? focusInDialog : null}
     />
   );
 }
@@ -41,45 +41,27 @@ interface PasswordFieldProps {
   readonly autoComplete: 'current-password' | 'new-password';
   readonly hasFocus?: boolean;
   readonly problem?: string | undefined;
-  readonly onChange?: (password: string) => void;
+  readonly onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
-export function PasswordField({
-  label,
-  name = 'password',
-  autoComplete,
-  hasFocus = false,
-  problem,
-  onChange,
-}: PasswordFieldProps) {
+export function PasswordField({ hasFocus = false, problem, ...field }: PasswordFieldProps) {
   return (
     <TextField
-      label={label}
-      name={name}
+      name="password"
+      {...field}
       type="password"
-      autoComplete={autoComplete}
       error={problem}
-      ref={hasFocus ? takeFocus : null}
-      onChange={event => onChange?.(event.currentTarget.value)}
+      ref={hasFocus ? focusInDialog : null}
     />
   );
 }
 
-/** An open dialog focuses it at once; one that is just opening needs the attribute. */
-function takeFocus(field: HTMLInputElement | null): void {
-  field?.setAttribute('autofocus', '');
-  field?.focus();
-}
-
-/**
- * Submits an account form, once at a time; a failure shows the provider's message as an alert.
- * @param send receives the form's fields
- */
-export function useSubmission(send: (fields: FormData) => Promise<void>) {
+/** Submits an account form, once at a time. A failure is shown by an alert with the provider's message, or by the form itself. */
+export function useSubmission(send: (fields: FormData) => Promise<void>, failure: 'alert' | 'own' = 'alert') {
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: send,
     networkMode: 'always',
-    onError: failure => showAlert(describeFailure(failure)),
+    ...(failure === 'alert' && { onError: error => showAlert(describeFailure(error)) }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

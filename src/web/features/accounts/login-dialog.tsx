@@ -15,7 +15,6 @@ interface LoginDialogProps {
   readonly email?: string | undefined;
   readonly onClose: () => void;
   readonly onSignedIn?: () => void;
-  /** Shown above the form. */
   readonly reason?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { SubmitButton } from '../../components/button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
-import { richText } from '../../lib/rich-text.tsx';
+import { linkTo, richText } from '../../lib/rich-text.tsx';
 import { useRefreshSession } from '../session/public.ts';
 import classes from './account-form.module.css';
 import { AuthFailure, postAuth } from './call-auth.ts';
@@ -20,7 +20,6 @@ interface LoginFormProps {
   readonly onSignedIn?: () => void;
 }
 
-/** Used on its own page and in a dialog. */
 export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormProps) {
   const refreshSession = useRefreshSession();
   const { submit, isPending, error, reset } = useSubmission(async fields => {
@@ -50,7 +49,7 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
       </form>
       <GoogleButton label={t(accountMessages.loginWithGoogle)} onSignedIn={onSignedIn} />
       <p className={classes.other}>
-        {richText(t(accountMessages.noAccount), { register: inner => <Link to="/register">{inner}</Link> })}
+        {richText(t(accountMessages.noAccount), { register: linkTo('/register') })}
       </p>
     </>
   );

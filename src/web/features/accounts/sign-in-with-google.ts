@@ -35,14 +35,15 @@ export async function signInWithGoogle(askSession: () => Promise<Session>): Prom
     return false;
   }
   isOpen = true;
-  const popupOutcome = listenToPopup();
+  const ended = new AbortController();
+  const popupOutcome = listenToPopup(ended.signal);
   try {
     const { error } = await openPopup(askSession);
     if (!error) return true;
     if (error.code === 'POPUP_CLOSED' && (await isSignedInAfterAll(askSession, popupOutcome))) return true;
     throw new CodedError('forbidden', { message: describePopupError(popupOutcome.error ?? error) });
   } finally {
-    popupOutcome.stop();
+    ended.abort();
     isOpen = false;
   }
 }
@@ -54,25 +55,18 @@ interface PopupError {
 
 interface PopupOutcome {
   /** The window's error, if it reported one. */
-  error: PopupError | undefined;
-  stop(): void;
+  error?: PopupError;
 }
 
-/**
- * Listens for the window's error itself: the plugin stops when it sees the window closed, which may be before the last message
- * arrives.
- */
-function listenToPopup(): PopupOutcome {
+/** Listens itself: the plugin stops when it sees the window closed, which may be before its last message arrives. */
+function listenToPopup(signal: AbortSignal): PopupOutcome {
+  const popupOutcome: PopupOutcome = {};
   const listen = ({ origin, data }: MessageEvent) => {
     if (origin !== window.location.origin || data?.type !== 'better-auth:oauth-popup' || !data.error) return;
     const { code, description } = data.error as { code: string; description?: string };
     popupOutcome.error = { code, message: description || code };
   };
-  const popupOutcome: PopupOutcome = {
-    error: undefined,
-    stop: () => window.removeEventListener('message', listen),
-  };
-  window.addEventListener('message', listen);
+  window.addEventListener('message', listen, { signal });
   return popupOutcome;
 }
 
@@ -95,10 +89,7 @@ function describePopupError({ code, message }: PopupError): string {
   return known?.[1].message ?? message;
 }
 
-/**
- * A window whose provider severs the opener seems closed during a sign-in. So this waits until the user is back on this page, and
- * slightly longer.
- */
+/** A window whose provider severs the opener seems closed meanwhile: waits until the user is back on this page, and a little. */
 async function isSignedInAfterAll(
   askSession: () => Promise<Session>,
   popupOutcome: PopupOutcome,

@@ -2,7 +2,6 @@ import { EmailJSResponseStatus, init, sendForm } from '@emailjs/browser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { Link } from 'react-router';
-import type { ConfigAnswer } from '#shared/api/config.ts';
 import { honeypotField } from '#shared/api/contact.ts';
 import { CodedError } from '#shared/errors.ts';
 import { contactMessages } from '#shared/messages/contact.ts';
@@ -80,14 +79,17 @@ function Honeypot() {
 }
 
 /** Sends the contact form, once at a time, and empties it on success. */
-export function useContactForm() {
+function useContactForm() {
   const queryClient = useQueryClient();
   // A second click can come before the first one is rendered.
   const isSending = useRef(false);
   const { mutate, isPending } = useMutation({
     mutationFn: async (form: HTMLFormElement) => {
       const { contactForm } = await queryClient.ensureQueryData(publicConfigQuery);
-      await sendContactForm(form, contactForm);
+      const { origin = window.location.origin, userId = '', serviceId = '', templateId = '' } = contactForm;
+      init({ publicKey: userId, origin });
+      // Rejects with an `EmailJSResponseStatus`, or a string for a missing ID.
+      await sendForm(serviceId, templateId, form);
     },
     networkMode: 'always',
     onSuccess: (_sent, form) => {
@@ -106,18 +108,6 @@ export function useContactForm() {
     mutate(event.currentTarget);
   };
   return { submit, isPending };
-}
-
-/**
- * Sends the form's fields like the official SDK, to this server or to the configured service.
- * @throws errors of the SDK: an `EmailJSResponseStatus`, or a string for a missing ID
- */
-export async function sendContactForm(
-  form: HTMLFormElement,
-  { origin, userId = '', serviceId = '', templateId = '' }: ConfigAnswer['contactForm'],
-): Promise<void> {
-  init({ publicKey: userId, origin: origin ?? window.location.origin });
-  await sendForm(serviceId, templateId, form);
 }
 
 /** An error of sending as text: status and text of the response, or the SDK's message. */

@@ -1,15 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import {
-  type Cost,
-  type CostsAnswer,
-  costsAnswerSchema,
-  type EstimateAnswer,
-  estimateAnswerSchema,
-} from '#shared/api/costs.ts';
+import { type Cost, costsAnswerSchema, estimateAnswerSchema } from '#shared/api/costs.ts';
+import { describeDollars } from '#shared/describe-values.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
-import { callServer } from '../../lib/call-server.ts';
-import { formatDollars } from '../../lib/format-dollars.ts';
+import { getAnswer } from '../../lib/call-server.ts';
 import type { WorkFacts } from '../editor/public.ts';
 import classes from './dashboard.module.css';
 
@@ -17,7 +11,6 @@ interface CostNoteProps {
   readonly facts: WorkFacts;
   /** Cost of the last work of this kind. */
   readonly last: Cost | null | undefined;
-  /** Hides costs. */
   readonly isSignedOut: boolean;
 }
 
@@ -34,7 +27,7 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   const query = isSignedOut ? undefined : composeQuery(facts);
   const { data } = useQuery({
     queryKey: ['cost estimate', query],
-    queryFn: ({ signal }) => fetchEstimate(query ?? '', signal),
+    queryFn: ({ signal }) => getAnswer(`/api/costs/estimate?${query}`, estimateAnswerSchema, signal),
     enabled: query !== undefined,
     placeholderData: keepPreviousData,
     staleTime: freshMs,
@@ -44,22 +37,16 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   if (!estimate && !last) return null;
   return (
     <p className={classes.quiet}>
-      {estimate && t(dashboardMessages.estimate, { amount: formatDollars(estimate.dollars) })}{' '}
-      {last && t(dashboardMessages.lastCost, { amount: formatDollars(last.dollars) })}{' '}
+      {estimate && t(dashboardMessages.estimate, { amount: describeDollars(estimate.dollars) })}{' '}
+      {last && t(dashboardMessages.lastCost, { amount: describeDollars(last.dollars) })}{' '}
       {[estimate, last].some(cost => cost && !cost.isComplete) && t(dashboardMessages.costIncomplete)}
     </p>
   );
 }
 
 /** Undefined while too little is known. */
-function composeQuery({
-  work,
-  videoSeconds,
-  language,
-  voice,
-  script,
-  isTimed,
-}: WorkFacts): string | undefined {
+function composeQuery(facts: WorkFacts): string | undefined {
+  const { work, videoSeconds, language, voice, script, isTimed } = facts;
   const characters = Math.ceil(script.trim().length / characterSteps) * characterSteps;
   const isKnown = work !== 'speak' ? videoSeconds !== undefined : characters > 0;
   if (!isKnown || !voice) return undefined;
@@ -73,30 +60,11 @@ function composeQuery({
   return query.toString();
 }
 
-async function fetchEstimate(query: string, signal: AbortSignal): Promise<EstimateAnswer> {
-  const response = await callServer(`/api/costs/estimate?${query}`, { signal });
-  return estimateAnswerSchema.parse(await response.json());
-}
-
-/** The user's costs this month; fetched each time it is shown. */
-export function costsQuery(uid: string) {
-  return {
-    queryKey: ['costs', uid],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => fetchCosts('', signal),
-    staleTime: 0,
-  };
-}
-
 /** The cost of one work; null if unknown. Never rejects. */
 export async function findWorkCost(workId: string): Promise<Cost | null> {
   try {
-    return (await fetchCosts(`?work=${workId}`)).work;
+    return (await getAnswer(`/api/account/costs?work=${workId}`, costsAnswerSchema)).work;
   } catch {
     return null;
   }
-}
-
-async function fetchCosts(query: string, signal?: AbortSignal): Promise<CostsAnswer> {
-  const response = await callServer(`/api/account/costs${query}`, signal ? { signal } : {});
-  return costsAnswerSchema.parse(await response.json());
 }

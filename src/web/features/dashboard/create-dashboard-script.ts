@@ -1,11 +1,9 @@
-import type { Allowance } from '#shared/api/account.ts';
-import type { ProgressLine, Stage } from '#shared/api/progress.ts';
+import type { Stage } from '#shared/api/progress.ts';
 import { toObservations } from '#shared/narration/observations.ts';
 import { composePrompt } from '#shared/prompt.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
-import { readCount } from '../../lib/read-count.ts';
-import { uploadForm } from '../../lib/upload-form.ts';
+import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
 import type { Activity, RewriteOrder, ScriptOrder, ScriptStep } from '../editor/public.ts';
 import {
   copyPictures,
@@ -19,10 +17,7 @@ import {
 
 // Loaded when the first file is chosen, with the media code and axios.
 
-type WrittenLine = Extract<ProgressLine, { script: string }>;
-
 type Report = (step: ScriptStep) => void;
-type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
 const activities: Readonly<Record<Stage, Activity>> = {
   'listening for speech': { kind: 'server looks' },
@@ -31,10 +26,7 @@ const activities: Readonly<Record<Stage, Activity>> = {
   'writing the script': { kind: 'writing' },
 };
 
-/**
- * Sends a video and a prompt to `/create_script` and returns the script with its cost. Reports the progress of upload and script.
- * @throws {CodedError} the server's error, or that it could not be reached
- */
+/** Looks, unless that was done before, and writes. @throws {CodedError} the server's error, or that it could not be reached */
 export async function createDashboardScript(
   order: ScriptOrder,
   report: Report,
@@ -62,29 +54,21 @@ export async function createDashboardScript(
   const { name, content, seconds } = upload;
   const asked = [prompt, language, isTimed, description, name, content.size, seconds, described?.sentGaps];
   return callWithKey(path, asked, async key => {
-    let written: WrittenLine | undefined;
+    let written: PaidScript | undefined;
     await uploadForm(path, createForm(upload, order, described), {
       signal,
       key,
       takeSent,
-      takeHeaders: headers => readCount(headers, reportCount),
+      reportCount,
       takeLine(line) {
         if ('stage' in line) report({ type: 'went on', activity: activities[line.stage] });
-        if ('analysis' in line)
-          report({
-            type: 'saw',
-            observations: toObservations(line),
-          });
+        if ('analysis' in line) report({ type: 'saw', observations: toObservations(line) });
         if ('delta' in line) report({ type: 'grew', delta: line.delta });
-        if ('script' in line) written = line;
+        if ('script' in line) written = { text: line.script, notice: line.notice, cost: line.cost };
       },
     });
-    return toPaidScript(requireResult(written));
+    return requireResult(written);
   });
-}
-
-function toPaidScript({ script, notice, cost }: WrittenLine): PaidScript {
-  return { text: script, notice, cost };
 }
 
 /** As {@link createDashboardScript}, to make an existing script fit. */
@@ -111,7 +95,7 @@ function createForm(
 /** From this size on, a sparse copy is tried. */
 const largeVideoBytes = 20_000_000;
 
-export interface Upload {
+interface Upload {
   readonly what: 'video' | 'pictures';
   readonly content: Blob;
   readonly name: string;
@@ -119,11 +103,8 @@ export interface Upload {
   readonly seconds?: readonly number[] | undefined;
 }
 
-/**
- * The upload: the file itself or, for a large one, a sparse copy if that is smaller. The server takes the same frames from both.
- * @param onCopy called before a copy is made
- */
-export async function chooseUpload(
+/** The file itself or, for a large one, a sparse copy if that is smaller. The server takes the same frames from both. */
+async function chooseUpload(
   file: File,
   limits: PictureLimits,
   signal: AbortSignal,

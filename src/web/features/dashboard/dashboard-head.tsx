@@ -3,22 +3,21 @@ import { useEffect } from 'react';
 import { type MeAnswer, profileAnswerSchema } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
-import { t } from '#shared/messages/message.ts';
+import { type Message, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { Button } from '../../components/button.tsx';
-import { callServer } from '../../lib/call-server.ts';
+import { getAnswer } from '../../lib/call-server.ts';
 import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
 import { postAuth } from '../accounts/public.ts';
 import { confirmLeaving } from '../editor/public.ts';
 import { findShop } from '../plans/public.ts';
-import { changeSession } from '../session/public.ts';
+import { endSession } from '../session/public.ts';
 import classes from './dashboard.module.css';
 
 interface DashboardHeadProps {
   readonly me: MeAnswer;
   /** Shop of the premium plan; undefined until the server has responded. */
   readonly planUrl: string | undefined;
-  /** Called when that link is followed. */
   readonly onPlanOpened: () => void;
   /** Hides the description once work has begun. */
   readonly isFolded: boolean;
@@ -28,21 +27,21 @@ export function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: Dashboard
   const name = useName(me);
   const isPremium = me.plan === 'premium';
   const title = t(isPremium ? dashboardMessages.premiumTitle : pageMessages.dashboard);
+  const greet = (nobody: Message, somebody: Message<'name'>) =>
+    name === undefined ? t(nobody) : t(somebody, { name });
+  const { welcome, welcomeName, premiumWelcome, premiumWelcomeName } = dashboardMessages;
   return (
     <div className={classes.head} data-folded={isFolded}>
       <title>{t(pageMessages.documentTitle, { title })}</title>
       <div>
-        <h1>{isPremium ? title : welcome(name)}</h1>
-        {isPremium && <p className={classes.welcome}>{welcomePremium(name)}</p>}
+        <h1>{isPremium ? title : greet(welcome, welcomeName)}</h1>
+        {isPremium && <p className={classes.welcome}>{greet(premiumWelcome, premiumWelcomeName)}</p>}
         {!isFolded && <p>{t(dashboardMessages.intro, { languages: languageNames.length })}</p>}
       </div>
       {!isPremium && planUrl !== undefined && (
         <a
           className={classes.plan}
-          href={
-            findShop({ premiumPlanUrl: planUrl, origin: window.location.origin, email: me.email })?.href ??
-            planUrl
-          }
+          href={findShop(planUrl, me.email)?.href ?? planUrl}
           target="_blank"
           rel="noopener"
           onClick={onPlanOpened}
@@ -54,23 +53,11 @@ export function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: Dashboard
   );
 }
 
-function welcome(name: string | undefined): string {
-  return name === undefined ? t(dashboardMessages.welcome) : t(dashboardMessages.welcomeName, { name });
-}
-
-function welcomePremium(name: string | undefined): string {
-  if (name === undefined) return t(dashboardMessages.premiumWelcome);
-  return t(dashboardMessages.premiumWelcomeName, { name });
-}
-
 /** The profile's name, or the e-mail address without one; undefined while loading. */
 function useName({ uid, email }: MeAnswer): string | undefined {
   const { data: profile, error } = useQuery({
     queryKey: ['profile', uid],
-    queryFn: async ({ signal }) => {
-      const response = await callServer('/api/profile', { signal });
-      return profileAnswerSchema.parse(await response.json());
-    },
+    queryFn: ({ signal }) => getAnswer('/api/profile', profileAnswerSchema, signal),
   });
   useEffect(() => {
     if (error) showAlert(t(dashboardMessages.noProfile));
@@ -79,20 +66,15 @@ function useName({ uid, email }: MeAnswer): string | undefined {
   return error ? email : undefined;
 }
 
-interface LogoutButtonProps {
-  readonly onLoggedOut: () => void;
-}
-
 /** Drafts and versions stay in this browser for the next sign-in. */
-export function LogoutButton({ onLoggedOut }: LogoutButtonProps) {
+export function LogoutButton({ onLoggedOut }: { onLoggedOut: () => void }) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => postAuth('/sign-out'),
     networkMode: 'always',
     onSuccess: () => {
-      for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
       onLoggedOut();
-      return changeSession(queryClient, () => null);
+      return endSession(queryClient);
     },
     onError: error => showAlert(describeFailure(error)),
   });

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Allowance } from '#shared/api/account.ts';
 import { type Cost, workIdHeader } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
@@ -8,15 +7,14 @@ import { fill } from '#shared/messages/message.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import type { ReportCount } from '../../lib/upload-form.ts';
 import { loadSoundCollector, type NarrationService, type WorkFacts } from '../editor/public.ts';
 import { changeSession, useRefreshSession } from '../session/public.ts';
 import { findWorkCost } from './cost-note.tsx';
 
-/** Events for the dashboard. */
-export interface ServiceEvents {
+interface ServiceEvents {
   readonly onSessionEnded: () => void;
-  /** A narration was counted. */
-  readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
+  readonly onCounted: ReportCount;
   /** A narration failed, and may not count. */
   readonly onNotCounted: () => void;
   /** A script was written; its cost, if known. */
@@ -26,64 +24,62 @@ export interface ServiceEvents {
 }
 
 /** A dashboard's calls. The upload code is loaded with the first one. */
-export function createDashboardService(events: ServiceEvents): NarrationService {
+function createDashboardService(events: ServiceEvents): NarrationService {
+  async function watchSession<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw explainEndedSession(error, events.onSessionEnded);
+    }
+  }
+
   return {
     async prepare() {
       await loadDashboardScript();
     },
 
-    async createScript(order, report) {
-      try {
+    createScript: (order, report) =>
+      watchSession(async () => {
         const { createDashboardScript } = await loadDashboardScript();
         const { cost, ...written } = await createDashboardScript(order, report, events.onCounted);
         events.onWritten(order.observations.length > 0 ? 'write' : 'look and write', cost);
         return written;
-      } catch (error) {
+      }).catch(error => {
         events.onNotCounted();
-        throw explainEndedSession(error, events.onSessionEnded);
-      }
-    },
+        throw error;
+      }),
 
-    async rewriteScript(order, report) {
-      try {
+    rewriteScript: (order, report) =>
+      watchSession(async () => {
         const { rewriteDashboardScript } = await loadDashboardScript();
         const { text, cost } = await rewriteDashboardScript(order, report);
         events.onWritten('write', cost);
         return text;
-      } catch (error) {
-        throw explainEndedSession(error, events.onSessionEnded);
-      }
-    },
+      }),
 
-    async rewriteLine(order) {
-      try {
+    rewriteLine: order =>
+      watchSession(async () => {
         const { postLineRewriting } = await loadChunk(
           'line writer',
           () => import('../editor/service/post-script.ts'),
         );
         return await postLineRewriting('/api/rewrite-line', order);
-      } catch (error) {
-        throw explainEndedSession(error, events.onSessionEnded);
-      }
-    },
+      }),
 
-    async speakLines(order, report) {
-      try {
+    speakLines: (order, report) =>
+      watchSession(async () => {
         const { postLines } = await loadChunk('lines', () => import('../editor/service/post-lines.ts'));
         const headers = await postLines('/api/fit', order, report);
         events.onSpoken(headers.get(workIdHeader));
-      } catch (error) {
-        throw explainEndedSession(error, events.onSessionEnded);
-      }
-    },
+      }),
 
-    async createAudio({ script, voice, language, provider, signal }, report) {
-      const body = new FormData();
-      body.append('script', script);
-      body.append('voice', voice);
-      if (language) body.append('language', language);
-      if (provider) body.append('provider', provider);
-      try {
+    createAudio: ({ script, voice, language, provider, signal }, report) =>
+      watchSession(async () => {
+        const body = new FormData();
+        body.append('script', script);
+        body.append('voice', voice);
+        if (language) body.append('language', language);
+        if (provider) body.append('provider', provider);
         const { collectSound, soundHeaders } = await loadSoundCollector();
         const path = '/convert_to_voice';
         return await callWithKey(path, [script, voice, language, provider], async key => {
@@ -93,10 +89,7 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
           events.onSpoken(response.headers.get(workIdHeader));
           return sound;
         });
-      } catch (error) {
-        throw explainEndedSession(error, events.onSessionEnded);
-      }
-    },
+      }),
   };
 }
 

@@ -1,11 +1,7 @@
 import { useState } from 'react';
 import { Navigate, useLocation, useMatch } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
-import { t } from '#shared/messages/message.ts';
-import { pageMessages } from '#shared/messages/page.ts';
-import { TextButton } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { describeFailure } from '../../lib/describe-failure.ts';
+import { FailureNotice } from '../../components/notice.tsx';
 import { askForLogin, useSession } from '../session/public.ts';
 import { PersonalDashboard } from './personal-dashboard.tsx';
 
@@ -35,10 +31,7 @@ export function Dashboard() {
   if (me === undefined && error)
     return (
       <main id="main" tabIndex={-1}>
-        <Notice tone="problem">
-          {describeFailure(error)}{' '}
-          <TextButton onClick={() => void refetch()}>{t(pageMessages.tryAgain)}</TextButton>
-        </Notice>
+        <FailureNotice error={error} onRetry={refetch} />
       </main>
     );
   // No login dialog after a logout.

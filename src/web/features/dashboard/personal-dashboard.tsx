@@ -8,11 +8,10 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import type { Plan } from '#shared/plans.ts';
 import { TextButton } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SiteFooter } from '../../components/site-footer.tsx';
 import { callServer } from '../../lib/call-server.ts';
-import { describeFailure } from '../../lib/describe-failure.ts';
 import { isWorkRunning } from '../../lib/running-work.ts';
 import { usePageFocus } from '../../lib/use-page-focus.ts';
 import { LinkProblem, LoginDialog } from '../accounts/public.ts';
@@ -163,7 +162,7 @@ export function VerificationNotice({ email }: { email: string }) {
           )}
         </p>
       </Notice>
-      {sending.error && <Notice tone="problem">{describeFailure(sending.error)}</Notice>}
+      {sending.error && <FailureNotice error={sending.error} />}
     </section>
   );
 }

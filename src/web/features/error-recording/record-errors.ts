@@ -5,7 +5,6 @@ import {
   makeFetchTransport,
   replayIntegration,
 } from '@sentry/react';
-import { hideSecrets } from './hide-secrets.ts';
 import { findCallRecord, isReadableBody, makeRecordedPatterns } from './recorded-calls.ts';
 
 type MakeTransport = NonNullable<BrowserOptions['transport']>;
@@ -70,17 +69,12 @@ interface RecordedMessage {
   body?: unknown;
 }
 
-interface RecordedCall {
-  readonly request?: RecordedMessage;
-  readonly response?: RecordedMessage;
-}
-
 const filterEvent: BeforeAddRecordingEvent = event => {
   const { tag, payload } = event.data;
   // Single keys, which could reveal a password.
   if (tag === 'breadcrumb' && payload.category === 'ui.keyDown') return null;
   if (tag === 'performanceSpan' && (payload.op === 'resource.fetch' || payload.op === 'resource.xhr')) {
-    const call: RecordedCall | undefined = payload.data;
+    const call: Partial<Record<'request' | 'response', RecordedMessage>> | undefined = payload.data;
     for (const message of [call?.request, call?.response])
       if (message && !isReadableBody(message.headers['content-type'])) delete message.body;
   }
@@ -93,8 +87,12 @@ const makeFilteredTransport: MakeTransport = options => {
   return { ...transport, send: envelope => transport.send(hideSecretsIn(envelope)) };
 };
 
+/** Parameters of an address may be secret, such as the token for a new password. */
+const addressValue = /([?&#][\w.[\]-]+=)[^&#"'`\s\\<>]+/gu;
+
 function hideSecretsIn(envelope: Envelope): Envelope {
-  const [headers, items]: Envelope = JSON.parse(hideSecrets(JSON.stringify(envelope)));
+  const shown = JSON.stringify(envelope).replace(addressValue, '$1[hidden]');
+  const [headers, items]: Envelope = JSON.parse(shown);
   // A recording is preceded by its length in bytes.
   for (const [about, content] of items as [{ length?: number }, unknown][])
     if (about.length !== undefined && typeof content === 'string')

@@ -1,7 +1,4 @@
-/**
- * Our calls whose headers and bodies may be recorded. Others are recorded without: all sound and pictures, and everything about
- * accounts and messages.
- */
+/** The only calls that are recorded with headers and bodies: no sound, no pictures, nothing of accounts and messages. */
 const recordedPaths = new Set([
   '/api/config',
   '/api/voices',
@@ -10,14 +7,12 @@ const recordedPaths = new Set([
   '/create_script',
 ]);
 
-/** Not recorded at all. */
 const unrecordedPath = /^\/api\/(?:auth|account)(?:\/|$)/u;
 
 const readableBody = /^application\/(?:json|x-ndjson)(?:;|$)/iu;
 
 export type CallRecord = 'whole' | 'without bodies' | 'none';
 
-/** What may be recorded of a call. */
 export function findCallRecord(address: string, ownOrigin: string): CallRecord {
   if (!URL.canParse(address, ownOrigin)) return 'without bodies';
   const { origin, pathname } = new URL(address, ownOrigin);

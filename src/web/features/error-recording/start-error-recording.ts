@@ -1,9 +1,7 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { connectRecorder, dropErrors } from '../../lib/early-errors.ts';
 
-/**
- * Loads the error recorder once the page is rendered and idle, if the server has a DSN. Never rejects: the page works without it.
- */
+/** Loads the error recorder once the page is rendered and idle, if the server has a DSN. Never rejects: the page works without it. */
 export async function startErrorRecording(config: Promise<Pick<ConfigAnswer, 'sentryDsn'>>): Promise<void> {
   try {
     const [{ sentryDsn }] = await Promise.all([config, waitUntilIdle()]);

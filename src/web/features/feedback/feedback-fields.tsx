@@ -7,9 +7,8 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { Button } from '../../components/button.tsx';
 import { AutoDirectionTextarea, TextField } from '../../components/field.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
-import { describeFailure } from '../../lib/describe-failure.ts';
 import classes from './feedback-form.module.css';
 
 type Problems = Partial<Record<keyof FeedbackRequest, string>>;
@@ -70,7 +69,7 @@ export function FeedbackFields() {
       <div aria-live="polite">
         {sending.isSuccess && <Notice tone="plain">{t(feedbackMessages.sent)}</Notice>}
       </div>
-      {sending.error && <Notice tone="problem">{describeFailure(sending.error)}</Notice>}
+      {sending.error && <FailureNotice error={sending.error} />}
     </form>
   );
 }
@@ -79,14 +78,8 @@ function collectProblems(issues: readonly { path: PropertyKey[]; message: string
   return Object.fromEntries(issues.map(issue => [issue.path[0], issue.message]));
 }
 
-interface StarRatingProps {
-  /** 0 for none. */
-  readonly value: number;
-  readonly onChange: (stars: number) => void;
-}
-
-/** A star rating made of native radio buttons. */
-export function StarRating({ value, onChange }: StarRatingProps) {
+/** @param value 0 for none */
+function StarRating({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
   return (
     <div className={classes.stars}>
       {Array.from({ length: mostStars }, (_, index) => index + 1).map(stars => (

@@ -5,19 +5,13 @@ import { TextButton } from '../../components/button.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import classes from './feedback-form.module.css';
 
-/** Loaded when the form is first opened. */
 const FeedbackFields = lazy(async () => {
   const { FeedbackFields: fields } = await loadChunk('feedback', () => import('./feedback-fields.tsx'));
   return { default: fields };
 });
 
-interface FeedbackFormProps {
-  /** A narration was just downloaded: opens the form, once. */
-  readonly isTime: boolean;
-}
-
-/** The feedback form, closed until it is opened or a narration was downloaded. */
-export function FeedbackForm({ isTime }: FeedbackFormProps) {
+/** The feedback form, closed until it is opened, or until it is time: a narration was downloaded. */
+export function FeedbackForm({ isTime }: { isTime: boolean }) {
   const fields = useId();
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);

@@ -1,25 +1,23 @@
-import type { Allowance } from '#shared/api/account.ts';
 import { toObservations } from '#shared/narration/observations.ts';
 import type { Observation } from '#shared/narration/project.ts';
+import { requireResult } from '../../lib/answer-lines.ts';
+import { callWithKey } from '../../lib/call-key.ts';
+import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
 import type { Activity, RewriteOrder, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
 import {
+  type Pictures,
   type PreparedDescription,
   postRewriting,
   postWriting,
   prepareDescription,
   readPictures,
 } from '../editor/public.ts';
-import { postAnalysis } from './post-analysis.ts';
 
 // Loaded when the first file is chosen, with the media code and axios.
 
 type Report = (step: ScriptStep) => void;
-type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
-/**
- * The steps of the free page: frames, analysis, script. The video itself stays in the browser. What was seen before is used again.
- * @throws {CodedError} of the server or the browser's media code
- */
+/** Frames, unless they were seen before, analysis, script; the video stays here. @throws {CodedError} of the server or the media code */
 export async function createFreeScript(
   order: ScriptOrder,
   report: Report,
@@ -27,30 +25,69 @@ export async function createFreeScript(
 ): Promise<WrittenScript> {
   const described = await prepareDescription(order, report);
   const observations =
-    order.observations.length > 0
-      ? order.observations
-      : await look(order, described, { report, reportCount });
+    order.observations.length > 0 ? order.observations : await look(order, described, report, reportCount);
   return await postWriting('/api/free/script', order, observations, described, report);
 }
 
 async function look(
-  { video, maxVideoSeconds: maxSeconds, prompt, isTimed, description, maxTimedFrames, signal }: ScriptOrder,
+  order: ScriptOrder,
   described: PreparedDescription | undefined,
-  { report, reportCount }: { readonly report: Report; readonly reportCount: ReportCount },
+  report: Report,
+  reportCount: ReportCount,
 ): Promise<readonly Observation[]> {
+  const { video, maxVideoSeconds: maxSeconds, isTimed, maxTimedFrames, signal } = order;
   const goOn = (activity: Activity) => report({ type: 'went on', activity });
   const limits = { maxSeconds, maxTimed: isTimed ? maxTimedFrames : undefined, gaps: described?.gaps };
   const pictures = await readPictures(video, limits, { signal, report: goOn });
   report({ type: 'reached', checkpoint: 'frames' });
-  const seen = await postAnalysis(
-    pictures,
-    { prompt, timing: isTimed ? 'cues' : undefined, description },
-    { signal, report: goOn, reportCount },
-  );
-  const observations = toObservations(seen);
+  const path = '/api/free/analysis';
+  const { prompt, description } = order;
+  const asked = [prompt, isTimed, description, describePictures(pictures)];
+  const observations = await callWithKey(path, asked, async key => {
+    let seen: readonly Observation[] | undefined;
+    await uploadForm(path, createForm(pictures, order), {
+      signal,
+      key,
+      takeSent: (sentBytes, totalBytes) => goOn(describeSent(sentBytes, totalBytes, pictures)),
+      reportCount,
+      takeLine(line) {
+        if ('analysis' in line) seen = toObservations(line);
+      },
+    });
+    return requireResult(seen);
+  });
   report({ type: 'saw', observations });
   report({ type: 'reached', checkpoint: 'analysis' });
   return observations;
+}
+
+/** Enough to distinguish sets of pictures. */
+function describePictures(pictures: Pictures): unknown {
+  if (pictures.kind === 'sparse copy') return [pictures.seconds, pictures.bytes.byteLength];
+  return pictures.frames.map(({ seconds, jpeg }) => [seconds, jpeg.byteLength]);
+}
+
+/** Texts first, so that the server can validate before the first picture arrives. */
+function createForm(pictures: Pictures, { prompt, isTimed, description }: ScriptOrder): FormData {
+  const form = new FormData();
+  form.append('prompt', prompt);
+  if (isTimed) form.append('timing', 'cues');
+  if (description) form.append('description', description);
+  if (pictures.kind === 'sparse copy') {
+    for (const second of pictures.seconds ?? []) form.append('seconds', String(second));
+    form.append('video', new Blob([pictures.bytes], { type: 'video/x-matroska' }), 'pictures.mkv');
+    return form;
+  }
+  form.append('durationSeconds', String(pictures.durationSeconds));
+  for (const { seconds } of pictures.frames) form.append('seconds', String(seconds));
+  for (const [index, { jpeg }] of pictures.frames.entries())
+    form.append('frames', new Blob([jpeg], { type: 'image/jpeg' }), `frame-${index + 1}.jpg`);
+  return form;
+}
+
+function describeSent(sentBytes: number, totalBytes: number, { kind }: Pictures): Activity {
+  if (sentBytes < totalBytes) return { kind: 'sending', what: 'pictures', sentBytes, totalBytes };
+  return { kind: kind === 'frames' ? 'looking' : 'server looks' };
 }
 
 /** As {@link createFreeScript}, for an existing script that must fit. */

@@ -6,10 +6,7 @@ import type { Speaker, Speakers } from '../voice-samples/public.ts';
 
 // Loaded once the providers are known.
 
-/**
- * Which provider receives what: those in use, and other speech providers.
- * @param speakers of the voices that the user can choose
- */
+/** Which provider receives what: those in use, and the other speakers of the voices that the user can choose. */
 export function describeRecipients(
   { vision, script }: ConfigAnswer['engines'],
   [speaker, ...others]: Speakers,

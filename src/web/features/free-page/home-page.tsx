@@ -5,10 +5,8 @@ import { freeLanguageNames } from '#shared/languages.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { freePageMessages as messages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
-import { pageMessages } from '#shared/messages/page.ts';
 import { TextButton } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { describeFailure } from '../../lib/describe-failure.ts';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
 import {
   createEditor,
   EngineNote,
@@ -30,10 +28,7 @@ import classes from './free-page.module.css';
 import { PrivacyNotice, showPrivacy } from './privacy-notice.tsx';
 import { useFreeNarrations } from './use-free-narrations.ts';
 
-/**
- * The free page for visitors. Signed-in users are redirected to their dashboard. Nothing is shown until the session is known: from
- * the server, which sends this page's HTML only without a session, or by its response.
- */
+/** For visitors. Nothing is shown until the session is known: by the server, which sends HTML only without one, or by its answer. */
 export function HomePage() {
   const { data: me, isPending } = useSession();
   const { state }: { state: unknown } = useLocation();
@@ -82,10 +77,7 @@ export function FreePage() {
     <>
       {error && !config && (
         <div className={classes.problem}>
-          <Notice tone="problem">
-            {describeFailure(error)}{' '}
-            <TextButton onClick={() => void refetch()}>{t(pageMessages.tryAgain)}</TextButton>
-          </Notice>
+          <FailureNotice error={error} onRetry={refetch} />
         </div>
       )}
       <NarrationEditor
@@ -94,7 +86,8 @@ export function FreePage() {
         languageNames={freeLanguageNames}
         voiceControl={VoicePicker}
         introduce={isFolded => (
-          <div className={classes.hero} data-folded={isFolded}>
+          // Its place is for the work then; who hears the page still hears where they are.
+          <div className={isFolded ? 'visually-hidden' : classes.hero}>
             <h1>{t(messages.heading)}</h1>
             {!isFolded && <p>{t(messages.intro, { count: freeLanguageNames.length })}</p>}
           </div>

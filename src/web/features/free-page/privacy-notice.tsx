@@ -42,7 +42,6 @@ export function PrivacyNotice({ sentFrames, engines, speakers, details }: Privac
   );
 }
 
-/** Opens the details and focuses them. */
 export function showPrivacy(details: HTMLDetailsElement | null): void {
   if (!details) return;
   details.open = true;

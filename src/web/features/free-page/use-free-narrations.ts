@@ -1,9 +1,10 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Allowance } from '#shared/api/account.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { callServer, postJson } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import type { ReportCount } from '../../lib/upload-form.ts';
 import { loadSoundCollector, type NarrationService } from '../editor/public.ts';
 
 const allowanceQuery = queryOptions({
@@ -26,38 +27,27 @@ export function useFreeNarrations(): {
 } {
   const queryClient = useQueryClient();
   const { data } = useQuery(allowanceQuery);
-  const [service] = useState(() =>
-    createFreeNarrationService({
-      onCounted: left =>
-        queryClient.setQueryData(allowanceQuery.queryKey, known => known && { ...known, ...left }),
-      // If the request fails, the number stays until the next narration.
-      onEnded: () => void queryClient.invalidateQueries({ queryKey: allowanceQuery.queryKey }),
-    }),
-  );
+  const [service] = useState(() => createFreeNarrationService(queryClient));
   return { service, allowance: data };
 }
 
-/** Events for the free page. */
-export interface ServiceEvents {
-  /** A narration was counted. */
-  readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
-  /** Work on a narration ended: what gave nothing is not counted, what was written from earlier pictures is. */
-  readonly onEnded: () => void;
-}
-
 /** The free page's calls. The code for scripts is loaded with the first video. */
-export function createFreeNarrationService(events: ServiceEvents): NarrationService {
+function createFreeNarrationService(queryClient: QueryClient): NarrationService {
+  const { queryKey } = allowanceQuery;
   return {
     async prepare() {
       await loadFreeScript();
     },
 
     async createScript(order, report) {
+      const noteCount: ReportCount = left =>
+        queryClient.setQueryData(queryKey, known => known && { ...known, ...left });
       try {
         const { createFreeScript } = await loadFreeScript();
-        return await createFreeScript(order, report, events.onCounted);
+        return await createFreeScript(order, report, noteCount);
       } finally {
-        events.onEnded();
+        // What gave nothing is not counted, what was written from earlier pictures is. If this fails, the number stays until the next one.
+        void queryClient.invalidateQueries({ queryKey });
       }
     },
 

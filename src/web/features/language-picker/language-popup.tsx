@@ -5,7 +5,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
-import { PickerPopup } from '../../components/picker-popup.tsx';
+import { ChosenMark, PickerPopup } from '../../components/picker-popup.tsx';
 import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
 import type { Speakers } from '../voice-samples/public.ts';
 import { LanguageLabel } from './language-label.tsx';
@@ -75,44 +75,31 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
           if (key.length === 1 && key !== ' ') searchField.current?.focus();
         }}
       >
-        {found.map(name => (
-          <CompositeItem
-            key={name}
-            id={`${list}-${name}`}
-            render={<div />}
-            // It may have the focus before the library registers it.
-            tabIndex={0}
-            className={classes.option}
-            role="option"
-            aria-selected={name === chosen}
-            onClick={() => onChoose(name)}
-          >
-            <LanguageLabel name={name} />
-            <Mark text={speakers && markLanguage(speakers, name)} />
-            {name === chosen && (
-              <svg className={classes.check} viewBox="0 0 24 24" aria-hidden="true">
-                <path d="m4 13 5 5L20 6" />
-              </svg>
-            )}
-          </CompositeItem>
-        ))}
+        {found.map(name => {
+          const mark = speakers && markLanguage(speakers, name);
+          return (
+            <CompositeItem
+              key={name}
+              id={`${list}-${name}`}
+              render={<div />}
+              // It may have the focus before the library registers it.
+              tabIndex={0}
+              className={classes.option}
+              role="option"
+              aria-selected={name === chosen}
+              onClick={() => onChoose(name)}
+            >
+              <LanguageLabel name={name} />
+              {mark && <span className={classes.mark}> — {mark}</span>}
+              {name === chosen && <ChosenMark aria-hidden="true" />}
+            </CompositeItem>
+          );
+        })}
       </Composite>
     </>
   );
 }
 
-/** A short note if the language is not the voices' own. */
-function Mark({ text }: { text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <>
-      {' '}
-      <span className={classes.mark}>— {text}</span>
-    </>
-  );
-}
-
-/** The language at which the list opens. */
 function findFirst({ at }: Opening, found: readonly LanguageName[], chosen: LanguageName) {
   if (at === 'last') return found.at(-1);
   return at === 'chosen' && found.includes(chosen) ? chosen : found[0];

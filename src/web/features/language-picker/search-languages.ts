@@ -1,10 +1,7 @@
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { simplifyText } from '../../lib/format.ts';
 
-/**
- * Matching languages, best first: by code, then by the start of a name, then by the start of another word in it.
- * @param query starts of words of the native or English name, or a BCP-47 code; empty matches all
- */
+/** Best first: by BCP-47 code, by the start of a native or English name, by the start of another word in it; all for an empty query. */
 export function searchLanguages(names: readonly LanguageName[], query: string): LanguageName[] {
   const wanted = simplifyText(query).trim();
   if (wanted === '') return [...names];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findShop } from './find-shop.ts';
 
 const origin = 'https://narrate.example.org';
-const find = (premiumPlanUrl: string, email?: string) => findShop({ premiumPlanUrl, origin, email });
+const find = (premiumPlanUrl: string, email?: string) => findShop(premiumPlanUrl, email, origin);
 
 describe('the shop of the premium plan', () => {
   test.each(['/premium', '/premium/', '/Premium', 'https://narrate.example.org/premium?from=mail'])(

@@ -1,15 +1,17 @@
+import type { MeAnswer } from '#shared/api/account.ts';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { freeLanguageNames, languageNames } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { planMessages } from '#shared/messages/plans.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { TextPage } from '../../components/text-page.tsx';
+import { linkTo, richText, strong } from '../../lib/rich-text.tsx';
 import { usePublicConfig } from '../public-config/public.ts';
 import { useSession } from '../session/public.ts';
 import { listSpeakers, useVoices } from '../voice-samples/public.ts';
-import { findShop } from './find-shop.ts';
-import { HowToBuy } from './how-to-buy.tsx';
+import { findShop, type Shop } from './find-shop.ts';
 import classes from './plans-page.module.css';
 import { DataFacts, PremiumEngine } from './premium-facts.tsx';
 
@@ -21,9 +23,7 @@ export function PlansPage() {
     standard: listSpeakers(voices, 'standard'),
     premium: listSpeakers(voices, 'premium'),
   };
-  const shop =
-    config &&
-    findShop({ premiumPlanUrl: config.premiumPlanUrl, origin: window.location.origin, email: me?.email });
+  const shop = config && findShop(config.premiumPlanUrl, me?.email);
   return (
     <TextPage title={t(pageMessages.plans)} lead={<p>{t(planMessages.intro)}</p>}>
       {config && (
@@ -53,11 +53,10 @@ export function PlansPage() {
 }
 
 interface PlanTableProps extends Pick<ConfigAnswer, 'narrationsPerDay'> {
-  /** The premium plan's price, or where to find it. */
   readonly premiumPrice: string;
 }
 
-export function PlanTable({ narrationsPerDay, premiumPrice }: PlanTableProps) {
+function PlanTable({ narrationsPerDay, premiumPrice }: PlanTableProps) {
   const { free, standard, premium } = narrationsPerDay;
   const rows = [
     [t(planMessages.narrationsPerDay), ...[free, standard, premium].map(count => count.toLocaleString('en'))],
@@ -95,5 +94,80 @@ export function PlanTable({ narrationsPerDay, premiumPrice }: PlanTableProps) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface HowToBuyProps {
+  readonly shop: Shop | undefined;
+  /** This server receives payment events, so that plans start and end automatically. */
+  readonly hearsOfPayments: boolean;
+  /** `null` for a visitor; undefined while unknown. */
+  readonly me: MeAnswer | null | undefined;
+}
+
+/** How to get and cancel the premium plan on this server. */
+function HowToBuy(props: HowToBuyProps) {
+  const { hearsOfPayments, me } = props;
+  const hasPremium = me?.plan === 'premium';
+  return (
+    <>
+      <section>
+        <h2>{t(hasPremium ? planMessages.yours : planMessages.get)}</h2>
+        {hasPremium ? <p>{t(planMessages.hasPremium)}</p> : <PurchaseSteps {...props} />}
+      </section>
+      <section>
+        <h2>{t(planMessages.cancel)}</h2>
+        <p>{t(hearsOfPayments ? planMessages.cancelAtShop : planMessages.askToCancel)}</p>
+      </section>
+    </>
+  );
+}
+
+function PurchaseSteps({ shop, hearsOfPayments, me }: HowToBuyProps) {
+  if (!shop)
+    return (
+      <>
+        <p>
+          {richText(t(hearsOfPayments ? planMessages.askToPay : planMessages.askForPlan), {
+            contact: linkTo('/contact'),
+          })}
+        </p>
+        <AddressNote me={me} hearsOfPayments={hearsOfPayments} />
+      </>
+    );
+  const { href, host } = shop;
+  return (
+    <>
+      <p>{t(hearsOfPayments ? planMessages.payAtShop : planMessages.readAtShop, { host })}</p>
+      <AddressNote me={me} hearsOfPayments={hearsOfPayments} />
+      <p>
+        <ButtonLink href={href} target="_blank" rel="noopener">
+          {t(hearsOfPayments ? planMessages.buy : planMessages.goToShop)}
+        </ButtonLink>
+      </p>
+    </>
+  );
+}
+
+/** The plan belongs to an e-mail address, which its owner must confirm. */
+function AddressNote({ me, hearsOfPayments }: Omit<HowToBuyProps, 'shop'>) {
+  if (!me)
+    return (
+      <p>
+        {richText(t(hearsOfPayments ? planMessages.registerToPay : planMessages.registerToAsk), {
+          register: linkTo('/register'),
+        })}
+      </p>
+    );
+  const { email, emailVerified } = me;
+  return (
+    <>
+      <p className={classes.address}>
+        {richText(t(hearsOfPayments ? planMessages.payWithAddress : planMessages.giveAddress, { email }), {
+          email: strong,
+        })}
+      </p>
+      {!emailVerified && <p>{t(planMessages.confirmAddress)}</p>}
+    </>
   );
 }

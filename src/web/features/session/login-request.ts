@@ -7,28 +7,19 @@ export interface LoginRequest {
   readonly returnTo?: string;
 }
 
-/**
- * Navigation state that opens the login dialog at the target.
- * @param returnTo path and query to return to after the sign-in
- */
+/** Navigation state that opens the login dialog at its target. */
 export function askForLogin(returnTo?: string): { loginRequest: LoginRequest } {
   return { loginRequest: returnTo === undefined ? {} : { returnTo } };
 }
 
-/**
- * @param state of a location
- * @returns undefined if it does not request a login
- */
+/** Undefined for the state of a location that does not request a login. */
 export function readLoginRequest(state: unknown): LoginRequest | undefined {
   const request = isRecord(state) ? state.loginRequest : undefined;
   if (!isRecord(request)) return undefined;
   const { returnTo } = request;
   if (returnTo === undefined) return {};
-  return typeof returnTo === 'string' && isOwnAddress(returnTo) ? { returnTo } : undefined;
-}
-
-function isOwnAddress(address: string): boolean {
-  return findPagePath(address.split('?')[0] ?? '') !== undefined;
+  if (typeof returnTo !== 'string') return undefined;
+  return findPagePath(returnTo.split('?')[0] ?? '') && { returnTo };
 }
 
 /** Navigation state after the deletion of an account. */

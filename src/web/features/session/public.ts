@@ -1,3 +1,9 @@
 export { afterDeletion, askForLogin, isAccountDeleted, readLoginRequest } from './login-request.ts';
-export { changeSession, getDashboardPath, type Session, useRefreshSession, useSession } from './session.ts';
-export { VisitorsOnly } from './visitors-only.tsx';
+export {
+  changeSession,
+  endSession,
+  getDashboardPath,
+  type Session,
+  useRefreshSession,
+  useSession,
+} from './session.ts';

@@ -53,7 +53,13 @@ async function fetchSession(queryClient: QueryClient): Promise<Session> {
   }
 }
 
-/** Sets a session that is known without a request, such as after a sign-out. */
+/** After a sign-out or the deletion of the account: forgets what belongs to it. */
+export function endSession(queryClient: QueryClient): Promise<void> {
+  for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
+  return changeSession(queryClient, () => null);
+}
+
+/** Changes the known session without a request. */
 export async function changeSession(
   queryClient: QueryClient,
   change: (session: Session) => Session,
@@ -65,7 +71,6 @@ export async function changeSession(
   );
 }
 
-/** The dashboard of a user's plan. */
 export function getDashboardPath({ plan }: MeAnswer): PagePath {
   return plan === 'premium' ? '/DashboardPremium' : '/dashboard';
 }

@@ -85,7 +85,6 @@ interface TagToggleProps extends Omit<ComponentProps<'button'>, 'type' | 'classN
   readonly isPressed: boolean;
 }
 
-/** A toggle that filters for a tag. */
 function TagToggle({ tag, voices, isPressed, onClick, ...others }: TagToggleProps) {
   const isUseless = voices === 0 && !isPressed;
   return (
@@ -108,10 +107,6 @@ function TagToggle({ tag, voices, isPressed, onClick, ...others }: TagToggleProp
   );
 }
 
-function colour(tag: VoiceTag): CSSProperties {
-  return { '--hue': getTagHue(tag) } as CSSProperties;
-}
-
 /** Hues of each kind, as angles of the OKLCH circle: blues, ochres, plums, reds and greens. */
 const huesOfKind: Readonly<Record<VoiceTagKind, readonly number[]>> = {
   accent: [245, 215, 270, 230, 258],
@@ -121,10 +116,10 @@ const huesOfKind: Readonly<Record<VoiceTagKind, readonly number[]>> = {
   use: [150, 130, 170, 190],
 };
 
-/** A tag's hue in degrees: constant, and among its kind's. */
-function getTagHue(tag: VoiceTag): number {
+/** A tag's hue is constant, and among its kind's. */
+function colour(tag: VoiceTag): CSSProperties {
   const kind = getTagKind(tag) ?? 'use';
   const tags: readonly string[] = voiceTagVocabulary[kind];
   const hues = huesOfKind[kind];
-  return hues[tags.indexOf(tag) % hues.length] ?? 0;
+  return { '--hue': hues[tags.indexOf(tag) % hues.length] } as CSSProperties;
 }

@@ -14,6 +14,7 @@ import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
+import { ChosenMark } from '../../components/picker-popup.tsx';
 import { markLanguage } from '../language-picker/public.ts';
 import {
   findSpeaker,
@@ -46,7 +47,6 @@ interface VoiceGridProps {
   readonly onChoose: (voice: Voice) => void;
 }
 
-/** Id of the cell with a voice's name. */
 export function getCellId(grid: string, name: Voice): string {
   return `${grid}-${name.replaceAll(' ', '-')}`;
 }
@@ -105,7 +105,6 @@ interface VoiceRowProps extends Pick<VoiceGridProps, 'onChoose'> {
   readonly player: PreviewPlayer;
 }
 
-/** A voice to choose, with its Play button. */
 function VoiceRow({ id, voice, isChosen, mark, player, onChoose }: VoiceRowProps) {
   const { preview } = player;
   const problem = preview?.voice === voice.name ? preview.problem : undefined;
@@ -123,16 +122,7 @@ function VoiceRow({ id, voice, isChosen, mark, player, onChoose }: VoiceRowProps
       >
         <span className={classes.name}>
           {voice.name}
-          {isChosen && (
-            <svg
-              className={classes.check}
-              viewBox="0 0 24 24"
-              role="img"
-              aria-label={t(voiceListMessages.selected)}
-            >
-              <path d="m4 13 5 5L20 6" />
-            </svg>
-          )}
+          {isChosen && <ChosenMark role="img" aria-label={t(voiceListMessages.selected)} />}
         </span>
         <span className={classes.tags}>
           {listTags(voice).map(tag => (

@@ -44,18 +44,11 @@ export function searchVoices(voices: readonly ListedVoice[], search: VoiceSearch
   return [...fitting.filter(isNamed), ...fitting.filter(voice => !isNamed(voice))];
 }
 
-export interface TagCount {
-  readonly tag: VoiceTag;
-  /** Voices left if this tag were added to the search. */
-  readonly voices: number;
-}
-
-/** The tags of a kind among the voices, most common first. Chosen tags of the same kind hide none of them. */
-export function countTags(
-  voices: readonly ListedVoice[],
-  kind: VoiceTagKind,
-  { query, tags }: VoiceSearch,
-): TagCount[] {
+/**
+ * The tags of a kind among the voices, most common first, and the voices left if one were added to the search. Chosen tags of the same
+ * kind hide none of them.
+ */
+export function countTags(voices: readonly ListedVoice[], kind: VoiceTagKind, { query, tags }: VoiceSearch) {
   const ofOtherKinds = tags.filter(tag => getTagKind(tag) !== kind);
   const left = searchVoices(voices, { query, tags: ofOtherKinds });
   return voiceTagVocabulary[kind]
@@ -132,7 +125,6 @@ export function orderForNarration(voices: readonly ListedVoice[]): ListedVoice[]
 export interface CountedVoices {
   readonly plan: Plan;
   readonly speaker: Pick<Speaker, 'name' | 'differentVoices'>;
-  /** Offered names. */
   readonly names: number;
 }
 

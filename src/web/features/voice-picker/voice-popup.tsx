@@ -7,11 +7,10 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import type { Voice } from '#shared/voices.ts';
 import { TextButton } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { FailureNotice } from '../../components/notice.tsx';
 import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
 import { PickerPopup } from '../../components/picker-popup.tsx';
 import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
-import { describeFailure } from '../../lib/describe-failure.ts';
 import type { VoiceGroup } from '../editor/public.ts';
 import { listSpeakers, useVoices } from '../voice-samples/public.ts';
 import { TagFilters } from './tag-filters.tsx';
@@ -57,14 +56,7 @@ export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceC
           />
         ) : (
           <div className={classes.state} role="status">
-            {error ? (
-              <Notice tone="problem">
-                {describeFailure(error)}{' '}
-                <TextButton onClick={() => void refetch()}>{t(pageMessages.tryAgain)}</TextButton>
-              </Notice>
-            ) : (
-              t(pageMessages.loading)
-            )}
+            {error ? <FailureNotice error={error} onRetry={refetch} /> : t(pageMessages.loading)}
           </div>
         )
       }
@@ -79,7 +71,6 @@ interface VoiceBrowserProps extends VoiceChoice {
   readonly isSearched: boolean;
 }
 
-/** Search, filters, and matching voices. */
 function VoiceBrowser(props: VoiceBrowserProps) {
   const { catalogue, groups, chosen, language, opening, isSearched, onChoose } = props;
   const grid = useId();

@@ -10,7 +10,6 @@ interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'class
   readonly preview: Preview | undefined;
 }
 
-/** Plays and pauses a voice's sample. */
 export function PlayButton({ voice, preview, ...props }: PlayButtonProps) {
   const phase = preview?.voice === voice ? preview.phase : undefined;
   const isOn = phase === 'loading' || phase === 'playing';

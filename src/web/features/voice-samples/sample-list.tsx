@@ -5,13 +5,8 @@ import { PlayButton } from './play-button.tsx';
 import { usePreviewPlayer } from './use-preview-player.ts';
 import classes from './voice-samples.module.css';
 
-interface SampleListProps {
-  readonly voices: VoicesAnswer['voices'];
-  readonly language: LanguageName;
-}
-
 /** Voices with their samples, each fetched when first played. */
-export function SampleList({ voices, language }: SampleListProps) {
+export function SampleList({ voices, language }: { voices: VoicesAnswer['voices']; language: LanguageName }) {
   const { preview, toggle, audio } = usePreviewPlayer(language);
   return (
     <>

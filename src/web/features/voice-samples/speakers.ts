@@ -6,7 +6,6 @@ import { voicesMessages } from '#shared/messages/voices.ts';
 import type { Plan } from '#shared/plans.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
-import { startSentence } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { publicConfigQuery } from '../public-config/public.ts';
 
@@ -28,7 +27,6 @@ export type LanguageSupport =
   /** The provider has no list. */
   | { readonly kind: 'unknown' };
 
-/** All speakers for a plan's voices. */
 export function listSpeakers({ engines, others }: VoicesAnswer, plan: Plan): Speakers {
   const note = (engine: EngineOfVoices): Speaker => ({
     ...engine,
@@ -67,7 +65,7 @@ export function findOwnVoice(
 
 /** A voice's id as a name: `af_bella` is Bella, after a code for language and gender. */
 function nameVoice(id: string): string {
-  return /^[a-z]{2}_[a-z]/u.test(id) ? startSentence(id.slice(3)) : id;
+  return /^[a-z]{2}_[a-z]/u.test(id) ? id.charAt(3).toUpperCase() + id.slice(4) : id;
 }
 
 /** For use inside a sentence. */
@@ -88,7 +86,6 @@ export const voicesQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** The server's catalogue of voices and speakers. */
 export function useVoices() {
   return useQuery(voicesQuery);
 }
@@ -102,10 +99,7 @@ export function useEngineRefresh(): () => void {
   };
 }
 
-/**
- * The speakers of a voice; undefined until the server has responded.
- * @param plan used while no voice is chosen
- */
+/** The speakers of a voice, or of a plan's while none is chosen; undefined until the server has responded. */
 export function useSpeakers(voice: Voice | undefined, plan: Plan): Speakers | undefined {
   const { data } = useVoices();
   return data && listSpeakers(data, voice ? getVoicePlan(voice) : plan);

@@ -135,7 +135,6 @@ class LoadedSound {
     }
   }
 
-  /** Cancels the pending request. */
   cancel(): void {
     this.#loading?.abort();
   }

@@ -1,36 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { passwordPolicySchema } from '#shared/api/account.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { t } from '#shared/messages/message.ts';
 import { checkPassword } from '#shared/password-policy.ts';
-import { Notice } from '../../components/notice.tsx';
-import { callServer } from '../../lib/call-server.ts';
-import { describeFailure } from '../../lib/describe-failure.ts';
+import { FailureNotice } from '../../components/notice.tsx';
+import { getAnswer } from '../../lib/call-server.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import classes from './account-form.module.css';
 import { AuthFailure } from './call-auth.ts';
+import { PasswordField } from './fields.tsx';
 
-interface PasswordRequirementsProps {
-  /** Current value of the field. */
-  readonly password: string;
+interface NewPasswordFieldProps {
+  readonly label: string;
+  /** For a form with two password fields. */
+  readonly name?: string;
   /** Last error of the server. */
   readonly failure: Error | null;
 }
 
+/** A field for a new password, with the requirements once one was refused. */
+export function NewPasswordField({ failure, ...field }: NewPasswordFieldProps) {
+  const [password, setPassword] = useState('');
+  return (
+    <>
+      <PasswordField
+        {...field}
+        autoComplete="new-password"
+        onChange={event => setPassword(event.currentTarget.value)}
+      />
+      <Requirements password={password} failure={failure} />
+    </>
+  );
+}
+
 /** After a password was refused: all requirements of the server, and which are still missing while typing. */
-export function PasswordRequirements({ password, failure }: PasswordRequirementsProps) {
+function Requirements({ password, failure }: { password: string; failure: Error | null }) {
   const refused = useRefusedPassword(password, failure);
   const { data: policy, error } = useQuery({
     queryKey: ['password-policy'],
-    queryFn: async ({ signal }) => {
-      const response = await callServer('/api/password-policy', { signal });
-      return passwordPolicySchema.parse(await response.json());
-    },
+    queryFn: ({ signal }) => getAnswer('/api/password-policy', passwordPolicySchema, signal),
     enabled: refused !== undefined,
   });
   if (!refused) return null;
-  if (error) return <Notice tone="problem">{describeFailure(error)}</Notice>;
+  if (error) return <FailureNotice error={error} />;
   if (!policy) return null;
   // Only the server knows which passwords are easy to guess; it reported this for the refused one.
   const missing = checkPassword(

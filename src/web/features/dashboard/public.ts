@@ -1,1 +1,0 @@
-export { costsQuery } from './cost-note.tsx';
