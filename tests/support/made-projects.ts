@@ -117,6 +117,13 @@ export const makers: Readonly<Record<Command['type'], (parts: Parts, target: Tar
     name: text,
   }),
   removeNarration: (_, { narration }) => ({ type: 'removeNarration', narrationId: narration.id }),
+  translate: ({ texts, flag }, { narration, makeId }) => ({
+    type: 'translate',
+    narrationId: narration.id,
+    newId: flag ? makeId() : narration.id,
+    language: 'French',
+    texts: toTexts(narration, texts),
+  }),
   renameProject: ({ text }) => ({ type: 'renameProject', title: text }),
   setVideo: ({ flag }) => ({ type: 'setVideo', video: flag ? video : undefined }),
   setObservations: ({ text, startMs }) => ({

@@ -73,7 +73,7 @@ test('the lines of a narration all have times, in order, or none has', () => {
 
 test('lock, voice and origin of a line follow its id through whatever happens to it', () => {
   const made = Object.entries(makers).flatMap(([type, make]) =>
-    ['setLock', 'setVoice', 'addNarration'].includes(type) ? [] : [make],
+    ['setLock', 'setVoice', 'addNarration', 'translate'].includes(type) ? [] : [make],
   );
   check(fc.array(madeCommand(made), { maxLength: 25 }), steps => {
     for (const { command, before, after } of steps)
@@ -146,9 +146,14 @@ test('a command for a line leaves the others the same objects', () => {
 test('a command that changes nothing returns the same document', () => {
   check(commands, steps => {
     for (const { command, after } of steps) {
-      const isNew = ['addNarration', 'splitLine', 'addLine', 'replaceLines', 'replaceText'].includes(
-        command.type,
-      );
+      const isNew = [
+        'addNarration',
+        'translate',
+        'splitLine',
+        'addLine',
+        'replaceLines',
+        'replaceText',
+      ].includes(command.type);
       const again = apply(after, command);
       if (!isNew && JSON.stringify(again) === JSON.stringify(after)) expect(again).toBe(after);
     }

@@ -1,3 +1,4 @@
+import type { LanguageName } from '../languages.ts';
 import { change, mapKeeping } from './change.ts';
 import {
   type Addition,
@@ -48,6 +49,14 @@ export type Command =
   | { readonly type: 'addNarration'; readonly narration: Narration }
   | { readonly type: 'renameNarration'; readonly narrationId: string; readonly name: string }
   | { readonly type: 'removeNarration'; readonly narrationId: string }
+  /** A narration in another language, whose lines know those that they translate. */
+  | {
+      readonly type: 'translate';
+      readonly narrationId: string;
+      readonly newId: string;
+      readonly language: LanguageName;
+      readonly texts: ReadonlyMap<string, string>;
+    }
   | { readonly type: 'renameProject'; readonly title: string }
   | { readonly type: 'setVideo'; readonly video: ProjectVideo | undefined }
   | { readonly type: 'setObservations'; readonly observations: readonly Observation[] };
@@ -73,6 +82,8 @@ export function apply(project: Project, command: Command, makeId: () => string =
       return mapNarration(project, command.narrationId, narration =>
         change(narration, { name: command.name }),
       );
+    case 'translate':
+      return translate(project, command, makeId);
     case 'changeNarration':
       return mapNarration(project, command.narrationId, narration =>
         change<Narration>(narration, command.changes),
@@ -137,6 +148,21 @@ function editText(line: Line, text: string): Line {
 function rewrite(line: Line, text: string | undefined): Line {
   if (text === undefined || line.isLocked || text === line.text) return line;
   return { ...line, text, before: line.before ?? line.text };
+}
+
+function translate(
+  project: Project,
+  { narrationId, newId, language, texts }: Extract<Command, { type: 'translate' }>,
+  makeId: () => string,
+): Project {
+  const source = project.narrations.find(({ id }) => id === narrationId);
+  if (!source) return project;
+  const lines = source.lines.flatMap(({ before: _, ...line }): Line[] => {
+    const text = texts.get(line.id);
+    if (text === undefined) return [];
+    return [{ ...line, id: makeId(), text, origin: 'translated', sourceLineId: line.id, isLocked: false }];
+  });
+  return addNarration(project, { ...source, id: newId, language, derivedFrom: source.id, lines });
 }
 
 function addNarration(project: Project, narration: Narration): Project {

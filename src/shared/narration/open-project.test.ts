@@ -34,6 +34,17 @@ test('whatever is made by commands opens from its file as it was, and prints the
   );
 });
 
+test('a document of an older version opens, changed by every migration since', () => {
+  const project = makeProject();
+  const { title, ...others } = project;
+  const older = { ...others, name: title, schemaVersion: 0 };
+  const migrations = [
+    ({ name, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, title: name, schemaVersion: 1 }),
+  ];
+  expect(openProject(older, migrations)).toStrictEqual(project);
+  expect(openProject(project, migrations)).toStrictEqual(project);
+});
+
 test('a document of a newer version is refused', () => {
   const newer = { ...makeProject(), schemaVersion: 2 };
   expect(() => openProject(newer)).toThrow(t(projectFileMessages.newer));

@@ -11,22 +11,41 @@ import { projectSchema, schemaVersion } from './project-schema.ts';
 const mostMegabytes = 8;
 const bytesPerMegabyte = 1_000_000;
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Makes a document of the next version. */
+export type Migration = (older: Fields) => Fields;
+
+/** In order; the last one makes the current version. */
+const ownMigrations: readonly Migration[] = [];
+
 const versioned = z.looseObject({ schemaVersion: z.int() });
 
-/** Opens parsed JSON. @throws CodedError `bad_request` for anything else, a damaged document, saying where, and one of a newer version */
-export function openProject(value: unknown): Project {
+/**
+ * Opens a document: checks it, and brings it to the current version.
+ * @param value parsed JSON
+ * @throws CodedError `bad_request` for anything else, for a damaged one, saying where, and for one of a newer version
+ */
+export function openProject(value: unknown, migrations = ownMigrations): Project {
   const found = versioned.safeParse(value);
   if (!found.success)
     throw new CodedError('bad_request', { message: fill(messages.notProject), cause: found.error });
-  if (found.data.schemaVersion > schemaVersion)
-    throw new CodedError('bad_request', { message: fill(messages.newer) });
-  const opened = projectSchema.safeParse(found.data);
+  const version = found.data.schemaVersion;
+  if (version > schemaVersion) throw new CodedError('bad_request', { message: fill(messages.newer) });
+  const oldest = schemaVersion - migrations.length;
+  const due = version < oldest ? [] : migrations.slice(version - oldest);
+  const opened = projectSchema.safeParse(
+    due.reduce<Fields>((fields, migrate) => migrate(fields), found.data),
+  );
   if (opened.success) return opened.data;
   const part = z.core.toDotPath(opened.error.issues[0]?.path ?? []);
   throw new CodedError('bad_request', { message: fill(messages.damaged, { part }), cause: opened.error });
 }
 
-/** The text of a file, which {@link openProject} reads back without loss. Fields have the schema's order: same document, same text. */
+/**
+ * A document as the text of a file, which {@link openProject} reads back without loss. Its fields have the order of the schema, so
+ * that the same document is the same text.
+ */
 export function printProject(project: Project): string {
   return `${JSON.stringify(projectSchema.parse(project), undefined, 2)}\n`;
 }
@@ -38,7 +57,10 @@ interface ProjectFile {
   read(): Promise<Uint8Array>;
 }
 
-/** @throws CodedError as {@link openProject}; `too_large` */
+/**
+ * Opens a project file.
+ * @throws CodedError as {@link openProject}; `too_large`
+ */
 export async function openProjectFile(file: ProjectFile): Promise<Project> {
   if (file.size > mostMegabytes * bytesPerMegabyte)
     throw new CodedError('too_large', { message: fill(messages.tooLarge, { limit: mostMegabytes }) });

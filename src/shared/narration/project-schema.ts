@@ -3,7 +3,7 @@ import { languageNames } from '../languages.ts';
 
 // A file of its own: zod comes with what opens documents, not with the page.
 
-/** Increase it with each change of the shape, and have `open-project.ts` change documents of older versions. */
+/** Increase it with each change of the shape, and add a migration in `open-project.ts`. */
 export const schemaVersion = 1;
 
 export const narrationStyles = [
