@@ -9,7 +9,6 @@ import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
 import { KnownPlaces } from './accounts/known-places.ts';
-import { addPersonalDataRoutes } from './accounts/personal-data-routes.ts';
 import type { AppParts } from './app-parts.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
@@ -37,12 +36,9 @@ import { addFeedbackRoute } from './messages/feedback-route.ts';
 import { addSendFormRoute } from './messages/send-form-route.ts';
 import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFitRoutes } from './narrations/fit-routes.ts';
-import { addFreeAllowanceRoute } from './narrations/free-allowance-route.ts';
-import { addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
-import { addRewriteLineRoutes } from './narrations/rewrite-line-routes.ts';
-import { addRewriteRoutes } from './narrations/rewrite-routes.ts';
-import { addScriptRoutes } from './narrations/script-routes.ts';
+import { addFreeAllowanceRoute, addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
+import { addRewriteRoutes, addScriptRoutes } from './narrations/writing-routes.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { type NoteStepUsage, noteScript, noteSpeech, noteVision } from './operations/note-usage.ts';
 import { watchScript, watchSpeech, watchVision } from './operations/watch-engines.ts';
@@ -197,7 +193,6 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts & AppParts)
   addFreeAnalysisRoute(routes, parts);
   addScriptRoutes(routes, parts);
   addRewriteRoutes(routes, parts);
-  addRewriteLineRoutes(routes, parts);
   addFitRoutes(routes, parts);
   addSpeechRoutes(routes, parts);
   addCreateScriptRoute(routes, parts);
@@ -205,7 +200,6 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts & AppParts)
   addSendFormRoute(routes, parts);
   addAuthRoutes(routes, parts);
   addAccountRoutes(routes, parts);
-  addPersonalDataRoutes(routes, parts);
   addCostRoutes(routes, parts);
   await addStripeWebhookRoute(app, routes, parts);
 }

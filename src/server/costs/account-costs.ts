@@ -8,7 +8,10 @@ import type { PriceList } from '#engines/prices/price-schema.ts';
 import type { Cost, CostsAnswer } from '#shared/api/costs.ts';
 import type { Queries } from '../database/database.ts';
 import { providerCosts } from '../database/schema.ts';
+import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
+import { chargeScript, chargeSpeech, chargeVision } from '../limits/charge-use.ts';
+import type { CountedUse } from '../limits/daily-limits.ts';
 import { noteScript, noteSpeech, noteVision } from '../operations/note-usage.ts';
 import type { EngineCall } from '../operations/watch-engines.ts';
 import { addUp, type Bill, billCall, emptyBill, toCost } from './add-up.ts';
@@ -22,7 +25,7 @@ interface CostParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** Work for an account whose provider calls are added to its costs. */
+/** Work whose provider calls are charged to a use and, for an account, added to its costs. */
 export interface MeteredWork {
   /** Random, unrelated to the account. */
   readonly id: string;
@@ -31,7 +34,7 @@ export interface MeteredWork {
   readonly speech: (engine: SpeechEngine) => SpeechEngine;
   /** Resolves when all calls so far are stored, or could not be. Never rejects. */
   settle(): Promise<void>;
-  /** The cost so far; null without costs or without known prices. */
+  /** The account's cost so far; null without costs or without known prices. */
   readonly cost: Cost | null;
 }
 
@@ -50,16 +53,20 @@ export class AccountCosts {
     this.#parts = parts;
   }
 
-  /** Every call counts once noted, even if the work fails or the client disconnects. */
-  begin(uid: string): MeteredWork {
+  /**
+   * Every call counts once noted, even if the work fails or the client disconnects.
+   * @param account pays; undefined if sign-in is not required
+   */
+  begin(use: CountedUse, account: Account | undefined): MeteredWork {
     const id = randomUUID();
     const writing = new Set<Promise<void>>();
     let bill = emptyBill;
     const note = (step: Step, usage: Usage) => {
+      if (!account) return;
       const now = new Date();
       const ofCall = billCall(computeCost(usage, this.#parts.prices, toDay(now)));
       bill = addUp([bill, ofCall]);
-      const written = this.#write({ uid, step, work: id, at: now }, usage, ofCall);
+      const written = this.#write({ uid: account.uid, step, work: id, at: now }, usage, ofCall);
       for (const set of [writing, this.#writing]) {
         set.add(written);
         written.finally(() => set.delete(written));
@@ -67,9 +74,9 @@ export class AccountCosts {
     };
     return {
       id,
-      vision: engine => noteVision(engine, note),
-      script: engine => noteScript(engine, note),
-      speech: engine => noteSpeech(engine, note),
+      vision: engine => noteVision(chargeVision(engine, use), note),
+      script: engine => noteScript(chargeScript(engine, use), note),
+      speech: engine => noteSpeech(chargeSpeech(engine, use), note),
       settle: async () => void (await Promise.all(writing)),
       get cost() {
         return toCost(bill);

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { MultipartValue } from '@fastify/multipart';
+import type { z } from 'zod';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill, type Message } from '#shared/messages/message.ts';
@@ -34,6 +35,11 @@ interface FileRule {
   readonly maxBytes: number;
   /** It is read as a whole once received, so it stays in memory if there is space. */
   readonly isReadWhole?: boolean;
+}
+
+/** Each text field of a schema, at most once. */
+export function takeOnce(fields: z.ZodRawShape): FormShape['texts'] {
+  return Object.fromEntries(Object.keys(fields).map(name => [name, 1]));
 }
 
 /** The destination of a form's files. */
