@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Config } from '../config/config.ts';
 import { account } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
-import type { Inside } from '../guards/guards.ts';
+import { openToAll } from '../guards/guards.ts';
 import type { RunningWork } from '../http/running-work.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { DailyLimits } from '../limits/daily-limits.ts';
@@ -39,7 +39,7 @@ export async function hasPassword(queries: Queries, uid: string): Promise<boolea
 export const config = { isForAuthClient: true };
 
 /** better-auth counts these calls itself. */
-export const limitOfBetterAuth: Inside = { askedBy: createAuth };
+export const limitedByBetterAuth = { ...openToAll, limit: { askedBy: createAuth } } as const;
 
 /** Summary and tag for the OpenAPI document. */
 export function about(summary: string) {

@@ -6,7 +6,7 @@ import { knownPlaces } from '../database/schema.ts';
 type Kind = (typeof knownPlaces.kind.enumValues)[number];
 
 export interface Place {
-  /** The secret in the browser's cookie (device-cookie.ts), if any. */
+  /** The secret in the browser's cookie (remember-sign-in.ts), if any. */
   readonly browser: string | undefined;
   /** As returned by `requireVisitor`; if undefined, only the browser counts. */
   readonly address: string | undefined;

@@ -8,11 +8,7 @@ import { addressHeader } from './create-auth.ts';
 /** Headers passed to better-auth. None that claim a client address or host. */
 const passedHeaders = ['cookie', 'user-agent', 'accept'] as const;
 
-/**
- * Converts a request for better-auth.
- * @param publicUrl the public origin, whatever `Host` says
- * @param body replaces the original: checked, with known fields only
- */
+/** Converts a request for better-auth. @param publicUrl the public origin, whatever `Host` says */
 export function toWebRequest(request: ServerRequest, publicUrl: string, body?: object): Request {
   const headers = passHeaders(request, publicUrl);
   if (body) headers.set('content-type', 'application/json');
