@@ -1,8 +1,5 @@
-import { describeWait } from '#shared/describe-values.ts';
-import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
-import { fill } from '#shared/messages/message.ts';
-import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
+import { type RecentTries, refuseTry, type TryLimit } from '../limits/recent-tries.ts';
 
 /** Decoding time per hour for one address or account, also for failed work. */
 export interface DecodingBudget {
@@ -23,10 +20,7 @@ export function createDecodingBudget(tries: RecentTries, limit: TryLimit): Decod
   return {
     async requireLeft(requester) {
       const left = await tries.take(nameKey(requester), limit, leastMs);
-      if (left.isAllowed) return;
-      const { retryAfterSeconds } = left;
-      const message = fill(limitErrors.decoding, { wait: describeWait(retryAfterSeconds) });
-      throw new CodedError('rate_limited', { message, retryAfterSeconds });
+      if (!left.isAllowed) throw refuseTry(limitErrors.decoding, left.retryAfterSeconds);
     },
     charge: (requester, seconds) => tries.add(nameKey(requester), limit, Math.ceil(seconds * 1000)),
   };

@@ -12,10 +12,8 @@ export interface DecodingPoolOptions {
   /** The child's module: its default function runs a task. */
   readonly child: URL;
   readonly workers: number;
-  /** Environment variables of a child beside its limits; none by default. */
-  readonly environment?: Readonly<Record<string, string>>;
-  /** Node options of a child beside its heap limit; none by default. */
-  readonly nodeOptions?: readonly string[];
+  /** Environment variables of a child beside its limits. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly limits: DecodingLimits;
   readonly budget: DecodingBudget | undefined;
 }
@@ -48,7 +46,11 @@ export interface DecodingPool<Task, Value> {
   close(): Promise<void>;
 }
 
+/** The requester for the server's own work. */
+export const serverItself = 'nobody';
+
 const nothing: NoTask = { kind: 'nothing' };
+
 export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): DecodingPool<Task, Value> {
   const { workers, limits, budget } = options;
   const pool = createChildren(options);
@@ -102,13 +104,7 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
   };
 }
 
-function createChildren({
-  child,
-  workers,
-  environment,
-  nodeOptions = [],
-  limits,
-}: DecodingPoolOptions): Tinypool {
+function createChildren({ child, workers, environment, limits }: DecodingPoolOptions): Tinypool {
   const { maxChildBytes, maxHeapMebibytes, idleMs } = limits;
   const pool = new Tinypool({
     filename: child.href,
@@ -121,11 +117,18 @@ function createChildren({
     // A process that decodes clients' files gets no other environment variables, so no keys and no addresses.
     env: {
       ...environment,
+      // Limits what glibc keeps for the next video: 30 MB, because it raises its mmap threshold after freed images.
+      MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
       BENSHI_SERVER_PID: String(process.pid),
       BENSHI_MAX_CHILD_BYTES: String(maxChildBytes),
     },
-    // Ends the child if a file's index claims a billion frames.
-    execArgv: [`--max-old-space-size=${maxHeapMebibytes}`, ...nodeOptions],
+    execArgv: [
+      // Ends the child if a file's index claims a billion frames.
+      `--max-old-space-size=${maxHeapMebibytes}`,
+      // Each of four threads would keep up to 48 MB for young objects; few live long here.
+      '--max-semi-space-size=2',
+      '--v8-pool-size=1',
+    ],
   });
   // A child died while idle or starting. Without a listener the event would end the server.
   pool.on('error', () => {

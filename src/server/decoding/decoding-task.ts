@@ -14,28 +14,26 @@ export interface TimedSampling {
   readonly gaps?: readonly TimeSpan[] | undefined;
 }
 
-export interface FramesTask {
-  readonly kind: 'frames';
+/** Opens a video file. */
+export interface FileTask {
   readonly path: string;
   readonly maxSeconds: number;
+  readonly openingSeconds: number;
+}
+
+interface LengthTask extends FileTask {
+  readonly kind: 'length';
+}
+
+export interface FramesTask extends FileTask {
+  readonly kind: 'frames';
   /** Ten frames by default. */
   readonly timed?: TimedSampling | undefined;
-  readonly openingSeconds: number;
   readonly decodingSeconds: number;
 }
 
-export interface LengthTask {
-  readonly kind: 'length';
-  readonly path: string;
-  readonly maxSeconds: number;
-  readonly openingSeconds: number;
-}
-
-export interface SpeechTask {
+export interface SpeechTask extends FileTask {
   readonly kind: 'speech';
-  readonly path: string;
-  readonly maxSeconds: number;
-  readonly openingSeconds: number;
   readonly listeningSeconds: number;
 }
 

@@ -4,7 +4,7 @@ import type { ObservedPicture, OfflineVisionWorker } from '#engines/offline/visi
 import { framesPerVideo } from '#shared/limits.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultRecognitionLimits } from './decoding-limits.ts';
-import { createDecodingPool, type RunTask } from './decoding-pool.ts';
+import { createDecodingPool, type RunTask, serverItself } from './decoding-pool.ts';
 import { createFaultWatch } from './fault-watch.ts';
 import type { RecognitionResult, RecognitionTask } from './recognition-task.ts';
 
@@ -19,9 +19,6 @@ export interface OfflineVisionWorkerOptions {
   /** Receives a sentence when recognition fails at run time; contains nothing of the images. */
   readonly warn?: ((sentence: string) => void) | undefined;
 }
-
-/** The requester for the server's own work. */
-const serverItself = 'nobody';
 
 /**
  * Offline vision in child processes, which load their models with the first image and end after an idle
@@ -38,10 +35,7 @@ export function createOfflineVisionWorker(
       BENSHI_TEXT_LANGUAGES: options.textLanguages.join(','),
       // One arena for all threads: with one each, glibc keeps 120 MB more for the next image. Other C libraries ignore it.
       MALLOC_ARENA_MAX: '1',
-      MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
     },
-    // Each of four threads would keep up to 48 MB for young objects; few live long here.
-    nodeOptions: ['--max-semi-space-size=2', '--v8-pool-size=1'],
     limits,
     budget: options.budget,
   });
