@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { LogController } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import Fastify, { type ConnectionError, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { AppParts } from './app-parts.ts';
+import { answerProblem, toProblem } from './http/answer-problem.ts';
 import type { App } from './http/app-types.ts';
 import { normalizePageUrl } from './http/page.ts';
 import { limitVideoTimes } from './http/require-video-times.ts';
-import { answerBrokenRequests } from './uploads/answer-broken-request.ts';
+import { listBareHeaders } from './http/security-headers.ts';
+import { closeBroken } from './uploads/drain-refused-bodies.ts';
+import type { UploadLimits } from './uploads/upload-limits.ts';
 
 const maxJsonBytes = 1024 * 1024;
 
@@ -33,4 +41,56 @@ export function createApp({ config, log, uploadLimits }: AppParts): App {
   app.setValidatorCompiler(limitVideoTimes(config.maxVideoSeconds));
   app.setSerializerCompiler(serializerCompiler);
   return app;
+}
+
+type BrokenAnswers = Pick<FastifyServerOptions, 'clientErrorHandler' | 'frameworkErrors'>;
+
+/**
+ * Answers requests that Node could not parse or whose URL is invalid, in the usual format. Hooks do not run for
+ * them, so headers are added here.
+ * @param publicUrl the configured public origin, if any
+ */
+function answerBrokenRequests(limits: UploadLimits, publicUrl: string | undefined): BrokenAnswers {
+  const headers = listBareHeaders(publicUrl);
+  return {
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, { limits, headers }),
+    frameworkErrors: (error, request, reply) => {
+      answerProblem(new CodedError('bad_request', { cause: error }), request, reply.headers(headers));
+    },
+  };
+}
+
+interface BrokenAnswer {
+  readonly limits: UploadLimits;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function answerBrokenRequest(
+  error: ConnectionError,
+  socket: Socket,
+  { limits, headers }: BrokenAnswer,
+): void {
+  // Further bytes on a closing connection are discarded.
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const coded = describeBrokenRequest(error.code);
+  const body = JSON.stringify(toProblem(coded));
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : coded.status;
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  closeBroken(socket, limits);
+}
+
+function describeBrokenRequest(code: string): CodedError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new CodedError('upload_too_slow', { message: fill(requestErrors.tooLate) });
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new CodedError('bad_request', { message: fill(requestErrors.headersTooLarge) });
+  return new CodedError('bad_request');
 }

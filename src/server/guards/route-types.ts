@@ -1,43 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type {
-  FastifyReply,
-  FastifyRequest,
-  FastifySchema,
-  RawServerDefault,
-  RouteGenericInterface,
-  RouteHandlerMethod,
-} from 'fastify';
+import type { FastifySchema, RawServerDefault, RouteGenericInterface, RouteHandlerMethod } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** A request typed by its route's schema. */
-export type RequestOf<Schema extends FastifySchema> = FastifyRequest<
-  RouteGenericInterface,
-  RawServerDefault,
-  IncomingMessage,
-  Schema,
-  ZodTypeProvider
->;
-
-/** A reply typed by its route's schema. */
-export type ReplyOf<Schema extends FastifySchema> = FastifyReply<
-  RouteGenericInterface,
+type HandlerOf<Schema extends FastifySchema> = RouteHandlerMethod<
   RawServerDefault,
   IncomingMessage,
   ServerResponse,
+  RouteGenericInterface,
   unknown,
   Schema,
   ZodTypeProvider
 >;
 
+/** A request typed by its route's schema. */
+export type RequestOf<Schema extends FastifySchema> = Parameters<HandlerOf<Schema>>[0];
+
+/** A reply typed by its route's schema. */
+export type ReplyOf<Schema extends FastifySchema> = Parameters<HandlerOf<Schema>>[1];
+
 /** The return type of a handler: only the schema's answers. */
-export type AnswerOf<Schema extends FastifySchema> = ReturnType<
-  RouteHandlerMethod<
-    RawServerDefault,
-    IncomingMessage,
-    ServerResponse,
-    RouteGenericInterface,
-    unknown,
-    Schema,
-    ZodTypeProvider
-  >
->;
+export type AnswerOf<Schema extends FastifySchema> = ReturnType<HandlerOf<Schema>>;

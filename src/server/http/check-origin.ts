@@ -1,7 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
-import type { App } from './app-types.ts';
+import type { App, Request } from './app-types.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -32,7 +32,7 @@ function isSentFromHere(site: string | string[] | undefined): boolean {
 }
 
 /** Host names of the own machine. */
-export const ownMachine = ['localhost', '127.0.0.1', '[::1]'];
+const ownMachine = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The server's own origins: one, or on the own machine its three names. */
 export function findOwnOrigins(publicUrl: string): string[] {
@@ -41,4 +41,24 @@ export function findOwnOrigins(publicUrl: string): string[] {
   return ownMachine.map(
     hostname => new URL(`${url.protocol}//${hostname}${url.port && `:${url.port}`}`).origin,
   );
+}
+
+/** Headers of proxies that forward a request. */
+const ofProxy =
+  /^(?:forwarded|via|cdn-loop|(?:true-)?client-ip|(?:cf|fastly|tailscale)-.+|x-(?:forwarded|real|original|client|cluster|envoy|amzn|arr|azure|proxied|proxy)(?:-.+)?)$/u;
+const loopback = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/u;
+
+/**
+ * Whether a request comes from a program on this machine. A proxy on this machine also connects from here, but adds headers or the
+ * public host name.
+ */
+export function isFromThisMachine({ raw, headers }: Request): boolean {
+  const isFromHere = loopback.test(raw.socket.remoteAddress ?? '');
+  // nginx adds no headers by default, but uses HTTP/1.0.
+  const isPassedOn = raw.httpVersion === '1.0' || Object.keys(headers).some(name => ofProxy.test(name));
+  return isFromHere && !isPassedOn && isOwnName(headers.host);
+}
+
+function isOwnName(host = ''): boolean {
+  return URL.canParse(`http://${host}`) && ownMachine.includes(new URL(`http://${host}`).hostname);
 }

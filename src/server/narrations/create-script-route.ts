@@ -8,7 +8,7 @@ import type { TimeSpan } from '#shared/script/gaps.ts';
 import { readCost } from '../costs/read-cost.ts';
 import type { TimedSampling } from '../decoding/decoding-task.ts';
 import type { Routes } from '../guards/routes.ts';
-import { answerWithProgress } from '../http/answer-with-progress.ts';
+import { answerWithProgress } from '../http/answer-with-stream.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { type FormShape, takeOnce } from '../uploads/receive-form.ts';

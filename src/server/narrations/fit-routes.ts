@@ -10,7 +10,7 @@ import type { Cue } from '#shared/script/cues.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import type { MeteredWork } from '../costs/account-costs.ts';
 import type { Routes } from '../guards/routes.ts';
-import { answerWithLines } from '../http/answer-with-progress.ts';
+import { answerWithLines } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
 import type { SpeechMeasurer } from '../voices/speech-rates.ts';

@@ -11,7 +11,7 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { TimedSampling } from '../decoding/decoding-task.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { answerWithProgress } from '../http/answer-with-progress.ts';
+import { answerWithProgress } from '../http/answer-with-stream.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { chargeVision } from '../limits/charge-use.ts';

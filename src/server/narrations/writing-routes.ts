@@ -22,7 +22,7 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requireLineLengths } from '#shared/narration/require-timed-script.ts';
 import { readCost } from '../costs/read-cost.ts';
 import type { Routes } from '../guards/routes.ts';
-import { answerWithProgress } from '../http/answer-with-progress.ts';
+import { answerWithProgress } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { QuotaKind } from '../limits/daily-limits.ts';
 import { logNarration } from './narration-log.ts';

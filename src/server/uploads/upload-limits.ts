@@ -1,33 +1,26 @@
-/** Time and size limits of request bodies. */
-export interface UploadLimits {
-  /** No byte for this long: 408. */
-  readonly stallMs: number;
-  /** From this age on, a body must have arrived at `leastBytesPerSecond` on average, else 408. */
-  readonly slowAfterMs: number;
-  readonly leastBytesPerSecond: number;
-  /** Memory limits for unfinished bodies, in total and per address. */
-  readonly heldBytes: number;
-  readonly heldBytesPerAddress: number;
-  /** A refused body is read this far, so that the client can read the answer. */
-  readonly drainBytes: number;
-  readonly drainMs: number;
-  /** Concurrent uploads per address. */
-  readonly perAddress: number;
-}
-
 const mebibyte = 1024 ** 2;
 
-export const defaultUploadLimits: UploadLimits = {
+/** Time and size limits of request bodies. */
+export const defaultUploadLimits = {
+  /** No byte for this long: 408. */
   stallMs: 30_000,
+  /** From this age on, a body must have arrived at `leastBytesPerSecond` on average, else 408. */
   slowAfterMs: 60_000,
   leastBytesPerSecond: 8 * 1024,
-  // An upload to a slow disk has 128 KiB in buffers: space for 500 uploads.
+  /**
+   * Memory limits for unfinished bodies, in total and per address. An upload to a slow disk has 128 KiB in buffers: space for
+   * 500 uploads.
+   */
   heldBytes: 64 * mebibyte,
   heldBytesPerAddress: 16 * mebibyte,
+  /** A refused body is read this far, so that the client can read the answer. */
   drainBytes: 64 * mebibyte,
   drainMs: 10_000,
+  /** Concurrent uploads per address. */
   perAddress: 4,
 };
+
+export type UploadLimits = Readonly<typeof defaultUploadLimits>;
 
 /** What fields and boundaries may add to a form. They stay in memory. */
 export const formOverheadBytes = 2 * mebibyte;
