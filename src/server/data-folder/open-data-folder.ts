@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderInUseError, lockFolder } from './lock-folder.ts';
-import { FolderOpenToOthersError, makePrivate, removeOtherAccess } from './make-private.ts';
+import { FolderOpenToOthersError, makePrivate } from './make-private.ts';
 
 export interface DataFolder {
   /** Uploads, each for the duration of its request. */
@@ -41,22 +41,12 @@ async function takeFolder(path: string): Promise<DataFolder> {
   try {
     await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { mode: 0o700 });
-    for (const older of [outbox, backups]) await closeIfThere(older);
-    // Older versions stored voice samples here; they are in the database now.
-    await rm(join(path, 'voice-samples'), { recursive: true, force: true });
     const secret = await readOrMakeSecret(path);
     return { temporary, outbox, backups, secret, release: () => lock.release() };
   } catch (error) {
     lock.release();
     throw error;
   }
-}
-
-/** An older version created it with open permissions, inside a private folder. */
-async function closeIfThere(folder: string): Promise<void> {
-  await removeOtherAccess(folder).catch(error => {
-    if (error.code !== 'ENOENT') throw error;
-  });
 }
 
 /** The folder cannot be created, read or written; the cause has the reason. */
