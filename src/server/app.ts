@@ -5,6 +5,7 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
+import type { AccountParts } from './accounts/account-parts.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
@@ -33,10 +34,12 @@ import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
 import { shedLoad } from './limits/shed-load.ts';
 import { addFeedbackRoute } from './messages/feedback-route.ts';
+import type { MessageParts } from './messages/message-parts.ts';
 import { addSendFormRoute } from './messages/send-form-route.ts';
 import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFitRoutes } from './narrations/fit-routes.ts';
 import { addFreeAllowanceRoute, addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
+import type { NarrationParts } from './narrations/narration-parts.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
 import { addRewriteRoutes, addScriptRoutes } from './narrations/writing-routes.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
@@ -46,12 +49,10 @@ import { addOperatorRoutes } from './operator-routes.ts';
 import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
-import type { RouteParts } from './route-parts.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { takeTextBodies } from './uploads/take-text-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
-import { watchBodies } from './uploads/watch-bodies.ts';
-import { addSpeechRateRoute } from './voices/speech-rate-route.ts';
+import { watchBodies } from './uploads/watch-body.ts';
 import { SpeechRates } from './voices/speech-rates.ts';
 import { addVoiceRoutes } from './voices/voice-routes.ts';
 import { VoiceSamples } from './voices/voice-samples.ts';
@@ -184,11 +185,15 @@ function watchEngines(
   };
 }
 
-async function addRoutes(app: App, routes: Routes, parts: RouteParts & AppParts): Promise<void> {
+type RouteParts = AppParts &
+  AccountParts &
+  MessageParts &
+  NarrationParts & { readonly voiceSamples: VoiceSamples };
+
+async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<void> {
   addConfigRoute(routes, parts);
   addPrivacyRoute(routes, parts);
   addVoiceRoutes(routes, parts);
-  addSpeechRateRoute(routes, parts);
   addFreeAllowanceRoute(routes, parts);
   addFreeAnalysisRoute(routes, parts);
   addScriptRoutes(routes, parts);

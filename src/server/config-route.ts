@@ -4,13 +4,13 @@ import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import { isGoogleConfigured } from './accounts/accounts.ts';
 import type { EngineRoles } from './choose-engines.ts';
+import type { Config } from './config/config.ts';
 import { askRoles } from './engine-roles/ask-roles.ts';
 import type { Role } from './engine-roles/role.ts';
 import { findRepositoryUrl } from './find-repository-url.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
-import { isFromThisMachine } from './http/own-machine.ts';
-import type { RouteParts } from './route-parts.ts';
+import { isFromThisMachine } from './http/check-origin.ts';
 
 /** In the link that the terminal prints: with it the page shows how to connect an AI. It gives no access. */
 export function createOperatorKey(secret: string): string {
@@ -25,7 +25,7 @@ function isOperatorKey(given: string, secret: string): boolean {
 /** `GET /api/config`: settings for the page. `GET /source` redirects to the source code, as the AGPL requires. */
 export function addConfigRoute(
   routes: Routes,
-  { config, engines, secret }: RouteParts & { readonly secret: string },
+  { config, engines, secret }: { config: Config; engines: EngineRoles; secret: string },
 ): void {
   const settings: Omit<ConfigAnswer, 'engines' | 'operator'> = {
     maxVideoBytes: config.maxVideoBytes,
@@ -42,16 +42,15 @@ export function addConfigRoute(
     sentryDsn: config.sentryDsn,
     contactForm: config.emailJs,
   };
-  const schema = {
-    summary: 'Public settings',
-    querystring: z.object({ operator: z.string().optional() }),
-    response: { 200: configAnswerSchema },
-  };
   const operator = { servers: [...(config.foundServers?.used ?? [])], advice: config.foundServers?.advice };
   routes.add({
     method: 'GET',
     url: '/api/config',
-    schema,
+    schema: {
+      summary: 'Public settings',
+      querystring: z.object({ operator: z.string().optional() }),
+      response: { 200: configAnswerSchema },
+    },
     guards: openToAll,
     handler: async request => {
       await askRoles([engines.vision, engines.script, engines.speech.standard]);

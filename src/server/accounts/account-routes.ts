@@ -130,11 +130,6 @@ function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
   });
 }
 
-interface Confirmation {
-  readonly account: Account;
-  readonly password: string | undefined;
-}
-
 /**
  * A session is not enough, as somebody else may use it. Wrong passwords count as at sign-in.
  * @throws CodedError `forbidden` or `rate_limited`
@@ -142,7 +137,7 @@ interface Confirmation {
 async function confirmDeletion(
   parts: AccountParts,
   request: Request,
-  { account, password }: Confirmation,
+  { account, password }: { account: Account; password: string | undefined },
 ): Promise<void> {
   const { accounts, queries } = parts;
   const { cookie } = request.headers;

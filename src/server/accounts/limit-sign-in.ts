@@ -1,11 +1,10 @@
-import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Request } from '../http/app-types.ts';
-import { type TryLimit, takeTry } from '../limits/recent-tries.ts';
+import { refuseTry, type TryLimit, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { AccountParts } from './account-parts.ts';
 import { readDeviceSecret } from './remember-sign-in.ts';
@@ -139,7 +138,5 @@ async function mailSignInLink(
 
 function adviseSignInLink(error: unknown): unknown {
   if (!(error instanceof CodedError) || error.code !== 'rate_limited') return error;
-  const { retryAfterSeconds = 0 } = error;
-  const message = fill(limitErrors.attemptsWithLink, { wait: describeWait(retryAfterSeconds) });
-  return new CodedError('rate_limited', { message, retryAfterSeconds });
+  return refuseTry(limitErrors.attemptsWithLink, error.retryAfterSeconds ?? 0);
 }

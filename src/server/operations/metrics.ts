@@ -1,7 +1,6 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EndedRequest } from '../http/request-log.ts';
 import { type CountUsage, createCostMetrics } from './cost-metrics.ts';
-import { createEngineMetrics } from './engine-metrics.ts';
 import { addLoadMetrics, type LoadSources } from './load-metrics.ts';
 import type { EngineWatcher } from './watch-engines.ts';
 
@@ -43,5 +42,56 @@ export function createMetrics(): Metrics {
       if (isCutOff) cutOff.inc({ route });
     },
     addLoad: sources => addLoadMetrics(registry, sources),
+  };
+}
+
+const providerAndStep = ['provider', 'step'] as const;
+
+/** Engine metrics; docs/http-api.md lists them. */
+function createEngineMetrics(registry: Registry): EngineWatcher {
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'benshi_provider_calls_total',
+    help: 'Calls of engines by how they ended: ok, cancelled, or the code of the error.',
+    labelNames: [...providerAndStep, 'outcome'],
+    registers,
+  });
+  const running = new Gauge({
+    name: 'benshi_provider_calls_running',
+    help: 'Calls of engines that have not ended.',
+    labelNames: providerAndStep,
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'benshi_provider_call_duration_seconds',
+    help: 'Time from the request to an engine to the last of its answer.',
+    labelNames: providerAndStep,
+    buckets: [0.1, 0.5, 1, 2, 5, 10, 20, 40, 60, 120, 300],
+    registers,
+  });
+  const frames = new Counter({
+    name: 'benshi_frames_looked_at_total',
+    help: 'Pictures that were given to an engine to look at.',
+    labelNames: ['provider'],
+    registers,
+  });
+  const characters = new Counter({
+    name: 'benshi_characters_spoken_total',
+    help: 'Characters of scripts that an engine spoke.',
+    labelNames: ['provider'],
+    registers,
+  });
+  return {
+    begin(call) {
+      const endTimer = duration.startTimer({ ...call });
+      running.inc({ ...call });
+      return outcome => {
+        endTimer();
+        running.dec({ ...call });
+        calls.inc({ ...call, outcome });
+      };
+    },
+    countFrames: (provider, count) => frames.inc({ provider }, count),
+    countCharacters: (provider, count) => characters.inc({ provider }, count),
   };
 }

@@ -1,9 +1,9 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { PrivacyAnswer } from '#shared/api/privacy.ts';
+import type { PrivacyAnswer, StoredItem } from '#shared/api/privacy.ts';
 import { describeDays, describeDuration } from '#shared/describe-values.ts';
 import { mailedLinkSeconds } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
-import { privacyPeriods } from '#shared/messages/privacy-facts.ts';
+import { privacyFacts, privacyPeriods } from '#shared/messages/privacy-facts.ts';
 import { defaultAccountLimits } from '../accounts/account-limits.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds, mostPerKind } from '../accounts/known-places.ts';
@@ -20,7 +20,6 @@ import { keepEventsDays } from '../plans/stripe/purchases.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { keepRatesDays, measurementsPerAccount } from '../voices/speech-rates.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
-import type { FactName } from './stored-item.ts';
 
 type Definitions = typeof schema & typeof authSchema;
 
@@ -30,6 +29,13 @@ export type Tables = {
 };
 
 export type TableName = keyof Tables;
+
+type Key = keyof typeof privacyFacts;
+
+/** Each has texts for title, content and purpose. */
+type FactName = {
+  [Each in Key]: Each extends `${infer Name}What` ? Extract<Key, Name> : never;
+}[Key];
 
 interface StoredFact {
   readonly about: keyof PrivacyAnswer['stored'];
@@ -44,6 +50,15 @@ const longestTrySeconds = Math.max(
   measurementsPerAccount.windowSeconds,
   ...Object.values(defaultAccountLimits).map(({ windowSeconds }) => windowSeconds),
 );
+
+export function describeItem(name: FactName, kept: string): StoredItem {
+  return {
+    title: t(privacyFacts[name]),
+    what: t(privacyFacts[`${name}What`]),
+    why: t(privacyFacts[`${name}Why`]),
+    kept,
+  };
+}
 
 type StoredConfig = Pick<Config, 'retentionDays'>;
 

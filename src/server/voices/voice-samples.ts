@@ -4,42 +4,27 @@ import { createFairQueue } from '#shared/async/fair-queue.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { SharedTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
-import { fill } from '#shared/messages/message.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Queries } from '../database/database.ts';
-import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
+import { type RecentTries, refuseTry } from '../limits/recent-tries.ts';
 import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';
-import {
-  type Claim,
-  type ClaimTimes,
-  defaultClaimTimes,
-  type VoiceSample,
-  VoiceSampleStore,
-} from './voice-sample-store.ts';
+import { type Claim, defaultClaimTimes, type VoiceSample, VoiceSampleStore } from './voice-sample-store.ts';
 
-export interface VoiceSampleLimits {
-  /** New samples per network address. Existing ones may be played without limit. */
-  readonly newPerAddress: TryLimit;
-  /** Total size. */
-  readonly maxBytes: number;
-  /** How long claims of other processes are valid. */
-  readonly claimTimes: ClaimTimes;
-}
-
-/**
- * Space for 46 voices in 57 languages, three seconds each at a provider's 128 kbit/s (about 130 MB), twice: each sample is paid for once.
- * Only requested samples take space. The hourly limit allows all voices in two languages, and a few more.
- */
-export const defaultVoiceSampleLimits: VoiceSampleLimits = {
+/** Each sample is paid for once; only requested samples take space. */
+export const defaultVoiceSampleLimits = {
+  /** New samples per network address: all voices in two languages, and a few more. Existing ones may be played without limit. */
   newPerAddress: { most: 120, windowSeconds: 3600 },
+  /** Space for 46 voices in 57 languages, three seconds each at a provider's 128 kbit/s (about 130 MB), twice. */
   maxBytes: 256 * 1024 * 1024,
+  /** How long claims of other processes are valid. */
   claimTimes: defaultClaimTimes,
 };
+
+export type VoiceSampleLimits = Readonly<typeof defaultVoiceSampleLimits>;
 
 export interface Listener {
   /** As returned by `requireVisitor`. */
@@ -104,7 +89,8 @@ export class VoiceSamples {
         return await making.work.waitFor(signal);
       } catch (error) {
         // The limit of the first requester does not apply to others that wait.
-        if (!(error instanceof TooManyNewError) || making.address === address) throw error;
+        const isLimited = error instanceof CodedError && error.code === 'rate_limited';
+        if (!isLimited || making.address === address) throw error;
       }
     }
   }
@@ -199,7 +185,7 @@ export class VoiceSamples {
 
   async #countNew(address: string): Promise<void> {
     const result = await this.#recentTries.take(['new voice sample', address], this.#limits.newPerAddress);
-    if (!result.isAllowed) throw new TooManyNewError(result.retryAfterSeconds);
+    if (!result.isAllowed) throw refuseTry(limitErrors.voiceSamples, result.retryAfterSeconds);
   }
 }
 
@@ -207,13 +193,4 @@ export class VoiceSamples {
 function computeKey({ engine, voice, language, script }: SampleOrder): string {
   const order = JSON.stringify([engine.identity, voice, language, script]);
   return createHash('sha256').update(order).digest('base64url');
-}
-
-class TooManyNewError extends CodedError {
-  constructor(retryAfterSeconds: number) {
-    super('rate_limited', {
-      message: fill(limitErrors.voiceSamples, { wait: describeWait(retryAfterSeconds) }),
-      retryAfterSeconds,
-    });
-  }
 }

@@ -4,6 +4,7 @@ import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../database/database.ts';
+import { openToAll } from '../../guards/guards.ts';
 import type { Routes } from '../../guards/routes.ts';
 import type { App } from '../../http/app-types.ts';
 import { applyPurchaseUpdate } from './purchases.ts';
@@ -33,16 +34,15 @@ export async function addStripeWebhookRoute(app: App, routes: Routes, parts: Web
       { parseAs: 'buffer' },
       async (_request: unknown, body: Buffer) => body,
     );
-    const schema = { summary: "Stripe's events about what was bought", response: { 200: takenSchema } };
     routes.within(scope).add({
       method: 'POST',
       url: '/api/stripe/webhook',
-      schema,
+      schema: { summary: "Stripe's events about what was bought", response: { 200: takenSchema } },
       onRequest: async () => {
         if (!verify) throw notSelling();
       },
       // The body's signature proves the sender.
-      guards: { limit: 'none', signIn: { askedBy: openSignatures }, plan: 'any', quota: 'none' },
+      guards: { ...openToAll, signIn: { askedBy: openSignatures } },
       handler: async request => {
         if (!verify) throw notSelling();
         const event = await verify(request.body as Buffer | undefined, request.headers['stripe-signature']);
