@@ -20,13 +20,12 @@ import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
 import { answerProblems } from './http/answer-problem.ts';
 import type { App } from './http/app-types.ts';
-import { checkHead } from './http/check-head.ts';
-import { checkOrigin } from './http/check-origin.ts';
+import { checkHead, checkOrigin } from './http/check-requests.ts';
 import { closeStalledAnswers } from './http/close-stalled-answers.ts';
 import { servePage } from './http/page.ts';
 import { refuseOtherMethods } from './http/refuse-other-methods.ts';
 import { observeRequests } from './http/request-log.ts';
-import { type RunningWork, trackWork } from './http/running-work.ts';
+import { trackWork } from './http/running-work.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { KeyedCalls } from './idempotency/keyed-calls.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
@@ -43,28 +42,21 @@ import type { NarrationParts } from './narrations/narration-parts.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
 import { addRewriteRoutes, addScriptRoutes } from './narrations/writing-routes.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
-import { type NoteStepUsage, noteScript, noteSpeech, noteVision } from './operations/note-usage.ts';
+import { reportUsage } from './operations/note-usage.ts';
 import { watchScript, watchSpeech, watchVision } from './operations/watch-engines.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
-import { takeTextBodies } from './uploads/take-text-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
-import { watchBodies } from './uploads/watch-body.ts';
+import { takeTextBodies, watchBodies } from './uploads/watch-body.ts';
 import { SpeechRates } from './voices/speech-rates.ts';
 import { addVoiceRoutes } from './voices/voice-routes.ts';
 import { VoiceSamples } from './voices/voice-samples.ts';
 
-export interface BuiltApp {
-  readonly app: App;
-  readonly work: RunningWork;
-  readonly accounts: Accounts;
-}
-
 /** Builds the HTTP side from its parts. Closing the app does not close the parts. */
-export async function buildApp(parts: AppParts): Promise<BuiltApp> {
+export async function buildApp(parts: AppParts) {
   const { config, database, uploadLimits, listenerLimits } = parts;
   const { queries } = database;
   const app = createApp(parts);
@@ -171,13 +163,14 @@ function watchEngines(
   { engineWatcher: watcher, countUsage }: Metrics,
   prices: PriceList,
 ): ChosenEngines {
-  const note: NoteStepUsage = (step, usage) =>
-    countUsage(step, usage, computeCost(usage, prices, toDay(new Date())));
-  const watchSpeaker = (engine: SpeechEngine) => noteSpeech(watchSpeech(engine, watcher), note);
+  const reporting = reportUsage((step, usage) =>
+    countUsage(step, usage, computeCost(usage, prices, toDay(new Date()))),
+  );
+  const watchSpeaker = (engine: SpeechEngine) => reporting.speech(watchSpeech(engine, watcher));
   return {
     ...engines,
-    vision: engines.vision.map(engine => noteVision(watchVision(engine, watcher), note)),
-    script: engines.script.map(engine => noteScript(watchScript(engine, watcher), note)),
+    vision: engines.vision.map(engine => reporting.vision(watchVision(engine, watcher))),
+    script: engines.script.map(engine => reporting.script(watchScript(engine, watcher))),
     speech: {
       standard: engines.speech.standard.map(watchSpeaker),
       premium: engines.speech.premium.map(watchSpeaker),

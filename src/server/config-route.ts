@@ -5,12 +5,12 @@ import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import { isGoogleConfigured } from './accounts/accounts.ts';
 import type { EngineRoles } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
-import { askRoles } from './engine-roles/ask-roles.ts';
 import type { Role } from './engine-roles/role.ts';
+import { askRoles } from './engine-roles/role.ts';
 import { findRepositoryUrl } from './find-repository-url.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
-import { isFromThisMachine } from './http/check-origin.ts';
+import { isFromThisMachine } from './http/check-requests.ts';
 
 /** In the link that the terminal prints: with it the page shows how to connect an AI. It gives no access. */
 export function createOperatorKey(secret: string): string {

@@ -44,22 +44,7 @@ export interface ServerOptions {
   readonly pageFolder?: string | undefined;
 }
 
-export interface RunningServer {
-  readonly publicUrl: string;
-  /** Shows whoever runs the server how to connect an AI. */
-  readonly operatorUrl: string;
-  /** The origin of the address it listens on. */
-  readonly url: string;
-  readonly engines: ChosenEngines;
-  /** Resolves when all providers were asked what they can do. */
-  readonly rolesChecked: Promise<void>;
-  readonly databaseDescription: string;
-  /**
-   * Refuses new work, waits for running work, then closes everything. Takes at most `graceMs` and six
-   * seconds: the rest ends with the process.
-   */
-  stop(graceMs?: number): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 const offlineAdvice =
   'Everything else works. Restore what is missing or damaged: npm ci reinstalls the packages. The check repeats after half a minute.';
@@ -89,7 +74,7 @@ export async function startServer({
   decodingBudget: budgetLimit = defaultDecodingBudget,
   engines: given,
   pageFolder = builtPage,
-}: ServerOptions): Promise<RunningServer> {
+}: ServerOptions) {
   await using opened = new AsyncDisposableStack();
   const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
   const database = opened.adopt(await openDatabase(config), each => each.close());
@@ -135,12 +120,19 @@ export async function startServer({
   const publicUrl = getPublicUrl(app, config);
   return {
     publicUrl,
+    /** Shows whoever runs the server how to connect an AI. */
     operatorUrl: `${publicUrl}/?operator=${createOperatorKey(secret)}`,
+    /** The origin of the address it listens on. */
     url,
     engines,
+    /** Resolves when all providers were asked what they can do. */
     rolesChecked: roleCheck.done,
     databaseDescription: database.description,
-    async stop(graceMs = defaultGraceMs) {
+    /**
+     * Refuses new work, waits for running work, then closes everything. Takes at most `graceMs` and six
+     * seconds: the rest ends with the process.
+     */
+    async stop(graceMs = defaultGraceMs): Promise<void> {
       await endWork(work, graceMs);
       const closed = parts.disposeAsync().then(() => true);
       if (await waitAtMost(closingMs, closed, () => false)) return;

@@ -63,18 +63,10 @@ async function startWorker<Name extends SentJobName>(
   if (handle) await queue.work(name, handle);
 }
 
-export interface RunningWorker {
-  /** Origin of the links in mails. */
-  readonly publicUrl: string;
-  readonly databaseDescription: string;
-  stop(): Promise<void>;
-}
+export type RunningWorker = Awaited<ReturnType<typeof startWorkerProcess>>;
 
 /** Starts a process without a port that only handles jobs, such as mails. */
-export async function startWorkerProcess({
-  config,
-  log,
-}: Pick<WorkerParts, 'config' | 'log'>): Promise<RunningWorker> {
+export async function startWorkerProcess({ config, log }: Pick<WorkerParts, 'config' | 'log'>) {
   await using opened = new AsyncDisposableStack();
   const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
   const database = opened.adopt(await openDatabase(config), each => each.close());

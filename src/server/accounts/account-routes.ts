@@ -34,11 +34,7 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
       const subject = requireAccountSubject(request, account, plans.getNarrationsPerDay(status.plan));
       const narrations = await dailyLimits.findStatus('narration', subject);
       reply.header('cache-control', 'no-store');
-      return {
-        ...account,
-        ...status,
-        narrations: { ...narrations, resetsAt: narrations.resetsAt.toISOString() },
-      };
+      return { ...account, ...status, narrations };
     },
   });
 

@@ -1,7 +1,7 @@
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import { type AccountParts, about, config, limitedByBetterAuth } from './account-parts.ts';
+import { type AccountParts, forAuthClient, limitedByBetterAuth } from './account-parts.ts';
 import { addPasswordRoutes } from './password-routes.ts';
 import { sendSession, sendSignIn } from './remember-sign-in.ts';
 import { sendWebResponse } from './web-exchange.ts';
@@ -16,8 +16,7 @@ export function addAuthRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'GET',
     url: '/api/auth/get-session',
-    config,
-    schema: about('The session, or null'),
+    ...forAuthClient('The session, or null', {}),
     guards: openToAll,
     handler: async (request, reply) => sendSession(parts, reply, await accounts.answer(request)),
   });
@@ -25,8 +24,7 @@ export function addAuthRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'GET',
     url: '/api/auth/jwks',
-    config,
-    schema: about('The public keys of signed tokens'),
+    ...forAuthClient('The public keys of signed tokens', {}),
     guards: limitedByBetterAuth,
     handler: async (request, reply) => sendWebResponse(reply, await accounts.answer(request)),
   });
@@ -34,8 +32,7 @@ export function addAuthRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'POST',
     url: '/api/auth/sign-out',
-    config,
-    schema: about('Ends the session'),
+    ...forAuthClient('Ends the session', {}),
     guards: openToAll,
     handler: async (request, reply) => sendWebResponse(reply, await accounts.answerSignOut(request)),
   });
@@ -45,8 +42,7 @@ function addVerificationRoute(routes: Routes, { accounts }: AccountParts): void 
   routes.add({
     method: 'GET',
     url: '/api/auth/verify-email',
-    config,
-    schema: about('Where the link in a verification mail leads'),
+    ...forAuthClient('Where the link in a verification mail leads', {}),
     guards: limitedByBetterAuth,
     async handler(request, reply) {
       const email = readClaimedEmail(request);
@@ -68,8 +64,7 @@ function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'GET',
     url: '/api/auth/oauth-popup/start',
-    config,
-    schema: about('Starts a sign-in with Google'),
+    ...forAuthClient('Starts a sign-in with Google', {}),
     guards: limitedByBetterAuth,
     // Drops better-auth's other parameters: scopes, redirect addresses, state data.
     handler: (request, reply) => pass(request, reply, ['provider', 'popupOrigin', 'popupNonce']),
@@ -77,16 +72,14 @@ function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'GET',
     url: '/api/auth/callback/google',
-    config,
-    schema: about('Where Google sends people back'),
+    ...forAuthClient('Where Google sends people back', {}),
     guards: limitedByBetterAuth,
     handler: (request, reply) => pass(request, reply, ['code', 'error', 'error_description', 'iss', 'state']),
   });
   routes.add({
     method: 'GET',
     url: '/api/auth/error',
-    config,
-    schema: about('A failed sign-in without a popup'),
+    ...forAuthClient('A failed sign-in without a popup', {}),
     guards: openToAll,
     handler: (_request, reply) => reply.redirect('/login?error=SIGN_IN_FAILED'),
   });

@@ -16,10 +16,10 @@ import { user } from '../database/auth-schema.ts';
 import { type Account, limitTries, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
-import { findOwnOrigins } from '../http/check-origin.ts';
+import { findOwnOrigins } from '../http/check-requests.ts';
 import { RecentTries, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor, toMailbox } from '../limits/require-visitor.ts';
-import { type AccountParts, about, config, hasPassword, limitedByBetterAuth } from './account-parts.ts';
+import { type AccountParts, forAuthClient, hasPassword, limitedByBetterAuth } from './account-parts.ts';
 import { pageAfterVerification } from './accounts.ts';
 import { forgetFailures, limitOwnPassword, limitSignIn } from './limit-sign-in.ts';
 import { limitNewPasswords, refuseWeakPassword } from './refuse-weak-password.ts';
@@ -34,8 +34,7 @@ export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'POST',
     url: '/api/auth/sign-up/email',
-    config,
-    schema: { ...about('Creates an account and signs in'), body: signUpSchema },
+    ...forAuthClient('Creates an account and signs in', { body: signUpSchema }),
     // A request that is refused before the address is looked up is no registration.
     guards: { ...openToAll, limit: limitNewPasswords(parts), quota: { askedBy: takeTry } },
     async handler(request, reply) {
@@ -54,8 +53,7 @@ export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'POST',
     url: '/api/auth/sign-in/email',
-    config,
-    schema: { ...about('Signs in'), body: signInSchema },
+    ...forAuthClient('Signs in', { body: signInSchema }),
     guards: { ...openToAll, limit: { askedBy: limitSignIn } },
     async handler(request, reply) {
       const { body } = request;
@@ -68,8 +66,7 @@ export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'POST',
     url: '/api/auth/sign-in/link',
-    config,
-    schema: { ...about('Signs in, with the token of the link in a mail'), body: signInLinkSchema },
+    ...forAuthClient('Signs in, with the token of the link in a mail', { body: signInLinkSchema }),
     guards: limitedByBetterAuth,
     handler: async (request, reply) =>
       sendSignIn(parts, reply, await accounts.answerAtOnce(request, request.body)),
@@ -81,11 +78,9 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'POST',
     url: '/api/auth/request-password-reset',
-    config,
-    schema: {
-      ...about('Sends a link for a new password, if the address has an account'),
+    ...forAuthClient('Sends a link for a new password, if the address has an account', {
       body: resetRequestSchema,
-    },
+    }),
     // The limit for mails to one recipient is silent.
     guards: {
       ...openToAll,
@@ -108,12 +103,10 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'POST',
     url: '/api/auth/check-reset-link',
-    config,
-    schema: {
-      ...about('Whether a link for a new password still works'),
+    ...forAuthClient('Whether a link for a new password still works', {
       body: resetLinkSchema,
       response: { 200: resetLinkAnswerSchema },
-    },
+    }),
     guards: {
       ...openToAll,
       limit: limitTries(recentTries, 'reset link from', accountLimits.otherPerAddress),
@@ -127,8 +120,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'POST',
     url: '/api/auth/reset-password',
-    config,
-    schema: { ...about('Sets a new password, with the token of the link'), body: newPasswordSchema },
+    ...forAuthClient('Sets a new password, with the token of the link', { body: newPasswordSchema }),
     guards: { ...openToAll, limit: limitNewPasswords(parts) },
     async handler(request, reply) {
       const address = requireVisitor(request);
@@ -157,8 +149,7 @@ function addChangeRoute(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'POST',
     url: '/api/auth/change-password',
-    config,
-    schema: { ...about('Changes the password of the signed-in account'), body: changedPasswordSchema },
+    ...forAuthClient('Changes the password of the signed-in account', { body: changedPasswordSchema }),
     // Wrong passwords count as at sign-in.
     guards: {
       limit: limitNewPasswords(parts),

@@ -40,7 +40,7 @@ function passHeaders(request: ServerRequest, publicUrl: string): Headers {
   }
   // It takes only addresses: the first one of a visitor's network.
   headers.set(addressHeader, requireVisitor(request).replace(/\/\d+$/u, ''));
-  // The origin was checked before (check-origin.ts).
+  // The origin was checked before (check-requests.ts).
   headers.set('origin', publicUrl);
   return headers;
 }

@@ -1,7 +1,6 @@
 import { Tinypool } from 'tinypool';
 import { createFairQueue } from '#shared/async/fair-queue.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
-import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
@@ -37,28 +36,26 @@ interface GoodAnswer<Value> {
  */
 export type RunTask<Task, Value> = (task: Task) => Promise<GoodAnswer<Value>>;
 
-/** Decoding child processes, shared fairly among requesters. */
-export interface DecodingPool<Task, Value> {
-  /** Waits for the requester's turn, runs tasks, and charges the work, also if it fails. */
-  serve<T>(job: DecodingJob, work: (run: RunTask<Task, Value>) => Promise<T>): Promise<T>;
-  prepare(): void;
-  readLoad(): PoolLoad;
-  close(): Promise<void>;
-}
+export type DecodingPool<Task, Value> = ReturnType<typeof createDecodingPool<Task, Value>>;
 
 /** The requester for the server's own work. */
 export const serverItself = 'nobody';
 
 const nothing: NoTask = { kind: 'nothing' };
 
-export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): DecodingPool<Task, Value> {
+/** Decoding child processes, shared fairly among requesters. */
+export function createDecodingPool<Task, Value>(options: DecodingPoolOptions) {
   const { workers, limits, budget } = options;
   const pool = createChildren(options);
   const queue = createFairQueue(workers);
   const closing = new AbortController();
   let prepared: Promise<unknown> | undefined;
   return {
-    async serve({ requester, signal, timeLimitMs = limits.timeLimitMs }, work) {
+    /** Waits for the requester's turn, runs tasks, and charges the work, also if it fails. */
+    async serve<T>(
+      { requester, signal, timeLimitMs = limits.timeLimitMs }: DecodingJob,
+      work: (run: RunTask<Task, Value>) => Promise<T>,
+    ): Promise<T> {
       const stopped = AbortSignal.any([signal, closing.signal]);
       const leave = await queue.acquire(requester, stopped);
       let workSeconds = 0;

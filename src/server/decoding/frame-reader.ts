@@ -3,7 +3,6 @@ import type { FitPictures } from '#engines/fit-pictures.ts';
 import type { FileFormat } from '#media/container/older-format.ts';
 import { requireBoundedJpeg } from '#media/frames/require-bounded-jpeg.ts';
 import type { FittedJpeg } from '#media/node/read-jpeg.ts';
-import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
@@ -28,48 +27,13 @@ export interface OlderFile {
   readonly copyPath: string;
 }
 
+export type FrameReader = ReturnType<typeof createFrameReader>;
+
 /**
  * Decodes clients' videos and images in child processes, so that a file that crashes, hangs or bloats a decoder affects one request only. A
- * requester has one child at a time; requesters take turns.
+ * requester has one child at a time; requesters take turns. Children start when needed, and end after a minute without work.
  */
-export interface FrameReader {
-  /**
-   * Ten frames of a video file, or the frames for a timed narration. The job's signal kills the work.
-   * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long`, `video_too_large`, `video_too_demanding`,
-   * `client_closed`, `rate_limited` when the requester's budget is used up, or `unavailable` once the reader is closed.
-   */
-  readFrames(path: string, job: DecodingJob, timed?: TimedSampling): Promise<SampledFrames>;
-  /** Duration of a video file in seconds; decodes no frames. @throws CodedError as {@link readFrames} */
-  readDuration(path: string, job: DecodingJob): Promise<number>;
-  /**
-   * The speech gaps of a video file, in order: all of it if there is no sound. Sound that cannot be decoded counts as speech.
-   * @throws CodedError as {@link readFrames}
-   */
-  findGaps(path: string, job: DecodingJob): Promise<TimeSpan[]>;
-  /**
-   * Converts a file that browsers do not open to Matroska.
-   * @param keepsPictures copies the coded frames and sound unchanged; else a small transcoded copy is enough if they cannot be copied
-   * @throws CodedError as {@link readFrames}
-   */
-  copyOlderFile(file: OlderFile, keepsPictures: boolean, job: DecodingJob): Promise<void>;
-  /**
-   * Shrinks JPEGs whose longer side exceeds `maxSidePixels`; the others are returned as they are, without decoding.
-   * @throws CodedError as {@link readFrames}, and `bad_request` for anything but JPEG
-   */
-  fitPictures(
-    jpegs: readonly Uint8Array<ArrayBuffer>[],
-    maxSidePixels: number,
-    job: DecodingJob,
-  ): Promise<readonly FittedJpeg[]>;
-  /** Starts a child if there is none, so that it is ready when the upload ends. */
-  prepare(): void;
-  readLoad(): PoolLoad;
-  /** Ends all child processes; running work is rejected. */
-  close(): Promise<void>;
-}
-
-/** Children start when needed, and end after a minute without work. */
-export function createFrameReader(options: FrameReaderOptions): FrameReader {
+export function createFrameReader(options: FrameReaderOptions) {
   const limits = { ...defaultDecodingLimits, ...options.limits };
   const workers = options.workers ?? Math.max(2, availableParallelism());
   const pool = createDecodingPool<DecodingTask, DecodedValue>({
@@ -87,23 +51,41 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
     pool.serve(job, async run => (await run(task)).value as Value);
   const opening = { maxSeconds, openingSeconds };
   return {
-    readFrames: (path, job, timed) =>
-      runOne(job, { kind: 'frames', path, ...opening, timed, decodingSeconds }),
-    readDuration: (path, job) => runOne(job, { kind: 'length', path, ...opening }),
-    async findGaps(path, job) {
+    /**
+     * Ten frames of a video file, or the frames for a timed narration. The job's signal kills the work.
+     * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long`, `video_too_large`, `video_too_demanding`,
+     * `client_closed`, `rate_limited` when the requester's budget is used up, or `unavailable` once the reader is closed; so do all others
+     */
+    readFrames: (path: string, job: DecodingJob, timed?: TimedSampling) =>
+      runOne<SampledFrames>(job, { kind: 'frames', path, ...opening, timed, decodingSeconds }),
+    /** Duration of a video file in seconds; decodes no frames. */
+    readDuration: (path: string, job: DecodingJob) =>
+      runOne<number>(job, { kind: 'length', path, ...opening }),
+    /** The speech gaps of a video file, in order: all of it if there is no sound. Sound that cannot be decoded counts as speech. */
+    async findGaps(path: string, job: DecodingJob): Promise<TimeSpan[]> {
       const task = { kind: 'speech', path, ...opening, listeningSeconds } as const;
       const { speech, durationSeconds } = await runOne<FoundSpeech>(job, task);
       return computeGaps(speech, durationSeconds);
     },
-    async copyOlderFile(file, keepsPictures, job) {
+    /**
+     * Converts a file that browsers do not open to Matroska.
+     * @param keepsPictures copies the coded frames and sound unchanged; else a small transcoded copy is enough if they cannot be copied
+     */
+    async copyOlderFile(file: OlderFile, keepsPictures: boolean, job: DecodingJob): Promise<void> {
       const { copyingSeconds, copyingLimitMs: timeLimitMs } = limits;
       const task = { kind: 'copy', ...file, keepsPictures, maxSeconds, copyingSeconds } as const;
       await runOne({ ...job, timeLimitMs }, task);
     },
-    fitPictures: (jpegs, maxSidePixels, job) =>
+    /**
+     * Shrinks JPEGs whose longer side exceeds `maxSidePixels`; the others are returned as they are, without decoding.
+     * @throws CodedError also `bad_request` for anything but JPEG
+     */
+    fitPictures: (jpegs: readonly Uint8Array<ArrayBuffer>[], maxSidePixels: number, job: DecodingJob) =>
       fitLarge(pool, { jpegs, maxSidePixels, decodingSeconds }, job),
+    /** Starts a child if there is none, so that it is ready when the upload ends. */
     prepare: pool.prepare,
     readLoad: pool.readLoad,
+    /** Ends all child processes; running work is rejected. */
     close: pool.close,
   };
 }

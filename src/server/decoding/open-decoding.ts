@@ -1,25 +1,11 @@
-import type { FitPictures } from '#engines/fit-pictures.ts';
-import type { OfflineVisionWorker } from '#engines/offline/vision.ts';
-import {
-  createFrameReader,
-  type FrameReader,
-  type FrameReaderOptions,
-  fitForEngine,
-} from './frame-reader.ts';
+import { createFrameReader, type FrameReaderOptions, fitForEngine } from './frame-reader.ts';
 import { createOfflineVisionWorker, type OfflineVisionWorkerOptions } from './offline-vision.ts';
 
 /** `workers` are child processes of each kind. */
 export type DecodingOptions = FrameReaderOptions & Pick<OfflineVisionWorkerOptions, 'textLanguages' | 'warn'>;
 
-/** All decoders of clients' videos and images, in child processes that start when needed. */
-export interface Decoding {
-  readonly frameReader: FrameReader;
-  readonly visionWorker: OfflineVisionWorker;
-  readonly fitPictures: FitPictures;
-  close(): Promise<void>;
-}
-
-export function openDecoding({ textLanguages, ...options }: DecodingOptions): Decoding {
+/** Opens all decoders of clients' videos and images, in child processes that start when needed. */
+export function openDecoding({ textLanguages, ...options }: DecodingOptions) {
   const frameReader = createFrameReader(options);
   const { workers, budget, limits, warn } = options;
   // Models need more memory and time than decoders, so only this limit is shared.

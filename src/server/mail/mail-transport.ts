@@ -3,18 +3,10 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config/config.ts';
+import type { mails } from '../database/schema.ts';
 import { longestMailJobSeconds } from '../jobs/job-queue.ts';
 
-export interface StoredMail {
-  readonly id: string;
-  readonly recipient: string;
-  /** Null: answers go to the sender. */
-  readonly replyToName: string | null;
-  readonly replyToAddress: string | null;
-  readonly subject: string;
-  readonly body: string;
-  readonly createdAt: Date;
-}
+type StoredMail = typeof mails.$inferSelect;
 
 interface FileParts {
   readonly mailFrom: Config['mailFrom'];

@@ -5,17 +5,15 @@ import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { readCost } from '../costs/read-cost.ts';
 import type { TimedSampling } from '../decoding/decoding-task.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-stream.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { type FormShape, takeOnce } from '../uploads/receive-form.ts';
-import { limitUploads } from '../uploads/uploads.ts';
 import { logNarration } from './narration-log.ts';
 import { type NarrationParts, readDescription, withRequester } from './narration-parts.ts';
-import { countWords, reportScript } from './pass-lines.ts';
+import { countWords, readCost, reportScript } from './pass-lines.ts';
 
 /** `POST /create_script`: creates a script from a video, or its sparse copy, and a prompt. */
 export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): void {
@@ -33,7 +31,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
     url: '/create_script',
     ...about,
     guards: {
-      limit: limitUploads(uploads),
+      limit: uploads.limit,
       signIn: 'required',
       plan: request => uploads.requireAcceptable(request, shape),
       quota: { what: 'narration', isReported: true },

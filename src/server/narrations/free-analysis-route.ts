@@ -14,11 +14,9 @@ import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-stream.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
-import { chargeVision } from '../limits/charge-use.ts';
 import { requireVisitorSubject } from '../limits/require-visitor.ts';
 import type { ReceivedFile } from '../uploads/receive-file.ts';
 import { type FormShape, type ReceivedForm, refuseRepeated, takeOnce } from '../uploads/receive-form.ts';
-import { limitUploads } from '../uploads/uploads.ts';
 import { type NarrationParts, withRequester } from './narration-parts.ts';
 import { countWords } from './pass-lines.ts';
 
@@ -37,9 +35,8 @@ export function addFreeAllowanceRoute(routes: Routes, { config, dailyLimits }: N
     guards: openToAll,
     async handler(request, reply) {
       const subject = requireVisitorSubject(request, config);
-      const { resetsAt, ...left } = await dailyLimits.findStatus('narration', subject);
       reply.header('cache-control', 'no-store');
-      return { ...left, resetsAt: resetsAt.toISOString() };
+      return dailyLimits.findStatus('narration', subject);
     },
   });
 }
@@ -49,7 +46,7 @@ export function addFreeAllowanceRoute(routes: Routes, { config, dailyLimits }: N
  * charge for it; else the script that is written from it does.
  */
 export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): void {
-  const { config, decodingBudget, engines, frameReader, uploads } = parts;
+  const { config, costs, decodingBudget, engines, frameReader, uploads } = parts;
   const { maxTimedFrames, maxVideoBytes } = config;
   // Without a timing, fewer frames are accepted.
   const shape: FormShape = {
@@ -69,7 +66,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
     url: '/api/free/analysis',
     ...about,
     guards: {
-      limit: limitUploads(uploads),
+      limit: uploads.limit,
       signIn: 'none',
       plan: request => uploads.requireAcceptable(request, shape),
       quota: { what: 'narration', isReported: true },
@@ -96,7 +93,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
             ? await frameReader.readFrames(sent, { requester, signal: request.work }, timed)
             : sent;
         const chosen = await engines.vision.choose(request.work);
-        const vision = chargeVision(withRequester(chosen, requester), use);
+        const vision = costs.begin(use, undefined).vision(withRequester(chosen, requester));
         const { prompt, description } = fields;
         const asked = { prompt, ...seen, mostFrames: timed?.most, description };
         yield* analyzeFrames(vision, asked, request.work);

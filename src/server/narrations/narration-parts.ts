@@ -2,7 +2,6 @@ import type { VisionEngine } from '#engines/ports.ts';
 import { wrapVision } from '#engines/wrap-engine.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { type DescriptionRequest, fromSentGaps } from '#shared/script/sent-gaps.ts';
-import type { Accounts } from '../accounts/accounts.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { AccountCosts } from '../costs/account-costs.ts';
@@ -12,7 +11,6 @@ import type { FrameReader } from '../decoding/frame-reader.ts';
 import type { Account } from '../guards/guards.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CountedUse, DailyLimits, QuotaSubject } from '../limits/daily-limits.ts';
-import type { Plans } from '../plans/plans.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { SpeechRates } from '../voices/speech-rates.ts';
 
@@ -25,9 +23,7 @@ export interface NarrationParts {
   readonly dailyLimits: DailyLimits;
   /** Scripts currently being spoken. */
   readonly speeches: ConcurrencyLimit;
-  readonly accounts: Accounts;
   readonly costs: AccountCosts;
-  readonly plans: Plans;
   readonly uploads: Uploads;
   readonly speechRates: SpeechRates;
 }

@@ -4,6 +4,8 @@ import { addNote, type CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
+import type { SpeechPart } from '#shared/speech.ts';
+import type { MeteredWork } from '../costs/account-costs.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 
@@ -68,5 +70,32 @@ async function* printSteps(steps: AsyncIterable<WritingStep>): AsyncGenerator<Pr
       const { lines, ...others } = step;
       yield { script: printTimedScript(lines), ...others };
     } else yield step;
+  }
+}
+
+/** Passes lines on and adds the cost to the script once it is stored. */
+export async function* readCost(
+  lines: AsyncGenerator<ProgressLine>,
+  work: MeteredWork,
+): AsyncGenerator<ProgressLine> {
+  for await (const line of lines) {
+    if (!('script' in line)) {
+      yield line;
+      continue;
+    }
+    await work.settle();
+    yield work.cost ? { ...line, cost: work.cost } : line;
+  }
+}
+
+/** Passes speech on and ends once its cost is stored, so that the client can request it then. */
+export async function* settleAtEnd(
+  parts: AsyncIterable<SpeechPart>,
+  work: MeteredWork,
+): AsyncGenerator<SpeechPart> {
+  try {
+    yield* parts;
+  } finally {
+    await work.settle();
   }
 }

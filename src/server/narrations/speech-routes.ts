@@ -12,18 +12,16 @@ import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
-import { settleAtEnd } from '../costs/read-cost.ts';
 import type { Routes } from '../guards/routes.ts';
 import { acceptsLines, answerWithLines, answerWithSound } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { type FormShape, takeOnce } from '../uploads/receive-form.ts';
-import { limitUploads } from '../uploads/uploads.ts';
 import type { SpeechMeasurer } from '../voices/speech-rates.ts';
 import { beginSpeaking, requireVoiceOfPlan } from './choose-speaker.ts';
 import type { AdmittedCall, NarrationParts } from './narration-parts.ts';
-import { settleFailure } from './pass-lines.ts';
+import { settleAtEnd, settleFailure } from './pass-lines.ts';
 
 const speechForm: FormShape = { texts: takeOnce(voiceRequestSchema.shape), files: {} };
 
@@ -47,7 +45,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
     url: '/convert_to_voice',
     ...describeForm(summary, voiceRequestSchema.shape, {}),
     guards: {
-      limit: limitUploads(uploads),
+      limit: uploads.limit,
       signIn: 'required',
       plan: async (request, plan) => {
         await uploads.requireAcceptable(request, speechForm);

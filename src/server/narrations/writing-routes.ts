@@ -20,14 +20,13 @@ import { maxRewrittenCharacters } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requireLineLengths } from '#shared/narration/require-timed-script.ts';
-import { readCost } from '../costs/read-cost.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { QuotaKind } from '../limits/daily-limits.ts';
 import { logNarration } from './narration-log.ts';
 import { type AdmittedCall, listTwins, type NarrationParts, readDescription } from './narration-parts.ts';
-import { countWords, reportScript, settleFailure } from './pass-lines.ts';
+import { countWords, readCost, reportScript, settleFailure } from './pass-lines.ts';
 
 /** The duration that a script is fitted to if the video's is unknown. */
 const usualDurationSeconds = 60;

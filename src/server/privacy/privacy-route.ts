@@ -8,7 +8,7 @@ import { mostBackups } from '../backups/backup-files.ts';
 import { backupEveryMs } from '../backups/keep-backups.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
-import { askRoles } from '../engine-roles/ask-roles.ts';
+import { askRoles } from '../engine-roles/role.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { describeRecipients } from './recipients.ts';

@@ -12,13 +12,13 @@ import type { Request } from '../http/app-types.ts';
 import type { Digest } from '../idempotency/keyed-calls.ts';
 import { toFormError } from './form-errors.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
-import { tooLarge } from './refuse-early.ts';
 import {
   describeByteLimit,
   formOverheadBytes,
   maxFormFields,
   maxHeldFileBytes,
   maxTextFieldBytes,
+  tooLarge,
 } from './upload-limits.ts';
 import type { BodyCheck } from './watch-body.ts';
 

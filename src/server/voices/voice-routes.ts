@@ -9,7 +9,7 @@ import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
-import { askRoles } from '../engine-roles/ask-roles.ts';
+import { askRoles } from '../engine-roles/role.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
