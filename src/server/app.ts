@@ -18,7 +18,7 @@ import { addCostRoutes } from './costs/cost-routes.ts';
 import { createApp } from './create-app.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
-import { answerProblems } from './http/answer-problem.ts';
+import { answerProblem } from './http/answer-problem.ts';
 import type { App } from './http/app-types.ts';
 import { checkHead, checkOrigin } from './http/check-requests.ts';
 import { closeStalledAnswers } from './http/close-stalled-answers.ts';
@@ -65,15 +65,11 @@ export async function buildApp(parts: AppParts) {
   closeStalledAnswers(app, listenerLimits);
   const metrics = createMetrics();
   observeRequests(app, metrics.countRequest);
-  answerProblems(app);
+  app.setErrorHandler(answerProblem);
   drainRefusedBodies(app, uploadLimits);
   watchBodies(app, uploadLimits);
   const refuseOthers = refuseOtherMethods(app);
-  await setSecurityHeaders(app, {
-    publicUrl: config.publicUrl,
-    errorRecorderOrigin: config.sentryDsn && new URL(config.sentryDsn).origin,
-    contactFormOrigin: config.emailJs.origin,
-  });
+  await setSecurityHeaders(app, config);
   // After the header hooks, so that refusals have the headers, too.
   checkHead(app);
   checkOrigin(app, () => getPublicUrl(app, config));

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type ConnectionError, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, { type ConnectionError, LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { AppParts } from './app-parts.ts';
 import { answerProblem, toProblem } from './http/answer-problem.ts';
-import type { App } from './http/app-types.ts';
+import type { App, Reply, Request } from './http/app-types.ts';
 import { normalizePageUrl } from './http/page.ts';
 import { limitVideoTimes } from './http/require-video-times.ts';
 import { listBareHeaders } from './http/security-headers.ts';
 import { closeBroken } from './uploads/drain-refused-bodies.ts';
-import type { UploadLimits } from './uploads/upload-limits.ts';
 
 const maxJsonBytes = 1024 * 1024;
 
 /** A bare app: request parsing, request ids and error logging. */
-export function createApp({ config, log, uploadLimits }: AppParts): App {
+export function createApp(parts: AppParts): App {
+  const { config, log } = parts;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -36,45 +36,36 @@ export function createApp({ config, log, uploadLimits }: AppParts): App {
       // `checkHead` checks it and explains the error.
       requireHostHeader: false,
     },
-    ...answerBrokenRequests(uploadLimits, config.publicUrl),
+    ...answerBrokenRequests(parts),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(limitVideoTimes(config.maxVideoSeconds));
   app.setSerializerCompiler(serializerCompiler);
   return app;
 }
 
-type BrokenAnswers = Pick<FastifyServerOptions, 'clientErrorHandler' | 'frameworkErrors'>;
-
 /**
  * Answers requests that Node could not parse or whose URL is invalid, in the usual format. Hooks do not run for
  * them, so headers are added here.
- * @param publicUrl the configured public origin, if any
  */
-function answerBrokenRequests(limits: UploadLimits, publicUrl: string | undefined): BrokenAnswers {
-  const headers = listBareHeaders(publicUrl);
+function answerBrokenRequests({ config, uploadLimits }: AppParts) {
+  const headers = listBareHeaders(config.publicUrl);
   return {
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, { limits, headers }),
-    frameworkErrors: (error, request, reply) => {
+    clientErrorHandler(error: ConnectionError, socket: Socket) {
+      // Further bytes on a closing connection are discarded.
+      if (error.code === 'ECONNRESET' || !socket.writable) return;
+      socket.write(writeBrokenAnswer(error.code, headers));
+      closeBroken(socket, uploadLimits);
+    },
+    frameworkErrors(error: Error, request: Request, reply: Reply) {
       answerProblem(new CodedError('bad_request', { cause: error }), request, reply.headers(headers));
     },
   };
 }
 
-interface BrokenAnswer {
-  readonly limits: UploadLimits;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-function answerBrokenRequest(
-  error: ConnectionError,
-  socket: Socket,
-  { limits, headers }: BrokenAnswer,
-): void {
-  // Further bytes on a closing connection are discarded.
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const coded = describeBrokenRequest(error.code);
+function writeBrokenAnswer(code: string, headers: Readonly<Record<string, string>>): string {
+  const coded = describeBrokenRequest(code);
   const body = JSON.stringify(toProblem(coded));
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : coded.status;
+  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : coded.status;
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
@@ -83,8 +74,7 @@ function answerBrokenRequest(
     'connection: close',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  closeBroken(socket, limits);
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
 function describeBrokenRequest(code: string): CodedError {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { describeDuration } from '#shared/describe-values.ts';
 import { framesPerVideo, maxTimedFrames } from '#shared/limits.ts';
-import { numberSetting, setting, type ValuesOf, webOrigin } from './setting.ts';
+import { commaSeparated, numberSetting, setting, type ValuesOf, webOrigin } from './setting.ts';
 
 const postgresAddress = z
   .string()
@@ -12,13 +12,10 @@ const postgresAddress = z
     'must be an address such as postgres://user:password@host:5432/benshi',
   );
 
-const networks = z
-  .string()
-  .transform(text => text.split(',').map(part => part.trim()))
-  .refine(
-    parts => parts.every(isNetwork),
-    'must be addresses or networks such as 10.0.0.0/8, separated by commas',
-  );
+const networks = commaSeparated.refine(
+  parts => parts.every(isNetwork),
+  'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+);
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');

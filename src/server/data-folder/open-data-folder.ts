@@ -4,16 +4,7 @@ import { join } from 'node:path';
 import { FolderInUseError, lockFolder } from './lock-folder.ts';
 import { FolderOpenToOthersError, makePrivate } from './make-private.ts';
 
-export interface DataFolder {
-  /** Uploads, each for the duration of its request. */
-  readonly temporary: string;
-  /** Mails, if no mail server is set. Created with the first mail. */
-  readonly outbox: string;
-  /** Backups of the embedded database. Created with the first one. */
-  readonly backups: string;
-  readonly secret: string;
-  release(): void;
-}
+export type DataFolder = Awaited<ReturnType<typeof takeFolder>>;
 
 /**
  * Locks the folder for this process and deletes an earlier one's uploads.
@@ -30,9 +21,12 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
-async function takeFolder(path: string): Promise<DataFolder> {
+async function takeFolder(path: string) {
+  /** Uploads, each for the duration of its request. */
   const temporary = join(path, 'tmp');
+  /** Mails, if no mail server is set. Created with the first mail. */
   const outbox = join(path, 'outbox');
+  /** Backups of the embedded database. Created with the first one. */
   const backups = join(path, 'backups');
   // Uploads and user data are private to the server's user.
   await mkdir(path, { recursive: true, mode: 0o700 });

@@ -54,7 +54,7 @@ export function createFrameReader(options: FrameReaderOptions) {
     /**
      * Ten frames of a video file, or the frames for a timed narration. The job's signal kills the work.
      * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long`, `video_too_large`, `video_too_demanding`,
-     * `client_closed`, `rate_limited` when the requester's budget is used up, or `unavailable` once the reader is closed; so do all others
+     * `client_closed`, `rate_limited` when the requester's budget is used up, or `unavailable` once the reader is closed; as do those below
      */
     readFrames: (path: string, job: DecodingJob, timed?: TimedSampling) =>
       runOne<SampledFrames>(job, { kind: 'frames', path, ...opening, timed, decodingSeconds }),
@@ -109,10 +109,7 @@ async function fitLarge(
   { jpegs, maxSidePixels, decodingSeconds }: Fitting,
   job: DecodingJob,
 ): Promise<readonly FittedJpeg[]> {
-  const pictures: FittedJpeg[] = jpegs.map((jpeg, at) => ({
-    jpeg,
-    ...requireBoundedJpeg(jpeg, at + 1),
-  }));
+  const pictures: FittedJpeg[] = jpegs.map((jpeg, at) => ({ jpeg, ...requireBoundedJpeg(jpeg, at + 1) }));
   const isLarge = ({ width, height }: FittedJpeg) => Math.max(width, height) > maxSidePixels;
   if (!pictures.some(isLarge)) return pictures;
   return await pool.serve(job, async run => {
@@ -124,14 +121,8 @@ async function fitLarge(
         fitted.push(picture);
         continue;
       }
-      const { jpeg } = picture;
-      const task = {
-        kind: 'fit',
-        jpeg,
-        maxSidePixels,
-        number: at + 1,
-        decodingSeconds: leftSeconds,
-      } as const;
+      const numbered = { jpeg: picture.jpeg, number: at + 1 };
+      const task = { kind: 'fit', ...numbered, maxSidePixels, decodingSeconds: leftSeconds } as const;
       const { value, workSeconds } = await run(task);
       fitted.push(value as FittedJpeg);
       leftSeconds -= workSeconds;

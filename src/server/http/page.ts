@@ -42,7 +42,7 @@ export async function servePage(app: App, folder: string): Promise<void> {
   const files = new PageFiles(folder);
   const sendPage = (request: Request, reply: Reply, name: string) => {
     const file = files.find(name) ?? files.find(shell);
-    if (!file) throw notBuilt();
+    if (!file) throw new CodedError('unavailable', { message: fill(requestErrors.pageNotBuilt) });
     sendPageFile(request, reply.header('cache-control', 'no-cache'), file);
   };
   for (const url of pagePaths)
@@ -86,10 +86,6 @@ function chooseFile(request: Request, url: PagePath): string {
   if (name === undefined || splitUrl(request.url).query !== '') return shell;
   if (sessionCookie.test(request.headers.cookie ?? '')) return shell;
   return `${publicPagesFolder}/${name}.html`;
-}
-
-function notBuilt(): CodedError {
-  return new CodedError('unavailable', { message: fill(requestErrors.pageNotBuilt) });
 }
 
 /** Whether a person opened an unknown address, so that the page explains it instead of JSON. Not for files and calls. */

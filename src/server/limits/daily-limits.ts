@@ -1,12 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { and, eq, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Allowance } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { Queries } from '../database/database.ts';
-import { dailyUse } from '../database/schema.ts';
-import { DaySecrets } from './day-secrets.ts';
+import { dailySecret, dailyUse } from '../database/schema.ts';
 
 /** Actions with a daily limit. */
 export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'line' | 'feedback';
@@ -208,4 +207,37 @@ function prepareCount(queries: Queries) {
 
 function hashAll(secret: string, { id, countedBy = [id] }: QuotaSubject): string[] {
   return countedBy.map(each => createHmac('sha256', secret).update(each).digest('base64url'));
+}
+
+/** The secret of each day (UTC) for hashes of visitors and accounts, shared by all servers. */
+class DaySecrets {
+  readonly #queries: Queries;
+  #latest: { readonly day: string; readonly value: string } | undefined;
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+  }
+
+  /** Undefined if nothing was counted on that day. Writes nothing. */
+  async find(day: string): Promise<string | undefined> {
+    if (this.#latest?.day === day) return this.#latest.value;
+    const [row] = await this.#queries.select().from(dailySecret).where(eq(dailySecret.day, day));
+    if (row) this.#latest = { day, value: row.secret };
+    return row?.secret;
+  }
+
+  /** Creates the day's secret on first use and deletes other days, except the one before and after. */
+  async findOrMake(day: string): Promise<string> {
+    const known = await this.find(day);
+    if (known !== undefined) return known;
+    await this.#queries
+      .insert(dailySecret)
+      .values({ day, secret: randomBytes(32).toString('base64url') })
+      .onConflictDoNothing();
+    for (const table of [dailyUse, dailySecret])
+      await this.#queries.delete(table).where(sql`abs(${table.day} - ${day}::date) > 1`);
+    const made = await this.find(day);
+    if (made === undefined) throw new CodedError('unavailable');
+    return made;
+  }
 }

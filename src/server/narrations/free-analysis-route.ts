@@ -8,7 +8,6 @@ import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo, maxFrameBytes } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import type { TimedSampling } from '../decoding/decoding-task.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-stream.ts';
@@ -85,7 +84,9 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       };
       const sent = await readSent(form, fields, countRefusal);
 
-      const timed = fields.timing && planTimed(fields.seconds, maxTimedFrames);
+      // At the client's times, or else chosen here.
+      const seconds = fields.seconds.length > 0 ? fields.seconds : undefined;
+      const timed = fields.timing && { most: maxTimedFrames, seconds };
       async function* analyze(): AsyncGenerator<ProgressLine> {
         if (typeof sent === 'string') yield { stage: 'reading frames' };
         const seen =
@@ -108,11 +109,6 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
 function requireFewFrames(form: ReceivedForm): void {
   if ((form.texts.seconds?.length ?? 0) > framesPerVideo) throw refuseRepeated('seconds', framesPerVideo);
   if (form.getFiles('frames').length > framesPerVideo) throw refuseRepeated('frames', framesPerVideo);
-}
-
-/** Frames for timed lines: at the client's times, or else chosen here. */
-function planTimed(seconds: readonly number[], most: number): TimedSampling {
-  return { most, ...(seconds.length > 0 && { seconds }) };
 }
 
 /** @returns the received frames, or the path of the video */

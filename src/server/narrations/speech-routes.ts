@@ -79,7 +79,11 @@ async function speak(
     const spoken = { ...asked, language, reportsCues: acceptsLines(request), measurer };
     const sound = await speakScript(speech, spoken, request.work);
     use.spend();
-    return await answerWithSpeech(request, reply, settleAtEnd(sound, work));
+    const heard = settleAtEnd(sound, work);
+    // Lines have pieces of sound, and the times of sentences.
+    return spoken.reportsCues
+      ? await answerWithLines(request, reply, toLines(heard))
+      : await answerWithSound(reply, takeMp3(heard));
   } catch (error) {
     throw settleFailure(use, error);
   }
@@ -129,16 +133,6 @@ function readScript({ script, durationSeconds, ...asked }: VoiceRequest): AskedS
     return { ...asked, script: { cues: requireTimedScript(script, durationSeconds), durationSeconds } };
   requireLineLengths(script);
   return { ...asked, script: removeTimes(script) };
-}
-
-/** Answers with lines that contain pieces of sound or sentence times if the request accepts them; else with the sound. */
-export async function answerWithSpeech(
-  request: Request,
-  reply: Reply,
-  parts: AsyncIterable<SpeechPart>,
-): Promise<Reply> {
-  if (!acceptsLines(request)) return await answerWithSound(reply, takeMp3(parts));
-  return await answerWithLines(request, reply, toLines(parts));
 }
 
 async function* toLines(parts: AsyncIterable<SpeechPart>): AsyncGenerator<SpeechLine> {

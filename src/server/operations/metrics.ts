@@ -63,18 +63,10 @@ function createEngineMetrics(registry: Registry): EngineWatcher {
     buckets: [0.1, 0.5, 1, 2, 5, 10, 20, 40, 60, 120, 300],
     registers,
   });
-  const frames = new Counter({
-    name: 'benshi_frames_looked_at_total',
-    help: 'Pictures that were given to an engine to look at.',
-    labelNames: ['provider'],
-    registers,
-  });
-  const characters = new Counter({
-    name: 'benshi_characters_spoken_total',
-    help: 'Characters of scripts that an engine spoke.',
-    labelNames: ['provider'],
-    registers,
-  });
+  const count = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['provider'], registers });
+  const frames = count('benshi_frames_looked_at_total', 'Pictures that were given to an engine to look at.');
+  const characters = count('benshi_characters_spoken_total', 'Characters of scripts that an engine spoke.');
   return {
     begin(call) {
       const endTimer = duration.startTimer({ ...call });

@@ -60,88 +60,62 @@ export function describeItem(name: FactName, kept: string): StoredItem {
   };
 }
 
-type StoredConfig = Pick<Config, 'retentionDays'>;
+const nextDay = t(privacyPeriods.nextDay);
+const tryTime = { time: describeDuration(longestTrySeconds) };
+const keyTimes = {
+  time: describeDuration(defaultKeyedCallLimits.rememberSeconds),
+  answerTime: describeDuration(defaultKeyedCallLimits.keepSeconds),
+};
+const mailTimes = { time: describeDays(keepSentMailDays), unsentTime: describeDays(keepUnsentMailDays) };
+const ofAccount = t(privacyPeriods.account);
+const costMonths = t(privacyPeriods.months, { count: keepCostMonths });
+const sessionTime = { time: describeDuration(sessionSeconds) };
+const places = {
+  browserTime: describeDuration(knownSeconds.browser),
+  addressTime: describeDuration(knownSeconds.address),
+  most: mostPerKind,
+};
+const linkTime = { time: describeDuration(mailedLinkSeconds) };
+const samples = { size: describeByteLimit(defaultVoiceSampleLimits.maxBytes) };
+const rateTime = { time: describeDays(keepRatesDays) };
+
+/** Tables whose retention no setting changes. */
+const fixedFacts = {
+  dailyUse: { about: 'visitors', name: 'dailyUse', kept: nextDay },
+  dailySecret: { about: 'operation', name: 'dailySecret', kept: nextDay },
+  recentTries: { about: 'visitors', name: 'recentTries', kept: t(privacyPeriods.atMost, tryTime) },
+  idempotencyKeys: {
+    about: 'visitors',
+    name: 'idempotencyKeys',
+    kept: t(privacyPeriods.keyAndAnswer, keyTimes),
+  },
+  mails: { about: 'messages', name: 'mails', kept: t(privacyPeriods.mails, mailTimes) },
+  user: { about: 'accounts', name: 'user', kept: ofAccount },
+  users: { about: 'accounts', name: 'users', kept: ofAccount },
+  account: { about: 'accounts', name: 'signIn', kept: ofAccount },
+  premiumMembers: { about: 'accounts', name: 'premiumMembers', kept: t(privacyPeriods.premiumMember) },
+  providerCosts: { about: 'accounts', name: 'providerCosts', kept: costMonths },
+  stripePurchases: { about: 'accounts', name: 'stripePurchases', kept: t(privacyPeriods.purchase) },
+  session: { about: 'accounts', name: 'session', kept: t(privacyPeriods.session, sessionTime) },
+  knownPlaces: { about: 'accounts', name: 'knownPlaces', kept: t(privacyPeriods.places, places) },
+  verification: { about: 'accounts', name: 'verification', kept: t(privacyPeriods.link, linkTime) },
+  stripeEvents: { about: 'operation', name: 'stripeEvents', kept: describeDays(keepEventsDays) },
+  voiceSamples: { about: 'operation', name: 'voiceSamples', kept: t(privacyPeriods.samples, samples) },
+  speechRates: { about: 'operation', name: 'speechRates', kept: t(privacyPeriods.rates, rateTime) },
+  jwks: { about: 'operation', name: 'jwks', kept: t(privacyPeriods.server) },
+} as const satisfies Partial<Record<TableName, StoredFact>>;
 
 /** Describes every table's content and retention. `sweep.ts` and the parts named here implement it. */
-export function describeTables(config: StoredConfig): Readonly<Record<TableName, StoredFact>> {
+export function describeTables({
+  retentionDays,
+}: Pick<Config, 'retentionDays'>): Readonly<Record<TableName, StoredFact>> {
+  const kept = describeDays(retentionDays);
   return {
-    ...describeVisits(config),
-    ...describeMessages(config),
-    ...describeAccounts(),
-    ...describeSignIns(),
-    ...describeOperation(),
+    narrationLog: { about: 'visitors', name: 'narrationLog', kept },
+    contactMessages: { about: 'messages', name: 'contactMessages', kept },
+    feedback: { about: 'messages', name: 'feedback', kept },
+    ...fixedFacts,
   };
-}
-
-function describeVisits({ retentionDays }: StoredConfig) {
-  const nextDay = t(privacyPeriods.nextDay);
-  const keyTimes = {
-    time: describeDuration(defaultKeyedCallLimits.rememberSeconds),
-    answerTime: describeDuration(defaultKeyedCallLimits.keepSeconds),
-  };
-  const tryTime = { time: describeDuration(longestTrySeconds) };
-  return {
-    narrationLog: { about: 'visitors', name: 'narrationLog', kept: describeDays(retentionDays) },
-    dailyUse: { about: 'visitors', name: 'dailyUse', kept: nextDay },
-    dailySecret: { about: 'operation', name: 'dailySecret', kept: nextDay },
-    recentTries: { about: 'visitors', name: 'recentTries', kept: t(privacyPeriods.atMost, tryTime) },
-    idempotencyKeys: {
-      about: 'visitors',
-      name: 'idempotencyKeys',
-      kept: t(privacyPeriods.keyAndAnswer, keyTimes),
-    },
-  } as const satisfies Partial<Record<TableName, StoredFact>>;
-}
-
-function describeMessages({ retentionDays }: StoredConfig) {
-  const mailTimes = { time: describeDays(keepSentMailDays), unsentTime: describeDays(keepUnsentMailDays) };
-  return {
-    contactMessages: { about: 'messages', name: 'contactMessages', kept: describeDays(retentionDays) },
-    feedback: { about: 'messages', name: 'feedback', kept: describeDays(retentionDays) },
-    mails: { about: 'messages', name: 'mails', kept: t(privacyPeriods.mails, mailTimes) },
-  } as const satisfies Partial<Record<TableName, StoredFact>>;
-}
-
-function describeAccounts() {
-  const kept = t(privacyPeriods.account);
-  return {
-    user: { about: 'accounts', name: 'user', kept },
-    users: { about: 'accounts', name: 'users', kept },
-    account: { about: 'accounts', name: 'signIn', kept },
-    premiumMembers: { about: 'accounts', name: 'premiumMembers', kept: t(privacyPeriods.premiumMember) },
-    providerCosts: {
-      about: 'accounts',
-      name: 'providerCosts',
-      kept: t(privacyPeriods.months, { count: keepCostMonths }),
-    },
-    stripePurchases: { about: 'accounts', name: 'stripePurchases', kept: t(privacyPeriods.purchase) },
-  } as const satisfies Partial<Record<TableName, StoredFact>>;
-}
-
-function describeSignIns() {
-  const places = {
-    browserTime: describeDuration(knownSeconds.browser),
-    addressTime: describeDuration(knownSeconds.address),
-    most: mostPerKind,
-  };
-  const session = { time: describeDuration(sessionSeconds) };
-  const link = { time: describeDuration(mailedLinkSeconds) };
-  return {
-    session: { about: 'accounts', name: 'session', kept: t(privacyPeriods.session, session) },
-    knownPlaces: { about: 'accounts', name: 'knownPlaces', kept: t(privacyPeriods.places, places) },
-    verification: { about: 'accounts', name: 'verification', kept: t(privacyPeriods.link, link) },
-  } as const satisfies Partial<Record<TableName, StoredFact>>;
-}
-
-function describeOperation() {
-  const samples = { size: describeByteLimit(defaultVoiceSampleLimits.maxBytes) };
-  const rates = { time: describeDays(keepRatesDays) };
-  return {
-    stripeEvents: { about: 'operation', name: 'stripeEvents', kept: describeDays(keepEventsDays) },
-    voiceSamples: { about: 'operation', name: 'voiceSamples', kept: t(privacyPeriods.samples, samples) },
-    speechRates: { about: 'operation', name: 'speechRates', kept: t(privacyPeriods.rates, rates) },
-    jwks: { about: 'operation', name: 'jwks', kept: t(privacyPeriods.server) },
-  } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
 
 /** The queue's own tables (src/server/jobs/job-queue.ts), which are not in our schema. */

@@ -90,7 +90,7 @@ export async function receiveForm(
 
 /** All bytes of a form count; bytes outside of files stay in memory. */
 function checkForm(maxFileBytes: number): BodyCheck {
-  return (_chunk, { bytes, heldBytes }) => {
+  return ({ bytes, heldBytes }) => {
     if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
     if (heldBytes > formOverheadBytes)
       throw new CodedError('too_large', {

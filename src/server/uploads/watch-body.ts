@@ -68,7 +68,7 @@ export interface BodyProgress {
 }
 
 /** @throws CodedError that the body then fails with */
-export type BodyCheck = (chunk: Buffer, progress: BodyProgress) => void;
+export type BodyCheck = (progress: BodyProgress) => void;
 
 const checksPerLimit = 8;
 
@@ -133,7 +133,7 @@ class BodyWatch {
     try {
       this.#options.held.add(this.#options.address, chunk.length);
       this.#heldBytes += chunk.length;
-      this.#check?.(chunk, { bytes: this.#bytes, heldBytes: this.#heldBytes });
+      this.#check?.({ bytes: this.#bytes, heldBytes: this.#heldBytes });
     } catch (error) {
       this.#end(error as CodedError);
     }
