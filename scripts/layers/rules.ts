@@ -86,7 +86,6 @@ export const orders: readonly OrderRule[] = [
     folder: 'src/server',
     parts: [
       'find-error-code.ts',
-      'find-repository-url.ts',
       'config/',
       'engine-roles/',
       'choose-engines.ts',
@@ -113,7 +112,6 @@ export const orders: readonly OrderRule[] = [
       'privacy/',
       'config-route.ts',
       'operator-routes.ts',
-      'app-parts.ts',
       'create-app.ts',
       'app.ts',
       'explain-start.ts',

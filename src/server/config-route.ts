@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
@@ -7,7 +8,6 @@ import type { EngineRoles } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
 import type { Role } from './engine-roles/role.ts';
 import { askRoles } from './engine-roles/role.ts';
-import { findRepositoryUrl } from './find-repository-url.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
 import { isFromThisMachine } from './http/check-requests.ts';
@@ -99,4 +99,34 @@ function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision
 function listDoubts(readiness: Readiness | undefined): string[] {
   if (readiness?.kind === 'unreached') return [readiness.error.message];
   return readiness?.kind === 'ready' && readiness.note ? [readiness.note] : [];
+}
+
+const gitConfig = new URL('../../.git/config', import.meta.url);
+
+/**
+ * The web address of the repository that this folder was cloned from, without credentials.
+ * @returns undefined if it is no clone, or a clone of a local folder
+ */
+export function findRepositoryUrl(file: string | URL = gitConfig): string | undefined {
+  const lines = readLines(file);
+  const section = lines.indexOf('[remote "origin"]');
+  const remote = section < 0 ? undefined : lines.slice(section).find(line => line.startsWith('url = '));
+  if (!remote) return undefined;
+  // git@example.org:path is short for ssh://git@example.org/path.
+  const address = remote.slice('url = '.length).replace(/^(\w+@[\w.-]+):([^/])/u, 'ssh://$1/$2');
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, host, hostname, pathname } = new URL(address);
+  const path = pathname.replace(/\.git\/?$/u, '');
+  if (/^https?:$/u.test(protocol)) return `${protocol}//${host}${path}`;
+  return /^(ssh|git):$/u.test(protocol) ? `https://${hostname}${path}` : undefined;
+}
+
+function readLines(file: string | URL): string[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .map(line => line.trim());
+  } catch {
+    return [];
+  }
 }

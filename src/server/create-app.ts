@@ -1,18 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
 import Fastify, { type ConnectionError, LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
-import type { AppParts } from './app-parts.ts';
+import type { AccountLimits } from './accounts/account-limits.ts';
+import type { ChosenEngines } from './choose-engines.ts';
+import type { Config } from './config/config.ts';
+import type { DataFolder } from './data-folder/open-data-folder.ts';
+import type { Database } from './database/database.ts';
+import type { DecodingBudget } from './decoding/decoding-limits.ts';
+import type { FrameReader } from './decoding/frame-reader.ts';
 import { answerProblem, toProblem } from './http/answer-problem.ts';
 import type { App, Reply, Request } from './http/app-types.ts';
+import type { ListenerLimits } from './http/close-stalled-answers.ts';
 import { normalizePageUrl } from './http/page.ts';
 import { limitVideoTimes } from './http/require-video-times.ts';
 import { listBareHeaders } from './http/security-headers.ts';
+import type { KeyedCallLimits } from './idempotency/keyed-calls.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+import type { LoadLimits } from './limits/shed-load.ts';
 import { closeBroken } from './uploads/drain-refused-bodies.ts';
+import type { UploadLimits } from './uploads/upload-limits.ts';
+import type { VoiceSampleLimits } from './voices/voice-samples.ts';
+
+/** Dependencies of the app. The caller opens them, and closes them after the app. */
+export interface AppParts {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly dataFolder: DataFolder;
+  readonly database: Database;
+  readonly engines: ChosenEngines;
+  readonly frameReader: FrameReader;
+  readonly decodingBudget: DecodingBudget;
+  readonly uploadLimits: UploadLimits;
+  readonly listenerLimits: ListenerLimits;
+  readonly loadLimits: LoadLimits;
+  readonly queue: JobQueue;
+  readonly accountLimits: AccountLimits;
+  readonly voiceSampleLimits: VoiceSampleLimits;
+  readonly keyedCallLimits: KeyedCallLimits;
+  /** Signs sessions and links, and keys the hashes of rate limits. */
+  readonly secret: string;
+  readonly pageFolder: string;
+}
 
 const maxJsonBytes = 1024 * 1024;
 

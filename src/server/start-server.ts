@@ -3,17 +3,20 @@ import type { FastifyBaseLogger } from 'fastify';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { type AccountLimits, defaultAccountLimits } from './accounts/account-limits.ts';
 import { buildApp, getPublicUrl } from './app.ts';
-import type { AppParts } from './app-parts.ts';
 import { findDump, rewriteTables } from './backups/dump-embedded.ts';
 import { keepBackups } from './backups/keep-backups.ts';
 import { checkRoles } from './check-roles.ts';
 import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
 import { createOperatorKey } from './config-route.ts';
+import type { AppParts } from './create-app.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
-import { createDecodingBudget } from './decoding/decoding-budget.ts';
-import { type DecodingLimits, defaultDecodingBudget } from './decoding/decoding-limits.ts';
+import {
+  createDecodingBudget,
+  type DecodingLimits,
+  defaultDecodingBudget,
+} from './decoding/decoding-limits.ts';
 import { openDecoding } from './decoding/open-decoding.ts';
 import type { App } from './http/app-types.ts';
 import { defaultListenerLimits, type ListenerLimits } from './http/close-stalled-answers.ts';

@@ -1,4 +1,5 @@
-import type { TryLimit } from '../limits/recent-tries.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { type RecentTries, refuseTry, type TryLimit } from '../limits/recent-tries.ts';
 
 /** Limits on the work for one video or the images of one request. Processor seconds are those of all threads of the child. */
 export const defaultDecodingLimits = {
@@ -49,3 +50,26 @@ export const defaultRecognitionLimits: DecodingLimits = {
  * them for vision: so an account can use its 50 a day within one hour, and one address can use at most a twenty-fourth of two processors.
  */
 export const defaultDecodingBudget: TryLimit = { most: 300_000, windowSeconds: 3600 };
+
+/** Decoding time per hour for one address or account, also for failed work. */
+export type DecodingBudget = ReturnType<typeof createDecodingBudget>;
+
+/** The minimum charge for any work. */
+const leastMs = 10;
+
+/**
+ * Counts processor milliseconds in the database, so that all processes share the budget.
+ * @param limit its `most` is in milliseconds
+ */
+export function createDecodingBudget(tries: RecentTries, limit: TryLimit) {
+  const nameKey = (requester: string) => ['decoding', requester];
+  return {
+    /** @throws CodedError `rate_limited` with the seconds to wait when it is used up */
+    async requireLeft(requester: string): Promise<void> {
+      const left = await tries.take(nameKey(requester), limit, leastMs);
+      if (!left.isAllowed) throw refuseTry(limitErrors.decoding, left.retryAfterSeconds);
+    },
+    charge: (requester: string, seconds: number) =>
+      tries.add(nameKey(requester), limit, Math.ceil(seconds * 1000)),
+  };
+}

@@ -3,8 +3,7 @@ import { createFairQueue } from '#shared/async/fair-queue.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { DecodingBudget } from './decoding-budget.ts';
-import type { DecodingLimits } from './decoding-limits.ts';
+import type { DecodingBudget, DecodingLimits } from './decoding-limits.ts';
 import type { DecodingAnswer, NoTask } from './decoding-task.ts';
 
 export interface DecodingPoolOptions {

@@ -1,3 +1,4 @@
+import type { ReadLine, SeenThing } from '#engines/offline/recognition/recognised.ts';
 import type { FileFormat } from '#media/container/older-format.ts';
 import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -76,3 +77,29 @@ export type DecodingAnswer<Value> = { readonly workSeconds: number } & (
   | { readonly value: Value }
   | { readonly code: ErrorCode; readonly message: FilledMessage | string; readonly detail: string }
 );
+
+export interface ObserveTask {
+  readonly kind: 'observe';
+  readonly jpeg: Uint8Array;
+  /** Number of the image in error messages. */
+  readonly number: number;
+  readonly decodingSeconds: number;
+}
+
+export type RecognitionTask = ObserveTask | NoTask;
+
+/** Something that could not be recognised in an image. */
+export interface RecognitionFault {
+  /** For a person; contains nothing of the image. */
+  readonly sentence: string;
+  /** Files are missing or damaged, so the next image will fail, too. Otherwise only this image failed. */
+  readonly isLasting: boolean;
+}
+
+export interface RecognitionResult {
+  /** As in `ObservedPicture`. */
+  readonly square: Uint8Array;
+  readonly things: readonly SeenThing[];
+  readonly lines: readonly ReadLine[];
+  readonly faults: readonly RecognitionFault[];
+}

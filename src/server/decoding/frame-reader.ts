@@ -5,7 +5,7 @@ import { requireBoundedJpeg } from '#media/frames/require-bounded-jpeg.ts';
 import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
-import type { DecodingBudget } from './decoding-budget.ts';
+import type { DecodingBudget } from './decoding-limits.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
 import { createDecodingPool, type DecodingJob, type DecodingPool, serverItself } from './decoding-pool.ts';
 import type { DecodedValue, DecodingTask, FoundSpeech, TimedSampling } from './decoding-task.ts';

@@ -3,10 +3,10 @@ import { findRecognitionFaults } from '#engines/offline/recognition/find-faults.
 import { describeMissingTextData, findTextData } from '#engines/offline/recognition/find-text-data.ts';
 import type { ObservedPicture, OfflineVisionWorker } from '#engines/offline/vision.ts';
 import { framesPerVideo } from '#shared/limits.ts';
-import type { DecodingBudget } from './decoding-budget.ts';
+import type { DecodingBudget } from './decoding-limits.ts';
 import { type DecodingLimits, defaultRecognitionLimits } from './decoding-limits.ts';
 import { createDecodingPool, type RunTask, serverItself } from './decoding-pool.ts';
-import type { RecognitionFault, RecognitionResult, RecognitionTask } from './recognition-task.ts';
+import type { RecognitionFault, RecognitionResult, RecognitionTask } from './decoding-task.ts';
 
 export interface OfflineVisionWorkerOptions {
   /** Number of child processes; by default one for every two cores, as each uses two. */

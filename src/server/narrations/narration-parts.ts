@@ -6,7 +6,7 @@ import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { AccountCosts } from '../costs/account-costs.ts';
 import type { Queries } from '../database/database.ts';
-import type { DecodingBudget } from '../decoding/decoding-budget.ts';
+import type { DecodingBudget } from '../decoding/decoding-limits.ts';
 import type { FrameReader } from '../decoding/frame-reader.ts';
 import type { Account } from '../guards/guards.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';

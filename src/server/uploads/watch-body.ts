@@ -4,7 +4,7 @@ import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { App } from '../http/app-types.ts';
-import { getVisitorAddress } from '../limits/visitor-address.ts';
+import { getVisitorAddress } from '../limits/require-visitor.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
 declare module 'fastify' {
