@@ -5,28 +5,25 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
+import type { AccountParts } from './accounts/account-parts.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
 import { KnownPlaces } from './accounts/known-places.ts';
-import { addPersonalDataRoutes } from './accounts/personal-data-routes.ts';
-import type { AppParts } from './app-parts.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
 import { AccountCosts, toDay } from './costs/account-costs.ts';
 import { addCostRoutes } from './costs/cost-routes.ts';
-import { createApp } from './create-app.ts';
+import { type AppParts, createApp } from './create-app.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
-import { answerProblems } from './http/answer-problem.ts';
+import { answerProblem } from './http/answer-problem.ts';
 import type { App } from './http/app-types.ts';
-import { checkHead } from './http/check-head.ts';
-import { checkOrigin } from './http/check-origin.ts';
+import { checkHead, checkOrigin, refuseOtherMethods } from './http/check-requests.ts';
 import { closeStalledAnswers } from './http/close-stalled-answers.ts';
 import { servePage } from './http/page.ts';
-import { refuseOtherMethods } from './http/refuse-other-methods.ts';
 import { observeRequests } from './http/request-log.ts';
-import { type RunningWork, trackWork } from './http/running-work.ts';
+import { trackWork } from './http/running-work.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { KeyedCalls } from './idempotency/keyed-calls.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
@@ -34,40 +31,30 @@ import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
 import { shedLoad } from './limits/shed-load.ts';
 import { addFeedbackRoute } from './messages/feedback-route.ts';
+import type { MessageParts } from './messages/message-parts.ts';
 import { addSendFormRoute } from './messages/send-form-route.ts';
 import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFitRoutes } from './narrations/fit-routes.ts';
-import { addFreeAllowanceRoute } from './narrations/free-allowance-route.ts';
-import { addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
-import { addRewriteLineRoutes } from './narrations/rewrite-line-routes.ts';
-import { addRewriteRoutes } from './narrations/rewrite-routes.ts';
-import { addScriptRoutes } from './narrations/script-routes.ts';
+import { addFreeAllowanceRoute, addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
+import type { NarrationParts } from './narrations/narration-parts.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
+import { addRewriteRoutes, addScriptRoutes } from './narrations/writing-routes.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
-import { type NoteStepUsage, noteScript, noteSpeech, noteVision } from './operations/note-usage.ts';
+import { reportUsage } from './operations/note-usage.ts';
 import { watchScript, watchSpeech, watchVision } from './operations/watch-engines.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
-import type { RouteParts } from './route-parts.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
-import { takeTextBodies } from './uploads/take-text-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
-import { watchBodies } from './uploads/watch-bodies.ts';
-import { addSpeechRateRoute } from './voices/speech-rate-route.ts';
+import { takeTextBodies, watchBodies } from './uploads/watch-body.ts';
 import { SpeechRates } from './voices/speech-rates.ts';
 import { addVoiceRoutes } from './voices/voice-routes.ts';
 import { VoiceSamples } from './voices/voice-samples.ts';
 
-export interface BuiltApp {
-  readonly app: App;
-  readonly work: RunningWork;
-  readonly accounts: Accounts;
-}
-
 /** Builds the HTTP side from its parts. Closing the app does not close the parts. */
-export async function buildApp(parts: AppParts): Promise<BuiltApp> {
+export async function buildApp(parts: AppParts) {
   const { config, database, uploadLimits, listenerLimits } = parts;
   const { queries } = database;
   const app = createApp(parts);
@@ -76,15 +63,11 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   closeStalledAnswers(app, listenerLimits);
   const metrics = createMetrics();
   observeRequests(app, metrics.countRequest);
-  answerProblems(app);
+  app.setErrorHandler(answerProblem);
   drainRefusedBodies(app, uploadLimits);
   watchBodies(app, uploadLimits);
   const refuseOthers = refuseOtherMethods(app);
-  await setSecurityHeaders(app, {
-    publicUrl: config.publicUrl,
-    errorRecorderOrigin: config.sentryDsn && new URL(config.sentryDsn).origin,
-    contactFormOrigin: config.emailJs.origin,
-  });
+  await setSecurityHeaders(app, config);
   // After the header hooks, so that refusals have the headers, too.
   checkHead(app);
   checkOrigin(app, () => getPublicUrl(app, config));
@@ -174,13 +157,14 @@ function watchEngines(
   { engineWatcher: watcher, countUsage }: Metrics,
   prices: PriceList,
 ): ChosenEngines {
-  const note: NoteStepUsage = (step, usage) =>
-    countUsage(step, usage, computeCost(usage, prices, toDay(new Date())));
-  const watchSpeaker = (engine: SpeechEngine) => noteSpeech(watchSpeech(engine, watcher), note);
+  const reporting = reportUsage((step, usage) =>
+    countUsage(step, usage, computeCost(usage, prices, toDay(new Date()))),
+  );
+  const watchSpeaker = (engine: SpeechEngine) => reporting.speech(watchSpeech(engine, watcher));
   return {
     ...engines,
-    vision: engines.vision.map(engine => noteVision(watchVision(engine, watcher), note)),
-    script: engines.script.map(engine => noteScript(watchScript(engine, watcher), note)),
+    vision: engines.vision.map(engine => reporting.vision(watchVision(engine, watcher))),
+    script: engines.script.map(engine => reporting.script(watchScript(engine, watcher))),
     speech: {
       standard: engines.speech.standard.map(watchSpeaker),
       premium: engines.speech.premium.map(watchSpeaker),
@@ -188,16 +172,19 @@ function watchEngines(
   };
 }
 
-async function addRoutes(app: App, routes: Routes, parts: RouteParts & AppParts): Promise<void> {
+type RouteParts = AppParts &
+  AccountParts &
+  MessageParts &
+  NarrationParts & { readonly voiceSamples: VoiceSamples };
+
+async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<void> {
   addConfigRoute(routes, parts);
   addPrivacyRoute(routes, parts);
   addVoiceRoutes(routes, parts);
-  addSpeechRateRoute(routes, parts);
   addFreeAllowanceRoute(routes, parts);
   addFreeAnalysisRoute(routes, parts);
   addScriptRoutes(routes, parts);
   addRewriteRoutes(routes, parts);
-  addRewriteLineRoutes(routes, parts);
   addFitRoutes(routes, parts);
   addSpeechRoutes(routes, parts);
   addCreateScriptRoute(routes, parts);
@@ -205,7 +192,6 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts & AppParts)
   addSendFormRoute(routes, parts);
   addAuthRoutes(routes, parts);
   addAccountRoutes(routes, parts);
-  addPersonalDataRoutes(routes, parts);
   addCostRoutes(routes, parts);
   await addStripeWebhookRoute(app, routes, parts);
 }

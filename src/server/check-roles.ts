@@ -4,17 +4,12 @@ import type { EngineRoles } from './choose-engines.ts';
 import { describeEnd } from './engine-roles/model-end.ts';
 import type { Role } from './engine-roles/role.ts';
 
-export interface RoleCheck {
-  /** Resolves when all were asked, or the check was stopped. */
-  readonly done: Promise<void>;
-  stop(): Promise<void>;
-}
-
 /**
  * Asks the providers of every role what they can do, at no cost, so that problems are in the log
  * before a visitor meets them. One role at a time, because local AI servers handle single requests best.
+ * @returns `done` resolves when all were asked, or the check was stopped
  */
-export function checkRoles({ vision, script, speech }: EngineRoles, log: FastifyBaseLogger): RoleCheck {
+export function checkRoles({ vision, script, speech }: EngineRoles, log: FastifyBaseLogger) {
   const stopped = new AbortController();
   const check = async () => {
     await checkRole('looking', vision, log, stopped.signal);

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import { isGoogleConfigured } from './accounts/accounts.ts';
 import type { EngineRoles } from './choose-engines.ts';
-import { askRoles } from './engine-roles/ask-roles.ts';
+import type { Config } from './config/config.ts';
 import type { Role } from './engine-roles/role.ts';
-import { findRepositoryUrl } from './find-repository-url.ts';
+import { askRoles } from './engine-roles/role.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
-import { isFromThisMachine } from './http/own-machine.ts';
-import type { RouteParts } from './route-parts.ts';
+import { isFromThisMachine } from './http/check-requests.ts';
 
 /** In the link that the terminal prints: with it the page shows how to connect an AI. It gives no access. */
 export function createOperatorKey(secret: string): string {
@@ -25,7 +25,7 @@ function isOperatorKey(given: string, secret: string): boolean {
 /** `GET /api/config`: settings for the page. `GET /source` redirects to the source code, as the AGPL requires. */
 export function addConfigRoute(
   routes: Routes,
-  { config, engines, secret }: RouteParts & { readonly secret: string },
+  { config, engines, secret }: { config: Config; engines: EngineRoles; secret: string },
 ): void {
   const settings: Omit<ConfigAnswer, 'engines' | 'operator'> = {
     maxVideoBytes: config.maxVideoBytes,
@@ -42,16 +42,15 @@ export function addConfigRoute(
     sentryDsn: config.sentryDsn,
     contactForm: config.emailJs,
   };
-  const schema = {
-    summary: 'Public settings',
-    querystring: z.object({ operator: z.string().optional() }),
-    response: { 200: configAnswerSchema },
-  };
   const operator = { servers: [...(config.foundServers?.used ?? [])], advice: config.foundServers?.advice };
   routes.add({
     method: 'GET',
     url: '/api/config',
-    schema,
+    schema: {
+      summary: 'Public settings',
+      querystring: z.object({ operator: z.string().optional() }),
+      response: { 200: configAnswerSchema },
+    },
     guards: openToAll,
     handler: async request => {
       await askRoles([engines.vision, engines.script, engines.speech.standard]);
@@ -100,4 +99,34 @@ function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision
 function listDoubts(readiness: Readiness | undefined): string[] {
   if (readiness?.kind === 'unreached') return [readiness.error.message];
   return readiness?.kind === 'ready' && readiness.note ? [readiness.note] : [];
+}
+
+const gitConfig = new URL('../../.git/config', import.meta.url);
+
+/**
+ * The web address of the repository that this folder was cloned from, without credentials.
+ * @returns undefined if it is no clone, or a clone of a local folder
+ */
+export function findRepositoryUrl(file: string | URL = gitConfig): string | undefined {
+  const lines = readLines(file);
+  const section = lines.indexOf('[remote "origin"]');
+  const remote = section < 0 ? undefined : lines.slice(section).find(line => line.startsWith('url = '));
+  if (!remote) return undefined;
+  // git@example.org:path is short for ssh://git@example.org/path.
+  const address = remote.slice('url = '.length).replace(/^(\w+@[\w.-]+):([^/])/u, 'ssh://$1/$2');
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, host, hostname, pathname } = new URL(address);
+  const path = pathname.replace(/\.git\/?$/u, '');
+  if (/^https?:$/u.test(protocol)) return `${protocol}//${host}${path}`;
+  return /^(ssh|git):$/u.test(protocol) ? `https://${hostname}${path}` : undefined;
+}
+
+function readLines(file: string | URL): string[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .map(line => line.trim());
+  } catch {
+    return [];
+  }
 }

@@ -1,11 +1,10 @@
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { explainStart } from './explain-start.ts';
 import { describeFoundServers, withFoundServers } from './find-servers.ts';
-import { createLog } from './http/create-log.ts';
+import { createLog, guardOutput } from './http/create-log.ts';
 import { describeForLog } from './http/describe-for-log.ts';
-import { guardOutput } from './http/guard-output.ts';
 import { type RunningServer, startServer } from './start-server.ts';
-import { type RunningWorker, startWorker } from './start-worker.ts';
+import { type RunningWorker, startWorkerProcess } from './start-workers.ts';
 
 // Files are private to the server's user, whatever mode a library requests.
 process.umask(0o077);
@@ -22,7 +21,7 @@ function readConfigOrExit(): Config {
 
 async function startOrExit(config: Config): Promise<RunningServer | RunningWorker> {
   try {
-    return await (config.role === 'worker' ? startWorker : startServer)({ config, log });
+    return await (config.role === 'worker' ? startWorkerProcess : startServer)({ config, log });
   } catch (error) {
     exitWith(await explainStart(error, config));
   }

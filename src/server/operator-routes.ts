@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -5,8 +6,9 @@ import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Database } from './database/database.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
+import type { Reply, Request } from './http/app-types.ts';
+import { isFromThisMachine } from './http/check-requests.ts';
 import type { RunningWork } from './http/running-work.ts';
-import { guardMetrics } from './operations/guard-metrics.ts';
 import type { Metrics } from './operations/metrics.ts';
 
 interface OperatorParts {
@@ -23,25 +25,23 @@ const okSchema = z.object({ status: z.literal('ok') });
 /** Routes for the operator: health, readiness, metrics and the OpenAPI document. */
 export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
   const { database, work, metrics, metricsToken } = parts;
-  const alive = { summary: 'The process is alive', response: { 200: okSchema } };
   routes.add({
     method: 'GET',
     url: '/healthz',
     config,
-    schema: alive,
+    schema: { summary: 'The process is alive', response: { 200: okSchema } },
     guards: openToAll,
     handler: async () => ({ status: 'ok' as const }),
   });
 
-  const ready = {
-    summary: 'The server accepts work: the database responds and it is not stopping',
-    response: { 200: okSchema },
-  };
   routes.add({
     method: 'GET',
     url: '/readyz',
     config,
-    schema: ready,
+    schema: {
+      summary: 'The server accepts work: the database responds and it is not stopping',
+      response: { 200: okSchema },
+    },
     guards: openToAll,
     async handler() {
       if (work.isClosing) throw new CodedError('unavailable', { message: fill(requestErrors.stopping) });
@@ -57,7 +57,7 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
     url: '/metrics',
     config,
     schema: { summary: 'Metrics in the text format of Prometheus' },
-    guards: { limit: 'none', signIn: { askedBy: guardMetrics }, plan: 'any', quota: 'none' },
+    guards: { ...openToAll, signIn: { askedBy: guardMetrics } },
     async handler(request, reply) {
       guardMetrics(request, reply, metricsToken);
       return reply.type(metrics.contentType).send(await metrics.write());
@@ -72,4 +72,24 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
     guards: openToAll,
     handler: async () => parts.describeCalls(),
   });
+}
+
+/**
+ * Restricts access to metrics: with a configured token to clients that send it; without one to this machine.
+ * @throws CodedError `unauthorized` without the token, `forbidden` for other machines
+ */
+function guardMetrics(request: Request, reply: Reply, token: string | undefined): void {
+  if (token === undefined) {
+    if (isFromThisMachine(request)) return;
+    throw new CodedError('forbidden', { message: fill(requestErrors.metricsOnlyHere) });
+  }
+  const [, given = ''] = /^Bearer +(\S+)$/iu.exec(request.headers.authorization ?? '') ?? [];
+  // Digests have one length, so timing reveals neither length nor first wrong character.
+  if (timingSafeEqual(digest(given), digest(token))) return;
+  reply.header('www-authenticate', 'Bearer');
+  throw new CodedError('unauthorized', { message: fill(requestErrors.needsMetricsToken) });
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -3,17 +3,20 @@ import type { FastifyBaseLogger } from 'fastify';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { type AccountLimits, defaultAccountLimits } from './accounts/account-limits.ts';
 import { buildApp, getPublicUrl } from './app.ts';
-import type { AppParts } from './app-parts.ts';
 import { findDump, rewriteTables } from './backups/dump-embedded.ts';
 import { keepBackups } from './backups/keep-backups.ts';
 import { checkRoles } from './check-roles.ts';
 import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
 import { createOperatorKey } from './config-route.ts';
+import type { AppParts } from './create-app.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
-import { createDecodingBudget } from './decoding/decoding-budget.ts';
-import { type DecodingLimits, defaultDecodingBudget } from './decoding/decoding-limits.ts';
+import {
+  createDecodingBudget,
+  type DecodingLimits,
+  defaultDecodingBudget,
+} from './decoding/decoding-limits.ts';
 import { openDecoding } from './decoding/open-decoding.ts';
 import type { App } from './http/app-types.ts';
 import { defaultListenerLimits, type ListenerLimits } from './http/close-stalled-answers.ts';
@@ -44,22 +47,7 @@ export interface ServerOptions {
   readonly pageFolder?: string | undefined;
 }
 
-export interface RunningServer {
-  readonly publicUrl: string;
-  /** Shows whoever runs the server how to connect an AI. */
-  readonly operatorUrl: string;
-  /** The origin of the address it listens on. */
-  readonly url: string;
-  readonly engines: ChosenEngines;
-  /** Resolves when all providers were asked what they can do. */
-  readonly rolesChecked: Promise<void>;
-  readonly databaseDescription: string;
-  /**
-   * Refuses new work, waits for running work, then closes everything. Takes at most `graceMs` and six
-   * seconds: the rest ends with the process.
-   */
-  stop(graceMs?: number): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 const offlineAdvice =
   'Everything else works. Restore what is missing or damaged: npm ci reinstalls the packages. The check repeats after half a minute.';
@@ -89,7 +77,7 @@ export async function startServer({
   decodingBudget: budgetLimit = defaultDecodingBudget,
   engines: given,
   pageFolder = builtPage,
-}: ServerOptions): Promise<RunningServer> {
+}: ServerOptions) {
   await using opened = new AsyncDisposableStack();
   const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
   const database = opened.adopt(await openDatabase(config), each => each.close());
@@ -135,12 +123,19 @@ export async function startServer({
   const publicUrl = getPublicUrl(app, config);
   return {
     publicUrl,
+    /** Shows whoever runs the server how to connect an AI. */
     operatorUrl: `${publicUrl}/?operator=${createOperatorKey(secret)}`,
+    /** The origin of the address it listens on. */
     url,
     engines,
+    /** Resolves when all providers were asked what they can do. */
     rolesChecked: roleCheck.done,
     databaseDescription: database.description,
-    async stop(graceMs = defaultGraceMs) {
+    /**
+     * Refuses new work, waits for running work, then closes everything. Takes at most `graceMs` and six
+     * seconds: the rest ends with the process.
+     */
+    async stop(graceMs = defaultGraceMs): Promise<void> {
       await endWork(work, graceMs);
       const closed = parts.disposeAsync().then(() => true);
       if (await waitAtMost(closingMs, closed, () => false)) return;

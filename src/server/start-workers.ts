@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Accounts } from './accounts/accounts.ts';
+import { defaultAccountLimits } from './accounts/account-limits.ts';
+import { Accounts } from './accounts/accounts.ts';
 import { deliverToken } from './accounts/token-sync.ts';
 import type { Config } from './config/config.ts';
-import type { DataFolder } from './data-folder/open-data-folder.ts';
+import { type DataFolder, openDataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/database.ts';
-import type { Job, JobName, JobQueue } from './jobs/job-queue.ts';
-import type { MailTransport } from './mail/mail-transport.ts';
+import { openDatabase } from './database/open-database.ts';
+import { type Job, type JobName, type JobQueue, openJobQueue } from './jobs/job-queue.ts';
+import { RecentTries } from './limits/recent-tries.ts';
+import type { SendMail } from './mail/mail-transport.ts';
 import { sendQueuedMail, sweepMailFiles } from './mail/outbox.ts';
 import { sweep } from './privacy/sweep.ts';
 
@@ -26,12 +29,12 @@ type Handlers = { readonly [Name in SentJobName]: ((job: Job<Name>) => Promise<v
 /** Starts handling jobs in this process until the queue is closed. */
 export async function startWorkers(parts: WorkerParts): Promise<void> {
   const { config, log, dataFolder, database, queue, accounts } = parts;
-  let transport: Promise<MailTransport> | undefined;
+  let sending: Promise<SendMail> | undefined;
   const { tokenSync } = config;
   const handlers: Handlers = {
     mail: async job => {
-      transport ??= loadMailTransport(parts);
-      await sendQueuedMail(database.queries, await transport, job);
+      sending ??= loadSending(parts);
+      await sendQueuedMail(database.queries, await sending, job);
     },
     'password-reset': job => accounts.doPasswordReset(job),
     'lockout-mail': job => accounts.doLockoutMail(job),
@@ -46,9 +49,9 @@ export async function startWorkers(parts: WorkerParts): Promise<void> {
 }
 
 /** Loaded with the first mail, as it takes 13 MB. */
-async function loadMailTransport({ config, dataFolder, log }: WorkerParts): Promise<MailTransport> {
-  const { createMailTransport } = await import('./mail/mail-transport.ts');
-  return createMailTransport(config, dataFolder.outbox, log);
+async function loadSending({ config, dataFolder, log }: WorkerParts): Promise<SendMail> {
+  const { openSending } = await import('./mail/mail-transport.ts');
+  return openSending(config, dataFolder.outbox, log);
 }
 
 async function startWorker<Name extends SentJobName>(
@@ -58,4 +61,31 @@ async function startWorker<Name extends SentJobName>(
 ): Promise<void> {
   const handle = handlers[name];
   if (handle) await queue.work(name, handle);
+}
+
+export type RunningWorker = Awaited<ReturnType<typeof startWorkerProcess>>;
+
+/** Starts a process without a port that only handles jobs, such as mails. */
+export async function startWorkerProcess({ config, log }: Pick<WorkerParts, 'config' | 'log'>) {
+  await using opened = new AsyncDisposableStack();
+  const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
+  const database = opened.adopt(await openDatabase(config), each => each.close());
+  const queue = opened.adopt(await openJobQueue(database, log), each => each.close());
+  const secret = config.authSecret ?? dataFolder.secret;
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const accounts = new Accounts({
+    config,
+    log,
+    queue,
+    secret,
+    queries: database.queries,
+    recentTries: new RecentTries(database.queries, secret),
+    limits: defaultAccountLimits,
+    // It handles no requests, so no work of an account runs here.
+    work: { endWorkOf: async () => {} },
+    getPublicUrl: () => publicUrl,
+  });
+  await startWorkers({ config, log, dataFolder, database, queue, accounts });
+  const parts = opened.move();
+  return { publicUrl, databaseDescription: database.description, stop: () => parts.disposeAsync() };
 }

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { answerWithProgress } from '#server/http/answer-with-progress.ts';
+import { answerWithProgress } from '#server/http/answer-with-stream.ts';
 import type { App } from '#server/http/app-types.ts';
 import { closeStalledAnswers } from '#server/http/close-stalled-answers.ts';
 import { trackWork } from '#server/http/running-work.ts';

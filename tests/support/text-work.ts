@@ -15,7 +15,7 @@ import { makeStorable } from '#server/database/database.ts';
 import { describeForLog } from '#server/http/describe-for-log.ts';
 import { toCodedError } from '#server/http/to-coded-error.ts';
 import { composeContactMail, composeFeedbackMail } from '#server/mail/mail-texts.ts';
-import { redactContacts } from '#server/narrations/redact-contacts.ts';
+import { redactContacts } from '#server/narrations/narration-log.ts';
 import { toFormError } from '#server/uploads/form-errors.ts';
 import {
   newPasswordSchema,

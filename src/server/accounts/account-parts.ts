@@ -1,8 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
+import type { FastifySchema } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { account } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
-import type { Inside } from '../guards/guards.ts';
+import { openToAll } from '../guards/guards.ts';
 import type { RunningWork } from '../http/running-work.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { DailyLimits } from '../limits/daily-limits.ts';
@@ -35,13 +36,10 @@ export async function hasPassword(queries: Queries, uid: string): Promise<boolea
   return found.length > 0;
 }
 
-/** better-auth's client expects errors in better-auth's format. */
-export const config = { isForAuthClient: true };
-
 /** better-auth counts these calls itself. */
-export const limitOfBetterAuth: Inside = { askedBy: createAuth };
+export const limitedByBetterAuth = { ...openToAll, limit: { askedBy: createAuth } } as const;
 
-/** Summary and tag for the OpenAPI document. */
-export function about(summary: string) {
-  return { summary, tags: ['accounts'] };
+/** For calls of better-auth's client, which expects errors in better-auth's format. */
+export function forAuthClient<const Schema extends FastifySchema>(summary: string, schema: Schema) {
+  return { config: { isForAuthClient: true }, schema: { summary, tags: ['accounts'], ...schema } };
 }

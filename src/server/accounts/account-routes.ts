@@ -1,43 +1,47 @@
 import { eq } from 'drizzle-orm';
 import { meAnswerSchema, passwordPolicySchema, profileAnswerSchema } from '#shared/api/account.ts';
+import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/personal-data.ts';
+import { describeDuration } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { passwordRequirements } from '#shared/password-policy.ts';
 import { users } from '../database/schema.ts';
-import { openToAll, signedInOnly } from '../guards/guards.ts';
+import { type Account, openToAll, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
+import type { Request } from '../http/app-types.ts';
 import { takeTry } from '../limits/recent-tries.ts';
 import { requireAccountSubject } from '../limits/require-visitor.ts';
-import type { AccountParts } from './account-parts.ts';
+import { type AccountParts, hasPassword } from './account-parts.ts';
+import { collectPersonalData } from './collect-personal-data.ts';
+import { deleteAccount } from './delete-account.ts';
+import { limitOwnPassword, limitSignIn } from './limit-sign-in.ts';
+import { keepCookies } from './web-exchange.ts';
+
+/** Without a password, the last sign-in must be at most this old to delete the account. */
+const recentSignInSeconds = 10 * 60;
 
 export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts, plans, dailyLimits, queries, recentTries, accountLimits } = parts;
 
-  const me = { summary: 'The signed-in account and its limits', response: { 200: meAnswerSchema } };
   routes.add({
     method: 'GET',
     url: '/api/me',
-    schema: me,
+    schema: { summary: 'The signed-in account and its limits', response: { 200: meAnswerSchema } },
     guards: signedInOnly,
     async handler(request, reply, { account }) {
       const status = await plans.findStatus(account);
       const subject = requireAccountSubject(request, account, plans.getNarrationsPerDay(status.plan));
       const narrations = await dailyLimits.findStatus('narration', subject);
       reply.header('cache-control', 'no-store');
-      return {
-        ...account,
-        ...status,
-        narrations: { ...narrations, resetsAt: narrations.resetsAt.toISOString() },
-      };
+      return { ...account, ...status, narrations };
     },
   });
 
-  const profile = { summary: 'The record of the person in `users`', response: { 200: profileAnswerSchema } };
   routes.add({
     method: 'GET',
     url: '/api/profile',
-    schema: profile,
+    schema: { summary: 'The record of the person in `users`', response: { 200: profileAnswerSchema } },
     guards: signedInOnly,
     async handler(_request, reply, { account: { uid } }) {
       const [record] = await queries.select().from(users).where(eq(users.uid, uid));
@@ -47,22 +51,20 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     },
   });
 
-  const policy = { summary: 'What a password must be', response: { 200: passwordPolicySchema } };
   routes.add({
     method: 'GET',
     url: '/api/password-policy',
-    schema: policy,
+    schema: { summary: 'What a password must be', response: { 200: passwordPolicySchema } },
     guards: openToAll,
     handler: async () => ({ requirements: [...passwordRequirements] }),
   });
 
-  const again = { summary: 'Resends the mail that verifies the address' };
   routes.add({
     method: 'POST',
     url: '/api/verification-mail',
-    schema: again,
+    schema: { summary: 'Resends the mail that verifies the address' },
     // An already verified account gets that answer without using up a try.
-    guards: { limit: 'none', signIn: 'required', plan: 'any', quota: { askedBy: takeTry } },
+    guards: { ...signedInOnly, quota: { askedBy: takeTry } },
     async handler(request, reply, { account }) {
       if (account.emailVerified)
         throw new CodedError('conflict', { message: fill(accountErrors.alreadyConfirmed) });
@@ -71,4 +73,79 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
       return reply.code(202).send();
     },
   });
+  addPersonalDataRoutes(routes, parts);
+}
+
+/** Routes to export and delete personal data. */
+function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
+  const { accounts, plans, queries } = parts;
+
+  routes.add({
+    method: 'GET',
+    url: '/api/account',
+    schema: {
+      summary: 'The account, and what its deletion requires',
+      response: { 200: accountAnswerSchema },
+    },
+    guards: signedInOnly,
+    async handler(_request, reply, { account: { uid, email } }) {
+      const confirmedBy = (await hasPassword(queries, uid)) ? 'password' : 'recent sign-in';
+      reply.header('cache-control', 'no-store');
+      return { uid, email, confirmedBy } as const;
+    },
+  });
+
+  routes.add({
+    method: 'GET',
+    url: '/api/account/export',
+    schema: { summary: 'All data stored about the person', response: { 200: personalDataSchema } },
+    guards: signedInOnly,
+    async handler(_request, reply, { account }) {
+      const { plan } = await plans.findStatus(account);
+      const data = await collectPersonalData(queries, { uid: account.uid, plan });
+      reply.header('cache-control', 'no-store');
+      reply.header('content-disposition', 'attachment; filename="benshi-account.json"');
+      return data;
+    },
+  });
+
+  routes.add({
+    method: 'POST',
+    url: '/api/account/deletion',
+    schema: { summary: 'Deletes the account with everything', body: accountDeletionSchema },
+    // Only wrong passwords count; an account without one needs a recent sign-in.
+    guards: { ...signedInOnly, limit: { askedBy: limitSignIn } },
+    async handler(request, reply, { account }) {
+      if (account.uid !== request.body.uid)
+        throw new CodedError('conflict', { message: fill(accountErrors.otherAccount) });
+      await confirmDeletion(parts, request, { account, password: request.body.password });
+      await deleteAccount(parts, account.uid);
+      keepCookies(reply, await accounts.answerSignOut(request));
+      return reply.header('cache-control', 'no-store').code(204).send();
+    },
+  });
+}
+
+/**
+ * A session is not enough, as somebody else may use it. Wrong passwords count as at sign-in.
+ * @throws CodedError `forbidden` or `rate_limited`
+ */
+async function confirmDeletion(
+  parts: AccountParts,
+  request: Request,
+  { account, password }: { account: Account; password: string | undefined },
+): Promise<void> {
+  const { accounts, queries } = parts;
+  const { cookie } = request.headers;
+  if (!(await hasPassword(queries, account.uid))) {
+    if (await accounts.isSignedInSince(cookie, new Date(Date.now() - recentSignInSeconds * 1000))) return;
+    throw new CodedError('forbidden', {
+      message: fill(accountErrors.signInForDeletion, { time: describeDuration(recentSignInSeconds) }),
+    });
+  }
+  if (password === undefined)
+    throw new CodedError('forbidden', { message: fill(accountErrors.passwordForDeletion) });
+  await limitOwnPassword(parts, { request, account }, async () => ({
+    status: (await accounts.isPassword(cookie, password)) ? 200 : 401,
+  }));
 }

@@ -1,18 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
+import { parseCookies } from 'better-auth/cookies';
+import { and, eq, gt } from 'drizzle-orm';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { PagePath } from '#shared/pages.ts';
 import { describeMissingGoogle } from '../config/accounts.ts';
 import type { Config } from '../config/config.ts';
+import { session, user } from '../database/auth-schema.ts';
 import type { Account } from '../guards/guards.ts';
+import type { Request } from '../http/app-types.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { Job } from '../jobs/job-queue.ts';
 import { getLockedSeconds } from './account-limits.ts';
-import { answerOrThrow } from './auth-problems.ts';
-import { type Auth, type AuthParts, createAuth } from './create-auth.ts';
-import { findSessionOwner } from './find-session-owner.ts';
+import { type Auth, type AuthParts, answerOrThrow, createAuth } from './create-auth.ts';
 import { nameResetLink, postSignInLink } from './mailed-links.ts';
 import type { TokenClaims } from './token-sync.ts';
+import { keepParameters, toSignOutRequest, toWebRequest } from './web-exchange.ts';
 
 export interface AccountsParts extends AuthParts {
   /** The public origin; known once the server listens. */
@@ -46,42 +50,41 @@ export class Accounts {
 
   /**
    * Passes a request to better-auth.
+   * @param body replaces the original: checked, with known fields only
    * @throws CodedError when the database fails
    */
-  async answer(request: Request): Promise<Response> {
-    return answerOrThrow(() => this.#getAuth().handler(request));
+  async answer(request: Request, body?: object): Promise<Response> {
+    const passed = toWebRequest(request, this.publicUrl, body);
+    return answerOrThrow(() => this.#getAuth().handler(passed));
   }
 
-  /** Like {@link answer}, for routes that need Google. Without it they answer that the provider is unknown. */
-  async answerWithGoogle(request: Request): Promise<Response> {
+  /**
+   * Like {@link answer}, for routes that need Google. Without it they answer that the provider is unknown.
+   * @param parameters to pass on; others are dropped
+   */
+  async answerWithGoogle(request: Request, parameters: readonly string[]): Promise<Response> {
+    const passed = keepParameters(toWebRequest(request, this.publicUrl), parameters);
     const auth = (await this.#findAuthWithGoogle()) ?? this.#getAuth();
-    return answerOrThrow(() => auth.handler(request));
+    return answerOrThrow(() => auth.handler(passed));
+  }
+
+  /** Ends the session of any request and deletes its cookies, even without a valid session. */
+  async answerSignOut(request: Request): Promise<Response> {
+    const passed = toSignOutRequest(request, this.publicUrl);
+    return answerOrThrow(() => this.#getAuth().handler(passed));
   }
 
   /**
-   * Creates an account with its profile, first session and verification mail, in one transaction, because better-auth
-   * sends that mail after its own transaction.
+   * Like {@link answer}, in one transaction: better-auth sends the mail of a registration after its own, and a mailed link is used
+   * up only if what it is for happens.
+   * @param whenDone runs in the same transaction if it succeeded
    */
-  answerSignUp(request: Request): Promise<Response> {
-    return this.#parts.queries.transaction(() => this.answer(request));
-  }
-
-  /**
-   * Sets a new password, by a link or by the old password. Using up the link, changing the password and ending all
-   * sessions is one transaction.
-   * @param whenSet runs in the same transaction
-   */
-  answerNewPassword(request: Request, whenSet: () => Promise<void>): Promise<Response> {
+  answerAtOnce(request: Request, body: object, whenDone?: () => Promise<void>): Promise<Response> {
     return this.#parts.queries.transaction(async () => {
-      const response = await this.answer(request);
-      if (response.ok) await whenSet();
+      const response = await this.answer(request, body);
+      if (response.ok) await whenDone?.();
       return response;
     });
-  }
-
-  /** Signs in with the token of a mailed link, which is used up when a session starts. */
-  answerSignInLink(request: Request): Promise<Response> {
-    return this.#parts.queries.transaction(() => this.answer(request));
   }
 
   /** The account that a reset link belongs to, while it is valid. Does not use up the link. */
@@ -93,11 +96,22 @@ export class Accounts {
     return person ? { uid: person.id, email: person.email, name: person.name } : undefined;
   }
 
-  /** The signed-in account, from the cookies of a request. Read-only: sessions are extended where the page reads its session. */
+  /**
+   * The signed-in account, from the `Cookie` header. One query, none without a token signed by this server. Does the same as
+   * better-auth's `getSession` in less than half the time, as every guarded call needs it. Read-only: sessions are extended where
+   * the page reads its session.
+   */
   async findAccount(cookie: string | undefined): Promise<Account | undefined> {
     if (!cookie) return undefined;
     const { authCookies, secret } = await this.#getAuth().$context;
-    return findSessionOwner(this.#parts.queries, cookie, { name: authCookies.sessionToken.name, secret });
+    const token = readSignedToken(parseCookies(cookie).get(authCookies.sessionToken.name) ?? '', secret);
+    if (token === undefined) return undefined;
+    const [owner] = await this.#parts.queries
+      .select({ uid: user.id, email: user.email, emailVerified: user.emailVerified })
+      .from(session)
+      .innerJoin(user, eq(user.id, session.userId))
+      .where(and(eq(session.token, token), gt(session.expiresAt, new Date())));
+    return owner;
   }
 
   /** @throws CodedError `unauthorized` without a session */
@@ -209,4 +223,14 @@ async function openWithGoogle(parts: AccountsParts, publicUrl: string): Promise<
       message: 'The discovery document of Google sign-in could not be read.',
     });
   return auth;
+}
+
+/** The token, if its suffix is its HMAC-SHA256 in base64, as better-auth writes it. */
+function readSignedToken(value: string, secret: string): string | undefined {
+  const dot = value.lastIndexOf('.');
+  if (dot < 1) return undefined;
+  const token = value.slice(0, dot);
+  const given = Buffer.from(value.slice(dot + 1));
+  const right = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'));
+  return given.length === right.length && timingSafeEqual(given, right) ? token : undefined;
 }

@@ -1,16 +1,14 @@
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import type { Reply, Request as ServerRequest } from '../http/app-types.ts';
-import { type AccountParts, about, config, limitOfBetterAuth } from './account-parts.ts';
-import { addChangePasswordRoute } from './change-password-route.ts';
+import type { Reply, Request } from '../http/app-types.ts';
+import { type AccountParts, forAuthClient, limitedByBetterAuth } from './account-parts.ts';
 import { addPasswordRoutes } from './password-routes.ts';
 import { sendSession, sendSignIn } from './remember-sign-in.ts';
-import { keepParameters, sendWebResponse, toWebRequest } from './web-exchange.ts';
+import { sendWebResponse } from './web-exchange.ts';
 
 /** Routes that better-auth answers, only those that this product uses. Our code checks fields, password policy and limits first. */
 export function addAuthRoutes(routes: Routes, parts: AccountParts): void {
   addPasswordRoutes(routes, parts);
-  addChangePasswordRoute(routes, parts);
   addVerificationRoute(routes, parts);
   addGoogleRoutes(routes, parts);
   const { accounts } = parts;
@@ -18,95 +16,77 @@ export function addAuthRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'GET',
     url: '/api/auth/get-session',
-    config,
-    schema: about('The session, or null'),
+    ...forAuthClient('The session, or null', {}),
     guards: openToAll,
-    handler: async (request, reply) =>
-      sendSession(
-        parts,
-        { request, reply },
-        await accounts.answer(toWebRequest(request, accounts.publicUrl)),
-      ),
+    handler: async (request, reply) => sendSession(parts, reply, await accounts.answer(request)),
   });
 
   routes.add({
     method: 'GET',
     url: '/api/auth/jwks',
-    config,
-    schema: about('The public keys of signed tokens'),
-    guards: { limit: limitOfBetterAuth, signIn: 'none', plan: 'any', quota: 'none' },
-    handler: async (request, reply) =>
-      sendWebResponse(reply, await accounts.answer(toWebRequest(request, accounts.publicUrl))),
+    ...forAuthClient('The public keys of signed tokens', {}),
+    guards: limitedByBetterAuth,
+    handler: async (request, reply) => sendWebResponse(reply, await accounts.answer(request)),
   });
 
   routes.add({
     method: 'POST',
     url: '/api/auth/sign-out',
-    config,
-    schema: about('Ends the session'),
+    ...forAuthClient('Ends the session', {}),
     guards: openToAll,
-    handler: async (request, reply) =>
-      sendWebResponse(reply, await accounts.answer(toWebRequest(request, accounts.publicUrl, {}))),
+    handler: async (request, reply) => sendWebResponse(reply, await accounts.answerSignOut(request)),
   });
 }
 
 function addVerificationRoute(routes: Routes, { accounts }: AccountParts): void {
-  const verify = about('Where the link in a verification mail leads');
   routes.add({
     method: 'GET',
     url: '/api/auth/verify-email',
-    config,
-    schema: verify,
-    guards: { limit: limitOfBetterAuth, signIn: 'none', plan: 'any', quota: 'none' },
+    ...forAuthClient('Where the link in a verification mail leads', {}),
+    guards: limitedByBetterAuth,
     async handler(request, reply) {
       const email = readClaimedEmail(request);
       const account = await accounts.findAccount(request.headers.cookie);
       // Mail programs that open links, or a click on an unwanted link, must not verify the address for a stranger who registered it.
       if (email !== undefined && account?.email !== email)
         return reply.redirect('/login?error=SIGN_IN_TO_VERIFY');
-      return sendWebResponse(reply, await accounts.answer(toWebRequest(request, accounts.publicUrl)));
+      return sendWebResponse(reply, await accounts.answer(request));
     },
   });
 }
 
 function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
-  const { accounts } = parts;
-  const pass = async (request: ServerRequest, reply: Reply, parameters: readonly string[]) => {
+  const pass = async (request: Request, reply: Reply, parameters: readonly string[]) => {
     // The popup must still reach the page that opened it after the provider's pages.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
-    const passed = keepParameters(toWebRequest(request, accounts.publicUrl), parameters);
-    return sendSignIn(parts, { request, reply }, await accounts.answerWithGoogle(passed));
+    return sendSignIn(parts, reply, await parts.accounts.answerWithGoogle(request, parameters));
   };
-  const guards = { limit: limitOfBetterAuth, signIn: 'none', plan: 'any', quota: 'none' } as const;
   routes.add({
     method: 'GET',
     url: '/api/auth/oauth-popup/start',
-    config,
-    schema: about('Starts a sign-in with Google'),
-    guards,
+    ...forAuthClient('Starts a sign-in with Google', {}),
+    guards: limitedByBetterAuth,
     // Drops better-auth's other parameters: scopes, redirect addresses, state data.
     handler: (request, reply) => pass(request, reply, ['provider', 'popupOrigin', 'popupNonce']),
   });
   routes.add({
     method: 'GET',
     url: '/api/auth/callback/google',
-    config,
-    schema: about('Where Google sends people back'),
-    guards,
+    ...forAuthClient('Where Google sends people back', {}),
+    guards: limitedByBetterAuth,
     handler: (request, reply) => pass(request, reply, ['code', 'error', 'error_description', 'iss', 'state']),
   });
   routes.add({
     method: 'GET',
     url: '/api/auth/error',
-    config,
-    schema: about('A failed sign-in without a popup'),
+    ...forAuthClient('A failed sign-in without a popup', {}),
     guards: openToAll,
     handler: (_request, reply) => reply.redirect('/login?error=SIGN_IN_FAILED'),
   });
 }
 
 /** The address in a verification link, before its signature is checked. */
-function readClaimedEmail(request: ServerRequest): string | undefined {
+function readClaimedEmail(request: Request): string | undefined {
   const { token } = request.query as { token?: unknown };
   try {
     const [, claims = ''] = String(token).split('.');

@@ -16,7 +16,7 @@ import {
   stripePurchases,
   users,
 } from '../database/schema.ts';
-import { findByAddress } from './find-by-address.ts';
+import { findByAddress } from './delete-account.ts';
 
 interface ExportedAccount {
   readonly uid: string;
@@ -36,7 +36,7 @@ export function collectPersonalData(queries: Queries, { uid, plan }: ExportedAcc
     return {
       exportedAt: new Date().toISOString(),
       notes: writeNotes(email, emailVerified),
-      account: { uid, name, email, emailVerified, ...describeTimes(person), plan },
+      account: { uid, name, email, emailVerified, ...describeAge(person), plan },
       profile: profile ?? null,
       ...(await collectOfAccount(queries, uid)),
       ...(await collectOfAddress(queries, emailVerified ? email : undefined)),
@@ -57,23 +57,12 @@ async function collectOfAccount(queries: Queries, uid: string) {
       provider: method.providerId,
       accountId: method.accountId,
       hasPassword: method.password !== null,
-      ...describeTimes(method),
+      ...describeAge(method),
     })),
-    sessions: sessions.map(each => ({ ...describeTimes(each), expiresAt: each.expiresAt.toISOString() })),
-    knownPlaces: places.map(({ kind, since, endsAt }) => ({
-      kind,
-      since: since.toISOString(),
-      endsAt: endsAt.toISOString(),
-    })),
-    mailedLinks: links.map(({ createdAt, expiresAt }) => ({
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    })),
-    mails: posted.map(({ recipient, createdAt, sentAt }) => ({
-      recipient,
-      createdAt: createdAt.toISOString(),
-      sentAt: sentAt?.toISOString() ?? null,
-    })),
+    sessions: sessions.map(each => ({ ...describeAge(each), expiresAt: each.expiresAt.toISOString() })),
+    knownPlaces: places.map(({ kind, since, endsAt }) => writeTimes({ kind, since, endsAt })),
+    mailedLinks: links.map(({ createdAt, expiresAt }) => writeTimes({ createdAt, expiresAt })),
+    mails: posted.map(({ recipient, createdAt, sentAt }) => writeTimes({ recipient, createdAt, sentAt })),
     providerCosts: costs.map(readCosts),
   };
 }
@@ -84,15 +73,13 @@ function readCosts({
   soundMilliseconds,
   nanodollars,
   latestNanodollars,
-  latestAt,
   ...costs
 }: typeof providerCosts.$inferSelect) {
   return {
-    ...costs,
+    ...writeTimes(costs),
     soundSeconds: soundMilliseconds / 1000,
     dollars: nanodollars / 1e9,
     latestDollars: latestNanodollars / 1e9,
-    latestAt: latestAt.toISOString(),
   };
 }
 
@@ -106,25 +93,32 @@ async function collectOfAddress(queries: Queries, email: string | undefined) {
   const messages = await queries.select().from(contactMessages).where(found.contactMessages);
   const opinions = await queries.select().from(feedback).where(found.feedback);
   return {
-    premiumMembership: member ? { ...member, since: member.since.toISOString() } : null,
-    purchases: bought.map(({ paidAt, statusAt, ...purchase }) => ({
-      ...purchase,
-      paidAt: paidAt?.toISOString() ?? null,
-      statusAt: statusAt?.toISOString() ?? null,
-    })),
-    contactMessages: messages.map(({ id: _id, createdAt, ...message }) => ({
-      createdAt: createdAt.toISOString(),
-      ...message,
-    })),
-    feedback: opinions.map(({ id: _id, createdAt, ...opinion }) => ({
-      createdAt: createdAt.toISOString(),
-      ...opinion,
-    })),
+    premiumMembership: member ? writeTimes(member) : null,
+    purchases: bought.map(writeTimes),
+    contactMessages: messages.map(({ id: _id, ...message }) => writeTimes(message)),
+    feedback: opinions.map(({ id: _id, ...opinion }) => writeTimes(opinion)),
   };
 }
 
-function describeTimes({ createdAt, updatedAt }: { readonly createdAt: Date; readonly updatedAt: Date }) {
-  return { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+function describeAge({ createdAt, updatedAt }: { readonly createdAt: Date; readonly updatedAt: Date }) {
+  return writeTimes({ createdAt, updatedAt });
+}
+
+type WithTimes<Row> = {
+  [Column in keyof Row]: Row[Column] extends Date
+    ? string
+    : Row[Column] extends Date | null
+      ? string | null
+      : Row[Column];
+};
+
+/** A row with its times in ISO format. */
+function writeTimes<Row extends object>(row: Row): WithTimes<Row> {
+  const columns = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ]);
+  return Object.fromEntries(columns) as WithTimes<Row>;
 }
 
 function writeNotes(email: string, isVerified: boolean): string[] {

@@ -1,22 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { BetterAuthOptions } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth, jwt, oauthPopup } from 'better-auth/plugins';
+import { eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { mailedLinkSeconds, verificationLinkSeconds } from '#shared/limits.ts';
+import { cleanName } from '#shared/person-name.ts';
 import type { Config } from '../config/config.ts';
 import * as authSchema from '../database/auth-schema.ts';
-import type { Queries } from '../database/database.ts';
-import { findOwnOrigins } from '../http/check-origin.ts';
+import { makeStorable, type Queries } from '../database/database.ts';
+import { users } from '../database/schema.ts';
+import { findOwnOrigins } from '../http/check-requests.ts';
+import { describeForLog } from '../http/describe-for-log.ts';
 import type { RunningWork } from '../http/running-work.ts';
+import { toCodedError } from '../http/to-coded-error.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 import { composeResetMail, composeVerificationMail } from '../mail/mail-texts.ts';
 import type { AccountLimits } from './account-limits.ts';
-import { noteProblem } from './auth-problems.ts';
-import { createDatabaseHooks } from './database-hooks.ts';
 import { removeUnverifiedAccount } from './delete-account.ts';
-import { signInLinks } from './mailed-links.ts';
-import { postAccountMail } from './post-account-mail.ts';
+import { postAccountMail, signInLinks } from './mailed-links.ts';
 import { hookSessions } from './token-sync.ts';
 
 export interface AuthParts {
@@ -149,4 +153,77 @@ function createGoogle(parts: AuthParts) {
       },
     ],
   });
+}
+
+/**
+ * Filters better-auth's rows before they are written: drops fields that this product does not need, and creates the
+ * profile record with the first way to sign in, in the same transaction.
+ */
+function createDatabaseHooks(queries: Queries): NonNullable<BetterAuthOptions['databaseHooks']> {
+  return {
+    user: {
+      create: {
+        before: async data => ({ data: { ...data, name: cleanName(makeStorable(data.name)), image: null } }),
+      },
+    },
+    account: {
+      create: {
+        before: async data => {
+          await makeProfile(queries, data.userId, data.providerId === 'credential' ? 'local' : 'google');
+          return { data: { ...data, ...withoutTokens } };
+        },
+      },
+    },
+  };
+}
+
+const withoutTokens = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+};
+
+/** Keeps the existing record if a second way to sign in is added. */
+async function makeProfile(queries: Queries, uid: string, authProvider: 'google' | 'local'): Promise<void> {
+  const [person] = await queries
+    .select({ name: authSchema.user.name, email: authSchema.user.email })
+    .from(authSchema.user)
+    .where(eq(authSchema.user.id, uid));
+  if (!person) return;
+  await queries
+    .insert(users)
+    .values({ uid, authProvider, ...person })
+    .onConflictDoNothing();
+}
+
+/** The errors that better-auth logged during one request. */
+const problemsOfRequest = new AsyncLocalStorage<Error[]>();
+
+/** Takes better-auth's log output. Its text may repeat user input, so the log gets only its location. */
+function noteProblem(log: FastifyBaseLogger, said: readonly unknown[]): void {
+  const error = said.find(each => each instanceof Error) ?? new Error();
+  problemsOfRequest.getStore()?.push(error);
+  const advice =
+    'A sign-in, a registration or a link failed. If users cannot sign in, check database, mail server and clock with npm run doctor. The location shows which call failed.';
+  log.error({ problem: describeForLog(error), advice }, 'better-auth had a problem');
+}
+
+/**
+ * Passes a request to better-auth. When the database fails, better-auth answers 500 or 422 and only logs the reason;
+ * here that error is thrown, so that a transaction around it is rolled back.
+ * @throws CodedError `unavailable`, `storage_full`, and `bad_request` for a text that the database cannot store
+ */
+export async function answerOrThrow(answer: () => Promise<Response>): Promise<Response> {
+  const problems: Error[] = [];
+  const response = await problemsOfRequest.run(problems, answer);
+  if (response.status < 400) return response;
+  const failures = problems.map(toCodedError);
+  const failure = failures.find(
+    ({ code }) =>
+      code === 'unavailable' || code === 'storage_full' || (code === 'bad_request' && response.status >= 500),
+  );
+  if (failure) throw failure;
+  return response;
 }

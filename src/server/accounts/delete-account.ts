@@ -1,11 +1,11 @@
-import { and, eq, notExists } from 'drizzle-orm';
+import { and, eq, notExists, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Config } from '../config/config.ts';
 import { account, session, user, verification } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
 import { contactMessages, feedback, mails, premiumMembers, stripePurchases } from '../database/schema.ts';
 import type { RunningWork } from '../http/running-work.ts';
 import type { JobName, JobQueue, Jobs } from '../jobs/job-queue.ts';
-import { findByAddress } from './find-by-address.ts';
 import { reportSession } from './token-sync.ts';
 
 export interface DeletionParts {
@@ -64,6 +64,26 @@ async function deleteByAddress(queries: Queries, email: string): Promise<void> {
   await queries.delete(premiumMembers).where(found.premiumMembership);
   // Stripe's later events about a purchase contain no e-mail address.
   await queries.delete(stripePurchases).where(found.purchases);
+}
+
+/**
+ * Data found by e-mail address only. Used only once the account's address is verified: else anybody could register a
+ * stranger's address, and read or delete the stranger's data.
+ */
+export function findByAddress(email: string) {
+  return {
+    contactMessages: isAddress(contactMessages.guestEmail, email),
+    feedback: isAddress(feedback.email, email),
+    /** Contact mails that are not sent yet; sent ones no longer contain the sender. */
+    writtenMails: isAddress(mails.replyToAddress, email),
+    premiumMembership: eq(premiumMembers.email, email.toLowerCase()),
+    purchases: eq(stripePurchases.email, email.toLowerCase()),
+  };
+}
+
+/** People write their address in any case. */
+function isAddress(column: PgColumn, email: string): SQL {
+  return sql`lower(${column}) = lower(${email})`;
 }
 
 /** The identity that Google confirmed. */

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { and, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
-import type { Queries } from '../database/database.ts';
+import { type Queries, secondsFromNow } from '../database/database.ts';
 import { knownPlaces } from '../database/schema.ts';
 
 type Kind = (typeof knownPlaces.kind.enumValues)[number];
 
 export interface Place {
-  /** The secret in the browser's cookie (device-cookie.ts), if any. */
+  /** The secret in the browser's cookie (remember-sign-in.ts), if any. */
   readonly browser: string | undefined;
   /** As returned by `requireVisitor`; if undefined, only the browser counts. */
   readonly address: string | undefined;
@@ -46,7 +46,7 @@ export class KnownPlaces {
   /** Remembers a place; call only after the person has proved to own the account. */
   async remember({ uid, email }: { uid: string; email: string }, place: Place): Promise<void> {
     for (const { kind, key } of this.#hash(email, place)) {
-      const endsAt = sql`now() + make_interval(secs => ${knownSeconds[kind]})`;
+      const endsAt = secondsFromNow(knownSeconds[kind]);
       await this.#queries
         .insert(knownPlaces)
         .values({ key, uid, kind, endsAt })

@@ -1,16 +1,17 @@
-import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
+import { accountErrors } from '#shared/messages/account-errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
-import { type TryLimit, takeTry } from '../limits/recent-tries.ts';
+import type { Account } from '../guards/guards.ts';
+import type { Request } from '../http/app-types.ts';
+import { refuseTry, type TryLimit, takeTry } from '../limits/recent-tries.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import type { AccountParts } from './account-parts.ts';
-import type { Place } from './known-places.ts';
+import { readDeviceSecret } from './remember-sign-in.ts';
 
-type LimitParts = Pick<AccountParts, 'recentTries' | 'accountLimits' | 'knownPlaces' | 'queue'>;
-
-interface Attempt extends Place {
+interface Attempt {
+  readonly request: Request;
   readonly email: string;
-  readonly address: string;
   /** Whether a locked-out person gets a mail with a sign-in link. */
   readonly offersSignInLink: boolean;
 }
@@ -31,7 +32,7 @@ interface Counted {
  * @throws CodedError `rate_limited`
  */
 export async function limitSignIn<Answer extends { readonly status: number }>(
-  parts: LimitParts,
+  parts: AccountParts,
   attempt: Attempt,
   signIn: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -43,8 +44,24 @@ export async function limitSignIn<Answer extends { readonly status: number }>(
   return answer;
 }
 
+/**
+ * The same for a password of the signed-in user, who gets no sign-in link.
+ * @throws CodedError `forbidden` for a wrong one, `rate_limited`
+ */
+export async function limitOwnPassword<Answer extends { readonly status: number }>(
+  parts: AccountParts,
+  { request, account }: { readonly request: Request; readonly account: Account },
+  check: () => Promise<Answer>,
+): Promise<Answer> {
+  const attempt = { request, email: account.email, offersSignInLink: false };
+  const answer = await limitSignIn(parts, attempt, check);
+  if (answer.status === 401)
+    throw new CodedError('forbidden', { message: fill(accountErrors.wrongPassword) });
+  return answer;
+}
+
 /** After the right password, own failures are reset; those of others still count. */
-async function forgetOwn({ recentTries }: LimitParts, [own, ...rest]: readonly Counted[]): Promise<void> {
+async function forgetOwn({ recentTries }: AccountParts, [own, ...rest]: readonly Counted[]): Promise<void> {
   if (!own) return;
   const failures = await recentTries.forget(own.what);
   for (const { what, isReset } of rest) if (isReset) await recentTries.refund(what, failures);
@@ -52,7 +69,7 @@ async function forgetOwn({ recentTries }: LimitParts, [own, ...rest]: readonly C
 
 /** Resets the failures of strangers and of a place after a password change. */
 export async function forgetFailures(
-  { recentTries }: Pick<LimitParts, 'recentTries'>,
+  { recentTries }: AccountParts,
   { email, address }: { readonly email: string; readonly address: string },
 ): Promise<void> {
   await recentTries.forget(nameStrangers(email));
@@ -67,9 +84,11 @@ const namePair = (email: string, address: string) => ['sign-in', email, address]
  * lock out a known browser or address.
  */
 async function chooseCounts(
-  { accountLimits, knownPlaces }: LimitParts,
-  { email, browser, address }: Attempt,
+  { accounts, accountLimits, knownPlaces }: AccountParts,
+  { request, email }: Attempt,
 ): Promise<[Counted, ...Counted[]]> {
+  const address = requireVisitor(request);
+  const browser = readDeviceSecret(request, accounts.publicUrl);
   const known = await knownPlaces.find(email, { browser, address });
   const { signInPerBrowser, signInPerPair, signInPerAddress, signInPerAccount } = accountLimits;
   const ofAccount = { isOfAccount: true, isReset: false };
@@ -90,7 +109,7 @@ async function chooseCounts(
   ];
 }
 
-async function takeAll(parts: LimitParts, counted: readonly Counted[], attempt: Attempt): Promise<void> {
+async function takeAll(parts: AccountParts, counted: readonly Counted[], attempt: Attempt): Promise<void> {
   const taken: Counted[] = [];
   for (const each of counted)
     try {
@@ -104,13 +123,13 @@ async function takeAll(parts: LimitParts, counted: readonly Counted[], attempt: 
     }
 }
 
-async function refundAll({ recentTries }: LimitParts, counted: readonly Counted[]): Promise<void> {
+async function refundAll({ recentTries }: AccountParts, counted: readonly Counted[]): Promise<void> {
   for (const { what } of counted) await recentTries.refund(what);
 }
 
 /** Checks later whether the account exists, so that neither the answer nor its timing reveals it. */
 async function mailSignInLink(
-  { recentTries, accountLimits, queue }: LimitParts,
+  { recentTries, accountLimits, queue }: AccountParts,
   email: string,
 ): Promise<void> {
   const mail = await recentTries.take(['way in to', email], accountLimits.lockoutMailsPerAccount);
@@ -119,7 +138,5 @@ async function mailSignInLink(
 
 function adviseSignInLink(error: unknown): unknown {
   if (!(error instanceof CodedError) || error.code !== 'rate_limited') return error;
-  const { retryAfterSeconds = 0 } = error;
-  const message = fill(limitErrors.attemptsWithLink, { wait: describeWait(retryAfterSeconds) });
-  return new CodedError('rate_limited', { message, retryAfterSeconds });
+  return refuseTry(limitErrors.attemptsWithLink, error.retryAfterSeconds ?? 0);
 }

@@ -8,8 +8,29 @@ import { mailedLinkSeconds } from '#shared/limits.ts';
 import type { PagePath } from '#shared/pages.ts';
 import { account, user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { RecentTries } from '../limits/recent-tries.ts';
+import { toMailbox } from '../limits/require-visitor.ts';
 import { composeLockoutMail } from '../mail/mail-texts.ts';
-import { type AccountMailParts, postAccountMail } from './post-account-mail.ts';
+import { type QueuedMail, queueMail } from '../mail/outbox.ts';
+import type { AccountLimits } from './account-limits.ts';
+
+interface AccountMailParts {
+  readonly queries: Queries;
+  readonly queue: JobQueue;
+  readonly recentTries: RecentTries;
+  readonly limits: Pick<AccountLimits, 'mailsPerMailbox'>;
+}
+
+/**
+ * Queues a mail about an account. Anybody who knows an address can cause such mails, so each mailbox gets only a few an hour of all kinds;
+ * more are dropped silently, because a different answer would reveal who has an account.
+ */
+export async function postAccountMail(parts: AccountMailParts, mail: QueuedMail): Promise<void> {
+  const what = ['mail to', toMailbox(mail.recipient)];
+  const { isAllowed } = await parts.recentTries.take(what, parts.limits.mailsPerMailbox);
+  if (isAllowed) await queueMail(parts, mail);
+}
 
 /** better-auth's identifier of a password reset link; it stores only a hash of it. */
 export const nameResetLink = (token: string) => `reset-password:${token}`;

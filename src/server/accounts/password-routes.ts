@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import {
+  changedPasswordSchema,
   newPasswordSchema,
   resetLinkAnswerSchema,
   resetLinkSchema,
@@ -10,95 +12,79 @@ import {
 import { CodedError } from '#shared/errors.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
-import { limitTries } from '../guards/guards.ts';
+import { user } from '../database/auth-schema.ts';
+import { type Account, limitTries, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { findOwnOrigins } from '../http/check-origin.ts';
+import type { Request } from '../http/app-types.ts';
+import { findOwnOrigins } from '../http/check-requests.ts';
 import { RecentTries, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor, toMailbox } from '../limits/require-visitor.ts';
-import { type AccountParts, about, config, limitOfBetterAuth } from './account-parts.ts';
+import { type AccountParts, forAuthClient, hasPassword, limitedByBetterAuth } from './account-parts.ts';
 import { pageAfterVerification } from './accounts.ts';
-import { readDeviceSecret } from './device-cookie.ts';
-import { forgetFailures, limitSignIn } from './limit-sign-in.ts';
+import { forgetFailures, limitOwnPassword, limitSignIn } from './limit-sign-in.ts';
 import { limitNewPasswords, refuseWeakPassword } from './refuse-weak-password.ts';
 import { rememberPlace, sendSignIn } from './remember-sign-in.ts';
-import { sendWebResponse, toWebRequest } from './web-exchange.ts';
+import { sendWebResponse } from './web-exchange.ts';
 
-/** Routes to register, sign in and reset passwords. */
+/** Routes to register, sign in, and reset and change passwords. */
 export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
   addResetRoutes(routes, parts);
+  addChangeRoute(routes, parts);
   const { accounts, recentTries, accountLimits } = parts;
-  const signUp = { ...about('Creates an account and signs in'), body: signUpSchema };
   routes.add({
     method: 'POST',
     url: '/api/auth/sign-up/email',
-    config,
-    schema: signUp,
+    ...forAuthClient('Creates an account and signs in', { body: signUpSchema }),
     // A request that is refused before the address is looked up is no registration.
-    guards: { limit: limitNewPasswords(parts), signIn: 'none', plan: 'any', quota: { askedBy: takeTry } },
+    guards: { ...openToAll, limit: limitNewPasswords(parts), quota: { askedBy: takeTry } },
     async handler(request, reply) {
       const address = requireVisitor(request);
       const { password, ...chooser } = request.body;
       if (await refuseWeakPassword(reply, { password, chooser })) return reply;
       await takeTry(recentTries, ['sign-up', address], accountLimits.signUpPerAddress);
       const body = { ...request.body, callbackURL: pageAfterVerification };
-      const answer = await accounts.answerSignUp(toWebRequest(request, accounts.publicUrl, body));
+      const answer = await accounts.answerAtOnce(request, body);
       // The answer revealed nothing about the address, so the try is refunded.
       if (!answer.ok && answer.status !== 422) await recentTries.refund(['sign-up', address]);
-      return sendSignIn(parts, { request, reply }, answer);
+      return sendSignIn(parts, reply, answer);
     },
   });
 
-  const signIn = { ...about('Signs in'), body: signInSchema };
   routes.add({
     method: 'POST',
     url: '/api/auth/sign-in/email',
-    config,
-    schema: signIn,
-    guards: { limit: { askedBy: limitSignIn }, signIn: 'none', plan: 'any', quota: 'none' },
+    ...forAuthClient('Signs in', { body: signInSchema }),
+    guards: { ...openToAll, limit: { askedBy: limitSignIn } },
     async handler(request, reply) {
-      const attempt = {
-        email: request.body.email,
-        address: requireVisitor(request),
-        browser: readDeviceSecret(request, accounts.publicUrl),
-        offersSignInLink: true,
-      };
-      const answer = await limitSignIn(parts, attempt, () =>
-        accounts.answer(toWebRequest(request, accounts.publicUrl, request.body)),
-      );
-      return sendSignIn(parts, { request, reply }, answer);
+      const { body } = request;
+      const attempt = { request, email: body.email, offersSignInLink: true };
+      const answer = await limitSignIn(parts, attempt, () => accounts.answer(request, body));
+      return sendSignIn(parts, reply, answer);
     },
   });
 
-  const byLink = { ...about('Signs in, with the token of the link in a mail'), body: signInLinkSchema };
   routes.add({
     method: 'POST',
     url: '/api/auth/sign-in/link',
-    config,
-    schema: byLink,
-    guards: { limit: limitOfBetterAuth, signIn: 'none', plan: 'any', quota: 'none' },
-    async handler(request, reply) {
-      const passed = toWebRequest(request, accounts.publicUrl, request.body);
-      return sendSignIn(parts, { request, reply }, await accounts.answerSignInLink(passed));
-    },
+    ...forAuthClient('Signs in, with the token of the link in a mail', { body: signInLinkSchema }),
+    guards: limitedByBetterAuth,
+    handler: async (request, reply) =>
+      sendSignIn(parts, reply, await accounts.answerAtOnce(request, request.body)),
   });
 }
 
 function addResetRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts, queue, recentTries, accountLimits, knownPlaces } = parts;
-  const ask = {
-    ...about('Sends a link for a new password, if the address has an account'),
-    body: resetRequestSchema,
-  };
   routes.add({
     method: 'POST',
     url: '/api/auth/request-password-reset',
-    config,
-    schema: ask,
+    ...forAuthClient('Sends a link for a new password, if the address has an account', {
+      body: resetRequestSchema,
+    }),
     // The limit for mails to one recipient is silent.
     guards: {
+      ...openToAll,
       limit: limitTries(recentTries, 'reset from', accountLimits.resetRequestsPerAddress),
-      signIn: 'none',
-      plan: 'any',
       quota: { askedBy: RecentTries.prototype.take },
     },
     async handler(request, reply) {
@@ -110,28 +96,20 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
       );
       // Checks later whether the account exists, so that the timing of this answer does not reveal it.
       if (mail.isAllowed) await queue.send('password-reset', { email });
-      return reply.send({
-        status: true,
-        message: t(accountErrors.resetLinkSent),
-      });
+      return reply.send({ status: true, message: t(accountErrors.resetLinkSent) });
     },
   });
 
-  const check = {
-    ...about('Whether a link for a new password still works'),
-    body: resetLinkSchema,
-    response: { 200: resetLinkAnswerSchema },
-  };
   routes.add({
     method: 'POST',
     url: '/api/auth/check-reset-link',
-    config,
-    schema: check,
+    ...forAuthClient('Whether a link for a new password still works', {
+      body: resetLinkSchema,
+      response: { 200: resetLinkAnswerSchema },
+    }),
     guards: {
+      ...openToAll,
       limit: limitTries(recentTries, 'reset link from', accountLimits.otherPerAddress),
-      signIn: 'none',
-      plan: 'any',
-      quota: 'none',
     },
     async handler(request, reply) {
       reply.header('cache-control', 'no-store');
@@ -139,30 +117,79 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
     },
   });
 
-  const set = { ...about('Sets a new password, with the token of the link'), body: newPasswordSchema };
   routes.add({
     method: 'POST',
     url: '/api/auth/reset-password',
-    config,
-    schema: set,
-    guards: { limit: limitNewPasswords(parts), signIn: 'none', plan: 'any', quota: 'none' },
+    ...forAuthClient('Sets a new password, with the token of the link', { body: newPasswordSchema }),
+    guards: { ...openToAll, limit: limitNewPasswords(parts) },
     async handler(request, reply) {
       const address = requireVisitor(request);
       const { newPassword, token } = request.body;
       const owner = await accounts.findResetOwner(token);
       if (await refuseWeakPassword(reply, { password: newPassword, chooser: owner })) return reply;
-      const passed = toWebRequest(request, accounts.publicUrl, request.body);
-      const answer = await accounts.answerNewPassword(passed, async () => {
+      const answer = await accounts.answerAtOnce(request, request.body, async () => {
         if (!owner) return;
         // Browsers that signed in with the old password lose their extra tries. This one has the mailed link, so it can sign in even while
         // others guess.
         await knownPlaces.forgetAll(owner.uid);
         await forgetFailures(parts, { email: owner.email, address });
-        await rememberPlace(parts, { request, reply }, owner);
+        await rememberPlace(parts, reply, owner);
       });
       return sendWebResponse(reply, answer);
     },
   });
+}
+
+/**
+ * Changes the signed-in user's password. Requires the current one, as somebody else may use an open
+ * session. Ends all sessions; this browser gets a new one.
+ */
+function addChangeRoute(routes: Routes, parts: AccountParts): void {
+  const { queries } = parts;
+  routes.add({
+    method: 'POST',
+    url: '/api/auth/change-password',
+    ...forAuthClient('Changes the password of the signed-in account', { body: changedPasswordSchema }),
+    // Wrong passwords count as at sign-in.
+    guards: {
+      limit: limitNewPasswords(parts),
+      signIn: 'required',
+      plan: 'any',
+      quota: { askedBy: limitSignIn },
+    },
+    async handler(request, reply, { account }) {
+      if (!(await hasPassword(queries, account.uid)))
+        throw new CodedError('conflict', { message: fill(accountErrors.hasNoPassword) });
+      const [person] = await queries.select({ name: user.name }).from(user).where(eq(user.id, account.uid));
+      const chooser = { email: account.email, name: person?.name ?? '' };
+      if (await refuseWeakPassword(reply, { password: request.body.newPassword, chooser })) return reply;
+      const body = { ...request.body, revokeOtherSessions: true };
+      return sendSignIn(parts, reply, await changePassword(parts, { request, account, body }));
+    },
+  });
+}
+
+interface Change {
+  readonly request: Request;
+  readonly account: Account;
+  readonly body: object;
+}
+
+/** @throws CodedError `forbidden` or `rate_limited` */
+async function changePassword(parts: AccountParts, { request, account, body }: Change): Promise<Response> {
+  const { accounts, knownPlaces } = parts;
+  const { answer } = await limitOwnPassword(parts, { request, account }, async () => {
+    // Browsers that signed in with the old password lose their extra tries.
+    const given = await accounts.answerAtOnce(request, body, () => knownPlaces.forgetAll(account.uid));
+    // The session ended in between; says nothing about the password.
+    if (given.status === 401) throw new CodedError('unauthorized');
+    return { status: (await isWrongPassword(given)) ? 401 : given.status, answer: given };
+  });
+  return answer;
+}
+
+async function isWrongPassword(answer: Response): Promise<boolean> {
+  return !answer.ok && (await answer.clone().text()).includes('"INVALID_PASSWORD"');
 }
 
 /** @throws CodedError `forbidden` for an address on another server */

@@ -8,11 +8,7 @@ import { addressHeader } from './create-auth.ts';
 /** Headers passed to better-auth. None that claim a client address or host. */
 const passedHeaders = ['cookie', 'user-agent', 'accept'] as const;
 
-/**
- * Converts a request for better-auth.
- * @param publicUrl the public origin, whatever `Host` says
- * @param body replaces the original: checked, with known fields only
- */
+/** Converts a request for better-auth. @param publicUrl the public origin, whatever `Host` says */
 export function toWebRequest(request: ServerRequest, publicUrl: string, body?: object): Request {
   const headers = passHeaders(request, publicUrl);
   if (body) headers.set('content-type', 'application/json');
@@ -44,7 +40,7 @@ function passHeaders(request: ServerRequest, publicUrl: string): Headers {
   }
   // It takes only addresses: the first one of a visitor's network.
   headers.set(addressHeader, requireVisitor(request).replace(/\/\d+$/u, ''));
-  // The origin was checked before (check-origin.ts).
+  // The origin was checked before (check-requests.ts).
   headers.set('origin', publicUrl);
   return headers;
 }

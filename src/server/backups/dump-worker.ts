@@ -3,8 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createGzip } from 'node:zlib';
-import { listDatabaseFiles } from './list-database-files.ts';
-import { endOfArchive, packContent, packFile, packFolder } from './pack-files.ts';
+import { endOfArchive, listDatabaseFiles, packContent, packFile, packFolder } from './pack-files.ts';
 
 export interface DumpParts {
   readonly folder: string;

@@ -54,14 +54,11 @@ export function toAccountConfig(read: ValuesOf<typeof accountSettings>) {
 }
 
 /** Why Google sign-in is off, for the operator; undefined if it is set up. */
-export function describeMissingGoogle({
-  clientId,
-  clientSecret,
-}: ReturnType<typeof toAccountConfig>['google']): string | undefined {
-  const missing = [
-    ...(clientId === undefined ? ['GOOGLE_CLIENT_ID'] : []),
-    ...(clientSecret === undefined ? ['GOOGLE_CLIENT_SECRET'] : []),
-  ];
+export function describeMissingGoogle(
+  google: ReturnType<typeof toAccountConfig>['google'],
+): string | undefined {
+  const required = { GOOGLE_CLIENT_ID: google.clientId, GOOGLE_CLIENT_SECRET: google.clientSecret };
+  const missing = Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (missing.length === 0) return undefined;
   return `Google sign-in is not set up on this server. Missing: ${missing.join(', ')}.`;
 }

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { accountSettings, leastSecretCharacters, toAccountConfig } from './accounts.ts';
 import { engineSettings, toEngineConfig } from './engines.ts';
-import { findExampleSecrets } from './example-secrets.ts';
 import { mailSettings, toMailConfig } from './mail.ts';
 import { operationSettings, toOperationConfig } from './operation.ts';
 import { planSettings, toPlanConfig } from './plans.ts';
 import { serverSettings, toServerConfig } from './server.ts';
-import type { ValuesOf } from './setting.ts';
-import { toVideoConfig, videoSettings } from './video.ts';
+import type { Setting, ValuesOf } from './setting.ts';
 
 /**
  * Every variable that the server reads. To add one: add it to the file of its topic and to the function below it, use
@@ -15,7 +13,6 @@ import { toVideoConfig, videoSettings } from './video.ts';
  */
 export const settings = {
   ...serverSettings,
-  ...videoSettings,
   ...engineSettings,
   ...accountSettings,
   ...mailSettings,
@@ -30,7 +27,6 @@ export type Config = Readonly<ReturnType<typeof toConfig>>;
 export function toConfig(read: ValuesOf<typeof settings>) {
   return {
     ...toServerConfig(read),
-    ...toVideoConfig(read),
     ...toEngineConfig(read),
     ...toAccountConfig(read),
     ...toMailConfig(read),
@@ -63,7 +59,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const mistakes = result.success
     ? findMistakesTogether(given)
     : result.error.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`);
-  if (isProduction) mistakes.push(...findExampleSecrets(given, settings));
+  if (isProduction) mistakes.push(...findExampleSecrets(given));
   if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
   // The schema is built from `settings`, so its output has exactly this type.
   return toConfig(result.data as ValuesOf<typeof settings>);
@@ -85,4 +81,41 @@ function findMistakesTogether(given: Readonly<Record<string, string | undefined>
       'MAIL_FROM must be set together with SMTP_URL: mail servers reject mails without a valid sender.',
     );
   return mistakes;
+}
+
+/** Keys and passwords from examples. */
+const exampleSecret =
+  /^(changeme|change[-_ ]me|secret|password|example|test|dummy|x{3,}|your[-_ ].*|<.*>|sk[-_](\.{3}|x+|your.*|test|dummy|changeme))$/iu;
+
+/** A placeholder for a secret. */
+const exampleAuthSecret = /change.?me|example|your.?secret|secret.?key|placeholder/iu;
+
+const exampleWebhookSecret = /example|your[-_]|change[-_]?me|placeholder|(.)\1{7}/iu;
+
+/** A line for each secret copied from an example, with the variable's name and what to write. */
+function findExampleSecrets(given: Readonly<Record<string, string | undefined>>): string[] {
+  const mistakes: string[] = [];
+  for (const [name, { insteadOfExample }] of Object.entries<Setting<unknown>>(settings))
+    if (insteadOfExample && exampleSecret.test(given[name] ?? ''))
+      mistakes.push(`${name} is an example, not a key. ${insteadOfExample}`);
+  const authSecret = given.AUTH_SECRET ?? '';
+  if (exampleAuthSecret.test(authSecret) || isRepetition(authSecret))
+    mistakes.push(
+      `AUTH_SECRET is an example. Write ${leastSecretCharacters} random characters or more, as \`openssl rand -base64 32\` makes them.`,
+    );
+  if (exampleWebhookSecret.test(given.STRIPE_WEBHOOK_SECRET ?? ''))
+    mistakes.push('STRIPE_WEBHOOK_SECRET is an example. Copy the signing secret of your endpoint at Stripe.');
+  const url = given.DATABASE_URL;
+  if (url && URL.canParse(url) && exampleSecret.test(decodeURIComponent(new URL(url).password)))
+    mistakes.push("DATABASE_URL has an example's password. Give the database user a password of its own.");
+  return mistakes;
+}
+
+/** A repeated sequence of up to eight characters. */
+function isRepetition(text: string): boolean {
+  const lengths = [1, 2, 3, 4, 5, 6, 7, 8].filter(length => length <= text.length / 2);
+  return lengths.some(length => {
+    const repeated = text.slice(0, length).repeat(text.length / length);
+    return repeated.toLowerCase() === text.toLowerCase();
+  });
 }

@@ -1,7 +1,15 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { serverSettings } from './server.ts';
-import { keySetting, numberSetting, setting, type ValuesOf, webAddress, wholeNumber } from './setting.ts';
+import {
+  commaSeparated,
+  keySetting,
+  numberSetting,
+  setting,
+  type ValuesOf,
+  webAddress,
+  wholeNumber,
+} from './setting.ts';
 
 /** Chooses a model or provider automatically. */
 const auto = 'auto';
@@ -34,14 +42,8 @@ const vision = roleSettings('VISION', 'looking at the frames');
 const script = roleSettings('SCRIPT', 'writing the script');
 const speech = roleSettings('SPEECH', 'speaking');
 
-const textLanguages = z
-  .string()
-  .transform(text =>
-    text
-      .split(',')
-      .map(code => code.trim())
-      .filter(code => code !== ''),
-  )
+const textLanguages = commaSeparated
+  .transform(codes => codes.filter(code => code !== ''))
   .refine(
     codes => codes.every(code => /^[a-z]{3}(?:_[a-z]{1,10})?$/u.test(code)),
     'must be codes of languages as data packages of Tesseract have them, separated by commas, such as deu, jpn',

@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import { mailAddress, numberSetting, setting, type ValuesOf } from './setting.ts';
+import { commaSeparated, mailAddress, numberSetting, setting, type ValuesOf } from './setting.ts';
 
-const mailAddresses = z
-  .string()
-  .transform(text =>
-    text
-      .split(',')
-      .map(part => part.trim().toLowerCase())
-      .filter(part => part !== ''),
-  )
+const mailAddresses = commaSeparated
+  .transform(parts => parts.filter(part => part !== '').map(part => part.toLowerCase()))
   .refine(
     parts => parts.every(part => mailAddress.safeParse(part).success),
     'must be email addresses, separated by commas',
@@ -23,13 +17,10 @@ const webhookSecret = z
     'must be the signing secret of an endpoint at Stripe, which begins with whsec_ and is long',
   );
 
-const paymentLinks = z
-  .string()
-  .transform(text => text.split(',').map(part => part.trim()))
-  .refine(
-    parts => parts.every(part => /^plink_\w+$/u.test(part)),
-    'must be ids of payment links such as plink_1MoC3ULkdIwHu7ix, separated by commas',
-  );
+const paymentLinks = commaSeparated.refine(
+  parts => parts.every(part => /^plink_\w+$/u.test(part)),
+  'must be ids of payment links such as plink_1MoC3ULkdIwHu7ix, separated by commas',
+);
 
 const narrationsPerDay = { least: 0, most: 1_000_000 };
 

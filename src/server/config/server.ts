@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { numberSetting, setting, type ValuesOf, webOrigin } from './setting.ts';
+import { describeDuration } from '#shared/describe-values.ts';
+import { framesPerVideo, maxTimedFrames } from '#shared/limits.ts';
+import { commaSeparated, numberSetting, setting, type ValuesOf, webOrigin } from './setting.ts';
 
 const postgresAddress = z
   .string()
@@ -10,13 +12,10 @@ const postgresAddress = z
     'must be an address such as postgres://user:password@host:5432/benshi',
   );
 
-const networks = z
-  .string()
-  .transform(text => text.split(',').map(part => part.trim()))
-  .refine(
-    parts => parts.every(isNetwork),
-    'must be addresses or networks such as 10.0.0.0/8, separated by commas',
-  );
+const networks = commaSeparated.refine(
+  parts => parts.every(isNetwork),
+  'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+);
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
@@ -28,7 +27,10 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** Address, data folder and role of this process. */
+const usualGibibytes = 2;
+const usualSeconds = 4 * 3600;
+
+/** Address, data folder and role of this process, and what it accepts. */
 export const serverSettings = {
   PORT: numberSetting({ least: 0, most: 65_535, usual: 3000 }, 'Port; 0 takes a free one.'),
   HOST: setting(
@@ -65,6 +67,23 @@ export const serverSettings = {
     'all',
     '`web` answers requests, `worker` sends mails and cleans up, `all` both. `web` and `worker` need DATABASE_URL.',
   ),
+  MAX_VIDEO_BYTES: numberSetting(
+    {
+      least: 1,
+      most: Number.MAX_SAFE_INTEGER,
+      usual: usualGibibytes * 1024 ** 3,
+      inWords: `${usualGibibytes} GiB`,
+    },
+    'Largest video, in bytes.',
+  ),
+  MAX_VIDEO_SECONDS: numberSetting(
+    { least: 1, most: 7 * 24 * 3600, usual: usualSeconds, inWords: describeDuration(usualSeconds) },
+    'Longest video and narration, in seconds.',
+  ),
+  MAX_TIMED_FRAMES: numberSetting(
+    { least: framesPerVideo, most: maxTimedFrames, usual: 60 },
+    'Most frames of a timed narration: one for six seconds up to this number.',
+  ),
 };
 
 export function toServerConfig(read: ValuesOf<typeof serverSettings>) {
@@ -79,5 +98,8 @@ export function toServerConfig(read: ValuesOf<typeof serverSettings>) {
     databaseUrl: read.DATABASE_URL,
     trustedProxies: read.TRUST_PROXY,
     role: read.ROLE,
+    maxVideoBytes: read.MAX_VIDEO_BYTES,
+    maxVideoSeconds: read.MAX_VIDEO_SECONDS,
+    maxTimedFrames: read.MAX_TIMED_FRAMES,
   };
 }

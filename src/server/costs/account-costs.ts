@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ScriptEngine, SpeechEngine, Usage, VisionEngine } from '#engines/ports.ts';
+import type { DescribedEngine, Usage } from '#engines/ports.ts';
 import { toAmounts } from '#engines/prices/amounts.ts';
-import { computeCost } from '#engines/prices/compute-cost.ts';
+import { computeCost, isFreeOfCharge } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import type { Cost, CostsAnswer } from '#shared/api/costs.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { Queries } from '../database/database.ts';
 import { providerCosts } from '../database/schema.ts';
+import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
-import { noteScript, noteSpeech, noteVision } from '../operations/note-usage.ts';
-import type { EngineCall } from '../operations/watch-engines.ts';
+import type { CountedUse } from '../limits/daily-limits.ts';
+import { type EngineWrappers, reportUsage } from '../operations/note-usage.ts';
+import {
+  type EngineCall,
+  type EngineWatcher,
+  watchScript,
+  watchSpeech,
+  watchVision,
+} from '../operations/watch-engines.ts';
 import { addUp, type Bill, billCall, emptyBill, toCost } from './add-up.ts';
 
 type Step = EngineCall['step'];
@@ -22,16 +31,13 @@ interface CostParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** Work for an account whose provider calls are added to its costs. */
-export interface MeteredWork {
+/** Work whose provider calls are charged to a use and, for an account, added to its costs. */
+export interface MeteredWork extends EngineWrappers {
   /** Random, unrelated to the account. */
   readonly id: string;
-  readonly vision: (engine: VisionEngine) => VisionEngine;
-  readonly script: (engine: ScriptEngine) => ScriptEngine;
-  readonly speech: (engine: SpeechEngine) => SpeechEngine;
   /** Resolves when all calls so far are stored, or could not be. Never rejects. */
   settle(): Promise<void>;
-  /** The cost so far; null without costs or without known prices. */
+  /** The account's cost so far; null without costs or without known prices. */
   readonly cost: Cost | null;
 }
 
@@ -50,26 +56,32 @@ export class AccountCosts {
     this.#parts = parts;
   }
 
-  /** Every call counts once noted, even if the work fails or the client disconnects. */
-  begin(uid: string): MeteredWork {
+  /**
+   * Every call counts once noted, even if the work fails or the client disconnects.
+   * @param account pays; undefined if sign-in is not required
+   */
+  begin(use: CountedUse, account: Account | undefined): MeteredWork {
     const id = randomUUID();
     const writing = new Set<Promise<void>>();
     let bill = emptyBill;
     const note = (step: Step, usage: Usage) => {
+      if (!account) return;
       const now = new Date();
       const ofCall = billCall(computeCost(usage, this.#parts.prices, toDay(now)));
       bill = addUp([bill, ofCall]);
-      const written = this.#write({ uid, step, work: id, at: now }, usage, ofCall);
+      const written = this.#write({ uid: account.uid, step, work: id, at: now }, usage, ofCall);
       for (const set of [writing, this.#writing]) {
         set.add(written);
         written.finally(() => set.delete(written));
       }
     };
+    const charging = chargeUse(use);
+    const reporting = reportUsage(note);
     return {
       id,
-      vision: engine => noteVision(engine, note),
-      script: engine => noteScript(engine, note),
-      speech: engine => noteSpeech(engine, note),
+      vision: engine => reporting.vision(charging.vision(engine)),
+      script: engine => reporting.script(charging.script(engine)),
+      speech: engine => reporting.speech(charging.speech(engine)),
       settle: async () => void (await Promise.all(writing)),
       get cost() {
         return toCost(bill);
@@ -125,6 +137,33 @@ export class AccountCosts {
       this.#parts.log.error({ problem: describeForLog(error), advice }, 'a cost could not be written down');
     }
   }
+}
+
+/**
+ * Wraps engines so that their calls are charged to a use. A charged use is not refunded, even if the answer was empty,
+ * interrupted or late. Only a call that the provider refused before working is taken off again.
+ */
+function chargeUse(use: CountedUse): EngineWrappers {
+  const meter = createMeter(use);
+  const charge =
+    <Engine extends DescribedEngine>(watch: (engine: Engine, watcher: EngineWatcher) => Engine) =>
+    (engine: Engine) =>
+      isFreeOfCharge(engine.provider) ? engine : watch(engine, meter);
+  return { vision: charge(watchVision), script: charge(watchScript), speech: charge(watchSpeech) };
+}
+
+function createMeter(use: CountedUse): EngineWatcher {
+  return {
+    begin({ provider }) {
+      // At once, because a call may outlive its request.
+      const takeOff = use.charge(provider);
+      return (_outcome, error) => {
+        if (error instanceof CodedError && error.costsNothing) takeOff();
+      };
+    },
+    countFrames: () => {},
+    countCharacters: () => {},
+  };
 }
 
 const sums = [

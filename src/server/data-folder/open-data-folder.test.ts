@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -18,14 +18,6 @@ test('deletes uploads of an earlier process at the start', async () => {
   const opened = await openDataFolder(folder);
   expect(existsSync(join(opened.temporary, 'left-over'))).toBe(false);
   opened.release();
-});
-
-test('deletes voice samples that an older version stored as files', async () => {
-  const old = join(folder, 'voice-samples', 'offline');
-  mkdirSync(old, { recursive: true });
-  writeFileSync(join(old, 'nova-english.mp3'), 'a sound');
-  (await openDataFolder(folder)).release();
-  expect(existsSync(join(folder, 'voice-samples'))).toBe(false);
 });
 
 test('refuses a second process and names the one that uses the folder', async () => {

@@ -2,18 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderInUseError, lockFolder } from './lock-folder.ts';
-import { FolderOpenToOthersError, makePrivate, removeOtherAccess } from './make-private.ts';
+import { FolderOpenToOthersError, makePrivate } from './make-private.ts';
 
-export interface DataFolder {
-  /** Uploads, each for the duration of its request. */
-  readonly temporary: string;
-  /** Mails, if no mail server is set. Created with the first mail. */
-  readonly outbox: string;
-  /** Backups of the embedded database. Created with the first one. */
-  readonly backups: string;
-  readonly secret: string;
-  release(): void;
-}
+export type DataFolder = Awaited<ReturnType<typeof takeFolder>>;
 
 /**
  * Locks the folder for this process and deletes an earlier one's uploads.
@@ -30,9 +21,12 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
-async function takeFolder(path: string): Promise<DataFolder> {
+async function takeFolder(path: string) {
+  /** Uploads, each for the duration of its request. */
   const temporary = join(path, 'tmp');
+  /** Mails, if no mail server is set. Created with the first mail. */
   const outbox = join(path, 'outbox');
+  /** Backups of the embedded database. Created with the first one. */
   const backups = join(path, 'backups');
   // Uploads and user data are private to the server's user.
   await mkdir(path, { recursive: true, mode: 0o700 });
@@ -41,22 +35,12 @@ async function takeFolder(path: string): Promise<DataFolder> {
   try {
     await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { mode: 0o700 });
-    for (const older of [outbox, backups]) await closeIfThere(older);
-    // Older versions stored voice samples here; they are in the database now.
-    await rm(join(path, 'voice-samples'), { recursive: true, force: true });
     const secret = await readOrMakeSecret(path);
     return { temporary, outbox, backups, secret, release: () => lock.release() };
   } catch (error) {
     lock.release();
     throw error;
   }
-}
-
-/** An older version created it with open permissions, inside a private folder. */
-async function closeIfThere(folder: string): Promise<void> {
-  await removeOtherAccess(folder).catch(error => {
-    if (error.code !== 'ENOENT') throw error;
-  });
 }
 
 /** The folder cannot be created, read or written; the cause has the reason. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { ConstructorOptions } from 'pg-boss';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
@@ -40,6 +40,10 @@ export const schema = { ...tables, ...authSchema };
 
 /** Either database; both use Postgres' SQL. */
 export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+export function secondsFromNow(seconds: number): SQL {
+  return sql`now() + make_interval(secs => ${seconds})`;
+}
 
 /** Removes what Postgres cannot store: NUL and unpaired surrogates. */
 export function makeStorable(text: string): string {

@@ -96,7 +96,7 @@ const embeddedVersion = '18';
  * @throws Error when there are files without the version file, or no space for new ones
  */
 export async function requireUsableFiles(folder: string): Promise<void> {
-  if ((await readdir(folder)).length === 0) return requireSpaceForDatabase(folder);
+  if (await isEmpty(folder)) return requireSpaceForDatabase(folder);
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (version !== embeddedVersion)
     throw new DatabaseVersionError(

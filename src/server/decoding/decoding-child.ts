@@ -17,9 +17,9 @@ import type {
   DecodedValue,
   DecodingAnswer,
   DecodingTask,
+  FileTask,
   FoundSpeech,
   FramesTask,
-  LengthTask,
   SpeechTask,
   TimedSampling,
 } from './decoding-task.ts';
@@ -30,9 +30,9 @@ export default function decode(task: DecodingTask): Promise<DecodingAnswer<Decod
 }
 
 function work(task: DecodingTask): Promise<DecodedValue> {
-  if (task.kind === 'frames') return readFrames(task);
-  if (task.kind === 'length') return readDuration(task);
-  if (task.kind === 'speech') return findSpeech(task);
+  if (task.kind === 'frames') return withVideo(task, video => readFrames(video, task));
+  if (task.kind === 'length') return withVideo(task, async video => video.durationSeconds);
+  if (task.kind === 'speech') return withVideo(task, video => findSpeech(video, task));
   if (task.kind === 'nothing') return Promise.resolve(undefined);
   if (task.kind === 'copy') return copyOlder(task);
   allowWork(task.decodingSeconds);
@@ -45,43 +45,37 @@ async function copyOlder(task: CopyTask): Promise<undefined> {
   return undefined;
 }
 
-async function readDuration({ openingSeconds, path, maxSeconds }: LengthTask): Promise<number> {
+async function withVideo<Result>(
+  { path, maxSeconds, openingSeconds }: FileTask,
+  work: (video: OpenVideo) => Promise<Result>,
+): Promise<Result> {
   allowWork(openingSeconds);
   const video = await openVideoFile(path, { maxSeconds });
-  video.close();
-  return video.durationSeconds;
-}
-
-async function findSpeech(task: SpeechTask): Promise<FoundSpeech> {
-  allowWork(task.openingSeconds);
-  const video = await openVideoFile(task.path, { maxSeconds: task.maxSeconds });
   try {
-    allowWork(task.listeningSeconds);
-    // Cancelling kills this process, so there is no signal.
-    const speech = await findVideoSpeech(video, new AbortController().signal);
-    return { speech, durationSeconds: video.durationSeconds };
+    return await work(video);
   } finally {
     video.close();
   }
 }
 
-async function readFrames(task: FramesTask): Promise<SampledFrames> {
-  allowWork(task.openingSeconds);
-  const video = await openVideoFile(task.path, { maxSeconds: task.maxSeconds });
-  try {
-    const pictures = task.timed && (await planTimed(video, task.timed));
-    const plan = await planSampling(video, pictures);
-    allowWork(task.decodingSeconds);
-    // Cancelling kills this process, so there is no signal.
-    const maxPixels = countPixelsOfEach(pictures?.length ?? framesPerVideo);
-    const encode = (picture: VideoSample) => encodeJpeg(picture, maxPixels);
-    const taken = decodeFrames(plan, encode, new AbortController().signal);
-    const { durationSeconds } = video;
-    const kept = task.timed ? dropSimilar(taken, durationSeconds, sketchJpeg) : taken;
-    return { durationSeconds, frames: await Array.fromAsync(kept) };
-  } finally {
-    video.close();
-  }
+async function findSpeech(video: OpenVideo, { listeningSeconds }: SpeechTask): Promise<FoundSpeech> {
+  allowWork(listeningSeconds);
+  // Cancelling kills this process, so there is no signal.
+  const speech = await findVideoSpeech(video, new AbortController().signal);
+  return { speech, durationSeconds: video.durationSeconds };
+}
+
+async function readFrames(video: OpenVideo, { timed, decodingSeconds }: FramesTask): Promise<SampledFrames> {
+  const pictures = timed && (await planTimed(video, timed));
+  const plan = await planSampling(video, pictures);
+  allowWork(decodingSeconds);
+  const maxPixels = countPixelsOfEach(pictures?.length ?? framesPerVideo);
+  const encode = (picture: VideoSample) => encodeJpeg(picture, maxPixels);
+  // Cancelling kills this process, so there is no signal.
+  const taken = decodeFrames(plan, encode, new AbortController().signal);
+  const { durationSeconds } = video;
+  const kept = timed ? dropSimilar(taken, durationSeconds, sketchJpeg) : taken;
+  return { durationSeconds, frames: await Array.fromAsync(kept) };
 }
 
 async function planTimed(

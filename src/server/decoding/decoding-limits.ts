@@ -1,62 +1,48 @@
-import type { TryLimit } from '../limits/recent-tries.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { type RecentTries, refuseTry, type TryLimit } from '../limits/recent-tries.ts';
 
 /** Limits on the work for one video or the images of one request. Processor seconds are those of all threads of the child. */
-export interface DecodingLimits {
+export const defaultDecodingLimits = {
   /** Longest wall-clock time to start a child. It takes a second, on a busy machine ten. */
-  readonly startLimitMs: number;
+  startLimitMs: 60_000,
   /** Processor seconds to open a video and read its index. A valid one of four hours takes a tenth of one. */
-  readonly openingSeconds: number;
+  openingSeconds: 5,
   /** Processor seconds to decode. Ten frames of 1080p take less than one. */
-  readonly decodingSeconds: number;
+  decodingSeconds: 20,
   /** Processor seconds to detect speech in a video's sound. An hour of speech takes half a minute. */
-  readonly listeningSeconds: number;
+  listeningSeconds: 100,
   /**
    * Processor seconds to convert a file of an older format. Only the command line does so; a
    * two-hour video that must be transcoded takes ten minutes.
    */
-  readonly copyingSeconds: number;
+  copyingSeconds: 3600,
   /** The wall-clock limit for that. */
-  readonly copyingLimitMs: number;
+  copyingLimitMs: 3_600_000,
   /** The wall-clock limit for all other work, without queueing. Valid videos are slow, too, on a busy machine. */
-  readonly timeLimitMs: number;
+  timeLimitMs: 120_000,
   /** A child process with more memory is killed, in bytes. */
-  readonly maxChildBytes: number;
+  maxChildBytes: 1024 ** 3,
   /**
    * The limit of a child's JavaScript heap in MiB. A valid video of four hours with 860,000 individually indexed frames
    * needs between 64 and 96.
    */
-  readonly maxHeapMebibytes: number;
-  /** An idle child is ended after this long. */
-  readonly idleMs: number;
-}
-
-export const defaultDecodingLimits: DecodingLimits = {
-  startLimitMs: 60_000,
-  openingSeconds: 5,
-  decodingSeconds: 20,
-  listeningSeconds: 100,
-  copyingSeconds: 3600,
-  copyingLimitMs: 3_600_000,
-  timeLimitMs: 120_000,
-  maxChildBytes: 1024 ** 3,
   maxHeapMebibytes: 128,
+  /** An idle child is ended after this long. */
   idleMs: 60_000,
 };
 
+export type DecodingLimits = Readonly<typeof defaultDecodingLimits>;
+
 /** For the child that recognises objects and text. Ten frames take four processor seconds, loading its models one. */
 export const defaultRecognitionLimits: DecodingLimits = {
-  startLimitMs: 60_000,
+  ...defaultDecodingLimits,
   openingSeconds: 10,
   decodingSeconds: 40,
   // It handles no sound.
   listeningSeconds: 0,
-  copyingSeconds: 0,
-  copyingLimitMs: 0,
-  timeLimitMs: 120_000,
   // Usually 340 MB, with the worst images 420; each further text language adds some 80.
   maxChildBytes: 768 * 1024 ** 2,
   maxHeapMebibytes: 384,
-  idleMs: 60_000,
 };
 
 /**
@@ -64,3 +50,26 @@ export const defaultRecognitionLimits: DecodingLimits = {
  * them for vision: so an account can use its 50 a day within one hour, and one address can use at most a twenty-fourth of two processors.
  */
 export const defaultDecodingBudget: TryLimit = { most: 300_000, windowSeconds: 3600 };
+
+/** Decoding time per hour for one address or account, also for failed work. */
+export type DecodingBudget = ReturnType<typeof createDecodingBudget>;
+
+/** The minimum charge for any work. */
+const leastMs = 10;
+
+/**
+ * Counts processor milliseconds in the database, so that all processes share the budget.
+ * @param limit its `most` is in milliseconds
+ */
+export function createDecodingBudget(tries: RecentTries, limit: TryLimit) {
+  const nameKey = (requester: string) => ['decoding', requester];
+  return {
+    /** @throws CodedError `rate_limited` with the seconds to wait when it is used up */
+    async requireLeft(requester: string): Promise<void> {
+      const left = await tries.take(nameKey(requester), limit, leastMs);
+      if (!left.isAllowed) throw refuseTry(limitErrors.decoding, left.retryAfterSeconds);
+    },
+    charge: (requester: string, seconds: number) =>
+      tries.add(nameKey(requester), limit, Math.ceil(seconds * 1000)),
+  };
+}

@@ -1,21 +1,17 @@
 import { Tinypool } from 'tinypool';
 import { createFairQueue } from '#shared/async/fair-queue.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
-import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { DecodingBudget } from './decoding-budget.ts';
-import type { DecodingLimits } from './decoding-limits.ts';
+import type { DecodingBudget, DecodingLimits } from './decoding-limits.ts';
 import type { DecodingAnswer, NoTask } from './decoding-task.ts';
 
 export interface DecodingPoolOptions {
   /** The child's module: its default function runs a task. */
   readonly child: URL;
   readonly workers: number;
-  /** Environment variables of a child beside its limits; none by default. */
-  readonly environment?: Readonly<Record<string, string>>;
-  /** Node options of a child beside its heap limit; none by default. */
-  readonly nodeOptions?: readonly string[];
+  /** Environment variables of a child beside its limits. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly limits: DecodingLimits;
   readonly budget: DecodingBudget | undefined;
 }
@@ -39,24 +35,26 @@ interface GoodAnswer<Value> {
  */
 export type RunTask<Task, Value> = (task: Task) => Promise<GoodAnswer<Value>>;
 
-/** Decoding child processes, shared fairly among requesters. */
-export interface DecodingPool<Task, Value> {
-  /** Waits for the requester's turn, runs tasks, and charges the work, also if it fails. */
-  serve<T>(job: DecodingJob, work: (run: RunTask<Task, Value>) => Promise<T>): Promise<T>;
-  prepare(): void;
-  readLoad(): PoolLoad;
-  close(): Promise<void>;
-}
+export type DecodingPool<Task, Value> = ReturnType<typeof createDecodingPool<Task, Value>>;
+
+/** The requester for the server's own work. */
+export const serverItself = 'nobody';
 
 const nothing: NoTask = { kind: 'nothing' };
-export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): DecodingPool<Task, Value> {
+
+/** Decoding child processes, shared fairly among requesters. */
+export function createDecodingPool<Task, Value>(options: DecodingPoolOptions) {
   const { workers, limits, budget } = options;
   const pool = createChildren(options);
   const queue = createFairQueue(workers);
   const closing = new AbortController();
   let prepared: Promise<unknown> | undefined;
   return {
-    async serve({ requester, signal, timeLimitMs = limits.timeLimitMs }, work) {
+    /** Waits for the requester's turn, runs tasks, and charges the work, also if it fails. */
+    async serve<T>(
+      { requester, signal, timeLimitMs = limits.timeLimitMs }: DecodingJob,
+      work: (run: RunTask<Task, Value>) => Promise<T>,
+    ): Promise<T> {
       const stopped = AbortSignal.any([signal, closing.signal]);
       const leave = await queue.acquire(requester, stopped);
       let workSeconds = 0;
@@ -102,13 +100,7 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
   };
 }
 
-function createChildren({
-  child,
-  workers,
-  environment,
-  nodeOptions = [],
-  limits,
-}: DecodingPoolOptions): Tinypool {
+function createChildren({ child, workers, environment, limits }: DecodingPoolOptions): Tinypool {
   const { maxChildBytes, maxHeapMebibytes, idleMs } = limits;
   const pool = new Tinypool({
     filename: child.href,
@@ -121,11 +113,18 @@ function createChildren({
     // A process that decodes clients' files gets no other environment variables, so no keys and no addresses.
     env: {
       ...environment,
+      // Limits what glibc keeps for the next video: 30 MB, because it raises its mmap threshold after freed images.
+      MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
       BENSHI_SERVER_PID: String(process.pid),
       BENSHI_MAX_CHILD_BYTES: String(maxChildBytes),
     },
-    // Ends the child if a file's index claims a billion frames.
-    execArgv: [`--max-old-space-size=${maxHeapMebibytes}`, ...nodeOptions],
+    execArgv: [
+      // Ends the child if a file's index claims a billion frames.
+      `--max-old-space-size=${maxHeapMebibytes}`,
+      // Each of four threads would keep up to 48 MB for young objects; few live long here.
+      '--max-semi-space-size=2',
+      '--v8-pool-size=1',
+    ],
   });
   // A child died while idle or starting. Without a listener the event would end the server.
   pool.on('error', () => {

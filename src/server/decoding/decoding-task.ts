@@ -1,3 +1,4 @@
+import type { ReadLine, SeenThing } from '#engines/offline/recognition/recognised.ts';
 import type { FileFormat } from '#media/container/older-format.ts';
 import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -14,28 +15,26 @@ export interface TimedSampling {
   readonly gaps?: readonly TimeSpan[] | undefined;
 }
 
-export interface FramesTask {
-  readonly kind: 'frames';
+/** Opens a video file. */
+export interface FileTask {
   readonly path: string;
   readonly maxSeconds: number;
+  readonly openingSeconds: number;
+}
+
+interface LengthTask extends FileTask {
+  readonly kind: 'length';
+}
+
+export interface FramesTask extends FileTask {
+  readonly kind: 'frames';
   /** Ten frames by default. */
   readonly timed?: TimedSampling | undefined;
-  readonly openingSeconds: number;
   readonly decodingSeconds: number;
 }
 
-export interface LengthTask {
-  readonly kind: 'length';
-  readonly path: string;
-  readonly maxSeconds: number;
-  readonly openingSeconds: number;
-}
-
-export interface SpeechTask {
+export interface SpeechTask extends FileTask {
   readonly kind: 'speech';
-  readonly path: string;
-  readonly maxSeconds: number;
-  readonly openingSeconds: number;
   readonly listeningSeconds: number;
 }
 
@@ -78,3 +77,29 @@ export type DecodingAnswer<Value> = { readonly workSeconds: number } & (
   | { readonly value: Value }
   | { readonly code: ErrorCode; readonly message: FilledMessage | string; readonly detail: string }
 );
+
+export interface ObserveTask {
+  readonly kind: 'observe';
+  readonly jpeg: Uint8Array;
+  /** Number of the image in error messages. */
+  readonly number: number;
+  readonly decodingSeconds: number;
+}
+
+export type RecognitionTask = ObserveTask | NoTask;
+
+/** Something that could not be recognised in an image. */
+export interface RecognitionFault {
+  /** For a person; contains nothing of the image. */
+  readonly sentence: string;
+  /** Files are missing or damaged, so the next image will fail, too. Otherwise only this image failed. */
+  readonly isLasting: boolean;
+}
+
+export interface RecognitionResult {
+  /** As in `ObservedPicture`. */
+  readonly square: Uint8Array;
+  readonly things: readonly SeenThing[];
+  readonly lines: readonly ReadLine[];
+  readonly faults: readonly RecognitionFault[];
+}

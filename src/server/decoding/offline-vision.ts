@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { findRecognitionFaults } from '#engines/offline/recognition/find-faults.ts';
 import { describeMissingTextData, findTextData } from '#engines/offline/recognition/find-text-data.ts';
 import type { ObservedPicture, OfflineVisionWorker } from '#engines/offline/vision.ts';
 import { framesPerVideo } from '#shared/limits.ts';
-import type { DecodingBudget } from './decoding-budget.ts';
+import type { DecodingBudget } from './decoding-limits.ts';
 import { type DecodingLimits, defaultRecognitionLimits } from './decoding-limits.ts';
-import { createDecodingPool, type RunTask } from './decoding-pool.ts';
-import { createFaultWatch } from './fault-watch.ts';
-import type { RecognitionResult, RecognitionTask } from './recognition-task.ts';
+import { createDecodingPool, type RunTask, serverItself } from './decoding-pool.ts';
+import type { RecognitionFault, RecognitionResult, RecognitionTask } from './decoding-task.ts';
 
 export interface OfflineVisionWorkerOptions {
   /** Number of child processes; by default one for every two cores, as each uses two. */
@@ -19,9 +19,6 @@ export interface OfflineVisionWorkerOptions {
   /** Receives a sentence when recognition fails at run time; contains nothing of the images. */
   readonly warn?: ((sentence: string) => void) | undefined;
 }
-
-/** The requester for the server's own work. */
-const serverItself = 'nobody';
 
 /**
  * Offline vision in child processes, which load their models with the first image and end after an idle
@@ -38,10 +35,7 @@ export function createOfflineVisionWorker(
       BENSHI_TEXT_LANGUAGES: options.textLanguages.join(','),
       // One arena for all threads: with one each, glibc keeps 120 MB more for the next image. Other C libraries ignore it.
       MALLOC_ARENA_MAX: '1',
-      MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
     },
-    // Each of four threads would keep up to 48 MB for young objects; few live long here.
-    nodeOptions: ['--max-semi-space-size=2', '--v8-pool-size=1'],
     limits,
     budget: options.budget,
   });
@@ -93,4 +87,49 @@ function toObserved(
   lacks: readonly string[],
 ): ObservedPicture {
   return { square, things, lines, faults: [...faults.map(({ sentence }) => sentence), ...lacks] };
+}
+
+/** Checking all files takes 0.1 s, and every page load asks. */
+const maxAgeMs = 30_000;
+
+/**
+ * Faults explained by damaged files are found by checking the files, so that they are reported until the files are fixed. Other faults that
+ * keep a child from loading a model are reported until a child succeeds.
+ */
+function createFaultWatch({
+  textLanguages,
+  warn,
+}: Pick<OfflineVisionWorkerOptions, 'textLanguages' | 'warn'>) {
+  let inFiles: Promise<readonly string[]> = Promise.resolve([]);
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let childFaults: readonly string[] = [];
+  /** All faults ever found in the files. */
+  const explained = new Set<string>();
+  /** Reported to the operator and not over yet. */
+  let reported: readonly string[] = [];
+
+  return {
+    /** What offline vision currently cannot do: sentences; empty if all is well. At most half a minute old. */
+    async findFaults(): Promise<readonly string[]> {
+      if (performance.now() - checkedAtMs > maxAgeMs) {
+        checkedAtMs = performance.now();
+        inFiles = findRecognitionFaults(textLanguages);
+      }
+      const found = await inFiles;
+      // A child may have met it before the files were fixed, so only the file check counts.
+      for (const sentence of found) explained.add(sentence);
+      return [...found, ...childFaults.filter(sentence => !explained.has(sentence))];
+    },
+    /** Reports the faults that a child met in a request's images, in their order. */
+    receive(faultsByPicture: readonly (readonly RecognitionFault[])[]): void {
+      const sentences = [...new Set(faultsByPicture.flat().map(({ sentence }) => sentence))];
+      for (const sentence of sentences) if (!reported.includes(sentence)) warn?.(sentence);
+      const isChange = sentences.join() !== reported.join();
+      reported = sentences;
+      childFaults = (faultsByPicture.at(-1) ?? [])
+        .filter(fault => fault.isLasting)
+        .map(({ sentence }) => sentence);
+      if (isChange) checkedAtMs = Number.NEGATIVE_INFINITY;
+    },
+  };
 }

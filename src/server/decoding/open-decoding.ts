@@ -1,34 +1,11 @@
-import type { FitPictures } from '#engines/fit-pictures.ts';
-import type { OfflineVisionWorker } from '#engines/offline/vision.ts';
-import type { DecodingBudget } from './decoding-budget.ts';
-import type { DecodingLimits } from './decoding-limits.ts';
-import { createFrameReader, type FrameReader, fitForEngine } from './frame-reader.ts';
-import { createOfflineVisionWorker } from './offline-vision.ts';
+import { createFrameReader, type FrameReaderOptions, fitForEngine } from './frame-reader.ts';
+import { createOfflineVisionWorker, type OfflineVisionWorkerOptions } from './offline-vision.ts';
 
-export interface DecodingOptions {
-  /** The longest accepted video, in seconds. */
-  readonly maxSeconds: number;
-  /** Languages of text recognition, by their data packages' codes. */
-  readonly textLanguages: readonly string[];
-  /** Child processes of each kind; by default depends on the number of cores. */
-  readonly workers?: number;
-  readonly limits?: Partial<DecodingLimits> | undefined;
-  /** Without it, work is not charged. */
-  readonly budget?: DecodingBudget | undefined;
-  /** Receives a sentence when offline vision fails at run time. */
-  readonly warn?: ((sentence: string) => void) | undefined;
-}
+/** `workers` are child processes of each kind. */
+export type DecodingOptions = FrameReaderOptions & Pick<OfflineVisionWorkerOptions, 'textLanguages' | 'warn'>;
 
-/** All decoders of clients' videos and images, in child processes that start when needed. */
-export interface Decoding {
-  readonly frameReader: FrameReader;
-  readonly visionWorker: OfflineVisionWorker;
-  readonly fitPictures: FitPictures;
-  /** Ends all child processes; running work is rejected. */
-  close(): Promise<void>;
-}
-
-export function openDecoding({ textLanguages, ...options }: DecodingOptions): Decoding {
+/** Opens all decoders of clients' videos and images, in child processes that start when needed. */
+export function openDecoding({ textLanguages, ...options }: DecodingOptions) {
   const frameReader = createFrameReader(options);
   const { workers, budget, limits, warn } = options;
   // Models need more memory and time than decoders, so only this limit is shared.

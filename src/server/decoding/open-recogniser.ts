@@ -1,5 +1,5 @@
 import type { RgbPicture } from '#engines/offline/recognition/recognised.ts';
-import type { RecognitionFault } from './recognition-task.ts';
+import type { RecognitionFault } from './decoding-task.ts';
 
 /** Finds one kind of thing in images, in a thread that may fail. */
 export interface Detector<Found> {

@@ -1,4 +1,5 @@
-import type { DescribedEngine, Readiness } from '#engines/ports.ts';
+import type { DescribedEngine, Readiness, ScriptEngine, VisionEngine } from '#engines/ports.ts';
+import { waitAtMost } from '#shared/async/limit-time.ts';
 import type { CodedError } from '#shared/errors.ts';
 
 /** A configured provider for a role, or the offline engine. */
@@ -91,4 +92,61 @@ export class Role<Engine extends DescribedEngine> {
     const able = this.candidates.find(candidate => !this.isUnable(candidate));
     return able ?? (this.candidates.at(-1) as Candidate<Engine>);
   }
+}
+
+/** The candidates' id of the offline engine. */
+const offlineId = 'offline';
+
+/** Uses offline vision if the script engine is offline, as that one reads only offline analyses. */
+export class VisionRole extends Role<VisionEngine> {
+  readonly #script: Role<ScriptEngine>;
+  readonly #offline: VisionEngine;
+
+  constructor(
+    candidates: Candidates<VisionEngine>,
+    { script, offline }: { script: Role<ScriptEngine>; offline: VisionEngine },
+    known?: KnownReadiness,
+  ) {
+    super(candidates, known);
+    this.#script = script;
+    this.#offline = offline;
+  }
+
+  override get current(): VisionEngine {
+    return this.#script.current.provider.isOffline ? this.#offline : super.current;
+  }
+
+  override get readiness(): Readiness | undefined {
+    return this.#script.current.provider.isOffline ? this.known.get(offlineId) : super.readiness;
+  }
+
+  override async choose(signal: AbortSignal): Promise<VisionEngine> {
+    const writer = await this.#script.choose(signal);
+    if (!writer.provider.isOffline) return await super.choose(signal);
+    await this.ask({ id: offlineId, engine: this.#offline }, signal);
+    return this.#offline;
+  }
+
+  override map(wrap: (engine: VisionEngine) => VisionEngine): VisionRole {
+    const parts = { script: this.#script, offline: wrap(this.#offline) };
+    return new VisionRole(this.wrapCandidates(wrap), parts, this.known);
+  }
+}
+
+/** Longest delay of a page load for asking providers. */
+const longestWaitMs = 1500;
+
+/** The delay if the state is already known; a server that has come up answers within this. */
+const knownWaitMs = 300;
+
+const neverAborted = new AbortController().signal;
+
+/**
+ * Asks providers whether they are ready. Waits longer for those never asked, and only briefly for known ones: a later
+ * request gets the new state.
+ */
+export async function askRoles(roles: readonly Role<DescribedEngine>[]): Promise<void> {
+  const asked = Promise.allSettled(roles.map(role => role.choose(neverAborted)));
+  const waitMs = roles.every(({ isKnown }) => isKnown) ? knownWaitMs : longestWaitMs;
+  await waitAtMost(waitMs, asked, () => []);
 }

@@ -1,4 +1,6 @@
-import type { FastifySchema } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifySchema, RawServerDefault, RouteGenericInterface, RouteHandlerMethod } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Plan } from '#shared/plans.ts';
 import type { Request } from '../http/app-types.ts';
 import type { Digest, KeyedCalls } from '../idempotency/keyed-calls.ts';
@@ -6,7 +8,6 @@ import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
 import { type RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import type { RequestOf } from './route-types.ts';
 
 export interface Account {
   readonly uid: string;
@@ -74,6 +75,25 @@ export interface GuardParts {
     getNarrationsPerDay(plan: Plan): number;
   };
 }
+
+type HandlerOf<Schema extends FastifySchema> = RouteHandlerMethod<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  RouteGenericInterface,
+  unknown,
+  Schema,
+  ZodTypeProvider
+>;
+
+/** A request typed by its route's schema. */
+export type RequestOf<Schema extends FastifySchema> = Parameters<HandlerOf<Schema>>[0];
+
+/** A reply typed by its route's schema. */
+export type ReplyOf<Schema extends FastifySchema> = Parameters<HandlerOf<Schema>>[1];
+
+/** The return type of a handler: only the schema's answers. */
+export type AnswerOf<Schema extends FastifySchema> = ReturnType<HandlerOf<Schema>>;
 
 /** What the guards found out; a handler gets only what its route declares. */
 export interface Admitted<Declared extends Guards<never>> {

@@ -1,7 +1,6 @@
 import type { FastifyContextConfig, FastifySchema, HTTPMethods, RouteShorthandOptions } from 'fastify';
 import type { App, Reply, Request } from '../http/app-types.ts';
-import type { Admitted, GuardParts, Guards } from './guards.ts';
-import type { AnswerOf, ReplyOf, RequestOf } from './route-types.ts';
+import type { Admitted, AnswerOf, GuardParts, Guards, ReplyOf, RequestOf } from './guards.ts';
 import { type Found, runGuards } from './run-guards.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
+import { CodedError } from '#shared/errors.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { readKey } from '../idempotency/key-store.ts';
-import { countUse, requireUseLeft } from '../limits/count-use.ts';
 import type { QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
 import { requireAccountSubject, requireVisitorSubject } from '../limits/require-visitor.ts';
 import type { Admitted, GuardParts, Guards, Quota } from './guards.ts';
@@ -58,17 +58,34 @@ interface Counted {
   readonly subject: QuotaSubject;
 }
 
-async function runCounted(
+async function runCounted(parts: GuardParts, reply: Reply, counted: Counted, work: Work): Promise<unknown> {
+  const { found, quota, what, subject } = counted;
+  using _running = quota.atOnce?.begin(subject.id);
+  await using use = await reportRefusal(parts, reply, counted, () => parts.dailyLimits.take(what, subject));
+  if (quota.isReported) report(reply, use.limit, use.remaining, use.secondsUntilReset);
+  return await work({ ...found, subject, use });
+}
+
+/** A refusal has the headers `X-RateLimit-Limit`, `-Remaining`, and `-Reset`, the seconds until the next day (UTC), too. */
+async function reportRefusal<Result>(
   { dailyLimits }: GuardParts,
   reply: Reply,
-  { found, quota, what, subject }: Counted,
-  work: (found: Found) => Promise<unknown>,
-): Promise<unknown> {
-  using _running = quota.atOnce?.begin(subject.id);
-  await using use = quota.isReported
-    ? await countUse(dailyLimits, reply, what, subject)
-    : await dailyLimits.take(what, subject);
-  return await work({ ...found, subject, use });
+  { quota, what, subject }: Counted,
+  count: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await count();
+  } catch (error) {
+    if (quota.isReported && error instanceof CodedError && error.code === 'rate_limited')
+      report(reply, dailyLimits.getMost(what, subject), 0, error.retryAfterSeconds ?? 0);
+    throw error;
+  }
+}
+
+function report(reply: Reply, limit: number, remaining: number, seconds: number): void {
+  reply.header('x-ratelimit-limit', limit);
+  reply.header('x-ratelimit-remaining', remaining);
+  reply.header('x-ratelimit-reset', seconds);
 }
 
 /** The same for a call with a key: only the first of equal calls counts a use, after the body is read. */
@@ -83,7 +100,7 @@ async function runOnce(
   keyed.digest.update(JSON.stringify(counted.found.asked ?? request.body ?? null));
   // Checks before a large form is received.
   if (guards.receive && !(await keyed.isKnown()))
-    await requireUseLeft(parts.dailyLimits, reply, what, subject);
+    await reportRefusal(parts, reply, counted, () => parts.dailyLimits.requireLeft(what, subject));
   await using form = await guards.receive?.(request, keyed.digest);
   if (await keyed.answerAgain(reply)) return reply;
   // Awaited here, so that the form lives until the answer is sent.

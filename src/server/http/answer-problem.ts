@@ -1,7 +1,7 @@
 import type { AuthProblem } from '#shared/api/account.ts';
 import type { Problem } from '#shared/api/problem.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { App, Reply, Request } from './app-types.ts';
+import type { Reply, Request } from './app-types.ts';
 import { noteFailure } from './request-failure.ts';
 import { toCodedError } from './to-coded-error.ts';
 
@@ -24,12 +24,7 @@ export function toAuthProblem(error: CodedError): AuthProblem {
   return { code: code.toUpperCase(), message, key: filled?.key, values: filled?.values };
 }
 
-/** Answers every error of every route as `{error: {code, message, key, values}}` with the right status. */
-export function answerProblems(app: App): void {
-  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply));
-}
-
-/** The only place where an error becomes an answer. */
+/** The only place where an error becomes an answer: `{error: {code, message, key, values}}` with the right status. */
 export function answerProblem(error: unknown, request: Request, reply: Reply): Reply {
   const coded = findReason(request) ?? toCodedError(error);
   noteFailure(coded, request);
@@ -39,13 +34,10 @@ export function answerProblem(error: unknown, request: Request, reply: Reply): R
   // Does not wait for the rest of a stalled upload.
   if (coded.code === 'upload_too_slow') reply.header('connection', 'close');
   reply.code(coded.status);
-  if (request.routeOptions.config.isAnsweredInText)
-    return reply.type('text/plain; charset=utf-8').send(coded.message);
-  return reply.type('application/json; charset=utf-8').send(describeFor(request)(coded));
-}
-
-function describeFor(request: Request): (error: CodedError) => Problem | AuthProblem {
-  return request.routeOptions.config.isForAuthClient ? toAuthProblem : toProblem;
+  const { isAnsweredInText, isForAuthClient } = request.routeOptions.config;
+  if (isAnsweredInText) return reply.type('text/plain; charset=utf-8').send(coded.message);
+  const problem = isForAuthClient ? toAuthProblem(coded) : toProblem(coded);
+  return reply.type('application/json; charset=utf-8').send(problem);
 }
 
 /** Stopped work fails in many ways, so the reason for stopping is reported. */

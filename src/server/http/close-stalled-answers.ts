@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { App } from './app-types.ts';
 
 /** Limits for clients that do not read their answers. */
-export interface ListenerLimits {
+export const defaultListenerLimits = {
   /** An answer of which nothing was read for this long is cut off and its work stopped. */
-  readonly stallMs: number;
+  stallMs: 60_000,
   /** Scripts that one address or account may have spoken at the same time. */
-  readonly speechesAtOnce: number;
-}
+  speechesAtOnce: 4,
+};
 
-export const defaultListenerLimits: ListenerLimits = { stallMs: 60_000, speechesAtOnce: 4 };
+export type ListenerLimits = Readonly<typeof defaultListenerLimits>;
 
 /** Stream buffer before the connection; small, so that little is generated in advance. */
 export const answerBufferBytes = 16 * 1024;

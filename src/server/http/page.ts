@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { negotiate } from '@fastify/accept-negotiator';
 import serveFiles from '@fastify/static';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -7,7 +10,6 @@ import { requestErrors } from '#shared/messages/request-errors.ts';
 import { findPagePath, type PagePath, pagePaths, publicPages, publicPagesFolder } from '#shared/pages.ts';
 import { answerProblem } from './answer-problem.ts';
 import type { App, Reply, Request } from './app-types.ts';
-import { PageFiles, sendPageFile } from './page-files.ts';
 
 export const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
@@ -40,7 +42,7 @@ export async function servePage(app: App, folder: string): Promise<void> {
   const files = new PageFiles(folder);
   const sendPage = (request: Request, reply: Reply, name: string) => {
     const file = files.find(name) ?? files.find(shell);
-    if (!file) throw notBuilt();
+    if (!file) throw new CodedError('unavailable', { message: fill(requestErrors.pageNotBuilt) });
     sendPageFile(request, reply.header('cache-control', 'no-cache'), file);
   };
   for (const url of pagePaths)
@@ -86,13 +88,83 @@ function chooseFile(request: Request, url: PagePath): string {
   return `${publicPagesFolder}/${name}.html`;
 }
 
-function notBuilt(): CodedError {
-  return new CodedError('unavailable', { message: fill(requestErrors.pageNotBuilt) });
-}
-
 /** Whether a person opened an unknown address, so that the page explains it instead of JSON. Not for files and calls. */
 function isVisit(request: Request): boolean {
   const { path } = splitUrl(request.url);
   const wantsPage = request.headers.accept?.includes('text/html') ?? false;
   return request.method === 'GET' && wantsPage && !path.startsWith('/api/') && /^\/[\w/-]*$/u.test(path);
+}
+
+/** Encodings compressed at the build, best first. */
+const encodings = { br: '.br', gzip: '.gz' } as const;
+type Encoding = keyof typeof encodings;
+
+interface PageFile {
+  /** By encoding; the uncompressed file is `identity`. */
+  readonly bytes: Partial<Record<Encoding | 'identity', Buffer>>;
+  /** Entity tag of the content in any encoding: weak by RFC 9110, 8.8.1. */
+  readonly tag: string;
+}
+
+/**
+ * The page's HTML files, cached in memory once requested (70 kB in all): reading from disk takes ten turns of the event loop, one for each
+ * possible encoding, which is slow under load. Files that browsers cache for a year are not cached here.
+ */
+class PageFiles {
+  readonly #folder: string;
+  readonly #held = new Map<string, { readonly file: PageFile | undefined; readonly version: string }>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * @param name relative to the folder; must not come from a request
+   * @returns undefined when there is no such file
+   */
+  find(name: string): PageFile | undefined {
+    const path = join(this.#folder, name);
+    // The page may be rebuilt while the server runs.
+    const version = readVersion(path);
+    const held = this.#held.get(name);
+    if (held?.version === version) return held.file;
+    const file = readPageFile(path);
+    this.#held.set(name, { file, version });
+    return file;
+  }
+}
+
+/** The modification times of its encoded files. */
+function readVersion(path: string): string {
+  const suffixes = ['', ...Object.values(encodings)];
+  return suffixes.map(suffix => statSync(path + suffix, { throwIfNoEntry: false })?.mtimeMs).join();
+}
+
+function readPageFile(path: string): PageFile | undefined {
+  const identity = readIfThere(path);
+  if (!identity) return undefined;
+  const bytes: PageFile['bytes'] = { identity };
+  for (const encoding of Object.keys(encodings) as Encoding[]) {
+    const compressed = readIfThere(path + encodings[encoding]);
+    if (compressed) bytes[encoding] = compressed;
+  }
+  return { bytes, tag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"` };
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  return statSync(path, { throwIfNoEntry: false }) && readFileSync(path);
+}
+
+/** Answers with the file in the browser's preferred encoding, or 304. */
+function sendPageFile(request: Request, reply: Reply, { bytes, tag }: PageFile): void {
+  reply.header('vary', 'accept-encoding, cookie').header('etag', tag).type('text/html; charset=utf-8');
+  const isKnown = request.headers['if-none-match']?.split(',').some(known => known.trim() === tag);
+  if (isKnown && reply.statusCode === 200) {
+    reply.code(304).send();
+    return;
+  }
+  const offered = Object.keys(bytes).filter(name => name !== 'identity') as Encoding[];
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', offered);
+  if (encoding) reply.header('content-encoding', encoding);
+  reply.send(bytes[encoding ?? 'identity']);
 }

@@ -14,24 +14,13 @@ declare module 'fastify' {
 }
 
 /** Requests in progress, so that a stop can wait for them and finally abort them. */
-export interface RunningWork {
-  readonly isClosing: boolean;
-  readonly count: number;
-  /** Refuses new work from now on; calls for operators are still answered. */
-  close(): void;
-  /** Resolves when no request is in progress. */
-  waitUntilIdle(): Promise<void>;
-  /** Aborts all running requests with an error that asks to try again. */
-  abortAll(): void;
-  /** Aborts an account's requests in this process and resolves when they have ended, after a few seconds at most. */
-  endWorkOf(uid: string): Promise<void>;
-}
+export type RunningWork = ReturnType<typeof trackWork>;
 
 const mostListeners = 20;
 const endingMs = 5000;
 
 /** Gives every request its signal `request.work`, and tracks running requests. */
-export function trackWork(app: App): RunningWork {
+export function trackWork(app: App) {
   const running = new Map<Reply, AbortController>();
   const idleWaiters: (() => void)[] = [];
   let isClosing = false;
@@ -63,16 +52,20 @@ export function trackWork(app: App): RunningWork {
     get count() {
       return running.size;
     },
+    /** Refuses new work from now on; calls for operators are still answered. */
     close() {
       isClosing = true;
     },
+    /** Resolves when no request is in progress. */
     waitUntilIdle: () =>
-      running.size === 0 ? Promise.resolve() : new Promise(resolve => idleWaiters.push(resolve)),
+      running.size === 0 ? Promise.resolve() : new Promise<void>(resolve => idleWaiters.push(resolve)),
+    /** Aborts all running requests with an error that asks to try again. */
     abortAll() {
       for (const controller of running.values())
         controller.abort(new CodedError('unavailable', { retryAfterSeconds: 5 }));
     },
-    async endWorkOf(uid) {
+    /** Aborts an account's requests in this process and resolves when they have ended, after a few seconds at most. */
+    async endWorkOf(uid: string) {
       const ended = [...running].map(async ([{ request, raw }, controller]) => {
         if (request.workOwner !== uid) return;
         controller.abort(new CodedError('unauthorized', { message: fill(accountErrors.deleted) }));

@@ -1,14 +1,6 @@
 import helmet from '@fastify/helmet';
+import type { Config } from '../config/config.ts';
 import type { App } from './app-types.ts';
-
-interface SecurityOptions {
-  /** The configured public origin, if any. */
-  readonly publicUrl: string | undefined;
-  /** Where the page may send its errors; undefined: nowhere. */
-  readonly errorRecorderOrigin: string | undefined;
-  /** Where the page sends the contact form; undefined: here. */
-  readonly contactFormOrigin: string | undefined;
-}
 
 /** HSTS max-age in seconds: a year. */
 const hstsSeconds = 31_536_000;
@@ -25,16 +17,17 @@ export function listBareHeaders(publicUrl: string | undefined): Record<string, s
 /** Headers that restrict a page to loading and running our own content, and to our own connections. */
 export async function setSecurityHeaders(
   app: App,
-  { publicUrl, errorRecorderOrigin, contactFormOrigin }: SecurityOptions,
+  { publicUrl, sentryDsn, emailJs }: Pick<Config, 'publicUrl' | 'sentryDsn' | 'emailJs'>,
 ): Promise<void> {
-  const elsewhere = [errorRecorderOrigin, contactFormOrigin].filter(origin => origin !== undefined);
+  // Where the page sends its errors and the contact form.
+  const elsewhere = [sentryDsn && new URL(sentryDsn).origin, emailJs.origin];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
         baseUri: ["'none'"],
-        connectSrc: ["'self'", ...elsewhere],
+        connectSrc: ["'self'", ...elsewhere.filter(origin => origin !== undefined)],
         fontSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],

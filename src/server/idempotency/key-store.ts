@@ -4,7 +4,7 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
-import type { Queries } from '../database/database.ts';
+import { type Queries, secondsFromNow } from '../database/database.ts';
 import { idempotencyKeys } from '../database/schema.ts';
 
 const { key, maker, endsAt } = idempotencyKeys;
@@ -83,8 +83,4 @@ export class KeyStore {
 
 function isHeld(claim: KeyClaim): SQL | undefined {
   return and(eq(key, claim.key), eq(maker, claim.maker));
-}
-
-function secondsFromNow(seconds: number): SQL {
-  return sql`now() + make_interval(secs => ${seconds})`;
 }

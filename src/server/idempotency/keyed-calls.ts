@@ -5,7 +5,7 @@ import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, type ErrorCode, errorCodes, errorStatuses } from '#shared/errors.ts';
 import type { Queries } from '../database/database.ts';
-import { acceptsLines } from '../http/answer-with-progress.ts';
+import { acceptsLines } from '../http/answer-with-stream.ts';
 import type { App, Reply, Request } from '../http/app-types.ts';
 import { answerBufferBytes } from '../http/close-stalled-answers.ts';
 import { describeForLog } from '../http/describe-for-log.ts';

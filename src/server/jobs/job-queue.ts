@@ -26,34 +26,13 @@ export interface Jobs {
 export type JobName = keyof Jobs;
 
 export interface Job<Name extends JobName> {
-  readonly id: string;
   readonly data: Jobs[Name];
   /** Removes the job within the running transaction, atomically with the handler's changes. */
   complete(): Promise<void>;
 }
 
-export interface JobCount {
-  readonly queue: string;
-  readonly state: string;
-  readonly jobs: number;
-}
-
 /** Background work, done by any process and retried until it succeeds. */
-export interface JobQueue {
-  /** Inside a transaction the job exists only if that is committed. */
-  send<Name extends JobName>(name: Name, data: Jobs[Name]): Promise<void>;
-
-  /** Removes jobs with this data. Inside a transaction only if that is committed. */
-  forget<Name extends JobName>(name: Name, data: Partial<Jobs[Name]>): Promise<void>;
-  /** Starts handling such jobs in this process. A job may run twice after a crash, so handlers must be idempotent. */
-  work<Name extends JobName>(name: Name, handle: (job: Job<Name>) => Promise<void>): Promise<void>;
-  /** Like {@link work}, for a job that runs once each day (UTC) over all processes and restarts. */
-  workDaily(name: 'sweep', handle: () => Promise<void>): Promise<void>;
-  /** Number of jobs of all processes, by queue and state (`created`, `retry`, `active`, `failed`). */
-  countJobs(): Promise<readonly JobCount[]>;
-  /** Waits a little for running jobs; unfinished ones are retried later. */
-  close(): Promise<void>;
-}
+export type JobQueue = Awaited<ReturnType<typeof openJobQueue>>;
 
 /** Retried after 2, 4, 8 seconds and so on up to half an hour, for about two days in all. */
 const retryPolicy = { retryLimit: 100, retryDelay: 2, retryBackoff: true, retryDelayMax: 1800 };
@@ -104,7 +83,7 @@ const askAgainMs = 3600_000;
 const workOptions = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, batchSize: 1 };
 
 /** Opens the queue in the product's database and creates missing tables. */
-export async function openJobQueue(database: Database, log: FastifyBaseLogger): Promise<JobQueue> {
+export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
   const boss = new PgBoss({
     ...database.forJobs,
     schema: 'jobs',
@@ -128,21 +107,25 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
   const daily: NodeJS.Timeout[] = [];
 
   return {
-    async send(name, data) {
+    /** Inside a transaction the job exists only if that is committed. */
+    async send<Name extends JobName>(name: Name, data: Jobs[Name]): Promise<void> {
       await boss.send(name, data, { db });
     },
-    async forget(name, data) {
+    /** Removes jobs with this data. Inside a transaction only if that is committed. */
+    async forget<Name extends JobName>(name: Name, data: Partial<Jobs[Name]>): Promise<void> {
       const ids = (await boss.findJobs(name, { data, db })).map(({ id }) => id);
       if (ids.length > 0) await boss.deleteJob(name, ids, { db });
     },
     work,
-    async workDaily(name, handle) {
+    /** Like `work`, for a job that runs once each day (UTC) over all processes and restarts. */
+    async workDaily(name: 'sweep', handle: () => Promise<void>): Promise<void> {
       await work(name, handle);
       await askDaily(name);
       daily.push(setInterval(() => askDaily(name).catch(report), askAgainMs));
     },
     countJobs: () => countJobs(database.queries),
-    async close() {
+    /** Waits a little for running jobs; unfinished ones are retried later. */
+    async close(): Promise<void> {
       for (const timer of daily) clearInterval(timer);
       // pg-boss's own graceful stop checks only every half second whether running jobs have ended.
       const ended = Promise.all(Object.keys(queues).map(name => boss.offWork(name)));
@@ -151,6 +134,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
     },
   };
 
+  /** Starts handling such jobs in this process. A job may run twice after a crash, so handlers must be idempotent. */
   async function work<Name extends JobName>(
     name: Name,
     handle: (job: Job<Name>) => Promise<void>,
@@ -164,7 +148,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
           if (name !== 'sweep') await boss.deleteJob(name, id, { db });
         };
         const handleAndComplete = async () => {
-          await handle({ id, data, complete });
+          await handle({ data, complete });
           await complete();
         };
         await doJob(handleAndComplete, log, name);
@@ -179,7 +163,16 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
   }
 }
 
-/** Queries the table, as the queue's own figures are a minute old. */
+interface JobCount {
+  readonly queue: string;
+  readonly state: string;
+  readonly jobs: number;
+}
+
+/**
+ * Number of jobs of all processes, by queue and state (`created`, `retry`, `active`, `failed`). Queries the table, as the queue's own
+ * figures are a minute old.
+ */
 async function countJobs(queries: Queries): Promise<JobCount[]> {
   const query = sql`select name as queue, state::text as state, count(*)::int as jobs from jobs.job
     where state in ('created', 'retry', 'active', 'failed') group by 1, 2`;

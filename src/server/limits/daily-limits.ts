@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { and, eq, inArray, lt, max, sql } from 'drizzle-orm';
+import type { Allowance } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { Queries } from '../database/database.ts';
-import { dailyUse } from '../database/schema.ts';
-import { DaySecrets } from './day-secrets.ts';
+import { dailySecret, dailyUse } from '../database/schema.ts';
 
 /** Actions with a daily limit. */
 export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'line' | 'feedback';
@@ -19,38 +19,14 @@ export interface QuotaSubject {
   readonly countedBy?: readonly string[] | undefined;
 }
 
-export interface QuotaStatus {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetsAt: Date;
-}
-
 /** A counted use. Disposing of it refunds it, unless it gave something or a provider may charge for it. */
-export interface CountedUse extends AsyncDisposable {
-  readonly limit: number;
-  /** Uses left after this one. */
-  readonly remaining: number;
-  readonly secondsUntilReset: number;
-  /** It gave something. */
-  spend(): void;
-  /** What it gave is worth nothing, because the server failed. */
-  refund(): void;
-  /**
-   * A provider is called that charges for it.
-   * @param provider its name
-   * @returns undoes that, if the provider refused before working
-   */
-  charge(provider: string): () => void;
-  /** The first provider that may charge for it. */
-  readonly chargedBy: string | undefined;
-}
+export type CountedUse = Awaited<ReturnType<DailyLimits['take']>>;
 
 /** One counter of a use. */
 interface Count {
   readonly day: string;
   readonly what: QuotaKind;
   readonly visitor: string;
-  readonly amount: number;
 }
 
 /** A script can be generated again; it is fitted, edited and played a few times. */
@@ -92,13 +68,14 @@ export class DailyLimits {
   }
 
   /** Uses left, without counting one. Writes nothing, so it works on a full disk. */
-  async findStatus(what: QuotaKind, subject: QuotaSubject): Promise<QuotaStatus> {
+  async findStatus(what: QuotaKind, subject: QuotaSubject): Promise<Allowance> {
     const limit = this.getMost(what, subject);
     const day = this.#getDay();
     const secret = await this.#secrets.find(day);
     // The first use of a day creates its secret.
     const used = secret === undefined ? 0 : await this.#readUsed(day, what, hashAll(secret, subject));
-    return { limit, remaining: Math.max(0, limit - used), resetsAt: new Date(this.#findTomorrow()) };
+    const resetsAt = new Date(this.#findTomorrow()).toISOString();
+    return { limit, remaining: Math.max(0, limit - used), resetsAt };
   }
 
   async #readUsed(day: string, what: QuotaKind, visitors: readonly string[]): Promise<number> {
@@ -120,38 +97,40 @@ export class DailyLimits {
 
   /**
    * Counts one use.
-   * @param amount how much it counts; any amount is allowed while one is left
    * @throws CodedError `rate_limited` with the seconds until tomorrow when none is left today
    */
-  async take(what: QuotaKind, subject: QuotaSubject, amount = 1): Promise<CountedUse> {
+  async take(what: QuotaKind, subject: QuotaSubject) {
     const day = this.#getDay();
     const limit = this.getMost(what, subject);
-    const counts = hashAll(await this.#secrets.findOrMake(day), subject).map(visitor => ({
-      day,
-      what,
-      visitor,
-      amount,
-    }));
+    const visitors = hashAll(await this.#secrets.findOrMake(day), subject);
+    const counts = visitors.map(visitor => ({ day, what, visitor }));
     const used = limit === 0 ? undefined : await this.#countAll(counts, limit);
     if (used === undefined) throw this.#refuse(what, limit, subject);
     let isSpent = false;
     const charges = new Set<{ readonly provider: string }>();
     return {
       limit,
-      // A limit lowered today may be below the uses so far.
+      /** Uses left after this one. A limit lowered today may be below the uses so far. */
       remaining: Math.max(0, limit - used),
       secondsUntilReset: this.#computeSecondsLeft(),
+      /** It gave something. */
       spend: () => {
         isSpent = true;
       },
+      /** What it gave is worth nothing, because the server failed. */
       refund: () => {
         isSpent = false;
       },
-      charge: provider => {
+      /**
+       * A provider is called that charges for it.
+       * @returns undoes that, if the provider refused before working
+       */
+      charge: (provider: string) => {
         const charge = { provider };
         charges.add(charge);
         return () => charges.delete(charge);
       },
+      /** The first provider that may charge for it. */
       get chargedBy() {
         return [...charges][0]?.provider;
       },
@@ -176,10 +155,10 @@ export class DailyLimits {
   }
 
   async #refund(counts: readonly Count[]): Promise<void> {
-    for (const { day, what, visitor, amount } of counts)
+    for (const { day, what, visitor } of counts)
       await this.#queries
         .update(dailyUse)
-        .set({ used: sql`greatest(${dailyUse.used} - ${amount}::int, 0)` })
+        .set({ used: sql`greatest(${dailyUse.used} - 1, 0)` })
         .where(and(eq(dailyUse.day, day), eq(dailyUse.what, what), eq(dailyUse.visitor, visitor)));
   }
 
@@ -215,11 +194,11 @@ function prepareCount(queries: Queries) {
       day: sql.placeholder('day'),
       what: sql.placeholder('what'),
       visitor: sql.placeholder('visitor'),
-      used: sql.placeholder('amount'),
+      used: 1,
     })
     .onConflictDoUpdate({
       target: [dailyUse.day, dailyUse.what, dailyUse.visitor],
-      set: { used: sql`${dailyUse.used} + excluded.used` },
+      set: { used: sql`${dailyUse.used} + 1` },
       setWhere: lt(dailyUse.used, sql.placeholder('most')),
     })
     .returning({ used: dailyUse.used })
@@ -228,4 +207,37 @@ function prepareCount(queries: Queries) {
 
 function hashAll(secret: string, { id, countedBy = [id] }: QuotaSubject): string[] {
   return countedBy.map(each => createHmac('sha256', secret).update(each).digest('base64url'));
+}
+
+/** The secret of each day (UTC) for hashes of visitors and accounts, shared by all servers. */
+class DaySecrets {
+  readonly #queries: Queries;
+  #latest: { readonly day: string; readonly value: string } | undefined;
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+  }
+
+  /** Undefined if nothing was counted on that day. Writes nothing. */
+  async find(day: string): Promise<string | undefined> {
+    if (this.#latest?.day === day) return this.#latest.value;
+    const [row] = await this.#queries.select().from(dailySecret).where(eq(dailySecret.day, day));
+    if (row) this.#latest = { day, value: row.secret };
+    return row?.secret;
+  }
+
+  /** Creates the day's secret on first use and deletes other days, except the one before and after. */
+  async findOrMake(day: string): Promise<string> {
+    const known = await this.find(day);
+    if (known !== undefined) return known;
+    await this.#queries
+      .insert(dailySecret)
+      .values({ day, secret: randomBytes(32).toString('base64url') })
+      .onConflictDoNothing();
+    for (const table of [dailyUse, dailySecret])
+      await this.#queries.delete(table).where(sql`abs(${table.day} - ${day}::date) > 1`);
+    const made = await this.find(day);
+    if (made === undefined) throw new CodedError('unavailable');
+    return made;
+  }
 }

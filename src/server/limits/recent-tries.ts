@@ -3,8 +3,8 @@ import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
-import { fill } from '#shared/messages/message.ts';
-import type { Queries } from '../database/database.ts';
+import { fill, type Message } from '#shared/messages/message.ts';
+import { type Queries, secondsFromNow } from '../database/database.ts';
 import { recentTries } from '../database/schema.ts';
 
 /** Number of tries in a period; the period begins with the first of them. */
@@ -51,7 +51,7 @@ export class RecentTries {
 
   async #count(what: readonly string[], limit: TryLimit, amount: number): Promise<boolean> {
     const { most, windowSeconds } = limit;
-    const endsAt = sql`now() + make_interval(secs => ${windowSeconds})`;
+    const endsAt = secondsFromNow(windowSeconds);
     // A later end was written by a clock that was ahead.
     const isOver = sql`(${recentTries.endsAt} <= now() or ${recentTries.endsAt} > ${endsAt})`;
     const counted = await this.#queries
@@ -112,14 +112,13 @@ export class RecentTries {
   }
 }
 
-/**
- * Counts one try.
- * @throws CodedError `rate_limited` with the seconds to wait
- */
+/** @throws CodedError `rate_limited` with the seconds to wait */
 export async function takeTry(tries: RecentTries, what: readonly string[], limit: TryLimit): Promise<void> {
   const result = await tries.take(what, limit);
-  if (result.isAllowed) return;
-  const { retryAfterSeconds } = result;
-  const message = fill(limitErrors.attempts, { wait: describeWait(retryAfterSeconds) });
-  throw new CodedError('rate_limited', { message, retryAfterSeconds });
+  if (!result.isAllowed) throw refuseTry(limitErrors.attempts, result.retryAfterSeconds);
+}
+
+export function refuseTry(message: Message<'wait'>, retryAfterSeconds: number): CodedError {
+  const wait = describeWait(retryAfterSeconds);
+  return new CodedError('rate_limited', { message: fill(message, { wait }), retryAfterSeconds });
 }

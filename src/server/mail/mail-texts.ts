@@ -1,3 +1,4 @@
+import type { FeedbackRequest } from '#shared/api/feedback.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import { mailedLinkSeconds, mostStars, verificationLinkSeconds } from '#shared/limits.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
@@ -20,7 +21,13 @@ export function composeVerificationMail(link: string): MailText {
   return { subject: t(mailMessages.verificationSubject), body };
 }
 
-/** @param url signs the owner in, or first asks for a new password */
+interface LockoutLink {
+  /** Signs the owner in, or first asks for a new password. */
+  readonly url: string;
+  readonly asksForPassword: boolean;
+  readonly lockedSeconds: number;
+}
+
 export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: LockoutLink): MailText {
   const { lockoutSubject, lockoutWithPassword, lockoutWithoutPassword } = mailMessages;
   const values = {
@@ -32,28 +39,15 @@ export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: Lock
   return { subject: t(lockoutSubject), body };
 }
 
-interface LockoutLink {
-  readonly url: string;
-  readonly asksForPassword: boolean;
-  readonly lockedSeconds: number;
-}
-
-export function composeContactMail(written: WrittenMessage): MailText {
-  const { name, email, message } = written;
-  return {
-    subject: t(mailMessages.contactSubject, { name }),
-    body: t(mailMessages.contact, { name, email, message }),
-  };
-}
-
-interface WrittenMessage {
-  readonly name: string;
-  readonly email: string;
-  readonly message: string;
+export function composeContactMail(
+  written: Readonly<Record<'name' | 'email' | 'message', string>>,
+): MailText {
+  const { name } = written;
+  return { subject: t(mailMessages.contactSubject, { name }), body: t(mailMessages.contact, written) };
 }
 
 /** A feedback form message; without an address it cannot be answered. */
-export function composeFeedbackMail({ rating: stars, message, email }: WrittenFeedback): MailText {
+export function composeFeedbackMail({ rating: stars, message, email }: FeedbackRequest): MailText {
   const rating =
     stars === undefined
       ? t(mailMessages.unrated)
@@ -65,10 +59,4 @@ export function composeFeedbackMail({ rating: stars, message, email }: WrittenFe
         ? t(mailMessages.feedbackWithoutAddress, { rating, message })
         : t(mailMessages.feedback, { rating, message, email }),
   };
-}
-
-interface WrittenFeedback {
-  readonly rating?: number | undefined;
-  readonly message: string;
-  readonly email?: string | undefined;
 }

@@ -3,23 +3,19 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config/config.ts';
+import type { mails } from '../database/schema.ts';
 import { longestMailJobSeconds } from '../jobs/job-queue.ts';
 
-export interface StoredMail {
-  readonly id: string;
-  readonly recipient: string;
-  /** Null: answers go to the sender. */
-  readonly replyToName: string | null;
-  readonly replyToAddress: string | null;
-  readonly subject: string;
-  readonly body: string;
-  readonly createdAt: Date;
+type StoredMail = typeof mails.$inferSelect;
+
+interface FileParts {
+  readonly mailFrom: Config['mailFrom'];
+  readonly outbox: string;
+  readonly log: FastifyBaseLogger;
 }
 
-export interface MailTransport {
-  /** Resolves once the mail server or the disk has the mail. */
-  send(mail: StoredMail): Promise<void>;
-}
+/** Resolves once the mail server or the disk has the mail. */
+export type SendMail = (mail: StoredMail) => Promise<void>;
 
 /** Time limit for connecting and the greeting; the mail is retried later. */
 const connectTimeoutMs = 10_000;
@@ -34,23 +30,16 @@ const answerTimeoutMs = 2 * 60_000;
 const sendTimeoutMs = (longestMailJobSeconds - 60) * 1000;
 
 /** Sends through the configured mail server, or writes files to the outbox. */
-export function createMailTransport(
-  config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+export function openSending(
+  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   outbox: string,
   log: FastifyBaseLogger,
-): MailTransport {
-  return config.smtpUrl === undefined
-    ? createFileTransport(config, outbox, log)
-    : createSmtpTransport(config, config.smtpUrl);
-}
-
-function createSmtpTransport({ mailFrom }: Pick<Config, 'mailFrom'>, smtpUrl: string): MailTransport {
+): SendMail {
+  if (smtpUrl === undefined) return mail => writeMailFile(mail, { mailFrom, outbox, log });
   const mailer = openMailer(smtpUrl);
-  return {
-    async send(mail) {
-      const signal = AbortSignal.timeout(sendTimeoutMs);
-      await mailer.sendMail({ ...toMessage(mail, mailFrom), signal });
-    },
+  return async mail => {
+    const signal = AbortSignal.timeout(sendTimeoutMs);
+    await mailer.sendMail({ ...toMessage(mail, mailFrom), signal });
   };
 }
 
@@ -68,23 +57,15 @@ export function openMailer(smtpUrl: string, options: { readonly requireTLS?: boo
   });
 }
 
-function createFileTransport(
-  { mailFrom }: Pick<Config, 'mailFrom'>,
-  outbox: string,
-  log: FastifyBaseLogger,
-): MailTransport {
+async function writeMailFile(mail: StoredMail, { mailFrom, outbox, log }: FileParts): Promise<void> {
   const mailer = createTransport({ streamTransport: true, buffer: true });
-  return {
-    async send(mail) {
-      const { message } = await mailer.sendMail(toMessage(mail, mailFrom));
-      const path = join(outbox, `${mail.createdAt.toISOString().replace(/[:.]/gu, '-')}-${mail.id}.eml`);
-      await mkdir(outbox, { recursive: true, mode: 0o700 });
-      // One file name per mail and a final rename, so that writing it twice gives one complete file.
-      await writeFile(`${path}.new`, message as Buffer, { mode: 0o600, flush: true });
-      await rename(`${path}.new`, path);
-      log.info({ path }, 'SMTP_URL is not set: a mail was written to a file');
-    },
-  };
+  const { message } = await mailer.sendMail(toMessage(mail, mailFrom));
+  const path = join(outbox, `${mail.createdAt.toISOString().replace(/[:.]/gu, '-')}-${mail.id}.eml`);
+  await mkdir(outbox, { recursive: true, mode: 0o700 });
+  // One file name per mail and a final rename, so that writing it twice gives one complete file.
+  await writeFile(`${path}.new`, message as Buffer, { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+  log.info({ path }, 'SMTP_URL is not set: a mail was written to a file');
 }
 
 /** Addresses are objects, so that their content cannot add a second one; files and links are never read. */

@@ -5,7 +5,7 @@ import type { Queries } from '../database/database.ts';
 import { mails } from '../database/schema.ts';
 import type { Job, JobQueue } from '../jobs/job-queue.ts';
 import type { MailText } from './mail-texts.ts';
-import type { MailTransport } from './mail-transport.ts';
+import type { SendMail } from './mail-transport.ts';
 
 /** Limits how long recipients are stored; enforced by the daily sweep (src/server/privacy/sweep.ts). */
 export const keepSentMailDays = 7;
@@ -40,11 +40,11 @@ export function queueMail({ queries, queue }: OutboxParts, { replyTo, ...mail }:
  */
 export async function sendQueuedMail(
   queries: Queries,
-  transport: MailTransport,
+  send: SendMail,
   { data, complete }: Job<'mail'>,
 ): Promise<void> {
   const [mail] = await queries.select().from(mails).where(eq(mails.id, data.mailId));
-  if (mail && mail.sentAt === null) await transport.send(mail);
+  if (mail && mail.sentAt === null) await send(mail);
   await queries.transaction(async () => {
     if (mail) await queries.update(mails).set(erasedContent()).where(eq(mails.id, mail.id));
     await complete();

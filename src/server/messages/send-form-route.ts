@@ -20,7 +20,7 @@ import { requireVisitor } from '../limits/require-visitor.ts';
 import { composeContactMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { FormShape } from '../uploads/receive-form.ts';
-import { refuseEarly } from '../uploads/refuse-early.ts';
+import { refuseEarly } from '../uploads/upload-limits.ts';
 import { getContactRecipient, type MessageParts } from './message-parts.ts';
 
 const shape: FormShape = {

@@ -1,13 +1,19 @@
 import type { SpeechEngine } from '#engines/ports.ts';
+import { detectLanguage } from '#narration/detect-language.ts';
+import { workIdHeader } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { Language } from '#shared/languages.ts';
+import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Plan } from '#shared/plans.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
+import type { Reply } from '../http/app-types.ts';
+import type { AdmittedCall, NarrationParts } from './narration-parts.ts';
 
 interface AskedSpeaker {
+  /** By default detected. */
+  readonly language?: LanguageName | undefined;
   readonly voice: Voice;
   /** Provider id; by default the server chooses. */
   readonly provider?: string | undefined;
@@ -16,10 +22,26 @@ interface AskedSpeaker {
 }
 
 /**
- * The speech engine for a call; the premium plan may also name premium providers for standard voices.
+ * Chooses language and engine for a text to speak, and begins the work that pays for it and measures the voice.
  * @throws CodedError `bad_request` for a provider that plan and configuration do not allow, `client_closed`
  */
-export function chooseSpeaker(
+export async function beginSpeaking(
+  { costs, engines, speechRates }: NarrationParts,
+  reply: Reply,
+  { account, asked, subject, use }: AdmittedCall<AskedSpeaker>,
+  text: string,
+) {
+  const language = asked.language ? getLanguage(asked.language) : await detectLanguage(text);
+  const speaker = await chooseSpeaker(engines, asked, language, reply.request.work);
+  const work = costs.begin(use, account);
+  if (account) reply.header(workIdHeader, work.id);
+  const measured = { voice: asked.voice, language: language.name, engine: speaker };
+  const measurer = account && speechRates.measure(measured, subject);
+  return { language: language.name, speech: work.speech(speaker), work, measured, measurer };
+}
+
+/** The premium plan may also name premium providers for standard voices. */
+function chooseSpeaker(
   { speech }: Pick<EngineRoles, 'speech'>,
   { voice, provider, plan }: AskedSpeaker,
   language: Language,

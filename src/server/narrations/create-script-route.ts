@@ -5,24 +5,23 @@ import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { readCost } from '../costs/read-cost.ts';
 import type { TimedSampling } from '../decoding/decoding-task.ts';
 import type { Routes } from '../guards/routes.ts';
-import { answerWithProgress } from '../http/answer-with-progress.ts';
+import { answerWithProgress } from '../http/answer-with-stream.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
-import { chargeScript, chargeVision } from '../limits/charge-use.ts';
-import { limitUploads } from '../uploads/uploads.ts';
-import { describeVideoForm, readDescription } from './form-shapes.ts';
+import { type FormShape, takeOnce } from '../uploads/receive-form.ts';
 import { logNarration } from './narration-log.ts';
-import { type NarrationParts, withRequester } from './narration-parts.ts';
-import { countWords, reportScript } from './pass-lines.ts';
-import { printSteps } from './print-steps.ts';
+import { type NarrationParts, readDescription, withRequester } from './narration-parts.ts';
+import { countWords, readCost, reportScript } from './pass-lines.ts';
 
 /** `POST /create_script`: creates a script from a video, or its sparse copy, and a prompt. */
 export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): void {
   const { config, costs, engines, frameReader, queries, uploads } = parts;
-  const shape = describeVideoForm(config.maxVideoBytes);
+  const shape: FormShape = {
+    texts: takeOnce(createScriptFieldsSchema.shape),
+    files: { video: { most: 1, maxBytes: config.maxVideoBytes } },
+  };
   const about = describeForm('Writes a narration for a video', createScriptFieldsSchema.shape, {
     video: 'The video',
   });
@@ -32,7 +31,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
     url: '/create_script',
     ...about,
     guards: {
-      limit: limitUploads(uploads),
+      limit: uploads.limit,
       signIn: 'required',
       plan: request => uploads.requireAcceptable(request, shape),
       quota: { what: 'narration', isReported: true },
@@ -59,20 +58,20 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       const readFrames = (signal: AbortSignal, gaps?: readonly TimeSpan[]) =>
         frameReader.readFrames(video, { requester, signal }, timed && { ...timed, gaps });
       const vision = await engines.vision.choose(request.work);
-      const metered = costs.begin(account.uid);
+      const work = costs.begin(use, account);
       const charged = {
-        vision: metered.vision(chargeVision(withRequester(vision, requester), use)),
-        script: metered.script(chargeScript(await engines.script.choose(request.work), use)),
+        vision: work.vision(withRequester(vision, requester)),
+        script: work.script(await engines.script.choose(request.work)),
       };
       const using = { engines: charged, readFrames };
       const created = timed
         ? createTimedScript(using, { prompt, language, mostFrames: timed.most, description }, request.work)
         : createScript(using, { prompt, language }, request.work);
-      const lines = reportScript(printSteps(created), script =>
+      const lines = reportScript(created, script =>
         logNarration(queries, request.log, { surface: 'create_script', prompt, language, script }),
       );
       // Awaited here, so that resources live until the answer is sent.
-      return await answerWithProgress(request, reply, readCost(countWords(use, lines), metered));
+      return await answerWithProgress(request, reply, readCost(countWords(use, lines), work));
     },
   });
 }

@@ -1,26 +1,21 @@
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
-import { detectLanguage } from '#narration/detect-language.ts';
 import { type FitStep, fitScript } from '#narration/fit-script.ts';
-import { workIdHeader } from '#shared/api/costs.ts';
 import { anyFitRequestSchema, type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
-import { getLanguage } from '#shared/languages.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
-import type { Account } from '../guards/guards.ts';
+import type { MeteredWork } from '../costs/account-costs.ts';
 import type { Routes } from '../guards/routes.ts';
-import { answerWithLines } from '../http/answer-with-progress.ts';
+import { answerWithLines } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import { chargeScript, chargeSpeech } from '../limits/charge-use.ts';
-import type { CountedUse, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
+import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
 import type { SpeechMeasurer } from '../voices/speech-rates.ts';
-import { chooseSpeaker, requireVoiceOfPlan } from './choose-speaker.ts';
-import { readDescription } from './form-shapes.ts';
-import type { NarrationParts } from './narration-parts.ts';
+import { beginSpeaking, requireVoiceOfPlan } from './choose-speaker.ts';
+import { type AdmittedCall, type NarrationParts, readDescription } from './narration-parts.ts';
 import { settleFailure } from './pass-lines.ts';
 
 /** Up to this many lines count as editing, not as a script. */
@@ -71,62 +66,36 @@ function chooseQuota({ cues, lines, shorten }: AskedLines): QuotaKind {
   return characters > mostCharacters ? 'speech' : 'line';
 }
 
-interface Fitting {
-  /** The account that pays; undefined if sign-in is not required. */
-  readonly account: Account | undefined;
-  readonly asked: AskedLines & { readonly plan?: Plan | undefined };
-  readonly subject: QuotaSubject;
-  readonly use: CountedUse;
-}
-
 async function fitLines(
-  { costs, engines, speechRates }: NarrationParts,
+  parts: NarrationParts,
   request: Request,
   reply: Reply,
-  { account, asked, subject, use }: Fitting,
+  admitted: AdmittedCall<AskedLines & { readonly plan?: Plan | undefined }>,
 ): Promise<Reply> {
+  const { asked, use } = admitted;
   try {
-    const language = asked.language
-      ? getLanguage(asked.language)
-      : await detectLanguage(asked.cues.map(({ text }) => text).join('\n'));
-    const speaker = await chooseSpeaker(engines, asked, language, request.work);
-    const metered = account && costs.begin(account.uid);
-    if (metered) reply.header(workIdHeader, metered.id);
-    const speech = chargeSpeech(speaker, use);
-    const script = chargeScript(await engines.script.choose(request.work), use);
-    const charged = metered
-      ? { speech: metered.speech(speech), script: metered.script(script) }
-      : { speech, script };
-    const measured = { voice: asked.voice, language: language.name, engine: speaker };
-    const rate = startRate(language.name, await speechRates.findFactor(measured));
-    const measurer = account && speechRates.measure(measured, subject);
-    const estimate = (text: string) => estimateSeconds(text, rate);
-    const description = readDescription(asked);
-    const fit = { ...asked, description, language: language.name, estimate };
-    const steps = fitScript(charged, fit, request.work);
-    return await answerWithLines(
-      request,
-      reply,
-      toLines(steps, {
-        use,
-        measurer,
-        settle: metered && (() => metered.settle()),
-      }),
-    );
+    const text = asked.cues.map(cue => cue.text).join('\n');
+    const { language, speech, work, measured, measurer } = await beginSpeaking(parts, reply, admitted, text);
+    const script = work.script(await parts.engines.script.choose(request.work));
+    const rate = startRate(language, await parts.speechRates.findFactor(measured));
+    const estimate = (line: string) => estimateSeconds(line, rate);
+    const fit = { ...asked, description: readDescription(asked), language, estimate };
+    const steps = fitScript({ speech, script }, fit, request.work);
+    return await answerWithLines(request, reply, toLines(steps, { use, measurer, work }));
   } catch (error) {
     throw settleFailure(use, error);
   }
 }
 
-interface Ending {
+interface Fitting {
   readonly use: CountedUse;
   readonly measurer: SpeechMeasurer | undefined;
-  readonly settle: (() => Promise<void>) | undefined;
+  readonly work: MeteredWork;
 }
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { use, measurer, settle }: Ending,
+  { use, measurer, work }: Fitting,
 ): AsyncGenerator<FitLine> {
   try {
     for await (const step of steps) {
@@ -143,7 +112,7 @@ async function* toLines(
     throw settleFailure(use, error);
   } finally {
     measurer?.end();
-    await settle?.();
+    await work.settle();
   }
 }
 

@@ -1,33 +1,62 @@
+import { requireBoundedJpeg } from '#media/frames/require-bounded-jpeg.ts';
 import { analyzeFrames } from '#narration/analyze-frames.ts';
+import { allowanceSchema } from '#shared/api/account.ts';
 import { analysisFieldsSchema } from '#shared/api/free.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { SampledFrames } from '#shared/frame.ts';
-import { framesPerVideo } from '#shared/limits.ts';
+import type { Frame, SampledFrames } from '#shared/frame.ts';
+import { framesPerVideo, maxFrameBytes } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import type { TimedSampling } from '../decoding/decoding-task.ts';
+import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { answerWithProgress } from '../http/answer-with-progress.ts';
+import { answerWithProgress } from '../http/answer-with-stream.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
-import { chargeVision } from '../limits/charge-use.ts';
-import { type ReceivedForm, refuseRepeated } from '../uploads/receive-form.ts';
-import { limitUploads } from '../uploads/uploads.ts';
-import { describeAnalysisForm } from './form-shapes.ts';
+import { requireVisitorSubject } from '../limits/require-visitor.ts';
+import type { ReceivedFile } from '../uploads/receive-file.ts';
+import { type FormShape, type ReceivedForm, refuseRepeated, takeOnce } from '../uploads/receive-form.ts';
 import { type NarrationParts, withRequester } from './narration-parts.ts';
 import { countWords } from './pass-lines.ts';
-import { readSentFrames, refusedPictureSeconds } from './read-sent-frames.ts';
+
+/** Decoder seconds charged for a refused image. */
+const refusedPictureSeconds = 1;
+
+/** `GET /api/free/allowance`: narrations left today for the client's address. Uses none. */
+export function addFreeAllowanceRoute(routes: Routes, { config, dailyLimits }: NarrationParts): void {
+  routes.add({
+    method: 'GET',
+    url: '/api/free/allowance',
+    schema: {
+      summary: 'How many free narrations are left today for this network address',
+      response: { 200: allowanceSchema },
+    },
+    guards: openToAll,
+    async handler(request, reply) {
+      const subject = requireVisitorSubject(request, config);
+      reply.header('cache-control', 'no-store');
+      return dailyLimits.findStatus('narration', subject);
+    },
+  });
+}
 
 /**
  * `POST /api/free/analysis`: analyses frames, or a video that the browser cannot decode. Counts a narration only if a provider may
  * charge for it; else the script that is written from it does.
  */
 export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): void {
-  const { config, decodingBudget, engines, frameReader, uploads } = parts;
-  const shape = describeAnalysisForm(config.maxVideoBytes, config.maxTimedFrames);
+  const { config, costs, decodingBudget, engines, frameReader, uploads } = parts;
+  const { maxTimedFrames, maxVideoBytes } = config;
+  // Without a timing, fewer frames are accepted.
+  const shape: FormShape = {
+    texts: { ...takeOnce(analysisFieldsSchema.shape), seconds: maxTimedFrames },
+    files: {
+      frames: { most: maxTimedFrames, maxBytes: maxFrameBytes, isReadWhole: true },
+      video: { most: 1, maxBytes: maxVideoBytes },
+    },
+  };
   const about = describeForm('Looks at the frames of a video', analysisFieldsSchema.shape, {
-    frames: `Up to ${framesPerVideo} JPEG pictures, with a timing up to ${config.maxTimedFrames}, each with its time in \`seconds\``,
+    frames: `Up to ${framesPerVideo} JPEG pictures, with a timing up to ${maxTimedFrames}, each with its time in \`seconds\``,
     video: 'Instead of frames, where the browser cannot decode the video',
   });
 
@@ -36,7 +65,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
     url: '/api/free/analysis',
     ...about,
     guards: {
-      limit: limitUploads(uploads),
+      limit: uploads.limit,
       signIn: 'none',
       plan: request => uploads.requireAcceptable(request, shape),
       quota: { what: 'narration', isReported: true },
@@ -55,7 +84,9 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       };
       const sent = await readSent(form, fields, countRefusal);
 
-      const timed = fields.timing && planTimed(fields.seconds, config.maxTimedFrames);
+      // At the client's times, or else chosen here.
+      const seconds = fields.seconds.length > 0 ? fields.seconds : undefined;
+      const timed = fields.timing && { most: maxTimedFrames, seconds };
       async function* analyze(): AsyncGenerator<ProgressLine> {
         if (typeof sent === 'string') yield { stage: 'reading frames' };
         const seen =
@@ -63,7 +94,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
             ? await frameReader.readFrames(sent, { requester, signal: request.work }, timed)
             : sent;
         const chosen = await engines.vision.choose(request.work);
-        const vision = chargeVision(withRequester(chosen, requester), use);
+        const vision = costs.begin(use, undefined).vision(withRequester(chosen, requester));
         const { prompt, description } = fields;
         const asked = { prompt, ...seen, mostFrames: timed?.most, description };
         yield* analyzeFrames(vision, asked, request.work);
@@ -78,11 +109,6 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
 function requireFewFrames(form: ReceivedForm): void {
   if ((form.texts.seconds?.length ?? 0) > framesPerVideo) throw refuseRepeated('seconds', framesPerVideo);
   if (form.getFiles('frames').length > framesPerVideo) throw refuseRepeated('frames', framesPerVideo);
-}
-
-/** Frames for timed lines: at the client's times, or else chosen here. */
-function planTimed(seconds: readonly number[], most: number): TimedSampling {
-  return { most, ...(seconds.length > 0 && { seconds }) };
 }
 
 /** @returns the received frames, or the path of the video */
@@ -100,4 +126,32 @@ async function readSent(
   if (durationSeconds === undefined)
     throw new CodedError('bad_request', { message: fill(narrationErrors.noLength) });
   return { frames: await readSentFrames(frames, seconds, countRefusal), durationSeconds };
+}
+
+/**
+ * Requires each frame to be a JPEG that is cheap to decode. Reads only its markers; decodes nothing.
+ * @param seconds the time of each file, in the same order
+ * @param countRefusal called before a JPEG is refused, as no camera or browser creates such files
+ * @throws CodedError `bad_request` when one is no JPEG or has no time, else as `requireBoundedJpeg`
+ */
+async function readSentFrames(
+  files: readonly ReceivedFile[],
+  seconds: readonly number[],
+  countRefusal: () => Promise<void>,
+): Promise<Frame[]> {
+  if (files.length !== seconds.length)
+    throw new CodedError('bad_request', { message: fill(narrationErrors.framesWithoutTime) });
+  const frames: Frame[] = [];
+  // One by one: reading megabytes of markers takes milliseconds, so this yields in between.
+  for (const [index, file] of files.entries()) {
+    const jpeg = await file.read();
+    try {
+      requireBoundedJpeg(jpeg, index + 1);
+    } catch (error) {
+      if (error instanceof CodedError && error.code !== 'bad_request') await countRefusal();
+      throw error;
+    }
+    frames.push({ seconds: seconds[index] ?? 0, jpeg });
+  }
+  return frames;
 }

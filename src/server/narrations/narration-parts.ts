@@ -1,15 +1,16 @@
 import type { VisionEngine } from '#engines/ports.ts';
 import { wrapVision } from '#engines/wrap-engine.ts';
-import type { Accounts } from '../accounts/accounts.ts';
+import type { DescriptionKind } from '#shared/description.ts';
+import { type DescriptionRequest, fromSentGaps } from '#shared/script/sent-gaps.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { AccountCosts } from '../costs/account-costs.ts';
 import type { Queries } from '../database/database.ts';
-import type { DecodingBudget } from '../decoding/decoding-budget.ts';
+import type { DecodingBudget } from '../decoding/decoding-limits.ts';
 import type { FrameReader } from '../decoding/frame-reader.ts';
+import type { Account } from '../guards/guards.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
-import type { DailyLimits } from '../limits/daily-limits.ts';
-import type { Plans } from '../plans/plans.ts';
+import type { CountedUse, DailyLimits, QuotaSubject } from '../limits/daily-limits.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { SpeechRates } from '../voices/speech-rates.ts';
 
@@ -22,11 +23,37 @@ export interface NarrationParts {
   readonly dailyLimits: DailyLimits;
   /** Scripts currently being spoken. */
   readonly speeches: ConcurrencyLimit;
-  readonly accounts: Accounts;
   readonly costs: AccountCosts;
-  readonly plans: Plans;
   readonly uploads: Uploads;
   readonly speechRates: SpeechRates;
+}
+
+/** What the guards of a call found out. */
+export interface AdmittedCall<Asked> {
+  /** The account that pays; undefined if sign-in is not required. */
+  readonly account: Account | undefined;
+  readonly asked: Asked;
+  readonly subject: QuotaSubject;
+  readonly use: CountedUse;
+}
+
+/** The addresses of a call for visitors, and of the same for the signed-in user. */
+export function listTwins(name: string) {
+  return [
+    { url: `/api/free/${name}`, signIn: 'none' },
+    { url: `/api/${name}`, signIn: 'required' },
+  ] as const;
+}
+
+/** The fields of a call about an audio description. */
+interface SentDescription {
+  readonly description?: DescriptionKind | undefined;
+  readonly gaps?: readonly (readonly [number, number])[] | undefined;
+}
+
+/** The requested audio description and its gaps; undefined for a narration. */
+export function readDescription({ description, gaps = [] }: SentDescription): DescriptionRequest | undefined {
+  return description && { kind: description, gaps: fromSentGaps(gaps) };
 }
 
 /** Adds the requester to an engine's calls: local work is shared fairly. */

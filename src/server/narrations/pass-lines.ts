@@ -1,7 +1,11 @@
+import type { WritingStep } from '#narration/writing-step.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { addNote, type CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
+import type { SpeechPart } from '#shared/speech.ts';
+import type { MeteredWork } from '../costs/account-costs.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 
@@ -42,18 +46,56 @@ export function settleFailure(use: CountedUse, error: unknown): CodedError {
     : addNote(coded, fill(limitErrors.stillCounts, { provider: use.chargedBy }));
 }
 
-/** Passes lines on and logs the finished script after sending it. */
+/** The answer's lines for the steps of writing; the finished script is logged after sending it. */
 export async function* reportScript(
-  lines: AsyncGenerator<ProgressLine>,
+  steps: AsyncIterable<WritingStep>,
   write: (script: string) => Promise<void>,
 ): AsyncGenerator<ProgressLine> {
   let written: Promise<void> | undefined;
   try {
-    for await (const line of lines) {
+    for await (const line of printSteps(steps)) {
       if ('script' in line) written = write(line.script);
       yield line;
     }
   } finally {
     await written;
+  }
+}
+
+/** A script with times as text. */
+async function* printSteps(steps: AsyncIterable<WritingStep>): AsyncGenerator<ProgressLine> {
+  for await (const step of steps) {
+    if ('line' in step) yield { delta: `${printTimedScript([step.line])}\n` };
+    else if ('lines' in step) {
+      const { lines, ...others } = step;
+      yield { script: printTimedScript(lines), ...others };
+    } else yield step;
+  }
+}
+
+/** Passes lines on and adds the cost to the script once it is stored. */
+export async function* readCost(
+  lines: AsyncGenerator<ProgressLine>,
+  work: MeteredWork,
+): AsyncGenerator<ProgressLine> {
+  for await (const line of lines) {
+    if (!('script' in line)) {
+      yield line;
+      continue;
+    }
+    await work.settle();
+    yield work.cost ? { ...line, cost: work.cost } : line;
+  }
+}
+
+/** Passes speech on and ends once its cost is stored, so that the client can request it then. */
+export async function* settleAtEnd(
+  parts: AsyncIterable<SpeechPart>,
+  work: MeteredWork,
+): AsyncGenerator<SpeechPart> {
+  try {
+    yield* parts;
+  } finally {
+    await work.settle();
   }
 }

@@ -1,12 +1,9 @@
 import type { SpeechEngine } from '#engines/ports.ts';
 import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
-import { detectLanguage } from '#narration/detect-language.ts';
-import { workIdHeader } from '#shared/api/costs.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import type { SpeechLine } from '#shared/api/speech-line.ts';
 import { CodedError } from '#shared/errors.ts';
-import { getLanguage } from '#shared/languages.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
@@ -15,22 +12,18 @@ import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
-import { settleAtEnd } from '../costs/read-cost.ts';
-import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { acceptsLines, answerWithLines } from '../http/answer-with-progress.ts';
-import { answerWithSound } from '../http/answer-with-sound.ts';
+import { acceptsLines, answerWithLines, answerWithSound } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
-import { chargeSpeech } from '../limits/charge-use.ts';
-import type { CountedUse, QuotaSubject } from '../limits/daily-limits.ts';
-import { limitUploads } from '../uploads/uploads.ts';
+import { type FormShape, takeOnce } from '../uploads/receive-form.ts';
 import type { SpeechMeasurer } from '../voices/speech-rates.ts';
-import { chooseSpeaker, requireVoiceOfPlan } from './choose-speaker.ts';
-import { speechForm } from './form-shapes.ts';
-import type { NarrationParts } from './narration-parts.ts';
-import { settleFailure } from './pass-lines.ts';
+import { beginSpeaking, requireVoiceOfPlan } from './choose-speaker.ts';
+import type { AdmittedCall, NarrationParts } from './narration-parts.ts';
+import { settleAtEnd, settleFailure } from './pass-lines.ts';
+
+const speechForm: FormShape = { texts: takeOnce(voiceRequestSchema.shape), files: {} };
 
 /** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): creates an mp3 from a script. */
 export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
@@ -43,12 +36,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
     method: 'POST',
     url: '/api/free/speech',
     schema: { summary, body: speechRequestSchema },
-    guards: {
-      limit: 'none',
-      signIn: 'none',
-      plan: async ({ body }) => readScript(body),
-      quota,
-    },
+    guards: { limit: 'none', signIn: 'none', plan: async ({ body }) => readScript(body), quota },
     handler: (request, reply, admitted) => speak(parts, request, reply, admitted),
   });
 
@@ -57,7 +45,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
     url: '/convert_to_voice',
     ...describeForm(summary, voiceRequestSchema.shape, {}),
     guards: {
-      limit: limitUploads(uploads),
+      limit: uploads.limit,
       signIn: 'required',
       plan: async (request, plan) => {
         await uploads.requireAcceptable(request, speechForm);
@@ -77,34 +65,25 @@ interface AskedSpeech extends Omit<VoiceRequest, 'script' | 'durationSeconds'> {
   readonly script: string | { readonly cues: readonly Cue[]; readonly durationSeconds: number };
 }
 
-interface Speech {
-  /** The account that pays; undefined if sign-in is not required. */
-  readonly account: Account | undefined;
-  readonly asked: AskedSpeech & { readonly plan?: Plan | undefined };
-  readonly subject: QuotaSubject;
-  readonly use: CountedUse;
-}
-
 async function speak(
-  { costs, engines, speechRates }: NarrationParts,
+  parts: NarrationParts,
   request: Request,
   reply: Reply,
-  { account, asked, subject, use }: Speech,
+  admitted: AdmittedCall<AskedSpeech & { readonly plan?: Plan | undefined }>,
 ): Promise<Reply> {
+  const { asked, use } = admitted;
   try {
-    const { script, voice } = asked;
+    const { script } = asked;
     const text = typeof script === 'string' ? script : script.cues.map(cue => cue.text).join('\n');
-    const language = asked.language ? getLanguage(asked.language) : await detectLanguage(text);
-    const speaker = await chooseSpeaker(engines, asked, language, request.work);
-    const measured = { voice, language: language.name, engine: speaker };
-    const measurer = account && speechRates.measure(measured, subject);
-    const spoken = { ...asked, language: language.name, reportsCues: acceptsLines(request), measurer };
-    const charged = chargeSpeech(speaker, use);
-    const metered = account && costs.begin(account.uid);
-    if (metered) reply.header(workIdHeader, metered.id);
-    const speech = await speakScript(metered ? metered.speech(charged) : charged, spoken, request.work);
+    const { language, speech, work, measurer } = await beginSpeaking(parts, reply, admitted, text);
+    const spoken = { ...asked, language, reportsCues: acceptsLines(request), measurer };
+    const sound = await speakScript(speech, spoken, request.work);
     use.spend();
-    return await answerWithSpeech(request, reply, metered ? settleAtEnd(speech, metered) : speech);
+    const heard = settleAtEnd(sound, work);
+    // Lines have pieces of sound, and the times of sentences.
+    return spoken.reportsCues
+      ? await answerWithLines(request, reply, toLines(heard))
+      : await answerWithSound(reply, takeMp3(heard));
   } catch (error) {
     throw settleFailure(use, error);
   }
@@ -154,16 +133,6 @@ function readScript({ script, durationSeconds, ...asked }: VoiceRequest): AskedS
     return { ...asked, script: { cues: requireTimedScript(script, durationSeconds), durationSeconds } };
   requireLineLengths(script);
   return { ...asked, script: removeTimes(script) };
-}
-
-/** Answers with lines that contain pieces of sound or sentence times if the request accepts them; else with the sound. */
-export async function answerWithSpeech(
-  request: Request,
-  reply: Reply,
-  parts: AsyncIterable<SpeechPart>,
-): Promise<Reply> {
-  if (!acceptsLines(request)) return await answerWithSound(reply, takeMp3(parts));
-  return await answerWithLines(request, reply, toLines(parts));
 }
 
 async function* toLines(parts: AsyncIterable<SpeechPart>): AsyncGenerator<SpeechLine> {

@@ -8,8 +8,7 @@ import type { Database } from '../database/database.ts';
 import { mails } from '../database/schema.ts';
 import { countDaysLeft } from '../engine-roles/model-end.ts';
 import type { Role } from '../engine-roles/role.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
-import { keepFailedSeconds } from '../jobs/job-queue.ts';
+import { type JobQueue, keepFailedSeconds } from '../jobs/job-queue.ts';
 
 /** Sources of the load metrics, read at each scrape. */
 export interface LoadSources {
@@ -31,31 +30,22 @@ export function addLoadMetrics(registry: Registry, sources: LoadSources): void {
 }
 
 function addRunning(registry: Registry, sources: LoadSources): void {
-  const { countRunning, countUploads, countSampleListeners } = sources;
-  new Gauge({
-    name: 'benshi_http_requests_running',
-    help: 'Requests that are being worked on.',
-    registers: [registry],
-    collect() {
-      this.set(countRunning());
-    },
-  });
-  new Gauge({
-    name: 'benshi_uploads_running',
-    help: 'Uploads whose request has not ended.',
-    registers: [registry],
-    collect() {
-      this.set(countUploads());
-    },
-  });
-  new Gauge({
-    name: 'benshi_voice_sample_listeners_waiting',
-    help: 'Listeners who wait for a sample of a voice that is being made.',
-    registers: [registry],
-    collect() {
-      this.set(countSampleListeners());
-    },
-  });
+  const add = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  add('benshi_http_requests_running', 'Requests that are being worked on.', sources.countRunning);
+  add('benshi_uploads_running', 'Uploads whose request has not ended.', sources.countUploads);
+  add(
+    'benshi_voice_sample_listeners_waiting',
+    'Listeners who wait for a sample of a voice that is being made.',
+    sources.countSampleListeners,
+  );
 }
 
 function addPools(registry: Registry, { pools, database }: LoadSources): void {

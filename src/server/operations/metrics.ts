@@ -1,23 +1,14 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Usage } from '#engines/ports.ts';
+import { toAmounts } from '#engines/prices/amounts.ts';
 import type { EndedRequest } from '../http/request-log.ts';
-import { type CountUsage, createCostMetrics } from './cost-metrics.ts';
-import { createEngineMetrics } from './engine-metrics.ts';
 import { addLoadMetrics, type LoadSources } from './load-metrics.ts';
-import type { EngineWatcher } from './watch-engines.ts';
+import type { EngineCall, EngineWatcher } from './watch-engines.ts';
 
-export interface Metrics {
-  readonly contentType: string;
-  readonly engineWatcher: EngineWatcher;
-  readonly countUsage: CountUsage;
-  /** All metrics in Prometheus' text format. */
-  write(): Promise<string>;
-  countRequest(ended: EndedRequest): void;
-  /** Adds metrics whose sources exist only after the app is built. */
-  addLoad(sources: LoadSources): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** The metrics of one server; docs/http-api.md lists them. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -37,11 +28,112 @@ export function createMetrics(): Metrics {
     contentType: registry.contentType,
     engineWatcher: createEngineMetrics(registry),
     countUsage: createCostMetrics(registry),
+    /** All metrics in Prometheus' text format. */
     write: () => registry.metrics(),
-    countRequest({ method, route, status, seconds, isCutOff }) {
+    countRequest({ method, route, status, seconds, isCutOff }: EndedRequest) {
       duration.observe({ method, route, status }, seconds);
       if (isCutOff) cutOff.inc({ route });
     },
-    addLoad: sources => addLoadMetrics(registry, sources),
+    /** Adds metrics whose sources exist only after the app is built. */
+    addLoad: (sources: LoadSources) => addLoadMetrics(registry, sources),
+  };
+}
+
+const providerAndStep = ['provider', 'step'] as const;
+
+/** Engine metrics; docs/http-api.md lists them. */
+function createEngineMetrics(registry: Registry): EngineWatcher {
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'benshi_provider_calls_total',
+    help: 'Calls of engines by how they ended: ok, cancelled, or the code of the error.',
+    labelNames: [...providerAndStep, 'outcome'],
+    registers,
+  });
+  const running = new Gauge({
+    name: 'benshi_provider_calls_running',
+    help: 'Calls of engines that have not ended.',
+    labelNames: providerAndStep,
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'benshi_provider_call_duration_seconds',
+    help: 'Time from the request to an engine to the last of its answer.',
+    labelNames: providerAndStep,
+    buckets: [0.1, 0.5, 1, 2, 5, 10, 20, 40, 60, 120, 300],
+    registers,
+  });
+  const count = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['provider'], registers });
+  const frames = count('benshi_frames_looked_at_total', 'Pictures that were given to an engine to look at.');
+  const characters = count('benshi_characters_spoken_total', 'Characters of scripts that an engine spoke.');
+  return {
+    begin(call) {
+      const endTimer = duration.startTimer({ ...call });
+      running.inc({ ...call });
+      return outcome => {
+        endTimer();
+        running.dec({ ...call });
+        calls.inc({ ...call, outcome });
+      };
+    },
+    countFrames: (provider, count) => frames.inc({ provider }, count),
+    countCharacters: (provider, count) => characters.inc({ provider }, count),
+  };
+}
+
+/** @param nanodollars billionths of a dollar; undefined without a known price */
+type CountUsage = (step: EngineCall['step'], usage: Usage, nanodollars: number | undefined) => void;
+
+const labels = ['provider', 'model', 'step'] as const;
+
+/** Bounds memory if a server reports changing model names. */
+const mostModels = 100;
+const longestName = 100;
+
+const kindsOfTokens = {
+  text_in: 'textTokensIn',
+  text_out: 'textTokensOut',
+  sound_in: 'soundTokensIn',
+  sound_out: 'soundTokensOut',
+} as const;
+
+/** Metrics of usage and costs; docs/http-api.md lists them. */
+function createCostMetrics(registry: Registry): CountUsage {
+  const registers = [registry];
+  const count = (name: string, help: string) => new Counter({ name, help, labelNames: labels, registers });
+  const tokens = new Counter({
+    name: 'benshi_provider_tokens_total',
+    help: 'Tokens that providers counted, of text and of sound, in and out.',
+    labelNames: [...labels, 'kind'],
+    registers,
+  });
+  const characters = count('benshi_provider_characters_total', 'Characters that providers charge for.');
+  const seconds = count('benshi_provider_sound_seconds_total', 'Seconds of sound that providers made.');
+  const dollars = count(
+    'benshi_provider_cost_dollars_total',
+    'US dollars that calls cost, by the price list.',
+  );
+  const unpriced = count('benshi_provider_unpriced_calls_total', 'Calls whose price is not known.');
+  const bound = createBound();
+
+  return (step, usage, cost) => {
+    const by = { provider: usage.provider, model: bound(usage.model), step };
+    const amounts = toAmounts(usage);
+    for (const [kind, name] of Object.entries(kindsOfTokens))
+      if (amounts[name] > 0) tokens.inc({ ...by, kind }, amounts[name]);
+    if (amounts.characters > 0) characters.inc(by, amounts.characters);
+    if (amounts.soundMilliseconds > 0) seconds.inc(by, amounts.soundMilliseconds / 1000);
+    if (cost === undefined) unpriced.inc(by);
+    else dollars.inc(by, cost / 1e9);
+  };
+}
+
+function createBound(): (model: string) => string {
+  const models = new Set<string>();
+  return model => {
+    const name = model.slice(0, longestName);
+    if (models.size < mostModels) models.add(name);
+    return models.has(name) ? name : 'other';
   };
 }

@@ -5,19 +5,23 @@ import type { EngineCall } from './watch-engines.ts';
 /** Receives the usage of each call and its step. */
 export type NoteStepUsage = (step: EngineCall['step'], usage: Usage) => void;
 
-/** Wraps an engine so that the usage of its calls is also reported here. */
-export function noteVision(engine: VisionEngine, note: NoteStepUsage): VisionEngine {
-  return wrapVision(engine, request => engine.analyze(addNote(request, usage => note('vision', usage))));
+/** Wraps the engine of each step. */
+export interface EngineWrappers {
+  readonly vision: (engine: VisionEngine) => VisionEngine;
+  readonly script: (engine: ScriptEngine) => ScriptEngine;
+  readonly speech: (engine: SpeechEngine) => SpeechEngine;
 }
 
-/** As {@link noteVision}. */
-export function noteScript(engine: ScriptEngine, note: NoteStepUsage): ScriptEngine {
-  return wrapScript(engine, (request, write) => write(addNote(request, usage => note('script', usage))));
-}
-
-/** As {@link noteVision}. */
-export function noteSpeech(engine: SpeechEngine, note: NoteStepUsage): SpeechEngine {
-  return wrapSpeech(engine, request => engine.speak(addNote(request, usage => note('speech', usage))));
+/** Wraps engines so that the usage of their calls is also reported here. */
+export function reportUsage(note: NoteStepUsage): EngineWrappers {
+  const noteVision: NoteUsage = usage => note('vision', usage);
+  const noteScript: NoteUsage = usage => note('script', usage);
+  const noteSpeech: NoteUsage = usage => note('speech', usage);
+  return {
+    vision: engine => wrapVision(engine, request => engine.analyze(addNote(request, noteVision))),
+    script: engine => wrapScript(engine, (request, write) => write(addNote(request, noteScript))),
+    speech: engine => wrapSpeech(engine, request => engine.speak(addNote(request, noteSpeech))),
+  };
 }
 
 function addNote<Request extends { readonly noteUsage?: NoteUsage | undefined }>(

@@ -6,50 +6,32 @@ import type { Queries } from '../database/database.ts';
 import { premiumMembers, stripePurchases } from '../database/schema.ts';
 import { isLivePurchase } from './stripe/purchases.ts';
 
-export interface PlanStatus {
-  readonly plan: Plan;
-  /** Premium by address, but the address is not verified yet. */
-  readonly needsVerificationForPremium: boolean;
-}
-
-interface Address {
-  readonly email: string;
-  readonly emailVerified: boolean;
-}
+type PlanConfig = Pick<Config, 'premiumEmails' | 'standardNarrationsPerDay' | 'premiumNarrationsPerDay'>;
 
 /** The plan of each account. Requires a verified address: else anybody could register a listed one and get its plan. */
 export class Plans {
   readonly #queries: Queries;
-  readonly #listed: ReadonlySet<string>;
-  readonly #narrationsPerDay: Readonly<Record<Plan, number>>;
+  readonly #config: PlanConfig;
 
-  constructor(
-    queries: Queries,
-    config: Pick<Config, 'premiumEmails' | 'standardNarrationsPerDay' | 'premiumNarrationsPerDay'>,
-  ) {
+  constructor(queries: Queries, config: PlanConfig) {
     this.#queries = queries;
-    this.#listed = new Set(config.premiumEmails);
-    this.#narrationsPerDay = {
-      standard: config.standardNarrationsPerDay,
-      premium: config.premiumNarrationsPerDay,
-    };
+    this.#config = config;
   }
 
-  async findStatus({ email, emailVerified }: Address): Promise<PlanStatus> {
+  async findStatus({ email, emailVerified }: { email: string; emailVerified: boolean }) {
     const isMember = await this.#isMember(email.toLowerCase());
-    return {
-      plan: isMember && emailVerified ? 'premium' : 'standard',
-      needsVerificationForPremium: isMember && !emailVerified,
-    };
+    const plan: Plan = isMember && emailVerified ? 'premium' : 'standard';
+    return { plan, needsVerificationForPremium: isMember && !emailVerified };
   }
 
   getNarrationsPerDay(plan: Plan): number {
-    return this.#narrationsPerDay[plan];
+    const { premiumNarrationsPerDay, standardNarrationsPerDay } = this.#config;
+    return plan === 'premium' ? premiumNarrationsPerDay : standardNarrationsPerDay;
   }
 
   /** Whether an address is in PREMIUM_EMAILS, added by the command line, or has bought the plan. At most one query. */
   async #isMember(email: string): Promise<boolean> {
-    if (this.#listed.has(email)) return true;
+    if (this.#config.premiumEmails.includes(email)) return true;
     const named = this.#queries
       .select({ reason: premiumMembers.source })
       .from(premiumMembers)

@@ -8,12 +8,11 @@ import { mostBackups } from '../backups/backup-files.ts';
 import { backupEveryMs } from '../backups/keep-backups.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
-import { askRoles } from '../engine-roles/ask-roles.ts';
+import { askRoles } from '../engine-roles/role.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { describeRecipients } from './recipients.ts';
-import { describeTables, waitingWork } from './stored-facts.ts';
-import { describeItem } from './stored-item.ts';
+import { describeItem, describeTables, waitingWork } from './stored-facts.ts';
 
 interface PrivacyParts {
   readonly config: Config;
@@ -29,14 +28,13 @@ export function addPrivacyRoute(routes: Routes, { config, engines }: PrivacyPart
     files: describeFiles(config),
     browser: describeBrowser(),
   };
-  const schema = {
-    summary: 'What is stored, where, for how long, and what goes to whom',
-    response: { 200: privacyAnswerSchema },
-  };
   routes.add({
     method: 'GET',
     url: '/api/privacy',
-    schema,
+    schema: {
+      summary: 'What is stored, where, for how long, and what goes to whom',
+      response: { 200: privacyAnswerSchema },
+    },
     guards: openToAll,
     handler: async () => {
       const { vision, script, speech } = engines;

@@ -6,27 +6,42 @@ import { isGoogleConfigured } from '../accounts/accounts.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 
-type Recipient = Omit<PrivacyAnswer['recipients'][number], 'topics'>;
+type Recipient = PrivacyAnswer['recipients'][number];
 
 type RecipientConfig = Pick<Config, 'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe'>;
 
 /** The recipients of user data, by engines and settings. */
 export function describeRecipients(
-  config: RecipientConfig,
+  { smtpUrl, emailJs, stripe, tokenSync, sentryDsn, ...config }: RecipientConfig,
   engines: EngineRoles,
-): PrivacyAnswer['recipients'] {
-  return [
-    ...addTopics(describeProviders(engines), 'narrations'),
-    ...addTopics(describeMailServer(config), 'messages', 'accounts'),
-    ...addTopics(describeContactService(config), 'messages'),
-    ...addTopics(describePayments(config), 'payments'),
-    ...addTopics(describeSignIn(config), 'accounts'),
-    ...addTopics(describeRecorder(config), 'errors'),
+): Recipient[] {
+  const recipients = [
+    ...describeProviders(engines),
+    smtpUrl !== undefined && describeService('mailServer', nameMailServer(smtpUrl), 'messages', 'accounts'),
+    emailJs.origin !== undefined && describeService('contactForm', new URL(emailJs.origin).host, 'messages'),
+    stripe.webhookSecret !== undefined && describeService('stripe', t(texts.stripe), 'payments'),
+    isGoogleConfigured(config) &&
+      describeService('signIn', nameSignIn(config.google.discoveryUrl), 'accounts'),
+    tokenSync && describeService('tokenSync', new URL(tokenSync.url).host, 'accounts'),
+    sentryDsn !== undefined && describeService('errorRecorder', new URL(sentryDsn).host, 'errors'),
   ];
+  return recipients.filter(recipient => typeof recipient === 'object');
 }
 
-function addTopics(recipients: readonly Recipient[], ...topics: RecipientTopic[]) {
-  return recipients.map(recipient => ({ topics, ...recipient }));
+/** Each has texts for what it gets and why. */
+type Service = 'mailServer' | 'contactForm' | 'stripe' | 'signIn' | 'tokenSync' | 'errorRecorder';
+
+function describeService(service: Service, name: string, ...topics: RecipientTopic[]): Recipient {
+  return { topics, name, gets: t(texts[`${service}Gets`]), why: t(texts[`${service}Why`]) };
+}
+
+function nameMailServer(smtpUrl: string): string {
+  return t(texts.mailServer, { host: new URL(smtpUrl).hostname });
+}
+
+function nameSignIn(discoveryUrl: string): string {
+  const { host } = new URL(discoveryUrl);
+  return host === 'accounts.google.com' ? t(texts.google) : t(texts.otherSignIn, { host });
 }
 
 /** Each provider once, with the data of all its steps. */
@@ -37,6 +52,7 @@ function describeProviders({ vision, script, speech }: EngineRoles): Recipient[]
     ...listSpeakers(speech),
   ].filter(({ engine: { provider } }) => !provider.isOffline && !provider.isLocal);
   return [...Map.groupBy(steps, ({ engine }) => engine.provider.name)].map(([name, own]) => ({
+    topics: ['narrations'],
     name,
     gets: [...own.map(({ gets }) => t(gets)), t(texts.noIdentity)].join(' '),
     why: own.map(describeWork).join(' '),
@@ -68,56 +84,4 @@ function listSpeakers({ standard, premium }: EngineRoles['speech']): Step[] {
     ...(firstPremium.id === first.id ? [] : [{ engine: firstPremium.engine, ...ofPremium }]),
     ...[...others.values()].map(engine => ({ engine, ...ofOthers })),
   ];
-}
-
-function describeMailServer({ smtpUrl }: RecipientConfig): Recipient[] {
-  if (smtpUrl === undefined) return [];
-  return [
-    {
-      name: t(texts.mailServer, { host: new URL(smtpUrl).hostname }),
-      gets: t(texts.mailServerGets),
-      why: t(texts.mailServerWhy),
-    },
-  ];
-}
-
-function describeContactService({ emailJs }: RecipientConfig): Recipient[] {
-  if (emailJs.origin === undefined) return [];
-  return [
-    {
-      name: new URL(emailJs.origin).host,
-      gets: t(texts.contactFormGets),
-      why: t(texts.contactFormWhy),
-    },
-  ];
-}
-
-function describeSignIn(config: RecipientConfig): Recipient[] {
-  const { google, tokenSync } = config;
-  const host = new URL(google.discoveryUrl).host;
-  return [
-    ...(isGoogleConfigured(config)
-      ? [
-          {
-            name: host === 'accounts.google.com' ? t(texts.google) : t(texts.otherSignIn, { host }),
-            gets: t(texts.signInGets),
-            why: t(texts.signInWhy),
-          },
-        ]
-      : []),
-    ...(tokenSync
-      ? [{ name: new URL(tokenSync.url).host, gets: t(texts.tokenSyncGets), why: t(texts.tokenSyncWhy) }]
-      : []),
-  ];
-}
-
-function describePayments({ stripe }: RecipientConfig): Recipient[] {
-  if (stripe.webhookSecret === undefined) return [];
-  return [{ name: t(texts.stripe), gets: t(texts.stripeGets), why: t(texts.stripeWhy) }];
-}
-
-function describeRecorder({ sentryDsn }: RecipientConfig): Recipient[] {
-  if (sentryDsn === undefined) return [];
-  const name = new URL(sentryDsn).host;
-  return [{ name, gets: t(texts.errorRecorderGets), why: t(texts.errorRecorderWhy) }];
 }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { MultipartValue } from '@fastify/multipart';
+import type { z } from 'zod';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill, type Message } from '#shared/messages/message.ts';
@@ -11,13 +12,13 @@ import type { Request } from '../http/app-types.ts';
 import type { Digest } from '../idempotency/keyed-calls.ts';
 import { toFormError } from './form-errors.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
-import { tooLarge } from './refuse-early.ts';
 import {
   describeByteLimit,
   formOverheadBytes,
   maxFormFields,
   maxHeldFileBytes,
   maxTextFieldBytes,
+  tooLarge,
 } from './upload-limits.ts';
 import type { BodyCheck } from './watch-body.ts';
 
@@ -34,6 +35,11 @@ interface FileRule {
   readonly maxBytes: number;
   /** It is read as a whole once received, so it stays in memory if there is space. */
   readonly isReadWhole?: boolean;
+}
+
+/** Each text field of a schema, at most once. */
+export function takeOnce(fields: z.ZodRawShape): FormShape['texts'] {
+  return Object.fromEntries(Object.keys(fields).map(name => [name, 1]));
 }
 
 /** The destination of a form's files. */
@@ -84,7 +90,7 @@ export async function receiveForm(
 
 /** All bytes of a form count; bytes outside of files stay in memory. */
 function checkForm(maxFileBytes: number): BodyCheck {
-  return (_chunk, { bytes, heldBytes }) => {
+  return ({ bytes, heldBytes }) => {
     if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
     if (heldBytes > formOverheadBytes)
       throw new CodedError('too_large', {

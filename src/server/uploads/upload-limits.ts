@@ -1,33 +1,31 @@
-/** Time and size limits of request bodies. */
-export interface UploadLimits {
-  /** No byte for this long: 408. */
-  readonly stallMs: number;
-  /** From this age on, a body must have arrived at `leastBytesPerSecond` on average, else 408. */
-  readonly slowAfterMs: number;
-  readonly leastBytesPerSecond: number;
-  /** Memory limits for unfinished bodies, in total and per address. */
-  readonly heldBytes: number;
-  readonly heldBytesPerAddress: number;
-  /** A refused body is read this far, so that the client can read the answer. */
-  readonly drainBytes: number;
-  readonly drainMs: number;
-  /** Concurrent uploads per address. */
-  readonly perAddress: number;
-}
+import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
+import type { Request } from '../http/app-types.ts';
 
 const mebibyte = 1024 ** 2;
 
-export const defaultUploadLimits: UploadLimits = {
+/** Time and size limits of request bodies. */
+export const defaultUploadLimits = {
+  /** No byte for this long: 408. */
   stallMs: 30_000,
+  /** From this age on, a body must have arrived at `leastBytesPerSecond` on average, else 408. */
   slowAfterMs: 60_000,
   leastBytesPerSecond: 8 * 1024,
-  // An upload to a slow disk has 128 KiB in buffers: space for 500 uploads.
+  /**
+   * Memory limits for unfinished bodies, in total and per address. An upload to a slow disk has 128 KiB in buffers: space for
+   * 500 uploads.
+   */
   heldBytes: 64 * mebibyte,
   heldBytesPerAddress: 16 * mebibyte,
+  /** A refused body is read this far, so that the client can read the answer. */
   drainBytes: 64 * mebibyte,
   drainMs: 10_000,
+  /** Concurrent uploads per address. */
   perAddress: 4,
 };
+
+export type UploadLimits = Readonly<typeof defaultUploadLimits>;
 
 /** What fields and boundaries may add to a form. They stay in memory. */
 export const formOverheadBytes = 2 * mebibyte;
@@ -55,4 +53,34 @@ export function describeByteLimit(bytes: number): string {
   const isBinary = (bytes * 10) % 1024 ** power === 0;
   const size = (isBinary ? 1024 : 1000) ** power;
   return `${Math.floor((bytes / size) * 100) / 100} ${unit}`;
+}
+
+const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))\s*(?:;|$)/iu;
+/** The limit of RFC 2046; the parser would fail on more than 256. */
+const mostBoundaryCharacters = 70;
+
+/** Refuses a form by its headers, before its body is read. */
+export function refuseEarly(request: Request, maxFileBytes: number): void {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\b/iu.test(type))
+    throw new CodedError('unsupported_media_type', { message: fill(requestErrors.notForm) });
+  if (findBoundary(request) === undefined)
+    throw new CodedError('bad_request', { message: fill(requestErrors.noBoundary) });
+  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formOverheadBytes)
+    throw tooLarge(maxFileBytes);
+}
+
+/** The boundary between the parts of a form; undefined if missing or invalid. */
+function findBoundary(request: Request): string | undefined {
+  const [, quoted, plain] = boundary.exec(request.headers['content-type'] ?? '') ?? [];
+  const named = quoted ?? plain;
+  return named === undefined || named.length > mostBoundaryCharacters ? undefined : named;
+}
+
+/** The error for a too large file, with the limit; for a form without files, about the form. */
+export function tooLarge(maxBytes: number): CodedError {
+  if (maxBytes === 0) return new CodedError('too_large', { message: fill(requestErrors.formTooLarge) });
+  return new CodedError('too_large', {
+    message: fill(requestErrors.fileTooLarge, { limit: describeByteLimit(maxBytes) }),
+  });
 }

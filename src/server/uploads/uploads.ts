@@ -7,8 +7,7 @@ import type { Digest } from '../idempotency/keyed-calls.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { computeMaxFileBytes, type FormShape, type ReceivedForm, receiveForm } from './receive-form.ts';
-import { refuseEarly } from './refuse-early.ts';
-import { maxHeldFileBytes, type UploadLimits, writeBuffers } from './upload-limits.ts';
+import { maxHeldFileBytes, refuseEarly, type UploadLimits, writeBuffers } from './upload-limits.ts';
 
 /** Receives forms with files into a folder, for the duration of one request. */
 export class Uploads {
@@ -25,13 +24,11 @@ export class Uploads {
     return this.#running.count;
   }
 
-  /**
-   * Counts an upload as running until it is disposed of.
-   * @throws CodedError `rate_limited`
-   */
-  begin(request: Request): Disposable {
-    return this.#running.begin(requireVisitor(request));
-  }
+  /** The guard of a route that takes a form with files: limits how many run at once. */
+  readonly limit: Limit = async (request, rest) => {
+    using _running = this.#running.begin(requireVisitor(request));
+    return await rest();
+  };
 
   /**
    * Refuses a form by its headers and the free disk space.
@@ -55,12 +52,4 @@ export class Uploads {
     const { bavail, bsize } = await statfs(this.#folder);
     if (bytes > bavail * bsize) throw new CodedError('storage_full');
   }
-}
-
-/** The guard of a route that takes a form with files: limits how many run at once. */
-export function limitUploads(uploads: Uploads): Limit {
-  return async (request, rest) => {
-    using _running = uploads.begin(request);
-    return await rest();
-  };
 }

@@ -1,7 +1,59 @@
 import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { CodedError } from '#shared/errors.ts';
-import type { HeldBytes } from './held-bytes.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
+import type { App } from '../http/app-types.ts';
+import { getVisitorAddress } from '../limits/require-visitor.ts';
 import type { UploadLimits } from './upload-limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Watches this request's body, of any type. Its readers must obey `failure`. */
+    bodyWatch: BodyWatch;
+  }
+}
+
+/** Watches every body before it is read, so that no route or content type can be forgotten. */
+export function watchBodies(app: App, limits: UploadLimits): void {
+  const held = new HeldBytes(limits);
+  app.decorateRequest('bodyWatch');
+  app.addHook('onRequest', async (request, reply) => {
+    // A closed connection has no address.
+    const ip: string | undefined = request.ip;
+    const watch = new BodyWatch(request.raw, { limits, held, address: getVisitorAddress(ip ?? '') });
+    request.bodyWatch = watch;
+    // After the answer, counted memory is released.
+    reply.raw.once('close', () => watch.stop());
+  });
+}
+
+/**
+ * Applies the body's watch to all bodies parsed as a whole (JSON, raw webhook bytes), and refuses
+ * compressed bodies, whose size is unknown in advance. Forms are watched where they are received.
+ */
+export function takeTextBodies(app: App): void {
+  app.removeContentTypeParser('text/plain');
+  app.addHook('onRequest', async request => {
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity')
+      throw new CodedError('unsupported_media_type', { message: fill(requestErrors.compressed) });
+  });
+  app.addHook('preParsing', async ({ raw, bodyWatch, is404 }, _reply, payload) => {
+    if (!expectsBody(raw)) return payload;
+    if (is404) throw new CodedError('not_found');
+    const body = new PassThrough();
+    // A too large body is refused unread, and then it has no other listener.
+    body.on('error', () => {});
+    bodyWatch.failure.catch(error => body.destroy(error));
+    raw.once('close', () => {
+      if (!raw.complete) body.destroy(new CodedError('client_closed'));
+    });
+    // Only once it is read: forms have their own parser, and refused bodies must not be requested.
+    body.once('resume', () => raw.pipe(body));
+    return body;
+  });
+}
 
 interface WatchOptions {
   readonly limits: UploadLimits;
@@ -16,12 +68,12 @@ export interface BodyProgress {
 }
 
 /** @throws CodedError that the body then fails with */
-export type BodyCheck = (chunk: Buffer, progress: BodyProgress) => void;
+export type BodyCheck = (progress: BodyProgress) => void;
 
 const checksPerLimit = 8;
 
 /** Watches a body from before its first byte: its speed, its size and its memory use. Does not start reading. */
-export class BodyWatch {
+class BodyWatch {
   /** Rejects when the body stalls, is too slow, or exceeds a size or memory limit; never resolves. */
   readonly failure: Promise<never>;
   readonly #fail: (error: CodedError) => void;
@@ -81,7 +133,7 @@ export class BodyWatch {
     try {
       this.#options.held.add(this.#options.address, chunk.length);
       this.#heldBytes += chunk.length;
-      this.#check?.(chunk, { bytes: this.#bytes, heldBytes: this.#heldBytes });
+      this.#check?.({ bytes: this.#bytes, heldBytes: this.#heldBytes });
     } catch (error) {
       this.#end(error as CodedError);
     }
@@ -120,4 +172,39 @@ export class BodyWatch {
 export function expectsBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
   return encoding !== undefined || Number(length) > 0;
+}
+
+/** Limits the memory for unfinished bodies, in total and per address. New bodies are refused at the limit; others continue. */
+class HeldBytes {
+  readonly #limits: UploadLimits;
+  readonly #ofAddress = new Map<string, number>();
+  #all = 0;
+
+  constructor(limits: UploadLimits) {
+    this.#limits = limits;
+  }
+
+  /** @throws CodedError `rate_limited` for the address's limit, `unavailable` for the server's; nothing is added then */
+  add(address: string, bytes: number): void {
+    const ofAddress = (this.#ofAddress.get(address) ?? 0) + bytes;
+    if (ofAddress > this.#limits.heldBytesPerAddress)
+      throw new CodedError('rate_limited', {
+        message: fill(requestErrors.networkSendsTooMuch),
+        retryAfterSeconds: 10,
+      });
+    if (this.#all + bytes > this.#limits.heldBytes)
+      throw new CodedError('unavailable', {
+        message: fill(requestErrors.serverReceivesTooMuch),
+        retryAfterSeconds: 10,
+      });
+    this.#all += bytes;
+    this.#ofAddress.set(address, ofAddress);
+  }
+
+  drop(address: string, bytes: number): void {
+    this.#all -= bytes;
+    const left = (this.#ofAddress.get(address) ?? 0) - bytes;
+    if (left > 0) this.#ofAddress.set(address, left);
+    else this.#ofAddress.delete(address);
+  }
 }

@@ -1,13 +1,12 @@
 import type { SpeechEngine } from '#engines/ports.ts';
 import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
-import { languages } from '#shared/languages.ts';
+import { type Language, languages } from '#shared/languages.ts';
 import type { Plan } from '#shared/plans.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Candidate } from '../engine-roles/role.ts';
 import type { SpeechRole } from '../engine-roles/speech-role.ts';
-import { listOwnVoices } from './own-voices.ts';
 
 /** All voices for the page, with what is known of their engines. */
 export function describeVoices({ speech }: Pick<EngineRoles, 'speech'>): VoicesAnswer {
@@ -68,4 +67,27 @@ function countVoices(engine: SpeechEngine, plan: Plan) {
 
 function listVoices(plan: Plan): Voice[] {
   return voiceCatalogue.filter(voice => voice.plan === plan).map(({ name }) => name);
+}
+
+/** The engine's own voices behind some of ours, by language; those with the same name are left out. Empty for the offline engine. */
+export function listOwnVoices(engine: SpeechEngine, voices: readonly Voice[]): EngineOfVoices['ownVoices'] {
+  if (engine.provider.isOffline) return [];
+  return groupByVoices(engine).flatMap(group => {
+    const [first] = group;
+    const names = voices.flatMap(voice => {
+      const name = first && engine.getSpeaker(voice, first);
+      return name === undefined || name === voice ? [] : [[voice, name]];
+    });
+    if (names.length === 0) return [];
+    return [{ languages: group.map(({ name }) => name), names: Object.fromEntries(names) }];
+  });
+}
+
+/** Languages that share the voices behind the five standard ones share all: this is how engines choose. */
+function groupByVoices(engine: SpeechEngine): Language[][] {
+  const spoken = languages.filter(language => engine.getLanguageSupport(language).kind !== 'unlisted');
+  const groups = Map.groupBy(spoken, language =>
+    JSON.stringify(standardVoices.map(voice => engine.getSpeaker(voice, language))),
+  );
+  return [...groups.values()];
 }

@@ -31,12 +31,7 @@ export interface MeasuredVoice {
 }
 
 /** Receives the measurements of one call. */
-export interface SpeechMeasurer {
-  /** @param seconds at natural speed, without silence at its ends */
-  note(text: string, seconds: number): void;
-  /** Stores the measurements in the background. */
-  end(): void;
-}
+export type SpeechMeasurer = ReturnType<SpeechRates['measure']>;
 
 interface RateParts {
   readonly queries: Queries;
@@ -71,15 +66,17 @@ export class SpeechRates {
   }
 
   /** @param subject the account; unverified ones in a network count as one. Stored as a hash only. */
-  measure(measured: MeasuredVoice, { id, countedBy = [id] }: QuotaSubject): SpeechMeasurer {
+  measure(measured: MeasuredVoice, { id, countedBy = [id] }: QuotaSubject) {
     const person = countedBy.at(-1) ?? id;
     const factors: number[] = [];
     const usual = startRate(measured.language);
     return {
-      note: (text, seconds) => {
+      /** @param seconds at natural speed, without silence at its ends */
+      note: (text: string, seconds: number): void => {
         factors.push(seconds / estimateSeconds(text, usual));
       },
-      end: () => {
+      /** Stores the measurements in the background. */
+      end: (): void => {
         if (factors.length === 0) return;
         const writing = this.#write(measured, person, computeMedian(factors)).finally(() =>
           this.#writing.delete(writing),

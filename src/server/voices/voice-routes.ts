@@ -1,41 +1,36 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { anyVoiceField } from '#shared/api/fields.ts';
+import { speechRateAnswerSchema, speechRateQuerySchema } from '#shared/api/speech-rates.ts';
 import { voiceSampleQuerySchema, voicesAnswerSchema } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
+import { getLanguage } from '#shared/languages.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import type { Voice } from '#shared/voices.ts';
+import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
-import { askRoles } from '../engine-roles/ask-roles.ts';
+import { askRoles } from '../engine-roles/role.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { answerWithBytes } from '../http/answer-with-bytes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { describeVoices } from './describe-voices.ts';
+import type { SpeechRates } from './speech-rates.ts';
 import type { VoiceSample } from './voice-sample-store.ts';
 import { VoiceSamples } from './voice-samples.ts';
 
 interface VoiceParts {
   readonly engines: EngineRoles;
   readonly voiceSamples: VoiceSamples;
+  readonly speechRates: SpeechRates;
 }
 
-const catalogueSchema = { summary: 'The voices', response: { 200: voicesAnswerSchema } };
-
-const sampleSchema = {
-  summary: 'A sample of a voice in a language, as audio/mpeg',
-  params: z.object({ name: z.string() }),
-  querystring: voiceSampleQuerySchema,
-};
-
-/** `GET /api/voices` and `GET /api/voices/:name/sample.mp3`. */
-export function addVoiceRoutes(routes: Routes, { engines, voiceSamples }: VoiceParts): void {
+/** `GET /api/voices`, `GET /api/voices/:name/sample.mp3` and `GET /api/speech-rates`. */
+export function addVoiceRoutes(routes: Routes, { engines, voiceSamples, speechRates }: VoiceParts): void {
   routes.add({
     method: 'GET',
     url: '/api/voices',
-    schema: catalogueSchema,
+    schema: { summary: 'The voices', response: { 200: voicesAnswerSchema } },
     guards: openToAll,
     handler: async () => {
       await askRoles([engines.speech.standard, engines.speech.premium]);
@@ -46,9 +41,13 @@ export function addVoiceRoutes(routes: Routes, { engines, voiceSamples }: VoiceP
   routes.add({
     method: 'GET',
     url: '/api/voices/:name/sample.mp3',
-    schema: sampleSchema,
+    schema: {
+      summary: 'A sample of a voice in a language, as audio/mpeg',
+      params: z.object({ name: z.string() }),
+      querystring: voiceSampleQuerySchema,
+    },
     // Only newly generated samples count, which is known later.
-    guards: { limit: { askedBy: VoiceSamples.prototype.get }, signIn: 'none', plan: 'any', quota: 'none' },
+    guards: { ...openToAll, limit: { askedBy: VoiceSamples.prototype.get } },
     async handler(request, reply) {
       const voice = requireVoice(request.params.name);
       const { language } = request.query;
@@ -63,6 +62,24 @@ export function addVoiceRoutes(routes: Routes, { engines, voiceSamples }: VoiceP
       return answerWithSample(request, reply, sample);
     },
   });
+
+  // The page estimates durations from it.
+  routes.add({
+    method: 'GET',
+    url: '/api/speech-rates',
+    schema: {
+      summary: 'How fast a voice speaks a language, as measured so far',
+      querystring: speechRateQuerySchema,
+      response: { 200: speechRateAnswerSchema },
+    },
+    guards: openToAll,
+    async handler({ query: { voice, language, provider }, work }, reply) {
+      const role = engines.speech[getVoicePlan(voice)];
+      const engine = await role.chooseFor(getLanguage(language), work, provider);
+      reply.header('cache-control', 'no-store');
+      return { language, factor: await speechRates.findFactor({ voice, language, engine }) };
+    },
+  });
 }
 
 /** @throws CodedError `not_found` */
@@ -74,10 +91,23 @@ function requireVoice(name: string): Voice {
 
 const mediaType = 'audio/mpeg';
 
+/**
+ * No `Range` support: the page fetches a sample whole and plays it from memory. It would be needed for an
+ * `<audio>` element with the URL, which Safari loads in ranges only.
+ */
 function answerWithSample(request: Request, reply: Reply, sample: VoiceSample | undefined): Reply {
   // Cached by browsers, but revalidated in case the engine changes.
   reply.header('cache-control', 'no-cache');
-  if (sample) return answerWithBytes(request, reply, { bytes: sample.sound, mediaType, etag: sample.etag });
   // Its length is unknown until it is generated, so none is sent.
-  return reply.type(mediaType).send(Readable.from([]));
+  if (!sample) return reply.type(mediaType).send(Readable.from([]));
+  const { sound, etag } = sample;
+  reply.header('etag', etag);
+  if (!isListed(etag, request.headers['if-none-match'])) return reply.type(mediaType).send(sound);
+  // Fastify computes a HEAD's Content-Length from the body, so it must be the whole.
+  return reply.code(304).send(request.method === 'HEAD' ? sound : undefined);
+}
+
+/** Whether a list of entity tags, or `*`, contains this one. Weak tags match, too (RFC 9110, `If-None-Match`). */
+function isListed(etag: string, list = ''): boolean {
+  return list.trim() === '*' || [...list.matchAll(/"[^"]*"/gu)].some(([tag]) => tag === etag);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Queries } from '../database/database.ts';
+import { type Queries, secondsFromNow } from '../database/database.ts';
 import { voiceSamples } from '../database/schema.ts';
 
 export interface VoiceSample {
@@ -17,14 +17,12 @@ export interface Claim {
 }
 
 /** Time limits for processes that stop responding. */
-export interface ClaimTimes {
+export const defaultClaimTimes = {
   /** A key of a killed process is blocked for this long. */
-  readonly leaseSeconds: number;
+  leaseSeconds: 10,
   /** A request at another process ends if not renewed for this long. */
-  readonly wantedSeconds: number;
-}
-
-export const defaultClaimTimes: ClaimTimes = { leaseSeconds: 10, wantedSeconds: 3 };
+  wantedSeconds: 3,
+};
 
 /** The last use is stored to the minute, so that playing a sample is seldom a write. */
 const useSeconds = 60;
@@ -36,7 +34,7 @@ const keepingLock = 8_291_912;
 export class VoiceSampleStore {
   readonly #queries: Queries;
   readonly #maxBytes: number;
-  readonly #times: ClaimTimes;
+  readonly #times: typeof defaultClaimTimes;
 
   /** @param maxBytes of all sounds; above it the least recently played are deleted */
   constructor(queries: Queries, maxBytes: number, times = defaultClaimTimes) {
@@ -152,8 +150,4 @@ export class VoiceSampleStore {
   #isHeld({ key, maker }: Claim): SQL | undefined {
     return and(eq(voiceSamples.key, key), eq(voiceSamples.maker, maker), isNull(voiceSamples.sound));
   }
-}
-
-function secondsFromNow(seconds: number): SQL {
-  return sql`now() + make_interval(secs => ${seconds})`;
 }

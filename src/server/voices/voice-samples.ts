@@ -1,47 +1,43 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createWording } from '#engines/offline/wording.ts';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { createFairQueue } from '#shared/async/fair-queue.ts';
+import { limitSignal } from '#shared/async/limit-time.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { SharedTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { LanguageName } from '#shared/languages.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
-import { fill } from '#shared/messages/message.ts';
-import type { Voice } from '#shared/voices.ts';
+import { takeMp3 } from '#shared/speech.ts';
+import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Queries } from '../database/database.ts';
-import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
-import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';
-import {
-  type Claim,
-  type ClaimTimes,
-  defaultClaimTimes,
-  type VoiceSample,
-  VoiceSampleStore,
-} from './voice-sample-store.ts';
+import { type RecentTries, refuseTry } from '../limits/recent-tries.ts';
+import { type Claim, defaultClaimTimes, type VoiceSample, VoiceSampleStore } from './voice-sample-store.ts';
 
-export interface VoiceSampleLimits {
-  /** New samples per network address. Existing ones may be played without limit. */
-  readonly newPerAddress: TryLimit;
-  /** Total size. */
-  readonly maxBytes: number;
-  /** How long claims of other processes are valid. */
-  readonly claimTimes: ClaimTimes;
-}
-
-/**
- * Space for 46 voices in 57 languages, three seconds each at a provider's 128 kbit/s (about 130 MB), twice: each sample is paid for once.
- * Only requested samples take space. The hourly limit allows all voices in two languages, and a few more.
- */
-export const defaultVoiceSampleLimits: VoiceSampleLimits = {
+/** Each sample is paid for once; only requested samples take space. */
+export const defaultVoiceSampleLimits = {
+  /** New samples per network address: all voices in two languages, and a few more. Existing ones may be played without limit. */
   newPerAddress: { most: 120, windowSeconds: 3600 },
+  /** Space for 46 voices in 57 languages, three seconds each at a provider's 128 kbit/s (about 130 MB), twice. */
   maxBytes: 256 * 1024 * 1024,
+  /** How long claims of other processes are valid. */
   claimTimes: defaultClaimTimes,
 };
 
-export interface Listener {
+export type VoiceSampleLimits = Readonly<typeof defaultVoiceSampleLimits>;
+
+interface SampleParts {
+  readonly engines: Pick<EngineRoles, 'speech'>;
+  readonly queries: Queries;
+  readonly recentTries: RecentTries;
+  readonly limits: VoiceSampleLimits;
+}
+
+interface Listener {
   /** As returned by `requireVisitor`. */
   readonly address: string;
   readonly signal: AbortSignal;
@@ -64,28 +60,19 @@ const renewClaimMs = 2000;
  * at a time, and addresses take turns, so that a client that requests all does not block others.
  */
 export class VoiceSamples {
-  readonly #engines: Pick<EngineRoles, 'speech'>;
+  readonly #parts: SampleParts;
   readonly #store: VoiceSampleStore;
-  readonly #recentTries: RecentTries;
-  readonly #limits: VoiceSampleLimits;
   readonly #makings = new Set<Making>();
   readonly #queue = createFairQueue(1);
 
-  constructor(parts: {
-    engines: Pick<EngineRoles, 'speech'>;
-    queries: Queries;
-    recentTries: RecentTries;
-    limits: VoiceSampleLimits;
-  }) {
-    this.#engines = parts.engines;
+  constructor(parts: SampleParts) {
+    this.#parts = parts;
     this.#store = new VoiceSampleStore(parts.queries, parts.limits.maxBytes, parts.limits.claimTimes);
-    this.#recentTries = parts.recentTries;
-    this.#limits = parts.limits;
   }
 
   /** The sample if it is cached. Costs nothing. */
   async find(voice: Voice, language: LanguageName, signal: AbortSignal): Promise<VoiceSample | undefined> {
-    return this.#store.find(computeKey(await orderSample(this.#engines, { voice, language }, signal)));
+    return this.#store.find(computeKey(await orderSample(this.#parts.engines, { voice, language }, signal)));
   }
 
   /**
@@ -93,7 +80,7 @@ export class VoiceSamples {
    * @throws CodedError `rate_limited`, and errors of the engine; a failure is not cached
    */
   async get(voice: Voice, language: LanguageName, { address, signal }: Listener): Promise<VoiceSample> {
-    const order = await orderSample(this.#engines, { voice, language }, signal);
+    const order = await orderSample(this.#parts.engines, { voice, language }, signal);
     const key = computeKey(order);
     const kept = await this.#store.find(key);
     if (kept) return kept;
@@ -104,7 +91,8 @@ export class VoiceSamples {
         return await making.work.waitFor(signal);
       } catch (error) {
         // The limit of the first requester does not apply to others that wait.
-        if (!(error instanceof TooManyNewError) || making.address === address) throw error;
+        const isLimited = error instanceof CodedError && error.code === 'rate_limited';
+        if (!isLimited || making.address === address) throw error;
       }
     }
   }
@@ -198,8 +186,9 @@ export class VoiceSamples {
   }
 
   async #countNew(address: string): Promise<void> {
-    const result = await this.#recentTries.take(['new voice sample', address], this.#limits.newPerAddress);
-    if (!result.isAllowed) throw new TooManyNewError(result.retryAfterSeconds);
+    const { recentTries, limits } = this.#parts;
+    const result = await recentTries.take(['new voice sample', address], limits.newPerAddress);
+    if (!result.isAllowed) throw refuseTry(limitErrors.voiceSamples, result.retryAfterSeconds);
   }
 }
 
@@ -209,11 +198,52 @@ function computeKey({ engine, voice, language, script }: SampleOrder): string {
   return createHash('sha256').update(order).digest('base64url');
 }
 
-class TooManyNewError extends CodedError {
-  constructor(retryAfterSeconds: number) {
-    super('rate_limited', {
-      message: fill(limitErrors.voiceSamples, { wait: describeWait(retryAfterSeconds) }),
-      retryAfterSeconds,
-    });
+interface SampleOrder {
+  readonly engine: SpeechEngine;
+  readonly voice: Voice;
+  readonly language: LanguageName;
+  readonly script: string;
+}
+
+const longestMs = 60_000;
+
+/** A sample of a few seconds has a tenth of this at 128 kbit/s. */
+const maxSampleBytes = 1024 * 1024;
+
+/**
+ * Chooses a sample's text and engine.
+ * @throws CodedError `client_closed`
+ */
+async function orderSample(
+  { speech }: Pick<EngineRoles, 'speech'>,
+  { voice, language }: Pick<SampleOrder, 'voice' | 'language'>,
+  signal: AbortSignal,
+): Promise<SampleOrder> {
+  const engine = await speech[getVoicePlan(voice)].chooseFor(getLanguage(language), signal);
+  // One such sentence takes a second and a half, too short to judge a voice.
+  const { phrases, tell } = createWording(getLanguage(language));
+  const sentences = [
+    tell(phrases.seen[0], [
+      { name: 'person', count: 2 },
+      { name: 'dog', count: 1 },
+    ]),
+    tell(phrases.far[0], [{ name: 'boat', count: 1 }]),
+  ];
+  const script = sentences.join(' ');
+  return { engine, voice, language, script };
+}
+
+/** @throws CodedError of the engine, `provider_timeout`, `provider_garbage` for far too much sound, `client_closed` */
+async function speakSample(order: SampleOrder, signal: AbortSignal): Promise<Uint8Array> {
+  const { engine, voice, language, script } = order;
+  using limited = limitSignal(longestMs, signal, new CodedError('provider_timeout'));
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const speech = await convertToVoice(engine, { script, voice, language }, limited.signal);
+  for await (const chunk of takeMp3(speech)) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes > maxSampleBytes) throw new CodedError('provider_garbage');
   }
+  return Buffer.concat(chunks);
 }

@@ -37,11 +37,11 @@ const tokenField = z
 
 /** `POST /api/auth/sign-up/email`. The name may be empty. */
 export const signUpSchema = z.object({
-  name: personNameField({
-    most: mostNameCharacters,
-    missing: fieldText(accountMessages.enterName),
-    tooLong: fieldText(formErrors.nameTooLong, { limit: mostNameCharacters }),
-  }),
+  name: personNameField(
+    mostNameCharacters,
+    fieldText(accountMessages.enterName),
+    fieldText(formErrors.nameTooLong, { limit: mostNameCharacters }),
+  ),
   email: emailField,
   password: passwordField,
 });

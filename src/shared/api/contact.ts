@@ -23,11 +23,11 @@ function idField(missing: string) {
 }
 
 export const contactFieldsSchema = z.object({
-  from_name: personNameField({
-    most: maxContactNameCharacters,
-    missing: fieldText(errors.noName),
-    tooLong: fieldText(errors.nameTooLong, { limit: maxContactNameCharacters }),
-  })
+  from_name: personNameField(
+    maxContactNameCharacters,
+    fieldText(errors.noName),
+    fieldText(errors.nameTooLong, { limit: maxContactNameCharacters }),
+  )
     .refine(name => name !== '', fieldText(errors.noName))
     // It becomes part of a mail header, where a line break would start another.
     .refine(name => !hasLineBreak(name), fieldText(errors.nameWithBreak)),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { languageNames } from '../languages.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
-import { allVoices } from '../voices.ts';
+import { anyVoiceField, languageField } from './fields.ts';
 
 export const costSchema = z.object({
   /** US dollars. */
@@ -44,8 +43,8 @@ export const estimateQuerySchema = z.object({
     .string(wrongLength)
     .regex(/^\d{1,6}(?:\.\d+)?$/u, wrongLength)
     .transform(Number),
-  language: z.enum(languageNames, fieldText(errors.unknownLanguage, { count: languageNames.length })),
-  voice: z.enum(allVoices, fieldText(errors.unknownVoice)),
+  language: languageField,
+  voice: anyVoiceField,
   /** Length of the script; by default as long as the video allows. */
   characters: z
     .string()

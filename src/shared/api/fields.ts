@@ -21,6 +21,9 @@ export const promptField = z
   .min(1, fieldText(errors.noPrompt))
   .max(maxPromptCharacters, fieldText(errors.promptTooLong, { limit: maxPromptCharacters }));
 
+/** The `id` of another speech engine from `GET /api/voices`; by default the first for the language. */
+export const providerField = z.string().max(50, fieldText(errors.noSuchProvider)).optional();
+
 /** Requests a timed narration; untimed by default. */
 export const timingField = z.literal('cues', { error: fieldText(errors.unknownTiming) }).optional();
 

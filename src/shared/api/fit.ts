@@ -3,7 +3,14 @@ import { maxTimedLines } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { descriptionField, descriptionRules, optionalGapsField } from './description-fields.ts';
-import { anyVoiceField, durationSecondsField, languageField, promptField, voiceField } from './fields.ts';
+import {
+  anyVoiceField,
+  durationSecondsField,
+  languageField,
+  promptField,
+  providerField,
+  voiceField,
+} from './fields.ts';
 import { scriptTextField } from './free.ts';
 import { problemSchema } from './problem.ts';
 
@@ -19,8 +26,7 @@ const fitFields = z.object({
   voice: voiceField,
   /** Detected from the script by default. */
   language: languageField.optional(),
-  /** The `id` of another speech engine from `GET /api/voices`. */
-  provider: z.string().max(50, fieldText(errors.noSuchProvider)).optional(),
+  provider: providerField,
   /** Indices of the lines to speak, from 0; all by default. */
   lines: indicesField.optional(),
   /** Known durations of other lines, 0 if unspoken: these are spoken again only if their text changes. */

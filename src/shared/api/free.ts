@@ -10,6 +10,7 @@ import {
   durationSecondsField,
   languageField,
   promptField,
+  providerField,
   secondsField,
   timingField,
   voiceField,
@@ -89,8 +90,7 @@ export const speechRequestSchema = z.object({
   voice: voiceField,
   /** Detected from the script by default. */
   language: languageField.optional(),
-  /** The `id` of another speech engine from `GET /api/voices`; by default the first for the language. */
-  provider: z.string().max(50, fieldText(errors.noSuchProvider)).optional(),
+  provider: providerField,
   durationSeconds: durationSecondsField.optional(),
 });
 

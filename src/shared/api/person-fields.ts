@@ -2,14 +2,8 @@ import { z } from 'zod';
 import { isMailAddress } from '../mail-address.ts';
 import { cleanName } from '../person-name.ts';
 
-interface NameRules {
-  readonly most: number;
-  readonly missing: string;
-  readonly tooLong: string;
-}
-
-/** A person's name. May be empty. */
-export function personNameField({ most, missing, tooLong }: NameRules) {
+/** A person's name of at most `most` characters. May be empty. */
+export function personNameField(most: number, missing: string, tooLong: string) {
   return z.string({ error: missing }).max(most, tooLong).transform(cleanName);
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { maxLineCharacters, maxNeighbouringLines, maxWishCharacters } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { scriptChanges } from '../script/script-change.ts';
 import { costSchema } from './costs.ts';
+import { descriptionField } from './description-fields.ts';
 import { durationSecondsField, languageField, promptField } from './fields.ts';
 import { scriptTextField } from './free.ts';
 
@@ -27,4 +29,44 @@ export const rewriteRequestSchema = z.object({
 /** With its cost, for signed-in users and if known. */
 export const rewriteAnswerSchema = z.object({ script: z.string(), cost: costSchema.optional() });
 
+const lineTooLong = fieldText(errors.lineTooLongToRewrite, { limit: maxLineCharacters });
+const lineField = z
+  .string({ error: fieldText(errors.noLine) })
+  .trim()
+  .min(1, fieldText(errors.noLine))
+  .max(maxLineCharacters, lineTooLong);
+
+const neighboursField = z
+  .array(z.string().max(maxLineCharacters, lineTooLong))
+  .max(maxNeighbouringLines, fieldText(errors.tooManyNeighbours, { limit: maxNeighbouringLines }))
+  .optional();
+
+/** `POST /api/free/rewrite-line` and `POST /api/rewrite-line`, JSON: rewrites one line of a script as wished. */
+export const rewriteLineRequestSchema = z.object({
+  text: lineField,
+  /** What to change, such as "shorter". */
+  wish: z
+    .string({ error: fieldText(errors.noWish) })
+    .trim()
+    .min(1, fieldText(errors.noWish))
+    .max(maxWishCharacters, fieldText(errors.wishTooLong, { limit: maxWishCharacters })),
+  /** The language of the line, which is kept. */
+  language: languageField,
+  /** The neighbouring lines, in order. */
+  before: neighboursField,
+  after: neighboursField,
+  /** How long the line may be spoken; 0 where another line begins at once. */
+  availableSeconds: z
+    .number(fieldText(errors.notAvailableSeconds))
+    .min(0, fieldText(errors.notAvailableSeconds))
+    .optional(),
+  /** The prompt of the script. */
+  prompt: promptField.optional(),
+  description: descriptionField,
+});
+
+/** With its cost, for signed-in users and if known. */
+export const rewriteLineAnswerSchema = z.object({ text: z.string(), cost: costSchema.optional() });
+
 export type RewriteRequest = z.infer<typeof rewriteRequestSchema>;
+export type RewriteLineRequest = z.infer<typeof rewriteLineRequestSchema>;

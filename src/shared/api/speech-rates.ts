@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { fieldText } from '../messages/field-text.ts';
-import { narrationErrors as errors } from '../messages/narration-errors.ts';
-import { anyVoiceField, languageField } from './fields.ts';
+import { anyVoiceField, languageField, providerField } from './fields.ts';
 
 /** `GET /api/speech-rates` */
 export const speechRateQuerySchema = z.object({
   voice: anyVoiceField,
   language: languageField,
-  /** The `id` of another speech engine from `GET /api/voices`, as in the speech calls. */
-  provider: z.string().max(50, fieldText(errors.noSuchProvider)).optional(),
+  provider: providerField,
 });
 
 /** The duration as a factor of the usual one in the language; 1 if unknown. */

@@ -24,8 +24,8 @@ export function mergeFacts(first: PurchaseFacts, second: PurchaseFacts): Purchas
   const { status, statusAt } = isLaterStatus(second, first) ? second : first;
   return {
     // Removes the address of a finished purchase, also if a late event contains it.
-    email: status && finalStatuses.has(status) ? null : chooseEmail(first.email, second.email),
-    paidAt: chooseEarlier(first.paidAt, second.paidAt),
+    email: status && finalStatuses.has(status) ? null : chooseLesser(first.email, second.email),
+    paidAt: chooseLesser(first.paidAt, second.paidAt),
     status,
     statusAt,
   };
@@ -43,13 +43,8 @@ function rankStatus({ status, statusAt }: PurchaseFacts): number[] {
   return [finalStatuses.has(status) ? 1 : 0, statusAt?.getTime() ?? 0, purchaseStatuses.indexOf(status)];
 }
 
-/** A checkout has one address; for two, any rule that does not depend on order will do. */
-function chooseEmail(first: string | null, second: string | null): string | null {
-  if (first === null || second === null) return first ?? second;
-  return first < second ? first : second;
-}
-
-function chooseEarlier(first: Date | null, second: Date | null): Date | null {
+/** The earlier time. A checkout has one address; for two, any rule that does not depend on order will do. */
+function chooseLesser<Value extends string | Date>(first: Value | null, second: Value | null): Value | null {
   if (first === null || second === null) return first ?? second;
   return first < second ? first : second;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactContacts } from './redact-contacts.ts';
+import { redactContacts } from './narration-log.ts';
 
 test.each([
   'ada@example.org',

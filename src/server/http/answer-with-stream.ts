@@ -39,15 +39,32 @@ export async function answerWithLines(
   reply.type(`${progressMediaType}; charset=utf-8`);
   // Proxies must pass each line on at once.
   reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
-  const buffer = { objectMode: false, highWaterMark: answerBufferBytes };
-  reply.send(Readable.from(toText(first.value, lines, request), buffer));
+  await sendPieces(reply, toText(first.value, lines, request));
+  await lines.return(undefined);
+  return reply;
+}
+
+/**
+ * Streams an mp3 while it is generated. Errors before the first byte are answered as usual; later ones cut
+ * the connection, so that a partial sound never looks complete.
+ */
+export async function answerWithSound(reply: Reply, sound: AsyncIterable<Uint8Array>): Promise<Reply> {
+  const chunks = sound[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done) throw new CodedError('provider_garbage');
+  reply.type('audio/mpeg').header('cache-control', 'no-store');
+  await sendPieces(reply, continueFrom(first.value, chunks));
+  return reply;
+}
+
+/** Resolves when the answer has ended in any way. */
+async function sendPieces(reply: Reply, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
+  reply.send(Readable.from(pieces, { objectMode: false, highWaterMark: answerBufferBytes }));
   try {
     await finished(reply.raw);
   } catch {
-    // The client disconnected; `request.work` stops the engines.
+    // The client disconnected, and `request.work` stops the engines; or an error cut it off, which Fastify has logged.
   }
-  await lines.return(undefined);
-  return reply;
 }
 
 async function findLast(first: ProgressLine, rest: AsyncGenerator<ProgressLine>): Promise<ProgressLine> {
@@ -73,4 +90,13 @@ async function* toText(
 
 function toLine(line: object): string {
   return `${JSON.stringify(line)}\n`;
+}
+
+async function* continueFrom(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }

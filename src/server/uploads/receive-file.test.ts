@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openForPieces, writeWhole } from './write-file.ts';
+import { openForPieces, writeWhole } from './receive-file.ts';
 
 let folder: string;
 

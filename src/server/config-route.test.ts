@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../../tests/support/temporary-folder.ts';
-import { findRepositoryUrl } from './find-repository-url.ts';
+import { findRepositoryUrl } from './config-route.ts';
 
 test.each([
   ['https://git.example.org/ada/benshi.git', 'https://git.example.org/ada/benshi'],

@@ -1,0 +1,126 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyContextConfig } from 'fastify';
+import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
+import type { App, Request } from './app-types.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses state-changing requests from other websites, whose forms or scripts can post to this server. Requests without `Origin` come from
+ * other programs, not pages, and are accepted, unless the browser marks them as cross-site.
+ * @param getPublicUrl the public origin
+ */
+export function checkOrigin(app: App, getPublicUrl: () => string): void {
+  app.addHook('onRequest', async request => {
+    if (safeMethods.has(request.method)) return;
+    const { origin } = request.headers;
+    const isOwn =
+      origin === undefined
+        ? isSentFromHere(request.headers['sec-fetch-site'])
+        : findOwnOrigins(getPublicUrl()).includes(origin);
+    if (isOwn) return;
+    throw new CodedError('forbidden', {
+      message: fill(requestErrors.otherWebsite),
+      loggedMessage:
+        'This request came from a different website. If this is your own server, set PUBLIC_URL to the address in your browser.',
+    });
+  });
+}
+
+function isSentFromHere(site: string | string[] | undefined): boolean {
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+/** Host names of the own machine. */
+const ownMachine = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The server's own origins: one, or on the own machine its three names. */
+export function findOwnOrigins(publicUrl: string): string[] {
+  const url = new URL(publicUrl);
+  if (!ownMachine.includes(url.hostname)) return [url.origin];
+  return ownMachine.map(
+    hostname => new URL(`${url.protocol}//${hostname}${url.port && `:${url.port}`}`).origin,
+  );
+}
+
+/** Headers of proxies that forward a request. */
+const ofProxy =
+  /^(?:forwarded|via|cdn-loop|(?:true-)?client-ip|(?:cf|fastly|tailscale)-.+|x-(?:forwarded|real|original|client|cluster|envoy|amzn|arr|azure|proxied|proxy)(?:-.+)?)$/u;
+const loopback = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/u;
+
+/**
+ * Whether a request comes from a program on this machine. A proxy on this machine also connects from here, but adds headers or the
+ * public host name.
+ */
+export function isFromThisMachine({ raw, headers }: Request): boolean {
+  const isFromHere = loopback.test(raw.socket.remoteAddress ?? '');
+  // nginx adds no headers by default, but uses HTTP/1.0.
+  const isPassedOn = raw.httpVersion === '1.0' || Object.keys(headers).some(name => ofProxy.test(name));
+  return isFromHere && !isPassedOn && isOwnName(headers.host);
+}
+
+function isOwnName(host = ''): boolean {
+  return URL.canParse(`http://${host}`) && ownMachine.includes(new URL(`http://${host}`).hostname);
+}
+
+/**
+ * Handles requests that Node would answer before the app: without host or with several (400), or with an unsupported `Expect` (417).
+ * `Expect: 100-continue` is answered when reading begins, or with the reason for a refusal. Needs a server without `requireHostHeader`.
+ */
+export function checkHead(app: App): void {
+  const unmet = new WeakSet<IncomingMessage>();
+  app.server.on('checkExpectation', (request, response) => {
+    unmet.add(request);
+    app.server.emit('request', request, response);
+  });
+  app.server.on('checkContinue', (request, response) => {
+    request.once('resume', () => {
+      // After the answer, the body is discarded.
+      if (!response.headersSent) response.writeContinue();
+    });
+    app.server.emit('request', request, response);
+  });
+  app.addHook('onRequest', async ({ raw }) => {
+    const { host: hosts = [] } = raw.headersDistinct;
+    if (hosts.length === 0 && raw.httpVersion === '1.1')
+      throw new CodedError('bad_request', { message: fill(requestErrors.noHost) });
+    if (hosts.length > 1) throw new CodedError('bad_request', { message: fill(requestErrors.severalHosts) });
+    if (unmet.has(raw)) throw new CodedError('expectation_failed');
+  });
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/**
+ * Collects the routes registered from here on. Call the returned function last: it answers every other
+ * method at the same addresses with 405 and `Allow`.
+ */
+export function refuseOtherMethods(app: App): (config: FastifyContextConfig) => void {
+  const taken = new Map<string, Set<string>>();
+  app.addHook('onRoute', route => {
+    if (route.url.includes('*')) return;
+    const known = taken.get(route.url) ?? new Set();
+    for (const method of [route.method].flat()) known.add(method);
+    taken.set(route.url, known);
+  });
+  return config => {
+    for (const [url, known] of [...taken]) {
+      const others = methods.filter(method => !known.has(method));
+      const allow = [...known].join(', ');
+      app.route({
+        method: others,
+        url,
+        config,
+        schema: { hide: true },
+        onRequest: async (_request, reply) => {
+          reply.header('allow', allow);
+          throw new CodedError('method_not_allowed');
+        },
+        // Never reached, but required.
+        handler: async () => undefined,
+      });
+    }
+  };
+}
