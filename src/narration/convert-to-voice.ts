@@ -12,7 +12,13 @@ import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
 import { prepend } from './prepend.ts';
-import { readAhead } from './read-ahead.ts';
+
+interface AheadOptions {
+  /** Reading pauses above this; one piece of the source may exceed it. */
+  readonly maxBytes: number;
+  /** Called once when the source ends, also on failure. */
+  readonly reportReceived: () => void;
+}
 
 /**
  * Buffer per piece of a provider's sound. A connection delivers up to 64 KiB at a time, and as much again may be queued for output.
@@ -161,4 +167,57 @@ async function* streamToEnd(
   } finally {
     all.abort();
   }
+}
+
+/** Reads a source eagerly, with a bounded buffer. */
+function readAhead(
+  source: AsyncIterable<Uint8Array>,
+  { maxBytes, reportReceived }: AheadOptions,
+): AsyncIterable<Uint8Array> {
+  const kept: Uint8Array[] = [];
+  let keptBytes = 0;
+  let hasLeft = false;
+  let outcome: { error?: unknown } | undefined;
+  let changed = Promise.withResolvers<void>();
+  const report = () => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  (async () => {
+    try {
+      for await (const piece of source) {
+        kept.push(piece);
+        keptBytes += piece.length;
+        report();
+        while (keptBytes >= maxBytes && !hasLeft) await changed.promise;
+        if (hasLeft) break;
+      }
+      outcome = {};
+    } catch (error) {
+      outcome = { error };
+    }
+    report();
+    reportReceived();
+  })();
+  return {
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (;;) {
+          const more = changed.promise;
+          const next = kept.shift();
+          if (next) {
+            keptBytes -= next.length;
+            report();
+            yield next;
+          } else if (outcome) {
+            if ('error' in outcome) throw outcome.error;
+            return;
+          } else await more;
+        }
+      } finally {
+        hasLeft = true;
+        report();
+      }
+    },
+  };
 }

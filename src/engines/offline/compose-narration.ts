@@ -3,7 +3,7 @@ import { computeTimeBudget } from '#shared/script/time-budget.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import type { FrameDescription } from './frame-description.ts';
 import { type PlannedSentence, planSentences, worths } from './plan-sentences.ts';
-import { shortenPrint } from './shorten-print.ts';
+import { shortenPrint } from './recognition-text.ts';
 import { computePauseUnits, createCounter, withoutClocks } from './spoken-length.ts';
 import { createTeller, hash } from './tell-once.ts';
 import { createWording } from './wording.ts';

@@ -5,7 +5,7 @@ import { writeAnalysis } from './analysis-text.ts';
 import { carryNews } from './carry-news.ts';
 import type { FrameDescription } from './frame-description.ts';
 import { type PlannedSentence, planSentences, worths } from './plan-sentences.ts';
-import { shortenPrint } from './shorten-print.ts';
+import { shortenPrint } from './recognition-text.ts';
 import { computePauseUnits, createCounter, withoutClocks } from './spoken-length.ts';
 import { createTeller, hash, type Teller } from './tell-once.ts';
 import { createWording } from './wording.ts';

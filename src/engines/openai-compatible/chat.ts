@@ -9,8 +9,8 @@ import type { WrittenPiece } from '../provider/pass-sentences.ts';
 import { readAnswer } from '../provider/written-text.ts';
 import { toFields, toStreamFields } from './chat-options.ts';
 import type { ChatSender, Sent } from './chat-request.ts';
+import { encodeChat } from './chat-request.ts';
 import { type Connection, clientAt } from './connect.ts';
-import { encodeChat } from './encode-chat.ts';
 import { readRefusalBody } from './refusals.ts';
 import { filterThoughts, withoutThoughts } from './thoughts.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeChat, pictureUrlStart } from './encode-chat.ts';
+import { encodeChat, pictureUrlStart } from './chat-request.ts';
 
 const picture = (letters: string) => ({
   type: 'image_url' as const,

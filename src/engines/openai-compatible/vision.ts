@@ -2,15 +2,14 @@ import type { ChatCompletionContentPart } from 'openai/resources/chat/completion
 import { maxAnalysisCharacters } from '#shared/limits.ts';
 import type { FitPictures } from '../fit-pictures.ts';
 import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
-import { cleanText } from '../provider/clean-text.ts';
 import { withCost } from '../provider/failure.ts';
 import { composeVisionPrompt, type PromptPart, type VisionPrompt } from '../provider/vision-prompt.ts';
 import { cutBackToSentences } from '../provider/whole-sentences.ts';
-import { requireNoRefusal, requireText } from '../provider/written-text.ts';
+import { cleanText, requireNoRefusal, requireText } from '../provider/written-text.ts';
 import { askChat, type ChatAccess } from './chat.ts';
+import { pictureUrlStart } from './chat-request.ts';
 import type { ModelChoice } from './choose-model.ts';
 import type { Connection } from './connect.ts';
-import { pictureUrlStart } from './encode-chat.ts';
 import { composePartPrompt } from './part-prompt.ts';
 
 export interface PictureSettings {

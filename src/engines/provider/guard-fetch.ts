@@ -1,9 +1,8 @@
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { mayConnectAgain, toConnectionError } from './connection-errors.ts';
-import { isTimeoutStatus } from './failure.ts';
+import { getRetryAfterSeconds, isTimeoutStatus } from './failure.ts';
 import { type BodyLimits, failingBody, guardBody } from './guard-body.ts';
-import { getRetryAfterSeconds } from './retry-after.ts';
 
 /** Expected media type and maximum size of a response. */
 export interface AnswerKind {

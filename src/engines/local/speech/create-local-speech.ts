@@ -8,14 +8,28 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
+import { hasWords } from '#shared/script/unspoken.ts';
 import type { Readiness, SpeechEngine } from '../../ports.ts';
 import { toSetupError } from '../../provider/failure.ts';
+import { cleanText } from '../../provider/written-text.ts';
 import { localProvider } from '../local-provider.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { prepareEspeakData } from './espeak-data.ts';
 import { chooseVoice, composeConfig, findModelFor, needsEspeakData } from './model-voices.ts';
-import { type PlannedSentence, planSentences } from './plan-sentences.ts';
 import { createVoiceProcess, type SpokenSentence } from './voice-process.ts';
+
+/** What is spoken in one go, and the silence after it. */
+interface PlannedSentence {
+  readonly text: string;
+  readonly pauseSeconds: number;
+}
+
+/** Longer ones take a voice half a minute and more memory; Kokoro drops what is beyond 510 sounds. */
+const maxSentenceCharacters = 300;
+/** The voices end a sentence with a little silence themselves. */
+const sentencePauseSeconds = 0.2;
+const paragraphPauseSeconds = 0.6;
 
 export interface LocalSpeechOptions {
   /** Absolute. */
@@ -176,4 +190,16 @@ async function* streamSamples(streamed: Streamed): AsyncGenerator<Float32Array, 
   } finally {
     listener.abort();
   }
+}
+
+/** Sentences with something to say, in order. */
+function planSentences(text: string, { code }: Language): PlannedSentence[] {
+  return splitSentences(cleanText(text), code).flatMap(sentence => {
+    const pauseSeconds = sentence.slice(sentence.trimEnd().length).includes('\n')
+      ? paragraphPauseSeconds
+      : sentencePauseSeconds;
+    return cutAtSentences(sentence.replaceAll('\n', ' '), maxSentenceCharacters, code)
+      .filter(hasWords)
+      .map(piece => ({ text: piece, pauseSeconds }));
+  });
 }
