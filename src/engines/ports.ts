@@ -164,6 +164,8 @@ export interface LineRewriteRequest {
   readonly signal: AbortSignal;
 }
 
+export type WritingRequest = ScriptRequest | RewriteRequest | ShortenRequest | LineRewriteRequest;
+
 /** Streams a narration: the joined pieces are the script. Never empty. */
 export interface ScriptEngine extends DescribedEngine {
   writeScript(request: ScriptRequest): AsyncIterable<string>;

@@ -2,7 +2,7 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import { joinSpeech, type SpokenPiece } from '#media/speech/join-speech.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
+import type { Language, LanguageName } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
@@ -10,7 +10,7 @@ import { cutAtSentences, splitLines, splitSentences } from '#shared/script/split
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
-import { detectLanguage } from './detect-language.ts';
+import { settleLanguage } from './detect-language.ts';
 import { prepend } from './prepend.ts';
 
 interface AheadOptions {
@@ -54,7 +54,7 @@ export async function convertToVoice(
     const message = fill(narrationMessages.tooManyCharacters, { limit: maxScriptCharacters });
     throw new CodedError('too_large', { message });
   }
-  const spokenLanguage = language ? getLanguage(language) : await detectLanguage(script);
+  const spokenLanguage = await settleLanguage(language, script);
   if (!hasWords(script))
     throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
   const unspoken = listUnspoken(speech, script, spokenLanguage);

@@ -3,14 +3,14 @@ import { getSeconds } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
+import type { Language, LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import type { Voice } from '#shared/voices.ts';
-import { detectLanguage } from './detect-language.ts';
+import { settleLanguage } from './detect-language.ts';
 import { type AvailableFit, fitToAvailable, listAvailableSeconds } from './fit-available.ts';
 import { shortenInBatches } from './shorten-in-batches.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
@@ -82,9 +82,7 @@ export async function* fitScript(
 ): AsyncGenerator<FitStep, void, undefined> {
   requireNotCancelled(signal);
   const { cues } = request;
-  const language = request.language
-    ? getLanguage(request.language)
-    : await detectLanguage(cues.map(({ text }) => text).join('\n'));
+  const language = await settleLanguage(request.language, cues.map(({ text }) => text).join('\n'));
   const fit: Fit = { ...request, engines, language, signal, lines: listLines(cues, request, language) };
   let due = joinLines(
     fit.lines.filter(({ isAsked }) => isAsked),

@@ -4,9 +4,10 @@ import type { DescriptionKind } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { computeWritableBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
+import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { distinctCharacters, judgeLanguage, removeRemarks } from './check-lines.ts';
 import { detectLanguage } from './detect-language.ts';
+import { splitByBudget } from './plan-cue-points.ts';
 
 interface Shortening {
   readonly language: Language;
@@ -30,7 +31,10 @@ export async function shortenInBatches(
   { language, prompt, description, maxRequests, signal }: Shortening,
 ): Promise<ReadonlyMap<number, string>> {
   const shorter = new Map<number, string>();
-  for (const batch of splitIntoBatches(lines, language).slice(0, maxRequests)) {
+  for (const batch of splitByBudget(lines, ({ available }) => available.count, language).slice(
+    0,
+    maxRequests,
+  )) {
     requireNotCancelled(signal);
     let written = '';
     for await (const piece of engine.shortenLines({ lines: batch, prompt, language, description, signal }))
@@ -64,19 +68,4 @@ export async function hasChangedLanguage(
 async function describeLanguage(lines: readonly Cue[]): Promise<string | undefined> {
   const text = lines.map(line => line.text).join(' ');
   return text.length < distinctCharacters ? undefined : (await detectLanguage(text)).code;
-}
-
-function splitIntoBatches(lines: readonly LineToShorten[], language: Language): LineToShorten[][] {
-  const most = computeWritableBudget(language, Number.POSITIVE_INFINITY).count;
-  const batches: LineToShorten[][] = [];
-  let count = 0;
-  for (const line of lines) {
-    const batch = batches.at(-1);
-    if (!batch || count + line.available.count > most) {
-      batches.push([line]);
-      count = 0;
-    } else batch.push(line);
-    count += line.available.count;
-  }
-  return batches;
 }

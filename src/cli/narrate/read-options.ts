@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { descriptionKinds } from '#shared/description.ts';
-import { CodedError } from '#shared/errors.ts';
 import { languageNames } from '#shared/languages.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
+import { badRequest } from './bad-request.ts';
 import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts';
 import type {
   Deliveries,
@@ -196,8 +196,4 @@ function requireName<Name extends string>(option: string, names: readonly Name[]
 
 function refuse(isWrong: boolean, sentence: string): void {
   if (isWrong) throw badRequest(sentence);
-}
-
-function badRequest(message: string): CodedError {
-  return new CodedError('bad_request', { message });
 }

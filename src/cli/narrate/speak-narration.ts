@@ -5,8 +5,8 @@ import { cutLines } from '#media/mix/cut-lines.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
-import { detectLanguage } from '#narration/detect-language.ts';
-import { getLanguage, type Language } from '#shared/languages.ts';
+import { settleLanguage } from '#narration/detect-language.ts';
+import type { Language } from '#shared/languages.ts';
 import { isTimed, joinText, type Narration } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptionReport } from '#shared/script/description-report.ts';
@@ -56,7 +56,7 @@ export async function speakNarration(
   }
   const text = joinText(narration.lines);
   const named = options.language ?? narration.language;
-  const language = named ? getLanguage(named) : await detectLanguage(text);
+  const language = await settleLanguage(named, text);
   reportStatus('speaking …');
   const speaker = await parts.engines.speech[getVoicePlan(options.voice)].chooseFor(language, signal);
   await using folder = await makeTemporaryFolder();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../provider/parse-json.ts';
 
 /**
  * The codes in the vendor's error bodies. Messages are not read: they may repeat the script.
@@ -45,14 +46,6 @@ export function meansOutOfCredit(codes: readonly string[]): boolean {
 /** The same for an error body; such a request must not be retried. */
 export function isOutOfCredit(refusalText: string): boolean {
   return meansOutOfCredit(readRefusalNames(refusalText).codes);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** An error response of the provider. Its text is dropped: it may repeat the script or the key. */

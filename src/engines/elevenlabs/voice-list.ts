@@ -62,11 +62,9 @@ export function createVoiceList(
   getNowMs: () => number = () => performance.now(),
 ): VoiceList {
   let known: { readonly voices: Voices; readonly readAtMs: number } | undefined;
-  let isStale = false;
   const read = shareTask(async signal => {
     const voices = await readAllPages(connection, signal);
     known = { voices, readAtMs: getNowMs() };
-    isStale = false;
     return voices;
   });
 
@@ -74,16 +72,16 @@ export function createVoiceList(
     async findId(name, signal) {
       const ageMs = known ? getNowMs() - known.readAtMs : Number.POSITIVE_INFINITY;
       const found = known && findVoice(known.voices, name);
-      if (found ? ageMs < freshMs && !isStale : ageMs < minAgeMs) return found?.voice_id;
+      if (found ? ageMs < freshMs : ageMs < minAgeMs) return found?.voice_id;
       try {
         return findVoice(await read(signal), name)?.voice_id;
       } catch (error) {
-        if (!found || isStale || signal.aborted) throw error;
+        if (!found || signal.aborted) throw error;
         return found.voice_id;
       }
     },
     forget() {
-      if (known && getNowMs() - known.readAtMs >= minAgeMs) isStale = true;
+      if (known && getNowMs() - known.readAtMs >= minAgeMs) known = undefined;
     },
   };
 }

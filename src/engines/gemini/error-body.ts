@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../provider/parse-json.ts';
 
 /**
  * The vendor's errors, `google.rpc.Status` in JSON: `{"error": {"code", "message", "status", "details": [{"@type", …}]}}`
@@ -66,14 +67,6 @@ export function parseRefusal(text: string): Refusal | undefined {
 
 export function wasInStream(text: string): boolean {
   return streamPrefix.test(text);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function findFirst<Item, Found>(items: readonly Item[], pick: (item: Item) => Found | undefined) {

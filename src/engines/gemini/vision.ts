@@ -34,10 +34,7 @@ export function createGeminiVision(connection: Connection, choice: ModelChoice):
   }
 
   return {
-    provider: {
-      name: connection.providerName,
-      isOffline: false,
-    },
+    provider: { name: connection.providerName, isOffline: false },
     get model() {
       return choice.current;
     },

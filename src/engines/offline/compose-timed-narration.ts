@@ -5,8 +5,7 @@ import { writeAnalysis } from './analysis-text.ts';
 import { carryNews } from './carry-news.ts';
 import type { FrameDescription } from './frame-description.ts';
 import { type PlannedSentence, planSentences, worths } from './plan-sentences.ts';
-import { shortenPrint } from './recognition-text.ts';
-import { computePauseUnits, createCounter, withoutClocks } from './spoken-length.ts';
+import { computePauseUnits, createCounter, shortenPrint } from './spoken-length.ts';
 import { createTeller, hash, type Teller } from './tell-once.ts';
 import { createWording } from './wording.ts';
 
@@ -91,9 +90,7 @@ function planPlaces(
   const wording = createWording(language);
   const count = createCounter(language);
   const longest = Math.max(...cuePoints.map(countMost));
-  const shortened = shortenPrint(frames.map(withoutClocks), longest, texts =>
-    count(wording.quote(wording.phrases.written[0], texts)),
-  );
+  const shortened = shortenPrint(frames, longest, wording, count);
   const isTold = ({ variants }: PlannedSentence) =>
     variants.some(variant => linesBefore.some(({ text }) => text.includes(variant)));
   const possible = planSentences(shortened, wording).filter(sentence => !isTold(sentence));
@@ -125,7 +122,8 @@ function joinQuiet(places: readonly Place[]): Place[] {
   return joined;
 }
 
-function addRoom(cuePoint: CuePoint, { available }: CuePoint): CuePoint {
+/** A cue point that has the room of another one, too. */
+export function addRoom(cuePoint: CuePoint, { available }: CuePoint): CuePoint {
   const { unit, count } = cuePoint.available;
   return { ...cuePoint, available: { unit, count: count + available.count } };
 }

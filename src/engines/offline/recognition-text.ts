@@ -1,16 +1,12 @@
 import {
   type DescribedLine,
   type DescribedThing,
-  type FrameDescription,
   maxLineCharacters,
   maxLines,
   several,
   thingWords,
 } from './frame-description.ts';
 import { type ThingName, thingNames } from './thing-names.ts';
-
-/** Print may take so much of the words that there is time for; things want a word, too. Ours. */
-const printShare = 0.8;
 
 /** How what was recognised stands in an analysis, and how it is read back; see `analysis-text.ts`. */
 
@@ -88,25 +84,4 @@ function readString(json: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Leaves as many lines of print in each picture as can be told of all of them: rather the heading of every slide than all
- * lines of a few.
- * @param count what it takes to say lines of one picture, in the unit of the budget
- */
-export function shortenPrint(
-  frames: readonly FrameDescription[],
-  budget: number,
-  count: (texts: readonly string[]) => number,
-): FrameDescription[] {
-  const shorten = (most: number) => frames.map(frame => ({ ...frame, lines: frame.lines.slice(0, most) }));
-  for (let most = maxLines; most > 1; most--) {
-    const shortened = shorten(most);
-    const counts = shortened.map(({ lines }) =>
-      lines.length === 0 ? 0 : count(lines.map(({ text }) => text)),
-    );
-    if (counts.reduce((sum, each) => sum + each, 0) <= printShare * budget) return shortened;
-  }
-  return shorten(1);
 }

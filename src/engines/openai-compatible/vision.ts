@@ -4,7 +4,7 @@ import type { FitPictures } from '../fit-pictures.ts';
 import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
 import { withCost } from '../provider/failure.ts';
 import { composeVisionPrompt, type PromptPart, type VisionPrompt } from '../provider/vision-prompt.ts';
-import { cutBackToSentences } from '../provider/whole-sentences.ts';
+import { cutBackToSentences, joinNotes } from '../provider/whole-sentences.ts';
 import { cleanText, requireNoRefusal, requireText } from '../provider/written-text.ts';
 import { askChat, type ChatAccess } from './chat.ts';
 import { pictureUrlStart } from './chat-request.ts';
@@ -47,7 +47,7 @@ export function createVision(
       const part = { start, end: Math.min(start + most, frames.length) };
       notes.push(await ask(access, composePartPrompt(request, part, notes), request));
     }
-    return joinNotes(notes);
+    return joinNotes(notes, maxAnalysisCharacters);
   }
 
   async function analyze(request: VisionRequest): Promise<string> {
@@ -67,10 +67,7 @@ export function createVision(
   }
 
   return {
-    provider: {
-      name: connection.providerName,
-      isOffline: false,
-    },
+    provider: { name: connection.providerName, isOffline: false },
     get model() {
       return choice.model;
     },
@@ -114,16 +111,4 @@ function toContentPart(part: PromptPart): ChatCompletionContentPart {
   const { buffer, byteOffset, byteLength } = part.jpeg;
   const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
   return { type: 'image_url', image_url: { url: `${pictureUrlStart}${base64}` } };
-}
-
-const separator = '\n\n';
-
-/** Joins the notes of several requests in order. If they are too long together, each loses its last sentences. */
-function joinNotes(notes: readonly string[]): string {
-  const joined = notes.join(separator);
-  if (joined.length <= maxAnalysisCharacters) return joined;
-  const longest = Math.floor(maxAnalysisCharacters / notes.length) - separator.length;
-  return notes
-    .map(each => (each.length <= longest ? each : cutBackToSentences(each.slice(0, longest), 'en')))
-    .join(separator);
 }

@@ -40,3 +40,15 @@ export function cutBackToSentences(text: string, locale: string): string {
   const { whole } = cutOpenSentence(trimmed, locale);
   return whole.trimEnd() || trimmed.replace(/\s\S*$/u, '').trimEnd();
 }
+
+const paragraphGap = '\n\n';
+
+/** Joins notes; if they are too long together, each loses as many of its last sentences. */
+export function joinNotes(notes: readonly string[], mostCharacters: number): string {
+  const joined = notes.join(paragraphGap);
+  if (joined.length <= mostCharacters) return joined;
+  const longest = Math.max(1, Math.floor(mostCharacters / notes.length) - paragraphGap.length);
+  return notes
+    .map(each => (each.length <= longest ? each : cutBackToSentences(each.slice(0, longest), 'en')))
+    .join(paragraphGap);
+}

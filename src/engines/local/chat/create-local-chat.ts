@@ -8,9 +8,9 @@ import { answerKinds, connect } from '../../openai-compatible/connect.ts';
 import { createScript } from '../../openai-compatible/script.ts';
 import { createVision } from '../../openai-compatible/vision.ts';
 import type { Engines } from '../../ports.ts';
-import { cutBackToSentences } from '../../provider/whole-sentences.ts';
+import { joinNotes } from '../../provider/whole-sentences.ts';
 import { wrapScript } from '../../wrap-engine.ts';
-import { localProvider } from '../local-provider.ts';
+import { localProvider } from '../model-process.ts';
 import { localModels } from '../models/catalogue.ts';
 import { createChatHost } from './chat-host.ts';
 import { createModelSearch, type FindModel, type SearchOptions } from './choose-installed.ts';
@@ -18,7 +18,6 @@ import { createLocalFetch } from './local-fetch.ts';
 
 /** About 3,000 tokens: the rest of the model's context is for the prompt and the script. */
 const longestNotes = 12_000;
-const separator = '\n\n';
 
 export interface LocalChatOptions extends Pick<SearchOptions, 'modelsFolder' | 'readFreeMegabytes'> {
   readonly fitPictures: FitPictures;
@@ -124,13 +123,7 @@ function findOwnError(error: unknown): unknown {
   return own;
 }
 
-/** Notes on a long video that fit into the model's context: each paragraph loses as many of its last sentences. */
+/** Notes on a long video that fit into the model's context. */
 export function cutNotes(notes: string): string {
-  if (notes.length <= longestNotes) return notes;
-  const paragraphs = notes.split(separator);
-  const longest = Math.max(1, Math.floor(longestNotes / paragraphs.length) - separator.length);
-  return paragraphs
-    .map(each => (each.length <= longest ? each : cutBackToSentences(each.slice(0, longest), 'en')))
-    .join(separator)
-    .slice(0, longestNotes);
+  return joinNotes(notes.split('\n\n'), longestNotes).slice(0, longestNotes);
 }
