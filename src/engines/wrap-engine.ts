@@ -26,7 +26,6 @@ export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze'
   };
 }
 
-/** Wraps every call of a script engine. */
 export type PassWriting = <Request extends WritingRequest>(
   request: Request,
   write: (request: Request) => AsyncIterable<string>,

@@ -2,23 +2,18 @@ import type { VisionEngine, VisionRequest } from '#engines/ports.ts';
 import type { Analysis, ProgressLine } from '#shared/api/progress.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { Frame, SampledFrames } from '#shared/frame.ts';
+import type { Frame } from '#shared/frame.ts';
 import { computeMostAnalysisCharacters, framesPerVideo, visionConcurrency } from '#shared/limits.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
 
 const separator = '\n\n';
 
-/** At least one frame, in any order, and the prompt. */
-export interface AnalysisRequest extends SampledFrames {
-  /** The user's prompt, without the language. */
-  readonly prompt: string;
+/** Its frames are in any order. */
+export interface AnalysisRequest extends Omit<VisionRequest, 'noteUsage' | 'signal'> {
   /** Maximum number of frames; default ten. */
   readonly mostFrames?: number | undefined;
-  /** Kind of audio description; undefined for a narration. */
-  readonly description?: DescriptionKind | undefined;
 }
 
 /**

@@ -95,7 +95,6 @@ interface Reporting {
   /** Parts to report next. */
   readonly found: SpeechPart[];
   readonly durationSeconds: number;
-  /** Aborts running requests. */
   readonly all: AbortController;
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,5 @@
-import type { LineToShorten, ScriptEngine } from '#engines/ports.ts';
+import type { LineToShorten, ScriptEngine, ShortenRequest } from '#engines/ports.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import type { DescriptionKind } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
@@ -9,15 +8,9 @@ import { distinctCharacters, judgeLanguage, removeRemarks } from './check-lines.
 import { detectLanguage } from './detect-language.ts';
 import { splitByBudget } from './plan-cue-points.ts';
 
-interface Shortening {
-  readonly language: Language;
-  /** The prompt of the script, if known. */
-  readonly prompt?: string | undefined;
-  /** Undefined for a narration. */
-  readonly description?: DescriptionKind | undefined;
+interface Shortening extends Omit<ShortenRequest, 'lines' | 'noteUsage'> {
   /** Further lines stay unchanged; unlimited if undefined. */
   readonly maxRequests?: number | undefined;
-  readonly signal: AbortSignal;
 }
 
 /**

@@ -11,7 +11,6 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { describeSeconds, formatColumns } from './format-columns.ts';
 import type { Outcome, TryParts } from './try-steps.ts';
 
-/** A step of a narration and how to test it. */
 export interface RoleToExamine<Engine extends DescribedEngine> {
   readonly name: string;
   readonly role: Role<Engine>;

@@ -13,11 +13,8 @@ import {
 import { listInstalledModels } from '#engines/local/models/installed-models.ts';
 import { openModelHost } from '#engines/local/models/model-host.ts';
 import { CodedError } from '#shared/errors.ts';
+import { createProgressLine } from '../narrate/report-status.ts';
 import { lockModel } from './lock-model.ts';
-
-/** A terminal's line is rewritten at this interval; elsewhere a line is printed for each step. */
-const terminalMs = 250;
-const stepPercent = 10;
 
 export interface GetOptions {
   readonly modelsFolder: string;
@@ -53,7 +50,7 @@ async function getModel(
 ): Promise<void> {
   await mkdir(join(modelsFolder, model.name), { recursive: true });
   const lock = lockModel(modelsFolder, model);
-  const progress = createProgressLine(model.name);
+  const progress = createDownloadLine(model.name);
   try {
     console.log(`Downloading ${model.name} (${describeBytes(countBytes(model))}) from ${parts.host.name}.`);
     const onProgress = progress.note;
@@ -95,29 +92,22 @@ async function isAccepted(
   return false;
 }
 
-/** Shows how far a download is: in a terminal in one line that is rewritten, else a line for every 10 %. */
-function createProgressLine(name: string, now: () => number = Date.now) {
-  const isLive = process.stderr.isTTY;
+function createDownloadLine(name: string) {
+  const line = createProgressLine(250, 10);
   let start: { readonly ms: number; readonly bytes: number } | undefined;
-  let printedMs = Number.NEGATIVE_INFINITY;
-  let printedPercent = 0;
   return {
     note({ doneBytes, totalBytes }: ModelProgress): void {
-      const ms = now();
+      const ms = Date.now();
       start ??= { ms, bytes: doneBytes };
       const percent = Math.floor((100 * doneBytes) / totalBytes);
-      const isDue = isLive ? ms >= printedMs + terminalMs : percent >= printedPercent + stepPercent;
-      if (!isDue) return;
-      printedMs = ms;
-      printedPercent = percent - (percent % stepPercent);
       const bytesPerSecond = (1000 * (doneBytes - start.bytes)) / (ms - start.ms);
-      const line = `${name}: ${percent} %, ${describeBytes(doneBytes)} of ${describeBytes(totalBytes)}${describeRest(totalBytes - doneBytes, bytesPerSecond)}`;
-      process.stderr.write(isLive ? `\r${line}\u001B[K` : `${line}\n`);
+      const rest = describeRest(totalBytes - doneBytes, bytesPerSecond);
+      line.note(
+        percent,
+        `${name}: ${percent} %, ${describeBytes(doneBytes)} of ${describeBytes(totalBytes)}${rest}`,
+      );
     },
-    /** Ends the line of a terminal, so that the next sentence starts a new one. */
-    end(): void {
-      if (isLive && start) process.stderr.write('\n');
-    },
+    end: line.end,
   };
 }
 

@@ -11,7 +11,6 @@ import { writeWholeFile } from './write-whole-file.ts';
 
 type VideoFile = Pick<ProjectVideo, 'name' | 'sizeBytes' | 'fingerprint'>;
 
-/** The document of a run. */
 export interface RunDocument {
   readonly project: Project;
   /** The video as the project file knows it; undefined without a project file. */

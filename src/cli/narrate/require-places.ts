@@ -46,7 +46,6 @@ export async function requirePlaces(read: readonly string[], written: readonly s
   }
 }
 
-/** Whether two paths are the same folder or file. */
 export async function isSame(one: string, other: string): Promise<boolean> {
   return identify(await stat(one, { bigint: true })) === identify(await stat(other, { bigint: true }));
 }

@@ -114,7 +114,6 @@ async function keepShortened(document: RunDocument, { id }: Narration, { shorten
   return document.project.narrations.find(narration => narration.id === id)?.lines ?? [];
 }
 
-/** Writes the report and the video, if requested. */
 async function writeVideo(
   { file, described }: Prepared,
   narration: SpokenNarration & Partial<SpokenTimed>,

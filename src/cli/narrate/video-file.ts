@@ -102,7 +102,7 @@ export async function writeNarratedVideo(
   narration: VideoFileNarration,
   signal: AbortSignal,
 ): Promise<void> {
-  const progress = createProgressLine();
+  const progress = createProgressLine(1000, 25);
   const { sound, audioTrack, mix, path, videoPath, maxSeconds, hasSubtitles } = file;
   const { readSound: readVoice, cues, language, pauses, isDescription } = narration;
   const subtitles = hasSubtitles ? cues : [];
@@ -115,7 +115,11 @@ export async function writeNarratedVideo(
     const written = await writeVideoFile(videoPath, plan, filePath, {
       limits: { maxSeconds },
       signal,
-      noteProgress: progress.note,
+      noteProgress({ writtenSeconds, totalSeconds }) {
+        const percent = Math.floor((100 * writtenSeconds) / totalSeconds);
+        const seconds = `${Math.round(writtenSeconds)} of ${Math.round(totalSeconds)} s`;
+        progress.note(percent, `video: ${percent} %, ${seconds} written`);
+      },
     });
     progress.end();
     if (isStream) await writeWholeFile(path, createReadStream(filePath), signal);

@@ -8,6 +8,7 @@ import {
 } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { badRequest } from './bad-request.ts';
+import type { ArgumentValues } from './parse-arguments.ts';
 
 export interface VideoDelivery {
   readonly path: string;
@@ -19,21 +20,7 @@ export interface VideoDelivery {
   readonly hasSubtitles: boolean;
 }
 
-interface AudioTrackValues {
-  readonly 'audio-track'?: string | undefined;
-  readonly video?: string | undefined;
-  readonly track?: string | undefined;
-  readonly describe?: string | undefined;
-}
-
-/** The options about the video, as on the command line. */
-export interface VideoValues {
-  readonly track?: string | undefined;
-  readonly duck?: string | undefined;
-  readonly loudness?: string | undefined;
-  readonly original?: string | undefined;
-  readonly subtitles?: boolean | undefined;
-}
+export type VideoValues = Pick<ArgumentValues, 'track' | 'duck' | 'loudness' | 'original' | 'subtitles'>;
 
 /**
  * Reads the options about the video.
@@ -71,7 +58,7 @@ export function readAudioTrack({
   video,
   track = 'mixed',
   describe,
-}: AudioTrackValues): AudioTrackChoice | undefined {
+}: ArgumentValues): AudioTrackChoice | undefined {
   if (written === undefined) return undefined;
   if (describe === undefined && (video === undefined || track !== 'mixed'))
     throw badRequest('--audio-track needs --video with --track mixed, or --describe.');

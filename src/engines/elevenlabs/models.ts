@@ -10,9 +10,7 @@ const creditsPerCharacter: readonly (readonly [RegExp, number])[] = [
   [/^eleven_(?:multilingual_v[12]|monolingual_v1|v3)(?:_|$)/u, 1],
 ];
 
-/** Limits, options and listed languages of a model. */
 export interface ModelFacts {
-  /** Longest text of one request. */
   readonly maxCharacters: number;
   /** Whether it accepts the text before and after; models that do not refuse the request. */
   readonly takesContext: boolean;

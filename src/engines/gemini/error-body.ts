@@ -38,7 +38,6 @@ export interface Refusal {
   readonly message: string;
   /** Such as `GenerateRequestsPerDayPerProjectPerModel`. */
   readonly quotaIds: readonly string[];
-  /** The provider's wait time. */
   readonly retryAfterSeconds: number | undefined;
 }
 
@@ -101,7 +100,6 @@ export function meansWrongKey({ reason, message }: Refusal): boolean {
   return reason === 'API_KEY_INVALID' || /API key (not valid|expired)/iu.test(message);
 }
 
-/** Longest acceptable wait before a retry. */
 const longestRetryWaitSeconds = 8;
 
 /** Whether a retry a few seconds later would fail the same way. */

@@ -8,7 +8,6 @@ import type { ModelChoice } from './model-choice.ts';
 import type { Turn } from './read-turn.ts';
 import { createTextWriter } from './write-text.ts';
 
-/** Writes scripts as a stream. */
 export function createGeminiScript(connection: Connection, choice: ModelChoice): ScriptEngine {
   const writeText = createTextWriter(connection, choice);
 

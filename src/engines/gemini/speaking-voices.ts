@@ -71,7 +71,6 @@ const premiumVoices: Readonly<Record<PremiumVoice, StyledVoice>> = {
   'Doubting Thomas': { speaker: 'Sadaltager', style: 'doubtful' }, // doubtful, for audiobooks: the same
 };
 
-/** The vendor's voice and style for one of ours. */
 export function getStyledVoice(voice: Voice): StyledVoice {
   return isStandardVoice(voice) ? { speaker: standardSpeakers[voice] } : premiumVoices[voice];
 }

@@ -1,8 +1,8 @@
-import type { Part, ThinkingLevel } from '@google/genai';
+import type { ThinkingLevel } from '@google/genai';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { maxTextTokens } from '#shared/limits.ts';
-import type { NoteUsage, Usage } from '../ports.ts';
-import { callModel } from './call-model.ts';
+import type { Usage } from '../ports.ts';
+import { type CallRequest, callModel } from './call-model.ts';
 import type { Connection } from './connect.ts';
 import type { Refusal } from './error-body.ts';
 import { getMinThinking, type Thinking } from './known-models.ts';
@@ -10,7 +10,6 @@ import { readRefusal } from './map-error.ts';
 import type { ModelChoice } from './model-choice.ts';
 import type { TokenCounts, Turn } from './read-turn.ts';
 
-/** Request options that a model needs for text. */
 interface TextOptions {
   readonly thinking: Thinking;
   /** Thoughts count as output, so they are added to the limit. */
@@ -22,12 +21,8 @@ interface TextOptions {
 /** Tokens reserved for thoughts. Use at `LOW` is not published; the last value was enough in practice. */
 const thoughtTokens = { none: 0, LOW: 3000, more: 8000 } as const;
 
-export interface TextRequest {
+export interface TextRequest extends CallRequest {
   readonly system: string;
-  readonly parts: Part[];
-  readonly isStreamed: boolean;
-  readonly noteUsage?: NoteUsage | undefined;
-  readonly signal: AbortSignal;
 }
 
 export type WriteText = (request: TextRequest) => AsyncGenerator<Turn>;

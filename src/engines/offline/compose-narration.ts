@@ -7,7 +7,6 @@ import { computePauseUnits, createCounter, shortenPrint } from './spoken-length.
 import { createTeller, hash } from './tell-once.ts';
 import { createWording } from './wording.ts';
 
-/** A sentence as it is spoken. */
 export interface NarrationSentence {
   readonly text: string;
   readonly startsParagraph: boolean;

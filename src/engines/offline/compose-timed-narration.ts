@@ -14,7 +14,6 @@ const mostSentences = 3;
 /** How far the time of a picture, which is told to a tenth of a second, may lie from its moment. */
 const sameCuePointSeconds = 0.06;
 
-/** What the lines are made of. */
 export interface TimedPlan {
   /** Of the whole video, in time order, at least one. */
   readonly frames: readonly FrameDescription[];

@@ -1,7 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import type { LanguageSupport } from '../ports.ts';
 
-/** Models with {@link listedLanguages}. */
 const listedModels = new Set(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts']);
 
 /**

@@ -5,7 +5,6 @@ import type { ScriptPrompt } from '../provider/script-prompt.ts';
 import { type ChatAccess, streamChat } from './chat.ts';
 import type { ModelChoice } from './choose-model.ts';
 
-/** Writes scripts with a streamed chat completion. */
 export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEngine {
   const { providerName, mapError } = access.connection;
 

@@ -4,10 +4,9 @@ import type { FitPictures } from '../fit-pictures.ts';
 import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
 import { withCost } from '../provider/failure.ts';
 import { composeVisionPrompt, type PromptPart, type VisionPrompt } from '../provider/vision-prompt.ts';
-import { cutBackToSentences, joinNotes } from '../provider/whole-sentences.ts';
-import { cleanText, requireNoRefusal, requireText } from '../provider/written-text.ts';
+import { joinNotes } from '../provider/whole-sentences.ts';
+import { readNotes } from '../provider/written-text.ts';
 import { askChat, type ChatAccess } from './chat.ts';
-import { pictureUrlStart } from './chat-request.ts';
 import type { ModelChoice } from './choose-model.ts';
 import type { Connection } from './connect.ts';
 import { composePartPrompt } from './part-prompt.ts';
@@ -90,7 +89,6 @@ async function fitFrames(
   return request.frames.map((frame, at) => ({ ...frame, jpeg: pictures[at]?.jpeg ?? frame.jpeg }));
 }
 
-/** Notes cut at the token limit end with a whole sentence. */
 async function ask(
   access: ChatAccess,
   { system, parts }: VisionPrompt,
@@ -101,14 +99,12 @@ async function ask(
     { role: 'user' as const, content: parts.map(toContentPart) },
   ];
   const { text, wasCut } = await askChat(access, { messages, signal, noteUsage });
-  const notes = requireText(cleanText(text), wasCut).trim();
-  requireNoRefusal(notes);
-  return wasCut ? cutBackToSentences(notes, 'en') : notes;
+  return readNotes(text, wasCut);
 }
 
 function toContentPart(part: PromptPart): ChatCompletionContentPart {
   if (part.kind === 'text') return { type: 'text', text: part.text };
   const { buffer, byteOffset, byteLength } = part.jpeg;
   const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
-  return { type: 'image_url', image_url: { url: `${pictureUrlStart}${base64}` } };
+  return { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64}` } };
 }

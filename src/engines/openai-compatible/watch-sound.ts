@@ -7,7 +7,6 @@ import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { SpeechRequest } from '../ports.ts';
 
-/** Measures the duration of a streamed mp3. */
 interface Mp3Clock {
   add(bytes: Uint8Array): void;
   readonly seconds: number;

@@ -13,7 +13,6 @@ export interface TurnUsage {
   readonly soundSeconds: number;
 }
 
-/** A part of a script to speak. */
 export interface TurnOrder {
   readonly text: string;
   readonly instructions: string;
@@ -21,7 +20,6 @@ export interface TurnOrder {
   readonly maxBytes: number;
 }
 
-/** Receives the events of a response. */
 export interface TurnListener {
   onText(text: string): void;
   /** @param pcm whole 16-bit little-endian samples */

@@ -37,7 +37,6 @@ export function toFailedError({ code, ...rest }: Failure, cause?: unknown): Code
   return new CodedError(code, { ...rest, cause });
 }
 
-/** The same error with `costsNothing`. */
 export function withCost(error: CodedError, costsNothing: boolean): CodedError {
   return toFailedError({ ...toFailure(error), costsNothing }, error.cause);
 }

@@ -4,7 +4,6 @@ import { mayConnectAgain, toConnectionError } from './connection-errors.ts';
 import { getRetryAfterSeconds, isTimeoutStatus } from './failure.ts';
 import { type BodyLimits, failingBody, guardBody } from './guard-body.ts';
 
-/** Expected media type and maximum size of a response. */
 export interface AnswerKind {
   readonly mediaType: RegExp;
   readonly maxBytes: number;
@@ -24,7 +23,6 @@ const longestRefusalMs = 10_000;
 const longestRetryWaitSeconds = 8;
 
 export interface FetchGuard {
-  /** Longest wait for the response head. */
   readonly headTimeoutMs: number;
   /** For the body: see `BodyLimits`. */
   readonly idleTimeoutMs: number;

@@ -1,21 +1,13 @@
-import type { ScriptEngine, WritingRequest } from '../ports.ts';
+import type { DescribedEngine, ScriptEngine, WritingRequest } from '../ports.ts';
 import { composeLinePrompt } from './line-prompt.ts';
 import { composeRewritePrompt } from './rewrite-prompt.ts';
 import { composeScriptPrompt, type ScriptPrompt } from './script-prompt.ts';
 import { composeShortenPrompt, composeTimedPrompt } from './timed-prompt.ts';
 
-type PromptedCalls =
-  | 'canExpand'
-  | 'writeScript'
-  | 'rewriteScript'
-  | 'writeTimedScript'
-  | 'shortenLines'
-  | 'rewriteLine';
-
 /** The calls of a script engine whose model answers prompts. */
 export function writeByPrompt(
   write: (prompt: ScriptPrompt, request: WritingRequest) => AsyncIterable<string>,
-): Pick<ScriptEngine, PromptedCalls> {
+): Omit<ScriptEngine, keyof DescribedEngine | 'findChanges'> {
   return {
     canExpand: true,
     writeScript: request => write(composeScriptPrompt(request), request),

@@ -78,7 +78,6 @@ export function formatSeconds(seconds: number): string {
   return seconds.toFixed(1);
 }
 
-/** The system prompt for a narration or an audio description. */
 export function chooseVisionSystem({ description }: Pick<VisionRequest, 'description'>): string {
   return description ? describerSystem : narratorSystem;
 }

@@ -15,7 +15,6 @@ const sentenceEnd = /\p{Sentence_Terminal}[\p{Quotation_Mark}\p{Close_Punctuatio
  */
 export const maybeEnded = /[\p{Sentence_Terminal};\u037e\n\r\u0085\u2028\u2029]/u;
 
-/** A text cut into finished and open sentences. */
 export interface Cut {
   readonly whole: string;
   readonly open: string;

@@ -36,7 +36,6 @@ const copiedCodecs: ReadonlySet<number> = new Set([
 export interface CopyOptions {
   /** The coded pictures are needed for a finished video; else a copy for viewing is enough. */
   readonly keepsPictures: boolean;
-  /** Maximum duration in seconds. */
   readonly maxSeconds: number;
 }
 

@@ -28,7 +28,6 @@ export interface SpeechFinder {
   add(piece: SoundPiece): void;
   /** Adds an undecodable part, which counts as speech. */
   addUndecodable(span: TimeSpan): void;
-  /** Spans of speech, in order. */
   finish(): TimeSpan[];
 }
 
@@ -121,7 +120,6 @@ function createStretch(
   };
 }
 
-/** Converts likelihoods to spans. */
 function createSpeechSpans(): SpeechSpans {
   const spans: TimeSpan[] = [];
   let startSeconds: number | undefined;

@@ -141,7 +141,6 @@ export function listSpeakingModels(installed: readonly InstalledModel[]): Instal
   return installed.filter(({ model }) => model.step === 'speak' && model.kind in kinds);
 }
 
-/** The first model that speaks a language. */
 export function findModelFor(
   installed: readonly InstalledModel[],
   { name }: Language,
@@ -149,7 +148,6 @@ export function findModelFor(
   return installed.find(({ model }) => model.languages.includes(name));
 }
 
-/** Whether a model needs {@link prepareEspeakData}. */
 export function needsEspeakData({ model }: InstalledModel): boolean {
   return requireKind(model.kind).needsEspeakData;
 }

@@ -3,7 +3,6 @@ import { cutGrey, type GreyPicture, scaleGrey, toGrey } from './grey-picture.ts'
 import type { ReadLine, RgbPicture } from './recognised.ts';
 import type { Reading, ReadWord, Tesseract } from './tesseract.ts';
 
-/** The least confidence of a line that is quoted. */
 const leastConfidence = 0.8;
 
 /** Of each of its words: one that is a guess would be quoted among sure ones. */
@@ -46,7 +45,6 @@ interface RememberedLine {
   readonly reading: Reading | undefined;
 }
 
-/** What was read in the picture before. */
 interface LineMemory {
   readonly searched: GreyPicture;
   readonly lines: readonly RememberedLine[];

@@ -13,7 +13,6 @@ sharp.cache(false);
 /** What stands beside a picture that is no square: the middle grey, which the detector takes for nothing. */
 const margin = { r: 128, g: 128, b: 128 };
 
-/** A picture as the detector looks at it. */
 interface FittedPicture {
   /** Three bytes of sRGB a pixel of a square of `detectorSidePixels`. */
   readonly pixels: Uint8Array<ArrayBuffer>;

@@ -20,7 +20,6 @@ export function measureArea({ left, top, right, bottom }: Box): number {
   return (right - left) * (bottom - top);
 }
 
-/** The area that two boxes share. */
 export function measureOverlap(one: Box, other: Box): number {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
