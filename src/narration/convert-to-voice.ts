@@ -37,7 +37,6 @@ export interface VoiceRequest {
 /**
  * Speaks a script: cut at sentence ends to the engine's limit, at most {@link speechConcurrency} pieces at once, joined in order to
  * one streamed mp3, with at most {@link maxAheadBytes} buffered.
- *
  * A client that disconnects, or a piece that fails, stops all others.
  * @returns once the first piece is certain; if a later one fails, the stream fails with a `CodedError`
  * @throws CodedError `bad_request` for a blank script, `too_large`, errors of the engine, `client_closed`

@@ -3,7 +3,6 @@ import { parseJson } from '../provider/parse-json.ts';
 
 /**
  * The codes in the vendor's error bodies. Messages are not read: they may repeat the script.
- *
  * Old bodies: `{"detail": {"status": "quota_exceeded", "message": …}}`. New ones (2026): `{"detail": {"type": "validation_error",
  * "code": "unsupported_model", "status": …, "message": …, "request_id": …}}`. FastAPI's own, with status 422: `{"detail": [{"loc":
  * […], "msg": …, "type": "missing"}]}`.

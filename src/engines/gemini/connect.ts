@@ -71,12 +71,9 @@ export function connect(access: ProviderAccess, answer: AnswerKind): Connection 
 
 /**
  * Loaded on demand: the SDK takes 30 MB and 0.08 s of processor time (3.1.0 on Node 24).
- *
  * All that it would read from the environment is set here: a key or placeholder (without one it asks Google's metadata server for
- * credentials), the address (`GOOGLE_GEMINI_BASE_URL`), the service (`GOOGLE_GENAI_USE_VERTEXAI`) and the version
- * (`GOOGLE_GENAI_API_VERSION`); the version is the one in all documented speech examples, 3.x would use `v1`. Its own retries
- * ignore the provider's wait time and are off by default. If both `GOOGLE_API_KEY` and `GEMINI_API_KEY` are set, its console
- * message that it uses the former is wrong.
+ * credentials), the address, the service and the version; the version is the one in all documented speech examples. Its own retries
+ * ignore the provider's wait time and are off by default.
  */
 async function openClient({ apiKey, baseUrl, maxRetries, fetch }: ClientSettings): Promise<GoogleGenAI> {
   const { GoogleGenAI: Client } = await import('@google/genai');

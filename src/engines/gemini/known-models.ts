@@ -19,7 +19,6 @@ const fewerLanguages: ReadonlySet<string> = new Set('fi lt sl sw sv th'.split(' 
 /**
  * Facts about the vendor's models by name, because the list of models (`GET /v1beta/models`) lacks modalities and shutdown dates.
  * As of 2026-11-22.
- *
  * Sources: ai.google.dev/gemini-api/docs/models, /docs/deprecations (copy of after 2026-09-22; its dates are "the earliest
  * possible"), /docs/changelog (up to 2026-10-27).
  */

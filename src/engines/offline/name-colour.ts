@@ -31,7 +31,6 @@ export type ColourName = StrikingColour | 'grey';
 
 /**
  * The word that most people would use for a colour.
- *
  * The twelve words are the eleven basic ones of Berlin and Kay (Basic Color Terms, 1969) and turquoise. The borders
  * between them are ours: drawn in lightness, chroma and hue of Oklab so that the named colours of CSS (its greys, reds,
  * browns and so on) fall where their own names put them, then moved until wood, asphalt, foliage, sky and skin in real

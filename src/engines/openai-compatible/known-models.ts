@@ -15,7 +15,6 @@ const listedLanguages: ReadonlySet<string> = new Set(
 
 /**
  * The vendor's models for `auto`, first choice first, as of 2026-11-22.
- *
  * Dates are shutdown dates. Those of the vendor's own list (`shutdown_date`) take precedence; these are for keys that may not read
  * it. Sources: developers.openai.com/api/docs/deprecations, /api/docs/models/gpt-6-luna, /api/docs/guides/text-to-speech.
  */

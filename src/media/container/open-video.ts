@@ -85,7 +85,6 @@ export async function openKnownFormat(
 
 /**
  * Reads a video's container and checks all that needs no decoding.
- *
  * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long` or `video_too_large`.
  */
 export async function openVideo(source: Source, limits: VideoLimits): Promise<OpenVideo> {
