@@ -1,7 +1,6 @@
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { explainStart } from '#server/explain-start.ts';
 
-/** Exit codes of the commands. */
 export const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
 
 /**

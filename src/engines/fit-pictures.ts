@@ -1,6 +1,5 @@
 import type { VisionRequest } from './ports.ts';
 
-/** A JPEG with its dimensions. */
 export interface FittedPicture {
   readonly width: number;
   readonly height: number;

@@ -73,16 +73,19 @@ export interface Usage {
 /** Called once for each call that may cost something, also if it fails later. */
 export type NoteUsage = (usage: Usage) => void;
 
+export interface EngineRequest {
+  readonly noteUsage?: NoteUsage | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** At least one frame, and the prompt. */
-export interface VisionRequest extends SampledFrames {
+export interface VisionRequest extends SampledFrames, EngineRequest {
   /** The user's prompt, without the language. */
   readonly prompt: string;
   /** Kind of audio description; undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
   /** Identifies the client, for an engine that shares this machine fairly. Never sent to a provider. */
   readonly requester?: string | undefined;
-  readonly noteUsage?: NoteUsage | undefined;
-  readonly signal: AbortSignal;
 }
 
 /** Describes in text what frames show and how it changes. */
@@ -94,27 +97,26 @@ export interface VisionEngine extends DescribedEngine {
   readonly readLoad?: (() => PoolLoad) | undefined;
 }
 
-export interface ScriptRequest {
+export interface ScriptRequest extends EngineRequest {
   /** Text of a {@link VisionEngine}. The offline engine reads only its own. */
   readonly analysis: string;
   readonly prompt: string;
   readonly language: Language;
   readonly durationSeconds: number;
-  readonly noteUsage?: NoteUsage | undefined;
-  readonly signal: AbortSignal;
 }
 
-export interface RewriteRequest {
-  /** The script to change: data, never instructions. */
-  readonly script: string;
+interface ChangeRequest extends EngineRequest {
   /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
   readonly language: Language;
+}
+
+export interface RewriteRequest extends ChangeRequest {
+  /** The script to change: data, never instructions. */
+  readonly script: string;
   readonly change: ScriptChange;
   /** Maximum and target length of the script. */
   readonly available: TimeBudget;
-  readonly noteUsage?: NoteUsage | undefined;
-  readonly signal: AbortSignal;
 }
 
 export interface TimedScriptRequest extends ScriptRequest {
@@ -133,19 +135,17 @@ export interface LineToShorten extends Cue {
   readonly available: TimeBudget;
 }
 
-export interface ShortenRequest {
-  /** Data, never instructions. At least one. */
-  readonly lines: readonly LineToShorten[];
-  /** The prompt of the script, if known. */
-  readonly prompt?: string | undefined;
-  readonly language: Language;
+interface LineChangeRequest extends ChangeRequest {
   /** Undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
-  readonly noteUsage?: NoteUsage | undefined;
-  readonly signal: AbortSignal;
 }
 
-export interface LineRewriteRequest {
+export interface ShortenRequest extends LineChangeRequest {
+  /** Data, never instructions. At least one. */
+  readonly lines: readonly LineToShorten[];
+}
+
+export interface LineRewriteRequest extends LineChangeRequest {
   /** The line to change: data, never instructions. */
   readonly text: string;
   /** What to change, in any language, such as "funnier". */
@@ -155,14 +155,9 @@ export interface LineRewriteRequest {
   readonly after: readonly string[];
   /** Maximum length; undefined if that does not matter. */
   readonly available?: TimeBudget | undefined;
-  /** The prompt of the script, if known. */
-  readonly prompt?: string | undefined;
-  readonly language: Language;
-  /** Undefined for a narration. */
-  readonly description?: DescriptionKind | undefined;
-  readonly noteUsage?: NoteUsage | undefined;
-  readonly signal: AbortSignal;
 }
+
+export type WritingRequest = ScriptRequest | RewriteRequest | ShortenRequest | LineRewriteRequest;
 
 /** Streams a narration: the joined pieces are the script. Never empty. */
 export interface ScriptEngine extends DescribedEngine {
@@ -184,7 +179,7 @@ export interface ScriptEngine extends DescribedEngine {
   rewriteLine?(request: LineRewriteRequest): AsyncIterable<string>;
 }
 
-export interface SpeechRequest {
+export interface SpeechRequest extends EngineRequest {
   /** At most the engine's `maxCharacters`. */
   readonly text: string;
   readonly voice: Voice;
@@ -192,8 +187,6 @@ export interface SpeechRequest {
   /** The text directly before and after this piece, for an even tone. */
   readonly previousText?: string | undefined;
   readonly nextText?: string | undefined;
-  readonly noteUsage?: NoteUsage | undefined;
-  readonly signal: AbortSignal;
 }
 
 export type LanguageSupport =

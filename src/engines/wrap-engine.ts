@@ -1,12 +1,10 @@
 import type {
   DescribedEngine,
   LineRewriteRequest,
-  RewriteRequest,
   ScriptEngine,
-  ScriptRequest,
-  ShortenRequest,
   SpeechEngine,
   VisionEngine,
+  WritingRequest,
 } from './ports.ts';
 
 /**
@@ -28,10 +26,7 @@ export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze'
   };
 }
 
-/** Wraps every call of a script engine. */
-export type PassWriting = <
-  Request extends ScriptRequest | RewriteRequest | ShortenRequest | LineRewriteRequest,
->(
+export type PassWriting = <Request extends WritingRequest>(
   request: Request,
   write: (request: Request) => AsyncIterable<string>,
 ) => AsyncIterable<string>;

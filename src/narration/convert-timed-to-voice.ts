@@ -5,13 +5,13 @@ import { getSeconds } from '#media/sound/line-sound.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
-import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import type { LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
 import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
 import type { SpeechPart } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
-import { detectLanguage } from './detect-language.ts';
+import { settleLanguage } from './detect-language.ts';
 import { prepend } from './prepend.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
 
@@ -39,9 +39,7 @@ export async function convertTimedToVoice(
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   requireNotCancelled(signal);
-  const spokenLanguage = language
-    ? getLanguage(language)
-    : await detectLanguage(cues.map(({ text }) => text).join('\n'));
+  const spokenLanguage = await settleLanguage(language, cues.map(({ text }) => text).join('\n'));
   const availableDurations = computeAvailableSeconds(cues, durationSeconds);
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);
@@ -97,7 +95,6 @@ interface Reporting {
   /** Parts to report next. */
   readonly found: SpeechPart[];
   readonly durationSeconds: number;
-  /** Aborts running requests. */
   readonly all: AbortController;
   readonly signal: AbortSignal;
 }

@@ -2,7 +2,7 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import { joinSpeech, type SpokenPiece } from '#media/speech/join-speech.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
+import type { Language, LanguageName } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
@@ -10,9 +10,15 @@ import { cutAtSentences, splitLines, splitSentences } from '#shared/script/split
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
-import { detectLanguage } from './detect-language.ts';
+import { settleLanguage } from './detect-language.ts';
 import { prepend } from './prepend.ts';
-import { readAhead } from './read-ahead.ts';
+
+interface AheadOptions {
+  /** Reading pauses above this; one piece of the source may exceed it. */
+  readonly maxBytes: number;
+  /** Called once when the source ends, also on failure. */
+  readonly reportReceived: () => void;
+}
 
 /**
  * Buffer per piece of a provider's sound. A connection delivers up to 64 KiB at a time, and as much again may be queued for output.
@@ -31,7 +37,6 @@ export interface VoiceRequest {
 /**
  * Speaks a script: cut at sentence ends to the engine's limit, at most {@link speechConcurrency} pieces at once, joined in order to
  * one streamed mp3, with at most {@link maxAheadBytes} buffered.
- *
  * A client that disconnects, or a piece that fails, stops all others.
  * @returns once the first piece is certain; if a later one fails, the stream fails with a `CodedError`
  * @throws CodedError `bad_request` for a blank script, `too_large`, errors of the engine, `client_closed`
@@ -48,7 +53,7 @@ export async function convertToVoice(
     const message = fill(narrationMessages.tooManyCharacters, { limit: maxScriptCharacters });
     throw new CodedError('too_large', { message });
   }
-  const spokenLanguage = language ? getLanguage(language) : await detectLanguage(script);
+  const spokenLanguage = await settleLanguage(language, script);
   if (!hasWords(script))
     throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
   const unspoken = listUnspoken(speech, script, spokenLanguage);
@@ -161,4 +166,57 @@ async function* streamToEnd(
   } finally {
     all.abort();
   }
+}
+
+/** Reads a source eagerly, with a bounded buffer. */
+function readAhead(
+  source: AsyncIterable<Uint8Array>,
+  { maxBytes, reportReceived }: AheadOptions,
+): AsyncIterable<Uint8Array> {
+  const kept: Uint8Array[] = [];
+  let keptBytes = 0;
+  let hasLeft = false;
+  let outcome: { error?: unknown } | undefined;
+  let changed = Promise.withResolvers<void>();
+  const report = () => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  (async () => {
+    try {
+      for await (const piece of source) {
+        kept.push(piece);
+        keptBytes += piece.length;
+        report();
+        while (keptBytes >= maxBytes && !hasLeft) await changed.promise;
+        if (hasLeft) break;
+      }
+      outcome = {};
+    } catch (error) {
+      outcome = { error };
+    }
+    report();
+    reportReceived();
+  })();
+  return {
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (;;) {
+          const more = changed.promise;
+          const next = kept.shift();
+          if (next) {
+            keptBytes -= next.length;
+            report();
+            yield next;
+          } else if (outcome) {
+            if ('error' in outcome) throw outcome.error;
+            return;
+          } else await more;
+        }
+      } finally {
+        hasLeft = true;
+        report();
+      }
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import Tinypool from 'tinypool';
-import type { Language } from '#shared/languages.ts';
+import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import type { findLanguage } from './find-language.ts';
 
 /** Enough for detection, so that the thread gets no huge text. */
@@ -28,4 +28,9 @@ const detector = new Tinypool({
 export async function detectLanguage(text: string): Promise<Language> {
   const found: ReturnType<typeof findLanguage> = await detector.run(text.slice(0, maxSentCharacters));
   return found;
+}
+
+/** The named language, else that of the text. */
+export async function settleLanguage(name: LanguageName | undefined, text: string): Promise<Language> {
+  return name ? getLanguage(name) : await detectLanguage(text);
 }

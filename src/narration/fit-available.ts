@@ -3,7 +3,6 @@ import { chooseSpeed, type LineSpeed } from '#shared/script/line-speed.ts';
 import { computeGapSeconds, fitToGap } from '#shared/script/plan-description.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 
-/** Speed and pause of a spoken line. */
 export interface AvailableFit extends LineSpeed {
   /** How long the video pauses for it, in an extended description; undefined if it does not. */
   readonly pauseSeconds?: number | undefined;

@@ -3,43 +3,34 @@ import { getSeconds } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
-import type { Voice } from '#shared/voices.ts';
-import { detectLanguage } from './detect-language.ts';
+import type { TimedVoiceRequest } from './convert-timed-to-voice.ts';
+import { settleLanguage } from './detect-language.ts';
 import { type AvailableFit, fitToAvailable, listAvailableSeconds } from './fit-available.ts';
 import { shortenInBatches } from './shorten-in-batches.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
 
 /** The lines of a timed script, their voice, and the ways to make them fit. */
-export interface FitRequest {
-  /** In time order. */
-  readonly cues: readonly Cue[];
-  readonly durationSeconds: number;
-  readonly voice: Voice;
-  /** Detected from the script if undefined. */
-  readonly language?: LanguageName | undefined;
+export interface FitRequest extends Omit<TimedVoiceRequest, 'noteLine'> {
   /** Indexes of the lines to speak; default all. */
   readonly lines?: readonly number[] | undefined;
   /** Known durations of other lines, which are spoken again only if their words change. */
   readonly known?: readonly { readonly index: number; readonly seconds: number }[] | undefined;
   /** Indexes of lines that must not be shortened. */
   readonly locked?: readonly number[] | undefined;
-  /** Whether lines may be shortened. */
   readonly shorten: boolean;
   /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
-  /** Estimated duration of a text in seconds. */
   readonly estimate: (text: string, language: Language) => number;
   /** For an audio description: lines have the duration of their gaps. */
   readonly description?: DescriptionRequest | undefined;
 }
 
-/** A spoken line, fitted as well as possible. */
 export interface FittedLine extends AvailableFit {
   readonly index: number;
   readonly startSeconds: number;
@@ -82,9 +73,7 @@ export async function* fitScript(
 ): AsyncGenerator<FitStep, void, undefined> {
   requireNotCancelled(signal);
   const { cues } = request;
-  const language = request.language
-    ? getLanguage(request.language)
-    : await detectLanguage(cues.map(({ text }) => text).join('\n'));
+  const language = await settleLanguage(request.language, cues.map(({ text }) => text).join('\n'));
   const fit: Fit = { ...request, engines, language, signal, lines: listLines(cues, request, language) };
   let due = joinLines(
     fit.lines.filter(({ isAsked }) => isAsked),
@@ -127,13 +116,11 @@ export async function* fitScript(
   yield { lines: fit.lines.map(({ startSeconds, text }) => ({ startSeconds, text })) };
 }
 
-/** A line being fitted. */
 interface Line extends Cue {
   readonly index: number;
   readonly availableSeconds: number;
   readonly isAsked: boolean;
   readonly isLocked: boolean;
-  /** Its original text. */
   readonly before: string;
   text: string;
   /** Measured or estimated. */
@@ -144,7 +131,6 @@ interface Line extends Cue {
 
 interface SpokenLine extends AvailableFit, LineSpeech {
   readonly line: Line;
-  /** The spoken text. */
   readonly text: string;
 }
 

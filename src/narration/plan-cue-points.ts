@@ -57,22 +57,35 @@ function keepApart(
   return kept.toSorted((one, other) => one - other);
 }
 
-/**
- * Splits a long video into parts that a script engine can write in one call.
- * @param cuePoints at least one
- */
+/** Splits a long video into parts that a script engine can write in one call. */
 export function splitIntoParts(cuePoints: readonly CuePoint[], language: Language): CuePoint[][] {
+  return splitByBudget(
+    cuePoints,
+    ({ gap, available }) => (gap?.availableWhilePaused ?? available).count,
+    language,
+  );
+}
+
+/**
+ * Groups what a script engine writes in as few calls as possible, in order.
+ * @param countUnits the most that is written for an item
+ */
+export function splitByBudget<Item>(
+  items: readonly Item[],
+  countUnits: (item: Item) => number,
+  language: Language,
+): Item[][] {
   const most = computeWritableBudget(language, Number.POSITIVE_INFINITY).count;
-  const parts: CuePoint[][] = [];
+  const parts: Item[][] = [];
   let count = 0;
-  for (const cuePoint of cuePoints) {
+  for (const item of items) {
+    const units = countUnits(item);
     const part = parts.at(-1);
-    const { count: available } = cuePoint.gap?.availableWhilePaused ?? cuePoint.available;
-    if (!part || count + available > most) {
-      parts.push([cuePoint]);
+    if (!part || count + units > most) {
+      parts.push([item]);
       count = 0;
-    } else part.push(cuePoint);
-    count += available;
+    } else part.push(item);
+    count += units;
   }
   return parts;
 }

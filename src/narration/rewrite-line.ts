@@ -1,6 +1,5 @@
-import type { ScriptEngine } from '#engines/ports.ts';
+import type { LineRewriteRequest, ScriptEngine } from '#engines/ports.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { maxLineCharacters } from '#shared/limits.ts';
@@ -10,10 +9,7 @@ import { computeTimeBudget } from '#shared/script/time-budget.ts';
 import { hasChangedLanguage } from './shorten-in-batches.ts';
 import { tidyScript } from './tidy-script.ts';
 
-export interface LineRewriting {
-  readonly text: string;
-  /** What to change, in the person's own words. */
-  readonly wish: string;
+export interface LineRewriting extends Pick<LineRewriteRequest, 'text' | 'wish' | 'prompt' | 'description'> {
   /** The language of the line, which stays. */
   readonly language: LanguageName;
   /** The neighbouring lines, in order. */
@@ -21,10 +17,6 @@ export interface LineRewriting {
   readonly after?: readonly string[] | undefined;
   /** How long the line may be spoken; undefined if that does not matter. */
   readonly availableSeconds?: number | undefined;
-  /** The prompt of the script, if known. */
-  readonly prompt?: string | undefined;
-  /** Undefined for a narration. */
-  readonly description?: DescriptionKind | undefined;
 }
 
 /**

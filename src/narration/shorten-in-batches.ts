@@ -1,22 +1,16 @@
-import type { LineToShorten, ScriptEngine } from '#engines/ports.ts';
+import type { LineToShorten, ScriptEngine, ShortenRequest } from '#engines/ports.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import type { DescriptionKind } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { computeWritableBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
+import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { distinctCharacters, judgeLanguage, removeRemarks } from './check-lines.ts';
 import { detectLanguage } from './detect-language.ts';
+import { splitByBudget } from './plan-cue-points.ts';
 
-interface Shortening {
-  readonly language: Language;
-  /** The prompt of the script, if known. */
-  readonly prompt?: string | undefined;
-  /** Undefined for a narration. */
-  readonly description?: DescriptionKind | undefined;
+interface Shortening extends Omit<ShortenRequest, 'lines' | 'noteUsage'> {
   /** Further lines stay unchanged; unlimited if undefined. */
   readonly maxRequests?: number | undefined;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -30,7 +24,10 @@ export async function shortenInBatches(
   { language, prompt, description, maxRequests, signal }: Shortening,
 ): Promise<ReadonlyMap<number, string>> {
   const shorter = new Map<number, string>();
-  for (const batch of splitIntoBatches(lines, language).slice(0, maxRequests)) {
+  for (const batch of splitByBudget(lines, ({ available }) => available.count, language).slice(
+    0,
+    maxRequests,
+  )) {
     requireNotCancelled(signal);
     let written = '';
     for await (const piece of engine.shortenLines({ lines: batch, prompt, language, description, signal }))
@@ -64,19 +61,4 @@ export async function hasChangedLanguage(
 async function describeLanguage(lines: readonly Cue[]): Promise<string | undefined> {
   const text = lines.map(line => line.text).join(' ');
   return text.length < distinctCharacters ? undefined : (await detectLanguage(text)).code;
-}
-
-function splitIntoBatches(lines: readonly LineToShorten[], language: Language): LineToShorten[][] {
-  const most = computeWritableBudget(language, Number.POSITIVE_INFINITY).count;
-  const batches: LineToShorten[][] = [];
-  let count = 0;
-  for (const line of lines) {
-    const batch = batches.at(-1);
-    if (!batch || count + line.available.count > most) {
-      batches.push([line]);
-      count = 0;
-    } else batch.push(line);
-    count += line.available.count;
-  }
-  return batches;
 }

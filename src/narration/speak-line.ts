@@ -1,26 +1,17 @@
-import type { SpeechEngine } from '#engines/ports.ts';
+import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { readPlain } from '#media/mp3/decode-mp3.ts';
 import { collectSound, trimSilence } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { Language } from '#shared/languages.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
-import type { Voice } from '#shared/voices.ts';
 
 /** The rate is irrelevant. */
 const silence: PlainSound = { sampleRateHz: 24_000, samples: new Float32Array() };
 
-export interface LineToSpeak {
-  readonly text: string;
-  readonly voice: Voice;
-  readonly language: Language;
-  /** The text before and after it, for an even tone. */
-  readonly previousText?: string | undefined;
-  readonly nextText?: string | undefined;
-}
+export type LineToSpeak = Omit<SpeechRequest, 'noteUsage' | 'signal'>;
 
 export interface LineSpeech {
   /** At normal speed, without silence at its ends; empty if nothing could be spoken. */

@@ -1,26 +1,14 @@
-import type { CuePoint } from '#engines/cue-point.ts';
-import type { LineToShorten, ScriptEngine } from '#engines/ports.ts';
-import type { DescriptionKind } from '#shared/description.ts';
-import type { Language } from '#shared/languages.ts';
+import type { LineToShorten, ScriptEngine, TimedScriptRequest } from '#engines/ports.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { checkLines, judgeLanguage } from './check-lines.ts';
 import { splitIntoParts } from './plan-cue-points.ts';
 import { shortenInBatches } from './shorten-in-batches.ts';
 import type { WritingStep } from './writing-step.ts';
 
-interface PartsRequest {
-  readonly analysis: string;
-  readonly prompt: string;
-  readonly language: Language;
-  readonly durationSeconds: number;
-  /** At least one. */
-  readonly cuePoints: readonly CuePoint[];
-  readonly description?: DescriptionKind | undefined;
-}
+type PartsRequest = Omit<TimedScriptRequest, 'linesBefore' | 'fault' | 'noteUsage' | 'signal'>;
 
 /** A part that is written in one call. */
 interface PartRequest extends PartsRequest {
-  /** All previous lines. */
   readonly linesBefore: readonly Cue[];
   readonly maxAttempts: number;
 }

@@ -1,18 +1,12 @@
-import type { ScriptEngine } from '#engines/ports.ts';
+import type { ScriptEngine, ScriptRequest } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { tidyScript } from './tidy-script.ts';
 
-export interface WritingRequest {
-  /** Text of the vision engine. */
-  readonly analysis: string;
-  /** The user's prompt, without the language. */
-  readonly prompt: string;
+export interface WritingRequest extends Pick<ScriptRequest, 'analysis' | 'prompt' | 'durationSeconds'> {
   readonly language: LanguageName;
-  /** Target duration of the spoken script. */
-  readonly durationSeconds: number;
 }
 
 /**

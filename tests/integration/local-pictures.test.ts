@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { analyzeInParts } from '#narration/analyze-in-parts.ts';
+import { analyzeInParts } from '#narration/analyze-frames.ts';
 import type { Frame } from '#shared/frame.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { t } from '#shared/messages/message.ts';

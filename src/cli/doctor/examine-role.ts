@@ -1,14 +1,16 @@
 import type { DescribedEngine, Readiness, Usage } from '#engines/ports.ts';
+import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import { isOwnServer } from '#engines/provider/name-provider.ts';
+import { toDay } from '#server/costs/account-costs.ts';
+import { addUp, billCall, toCost } from '#server/costs/add-up.ts';
 import { describeEnd } from '#server/engine-roles/model-end.ts';
 import type { Role } from '#server/engine-roles/role.ts';
+import { describeCost } from '#shared/describe-values.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { describeSpent } from './describe-spent.ts';
 import { describeSeconds, formatColumns } from './format-columns.ts';
 import type { Outcome, TryParts } from './try-steps.ts';
 
-/** A step of a narration and how to test it. */
 export interface RoleToExamine<Engine extends DescribedEngine> {
   readonly name: string;
   readonly role: Role<Engine>;
@@ -109,4 +111,10 @@ function describeProblem(error: unknown): string {
   for (let cause = error.cause; cause instanceof Error; cause = cause.cause)
     if (cause instanceof LoggedCause) causes.push(cause.message);
   return [error.operatorMessage, ...causes.map(each => `[${each}]`)].join(' ');
+}
+
+/** What these calls cost, as text; undefined if no price is known. */
+function describeSpent(used: readonly Usage[], prices: PriceList, now = new Date()): string | undefined {
+  const cost = toCost(addUp(used.map(usage => billCall(computeCost(usage, prices, toDay(now))))));
+  return cost ? describeCost(cost) : undefined;
 }

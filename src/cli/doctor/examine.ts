@@ -8,10 +8,19 @@ import type { SpeechRole } from '#server/engine-roles/speech-role.ts';
 import { describeFoundServers, withFoundServers } from '#server/find-servers.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
-import { describeOffline } from './describe-offline.ts';
 import { type Examination, examineRole, type Finding, type RoleToExamine } from './examine-role.ts';
 import { formatColumns, formatText } from './format-columns.ts';
 import { tryScript, trySpeech, tryVision } from './try-steps.ts';
+
+interface OfflineOptions {
+  /** Where an AI server was looked for. */
+  readonly ports: readonly number[];
+  readonly print: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const advice =
+  'Fetch an AI for this machine: npm run models -- get standard. Or connect one with a key or a server: docs/guides/connect-an-ai.md.';
 
 const premiumVoice: Voice = 'Rachel';
 
@@ -116,4 +125,22 @@ function findIdle(findings: readonly Finding[]): Map<string, string> {
   const reasons = new Map(findings.flatMap(({ unable }) => [...unable]));
   for (const { id } of findings) if (id !== undefined) reasons.delete(id);
   return reasons;
+}
+
+/** Without an AI: prints what the offline engine can do, where an AI was looked for, and how to get one. */
+async function describeOffline(
+  offlineVision: DescribedEngine,
+  { ports, print, signal }: OfflineOptions,
+): Promise<void> {
+  const readiness = await offlineVision.checkReadiness?.(signal);
+  const problems = readiness?.kind === 'ready' ? readiness.note : undefined;
+  const work =
+    problems === undefined
+      ? 'It recognises 80 kinds of objects, reads text in Latin letters, and speaks.'
+      : `It speaks. Part of it does not work. ${problems}`;
+  print(formatText(`No AI is set up, so the offline engine is used. ${work}`));
+  if (ports.length > 0)
+    print(formatText(`No AI server that can be used was found on this machine (ports ${ports.join(', ')}).`));
+  print('');
+  print(formatText(advice));
 }

@@ -1,9 +1,16 @@
 import type { NoteUsage, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import { readPlain } from '#media/mp3/decode-mp3.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
 import { getLanguage } from '#shared/languages.ts';
+import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
-import { measureSound } from './measure-sound.ts';
+
+interface SoundFacts {
+  readonly seconds: number;
+  /** The largest absolute sample, at most 1. */
+  readonly peak: number;
+}
 
 export interface Outcome {
   readonly isOk: boolean;
@@ -92,4 +99,23 @@ export async function trySpeech(speech: SpeechEngine, voice: Voice, parts: TryPa
   if (seconds < shortestSeconds) return fail(`${length}, too short for the sentence.`);
   if (seconds > longestSeconds) return fail(`more than ${longestSeconds} s of sound for one sentence.`);
   return { isOk: true, sentence: `${voice} spoke a sentence: ${length}.` };
+}
+
+/**
+ * Decodes a sound to its end, up to a limit.
+ * @throws CodedError `provider_garbage` if it contains no sound; errors of the engine
+ */
+async function measureSound(
+  sound: SpokenSound,
+  mostSeconds: number,
+  signal: AbortSignal,
+): Promise<SoundFacts> {
+  let seconds = 0;
+  let peak = 0;
+  for await (const { samples, sampleRateHz } of readPlain(sound, signal)) {
+    seconds += samples.length / sampleRateHz;
+    for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+    if (seconds > mostSeconds) break;
+  }
+  return { seconds, peak };
 }

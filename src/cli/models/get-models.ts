@@ -7,13 +7,14 @@ import {
   countArrived,
   describeBytes,
   downloadModel,
+  type ModelProgress,
   requireSpace,
 } from '#engines/local/models/download-model.ts';
 import { listInstalledModels } from '#engines/local/models/installed-models.ts';
 import { openModelHost } from '#engines/local/models/model-host.ts';
 import { CodedError } from '#shared/errors.ts';
+import { createProgressLine } from '../narrate/report-status.ts';
 import { lockModel } from './lock-model.ts';
-import { createProgressLine } from './show-progress.ts';
 
 export interface GetOptions {
   readonly modelsFolder: string;
@@ -49,7 +50,7 @@ async function getModel(
 ): Promise<void> {
   await mkdir(join(modelsFolder, model.name), { recursive: true });
   const lock = lockModel(modelsFolder, model);
-  const progress = createProgressLine(model.name);
+  const progress = createDownloadLine(model.name);
   try {
     console.log(`Downloading ${model.name} (${describeBytes(countBytes(model))}) from ${parts.host.name}.`);
     const onProgress = progress.note;
@@ -89,4 +90,31 @@ async function isAccepted(
   }
   console.log(`${name} was not downloaded.`);
   return false;
+}
+
+function createDownloadLine(name: string) {
+  const line = createProgressLine(250, 10);
+  let start: { readonly ms: number; readonly bytes: number } | undefined;
+  return {
+    note({ doneBytes, totalBytes }: ModelProgress): void {
+      const ms = Date.now();
+      start ??= { ms, bytes: doneBytes };
+      const percent = Math.floor((100 * doneBytes) / totalBytes);
+      const bytesPerSecond = (1000 * (doneBytes - start.bytes)) / (ms - start.ms);
+      const rest = describeRest(totalBytes - doneBytes, bytesPerSecond);
+      line.note(
+        percent,
+        `${name}: ${percent} %, ${describeBytes(doneBytes)} of ${describeBytes(totalBytes)}${rest}`,
+      );
+    },
+    end: line.end,
+  };
+}
+
+/** Empty until there is a speed. */
+function describeRest(bytes: number, bytesPerSecond: number): string {
+  if (!(bytesPerSecond > 0) || !Number.isFinite(bytesPerSecond)) return '';
+  const seconds = Math.ceil(bytes / bytesPerSecond);
+  const left = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  return `, ${describeBytes(bytesPerSecond)}/s, ${left} left`;
 }

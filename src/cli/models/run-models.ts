@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type LocalModel, localModels } from '#engines/local/models/catalogue.ts';
-import { checkModel } from '#engines/local/models/check-model.ts';
 import type { DownloadParts } from '#engines/local/models/download-file.ts';
 import { countArrived } from '#engines/local/models/download-model.ts';
-import { listInstalledModels } from '#engines/local/models/installed-models.ts';
+import { checkModel, listInstalledModels } from '#engines/local/models/installed-models.ts';
 import { recommendModels } from '#engines/local/models/suits-machine.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { describeList } from '#shared/describe-values.ts';
@@ -15,7 +14,20 @@ import { exitCodes } from '../with-start-errors-reported.ts';
 import { getModels } from './get-models.ts';
 import { describeModels } from './list-models.ts';
 import { lockModel } from './lock-model.ts';
-import { usage } from './usage.ts';
+
+const usage = `Downloads AI models that run on this machine.
+
+  npm run models                            lists them: size, memory, languages, licence, and whether they are installed
+  npm run models -- get standard            downloads those that are recommended for this machine
+  npm run models -- get NAME [NAME ...]     downloads these
+  npm run models -- remove NAME [NAME ...]  deletes these
+  npm run models -- check                   compares the installed files with their SHA-256
+
+  --accept-licence   with get: accepts licences that need consent without asking
+
+An interrupted download continues where it ended. Models are stored in MODELS_DIR (default: models in DATA_DIR), in a
+folder each, which may also be filled by hand. HTTPS_PROXY is followed; MODELS_BASE_URL names a mirror.
+`;
 
 /** After Ctrl+C, as in shells. */
 const stoppedCode = 130;

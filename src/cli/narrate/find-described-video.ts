@@ -8,7 +8,6 @@ import { reportStatus, reportTracks } from './report-status.ts';
 
 export interface DescriptionOptions {
   readonly description: DescriptionKind;
-  /** The audio tracks in which speech is detected. */
   readonly audioTrack: AudioTrackChoice | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CodedError } from '#shared/errors.ts';
+import { badRequest } from './bad-request.ts';
 import type { ArgumentValues } from './parse-arguments.ts';
 
 /** The values of `--write` and their file endings; the sound is always written. */
@@ -23,9 +23,9 @@ export function readJobs(written: string | undefined): number {
   if (written === undefined) return jobsBounds.usual;
   const jobs = Number(written);
   if (Number.isInteger(jobs) && jobs >= jobsBounds.least && jobs <= jobsBounds.most) return jobs;
-  throw new CodedError('bad_request', {
-    message: `--jobs must be a whole number from ${jobsBounds.least} to ${jobsBounds.most}, not "${written}".`,
-  });
+  throw badRequest(
+    `--jobs must be a whole number from ${jobsBounds.least} to ${jobsBounds.most}, not "${written}".`,
+  );
 }
 
 export const writtenOptions = ['out', 'video', ...Object.keys(endings)] as readonly (keyof ArgumentValues)[];
@@ -38,18 +38,17 @@ function readWritten(values: ArgumentValues): readonly string[] {
   // One such file cannot serve all videos.
   const own = writtenOptions.find(name => values[name] !== undefined);
   if (own !== undefined)
-    throw new CodedError('bad_request', {
-      message:
-        own === 'out'
-          ? '--out is for a single video. For a folder use --out-folder.'
-          : `--${own} is for a single video. With --out-folder use --write ${own}.`,
-    });
+    throw badRequest(
+      own === 'out'
+        ? '--out is for a single video. For a folder use --out-folder.'
+        : `--${own} is for a single video. With --out-folder use --write ${own}.`,
+    );
   const wanted = (values.write ?? '').split(',').map(name => name.trim());
   const unknown = wanted.find(name => name !== '' && !writtenNames.includes(name));
   if (unknown === undefined) return wanted;
-  throw new CodedError('bad_request', {
-    message: `--write does not know "${unknown}". It accepts, separated by commas: ${writtenNames.join(', ')}.`,
-  });
+  throw badRequest(
+    `--write does not know "${unknown}". It accepts, separated by commas: ${writtenNames.join(', ')}.`,
+  );
 }
 
 /**

@@ -12,7 +12,6 @@ export interface FolderStamp {
   write(paths: readonly string[]): Promise<void>;
 }
 
-/** @param path of the stamp file */
 export async function openStamp(
   path: string,
   options: NarrateVideo,

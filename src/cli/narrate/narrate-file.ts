@@ -1,4 +1,3 @@
-import { CodedError } from '#shared/errors.ts';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import {
   createLines,
@@ -10,6 +9,7 @@ import {
 } from '#shared/narration/project.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
+import { badRequest } from './bad-request.ts';
 import { findNarration, openDocument, type RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import { withReadable } from './open-readable.ts';
@@ -48,9 +48,7 @@ function settle(options: SpeakProject, project: Project): SettledProject {
   const voice = options.voice ?? allVoices.find(name => name === narration.settings.voice);
   const description = getDescriptionKind(narration);
   if (options.deliveries.reportPath !== undefined && !description)
-    throw new CodedError('bad_request', {
-      message: '--report tells of a description, and this narration is none.',
-    });
+    throw badRequest('--report tells of a description, and this narration is none.');
   return { ...options, narration, voice: voice ?? standardVoices[0], description };
 }
 
@@ -73,9 +71,9 @@ async function readScript({ speakPath, videoPath, isTimed, deliveries }: SpeakSc
   // A script without times is spoken from the beginning of the video.
   const needsTimes = isTimed || (videoPath !== undefined && deliveries.video === undefined);
   if (own.timedLines === 0 && needsTimes)
-    throw new CodedError('bad_request', {
-      message: `${speakPath} has no times. Start each line with one, such as [0:12], or leave out the video and --timed.`,
-    });
+    throw badRequest(
+      `${speakPath} has no times. Start each line with one, such as [0:12], or leave out the video and --timed.`,
+    );
   return own;
 }
 

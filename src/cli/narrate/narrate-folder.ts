@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toCancelledError } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { badRequest } from './bad-request.ts';
 import { openStamp } from './folder-stamp.ts';
 import { type ListedVideo, listVideos } from './list-videos.ts';
 import { narrate } from './narrate-file.ts';
@@ -26,15 +26,10 @@ interface Result {
 export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promise<boolean> {
   const videos = await listVideos(folder.folderPath);
   await mkdir(folder.outFolder, { recursive: true }).catch(cause => {
-    throw new CodedError('bad_request', {
-      message: `The folder ${folder.outFolder} cannot be created.`,
-      cause,
-    });
+    throw badRequest(`The folder ${folder.outFolder} cannot be created.`, cause);
   });
   if (await isSame(folder.folderPath, folder.outFolder))
-    throw new CodedError('bad_request', {
-      message: '--out-folder must not be the folder of the videos.',
-    });
+    throw badRequest('--out-folder must not be the folder of the videos.');
   await requireFolderPlaces(videos, folder);
   const waiting = [...videos];
   const results = new Map<ListedVideo, Result>();

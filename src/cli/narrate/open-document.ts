@@ -1,17 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { CodedError } from '#shared/errors.ts';
 import { apply, type Command } from '#shared/narration/commands.ts';
 import { computeFingerprint } from '#shared/narration/fingerprint.ts';
 import { openProjectFile, printProject } from '#shared/narration/open-project.ts';
 import { createProject, type Narration, type Project, type ProjectVideo } from '#shared/narration/project.ts';
+import { badRequest } from './bad-request.ts';
 import type { NarrateOptions } from './options.ts';
 import { requireFile } from './read-written.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 type VideoFile = Pick<ProjectVideo, 'name' | 'sizeBytes' | 'fingerprint'>;
 
-/** The document of a run. */
 export interface RunDocument {
   readonly project: Project;
   /** The video as the project file knows it; undefined without a project file. */
@@ -31,9 +30,9 @@ export async function openDocument(options: NarrateOptions, signal: AbortSignal)
   const videoFile = await describeFile(videoPath);
   const project = await openProjectAt(projectPath);
   if (project?.video && !isSameVideo(project.video, videoFile))
-    throw new CodedError('bad_request', {
-      message: `${projectPath} is the project of another video, ${project.video.name}. Name another file for --project.`,
-    });
+    throw badRequest(
+      `${projectPath} is the project of another video, ${project.video.name}. Name another file for --project.`,
+    );
   const title = basename(videoPath, extname(videoPath));
   return createDocument(project ?? createProject(title), videoFile, async changed => {
     await writeWholeFile(projectPath, printProject(changed), signal);
@@ -92,10 +91,9 @@ export function findNarration({ narrations }: Project, name: string | undefined)
   const newest = named.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)).at(-1);
   if (newest) return newest;
   const names = narrations.map(narration => narration.name).filter(each => each !== '');
-  throw new CodedError('bad_request', {
-    message:
-      narrations.length === 0
-        ? 'The project has no narration yet. Add --prompt to have one written.'
-        : `--narration must be one of: ${names.join(', ')}.`,
-  });
+  throw badRequest(
+    narrations.length === 0
+      ? 'The project has no narration yet. Add --prompt to have one written.'
+      : `--narration must be one of: ${names.join(', ')}.`,
+  );
 }

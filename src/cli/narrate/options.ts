@@ -43,7 +43,6 @@ export interface NarrateVideo extends Spoken {
   readonly analysisPath: string | undefined;
   /** The project file to which the narration is added. */
   readonly projectPath: string | undefined;
-  /** The name of the narration in it. */
   readonly narrationName: string | undefined;
   /** Whether to look at the video also if the project file says what was seen. */
   readonly looksAgain: boolean;
@@ -72,7 +71,6 @@ export interface SpeakProject extends Omit<Spoken, 'voice' | 'description'> {
   readonly language: LanguageName | undefined;
 }
 
-/** With what the project file settles. */
 export type SettledProject = SpeakProject & Spoken & { readonly narration: Narration };
 
 /** What is spoken how, whatever it was read from. */

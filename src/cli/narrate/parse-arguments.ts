@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CodedError } from '#shared/errors.ts';
+import { badRequest } from './bad-request.ts';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -39,7 +39,7 @@ export function parseArguments(args: readonly string[]) {
     return parseArgs({ args: joinSigned(args), allowPositionals: true, options });
   } catch (error) {
     const message = error instanceof Error ? error.message : 'The options could not be read.';
-    throw new CodedError('bad_request', { message });
+    throw badRequest(message);
   }
 }
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { descriptionKinds } from '#shared/description.ts';
-import { CodedError } from '#shared/errors.ts';
 import { languageNames } from '#shared/languages.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
+import { badRequest } from './bad-request.ts';
 import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts';
 import type {
   Deliveries,
@@ -57,8 +57,7 @@ function readVideo(
 ): NarrateVideo {
   if (videoPath === undefined) throw badRequest('Name a video, or a script with --speak.');
   const common = readCommon(values, folder, picksEnding);
-  const toOptionalPath = (file: string | undefined) =>
-    file === undefined ? undefined : resolve(folder, file);
+  const toOptionalPath = resolveIn(folder);
   refuse(
     values.project === undefined && (values.narration !== undefined || values['look-again'] === true),
     `--${values.narration === undefined ? 'look-again' : 'narration'} is for a project file: add --project.`,
@@ -122,8 +121,7 @@ function readProject(values: ArgumentValues, videoPath: string | undefined, fold
 
 /** The options that videos, scripts and projects share. */
 function readCommon(values: ArgumentValues, folder: string, picksEnding: boolean) {
-  const toOptionalPath = (file: string | undefined) =>
-    file === undefined ? undefined : resolve(folder, file);
+  const toOptionalPath = resolveIn(folder);
   return {
     ...readSpeaking(values, toOptionalPath),
     deliveries: readDeliveries(values, toOptionalPath, picksEnding),
@@ -132,6 +130,10 @@ function readCommon(values: ArgumentValues, folder: string, picksEnding: boolean
 }
 
 type ToOptionalPath = (file: string | undefined) => string | undefined;
+
+function resolveIn(folder: string): ToOptionalPath {
+  return file => (file === undefined ? undefined : resolve(folder, file));
+}
 
 function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
   refuse(values.cache !== undefined && values['no-cache'] === true, '--cache or --no-cache: leave one out.');
@@ -196,8 +198,4 @@ function requireName<Name extends string>(option: string, names: readonly Name[]
 
 function refuse(isWrong: boolean, sentence: string): void {
   if (isWrong) throw badRequest(sentence);
-}
-
-function badRequest(message: string): CodedError {
-  return new CodedError('bad_request', { message });
 }

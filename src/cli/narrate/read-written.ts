@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { CodedError } from '#shared/errors.ts';
 import { type OwnScript, readOwnScript } from '#shared/narration/formats/read-own-script.ts';
+import { badRequest } from './bad-request.ts';
 
 /**
  * Reads a script or subtitles from a file.
@@ -18,10 +18,7 @@ export async function readWritten(path: string, maxSeconds: number): Promise<Own
  */
 export async function requireFile(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory())
-    throw new CodedError('bad_request', {
-      message: `${path} is a folder. Add --out-folder for its output.`,
-    });
-  if (!found?.isFile()) throw new CodedError('bad_request', { message: `There is no file ${path}.` });
+  if (found?.isDirectory()) throw badRequest(`${path} is a folder. Add --out-folder for its output.`);
+  if (!found?.isFile()) throw badRequest(`There is no file ${path}.`);
   return found.size;
 }

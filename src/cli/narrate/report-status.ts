@@ -1,10 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { pickTracks, type SoundTrack } from '#media/sound/choose-sounds.ts';
-
-/** Progress is printed at this interval in a terminal, else at each step of so many percent. */
-const terminalMs = 1000;
-const sparsePercent = 25;
 
 const subject = new AsyncLocalStorage<string>();
 
@@ -39,25 +34,26 @@ export function reportTracks({
   );
 }
 
-/** Reports the progress of writing a video: overwrites one line in a terminal, prints a few lines elsewhere. */
-export function createProgressLine(now: () => number = Date.now) {
+/**
+ * Prints progress: in a terminal in one line that is rewritten, elsewhere a line at each step.
+ * @param terminalMs interval in a terminal
+ * @param stepPercent elsewhere
+ */
+export function createProgressLine(terminalMs: number, stepPercent: number) {
   const isLive = process.stderr.isTTY && !isParallel();
   let printedMs = Number.NEGATIVE_INFINITY;
   let printedPercent = 0;
   return {
-    note({ writtenSeconds, totalSeconds }: WritingProgress): void {
-      const percent = Math.floor((100 * writtenSeconds) / totalSeconds);
-      const sentence = `video: ${percent} %, ${Math.round(writtenSeconds)} of ${Math.round(totalSeconds)} s written`;
-      if (isLive) {
-        if (now() - printedMs < terminalMs) return;
-        printedMs = now();
-        process.stderr.write(`\r${sentence}`);
-      } else if (percent >= printedPercent + sparsePercent) {
-        printedPercent = percent - (percent % sparsePercent);
-        reportStatus(sentence);
-      }
+    note(percent: number, sentence: string): void {
+      const ms = Date.now();
+      const isDue = isLive ? ms >= printedMs + terminalMs : percent >= printedPercent + stepPercent;
+      if (!isDue) return;
+      printedMs = ms;
+      printedPercent = percent - (percent % stepPercent);
+      if (isLive) process.stderr.write(`\r${sentence}\u001B[K`);
+      else reportStatus(sentence);
     },
-    /** Ends the progress line, so that the next status starts a new one. */
+    /** Ends the line of a terminal, so that the next sentence starts a new one. */
     end(): void {
       if (isLive && printedMs > 0) process.stderr.write('\n');
     },

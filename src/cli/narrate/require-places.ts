@@ -2,7 +2,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { followLinks } from '#media/node/temporary-files.ts';
-import { CodedError } from '#shared/errors.ts';
+import { badRequest } from './bad-request.ts';
 import type { NarrateOptions } from './options.ts';
 import { requireFile } from './read-written.ts';
 import { isStream } from './write-whole-file.ts';
@@ -39,14 +39,13 @@ export async function requirePlaces(read: readonly string[], written: readonly s
     const input = inputs.get(identity);
     const output = outputs.get(identity);
     if (input !== undefined)
-      throw refuse(`${describeBoth(path, input)} is an input file. Choose another name for the output.`);
+      throw badRequest(`${describeBoth(path, input)} is an input file. Choose another name for the output.`);
     if (output !== undefined)
-      throw refuse(`${describeBoth(path, output)} is named twice. Give each file its own name.`);
+      throw badRequest(`${describeBoth(path, output)} is named twice. Give each file its own name.`);
     outputs.set(identity, path);
   }
 }
 
-/** Whether two paths are the same folder or file. */
 export async function isSame(one: string, other: string): Promise<boolean> {
   return identify(await stat(one, { bigint: true })) === identify(await stat(other, { bigint: true }));
 }
@@ -59,7 +58,7 @@ function describeBoth(path: string, other: string): string {
 export async function requireReadable(path: string): Promise<void> {
   await requireFile(path);
   await access(path, constants.R_OK).catch(cause => {
-    throw refuse(`${path} cannot be read: permission denied.`, cause);
+    throw badRequest(`${path} cannot be read: permission denied.`, cause);
   });
 }
 
@@ -67,9 +66,9 @@ export async function requireReadable(path: string): Promise<void> {
 async function requireWritable(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(cause => {
     if (cause.code === 'ENOENT') return undefined;
-    throw refuse(`${path} cannot be written: ${reasons[cause.code] ?? cause.code}.`, cause);
+    throw badRequest(`${path} cannot be written: ${reasons[cause.code] ?? cause.code}.`, cause);
   });
-  if (found?.isDirectory()) throw refuse(`${path} is a folder. Name a file in it.`);
+  if (found?.isDirectory()) throw badRequest(`${path} is a folder. Name a file in it.`);
   if (found) await requireAccess(path, path, constants.W_OK);
   if (found && isStream(found)) return found.isCharacterDevice() ? undefined : identify(found);
   const targetPath = await followLinks(path);
@@ -87,7 +86,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 async function requireAccess(path: string, neededPath: string, mode: number): Promise<void> {
   await access(neededPath, mode).catch(cause => {
-    throw refuse(
+    throw badRequest(
       `${path} cannot be written: ${neededPath === path ? 'permission denied' : `${neededPath} does not exist or is not writable`}.`,
       cause,
     );
@@ -96,8 +95,4 @@ async function requireAccess(path: string, neededPath: string, mode: number): Pr
 
 function identify({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`;
-}
-
-function refuse(message: string, cause?: unknown): CodedError {
-  return new CodedError('bad_request', { message, cause });
 }

@@ -1,10 +1,16 @@
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { SpeechEngine } from '#engines/ports.ts';
+import { cutLines } from '#media/mix/cut-lines.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
-import { detectLanguage } from '#narration/detect-language.ts';
-import { getLanguage, type Language } from '#shared/languages.ts';
+import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
+import { settleLanguage } from '#narration/detect-language.ts';
+import type { Language } from '#shared/languages.ts';
 import { isTimed, joinText, type Narration } from '#shared/narration/project.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
 import type { RunDocument } from './open-document.ts';
@@ -14,8 +20,7 @@ import type { Prepared } from './prepare-video.ts';
 import { reportStatus } from './report-status.ts';
 import { listPlaces } from './require-places.ts';
 import { openCache } from './sound-store.ts';
-import { type SpokenTimed, speakTimed } from './speak-timed.ts';
-import { speakUntimed } from './speak-untimed.ts';
+import { type SpokenTimed, speakTimed, withCancellation } from './speak-timed.ts';
 import {
   needsCues,
   needsSpeech,
@@ -51,7 +56,7 @@ export async function speakNarration(
   }
   const text = joinText(narration.lines);
   const named = options.language ?? narration.language;
-  const language = named ? getLanguage(named) : await detectLanguage(text);
+  const language = await settleLanguage(named, text);
   reportStatus('speaking …');
   const speaker = await parts.engines.speech[getVoicePlan(options.voice)].chooseFor(language, signal);
   await using folder = await makeTemporaryFolder();
@@ -109,7 +114,6 @@ async function keepShortened(document: RunDocument, { id }: Narration, { shorten
   return document.project.narrations.find(narration => narration.id === id)?.lines ?? [];
 }
 
-/** Writes the report and the video, if requested. */
 async function writeVideo(
   { file, described }: Prepared,
   narration: SpokenNarration & Partial<SpokenTimed>,
@@ -124,4 +128,39 @@ async function writeVideo(
   const { writeNarratedVideo } = await import('./video-file.ts');
   const placed = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };
   await writeNarratedVideo(file, { ...narration, ...placed }, signal);
+}
+
+/**
+ * Speaks a script without times, sentence by sentence.
+ * @param keptPath temporary file for its mp3
+ * @throws CodedError as `convertToVoice` and `writeWholeFile`
+ */
+async function speakUntimed(
+  engine: SpeechEngine,
+  request: VoiceRequest,
+  keptPath: string,
+  signal: AbortSignal,
+): Promise<SpokenNarration> {
+  const cues: SpokenCue[] = [];
+  let durationSeconds = 0;
+  const parts = await convertToVoice(engine, request, signal);
+  async function* passSound() {
+    for await (const part of parts) {
+      if ('mp3' in part) yield part.mp3;
+      else if ('cue' in part) cues.push(part.cue);
+      else if ('unspoken' in part)
+        reportStatus(`Line ${part.unspoken.line}: ${describeUnspoken(part.unspoken.text)}`);
+      else durationSeconds = part.seconds;
+    }
+  }
+  await writeWholeFile(keptPath, passSound(), signal);
+  const readMp3 = () => createReadStream(keptPath);
+  const readSound = () => withCancellation(decodeMp3(readMp3()), signal);
+  return {
+    readMp3,
+    cues,
+    durationSeconds,
+    readSound,
+    readLines: () => cutLines(readSound(), cues),
+  };
 }

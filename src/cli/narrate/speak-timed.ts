@@ -1,22 +1,39 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Engines } from '#engines/ports.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
 import { type PlacedTimes, placeLines } from '#media/mix/place-lines.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { changeSpeed } from '#media/sound/line-sound.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { type FittedLine, fitScript } from '#narration/fit-script.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Language } from '#shared/languages.ts';
 import { type Line, toCues } from '#shared/narration/project.ts';
 import { requireLines } from '#shared/narration/require-timed-script.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import type { DescribedVideo } from '#shared/script/plan-description.ts';
+import {
+  type DescribedVideo,
+  type DescriptionPlan,
+  type LineToPlan,
+  planDescription,
+} from '#shared/script/plan-description.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
-import { type PlacedDescription, placeDescription } from './place-description.ts';
 import { reportStatus } from './report-status.ts';
-import { withCancellation } from './with-cancellation.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
+
+/** A spoken line of a description, at its natural speed. */
+interface SpokenLine extends LineToPlan {
+  readonly sound: PlainSound;
+}
+
+/** The placed lines of a description, and how they were adjusted. */
+interface PlacedDescription {
+  readonly lines: readonly EditorsLine[];
+  readonly plan: DescriptionPlan<SpokenLine>;
+}
 
 export interface TimedSpeaking {
   /** With times. */
@@ -129,4 +146,32 @@ function reportExcess(
   const help = shortens ? 'shorten it' : 'shorten it, or add --timed to have it shortened';
   const later = isLast ? '' : `, or start the next line ${seconds} s later`;
   reportStatus(`The line at ${time} is ${seconds} s too long, even spoken faster: ${help}${later}.`);
+}
+
+/** Places spoken lines in the gaps and reports those that do not fit. */
+function placeDescription(spoken: readonly SpokenLine[], video: DescribedVideo): PlacedDescription {
+  const plan = planDescription(spoken, video);
+  for (const { line, reason } of plan.leftOut)
+    reportStatus(`${printTime(line.startSeconds)} was left out: ${line.text} (${reason})`);
+  const lines = plan.lines.map(({ line, startSeconds, speed }) => ({
+    startSeconds,
+    text: line.text,
+    sound: changeSpeed(line.sound, speed),
+  }));
+  return { lines, plan };
+}
+
+/**
+ * Yields to the event loop before each piece, so that a signal can arrive: generating hours of sound never waits.
+ * @throws CodedError `client_closed` when the signal fires; errors of the source
+ */
+export async function* withCancellation<Piece>(
+  pieces: AsyncIterable<Piece>,
+  signal: AbortSignal,
+): AsyncGenerator<Piece, void, undefined> {
+  for await (const piece of pieces) {
+    await setImmediate();
+    requireNotCancelled(signal);
+    yield piece;
+  }
 }

@@ -11,6 +11,7 @@ import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import { badRequest } from './bad-request.ts';
 import { createProgressLine, reportStatus, reportTracks } from './report-status.ts';
 import { requirePlaces } from './require-places.ts';
 import { changeEnding, requireEnding, type VideoDelivery } from './video-options.ts';
@@ -74,16 +75,15 @@ export async function planVideoFile(
 function requireChoice(plan: VideoPlan, sound: SoundChoice, choices: readonly SoundChoice[]): void {
   if (choices.includes(sound)) return;
   if (plan.choices.includes(sound))
-    throw new CodedError('bad_request', {
-      message:
-        'An extended description pauses the video, so the original sound cannot stay unchanged. Choose --track mixed or --track voice.',
-    });
+    throw badRequest(
+      'An extended description pauses the video, so the original sound cannot stay unchanged. Choose --track mixed or --track voice.',
+    );
   try {
     requireSoundChoice(plan, sound);
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     const possible = choices.map(choice => `--track ${choice}`).join(' or ');
-    throw new CodedError('bad_request', { message: `${error.message} Choose ${possible}.`, cause: error });
+    throw badRequest(`${error.message} Choose ${possible}.`, error);
   }
 }
 
@@ -102,7 +102,7 @@ export async function writeNarratedVideo(
   narration: VideoFileNarration,
   signal: AbortSignal,
 ): Promise<void> {
-  const progress = createProgressLine();
+  const progress = createProgressLine(1000, 25);
   const { sound, audioTrack, mix, path, videoPath, maxSeconds, hasSubtitles } = file;
   const { readSound: readVoice, cues, language, pauses, isDescription } = narration;
   const subtitles = hasSubtitles ? cues : [];
@@ -115,7 +115,11 @@ export async function writeNarratedVideo(
     const written = await writeVideoFile(videoPath, plan, filePath, {
       limits: { maxSeconds },
       signal,
-      noteProgress: progress.note,
+      noteProgress({ writtenSeconds, totalSeconds }) {
+        const percent = Math.floor((100 * writtenSeconds) / totalSeconds);
+        const seconds = `${Math.round(writtenSeconds)} of ${Math.round(totalSeconds)} s`;
+        progress.note(percent, `video: ${percent} %, ${seconds} written`);
+      },
     });
     progress.end();
     if (isStream) await writeWholeFile(path, createReadStream(filePath), signal);

@@ -7,7 +7,8 @@ import {
   usualMix,
 } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
-import { CodedError } from '#shared/errors.ts';
+import { badRequest } from './bad-request.ts';
+import type { ArgumentValues } from './parse-arguments.ts';
 
 export interface VideoDelivery {
   readonly path: string;
@@ -19,21 +20,7 @@ export interface VideoDelivery {
   readonly hasSubtitles: boolean;
 }
 
-interface AudioTrackValues {
-  readonly 'audio-track'?: string | undefined;
-  readonly video?: string | undefined;
-  readonly track?: string | undefined;
-  readonly describe?: string | undefined;
-}
-
-/** The options about the video, as on the command line. */
-export interface VideoValues {
-  readonly track?: string | undefined;
-  readonly duck?: string | undefined;
-  readonly loudness?: string | undefined;
-  readonly original?: string | undefined;
-  readonly subtitles?: boolean | undefined;
-}
+export type VideoValues = Pick<ArgumentValues, 'track' | 'duck' | 'loudness' | 'original' | 'subtitles'>;
 
 /**
  * Reads the options about the video.
@@ -49,10 +36,10 @@ export function readVideoOptions(
     return undefined;
   }
   const sound = soundChoices.find(choice => choice === track);
-  if (track !== undefined && !sound) throw refuse(`--track must be one of: ${soundChoices.join(', ')}.`);
+  if (track !== undefined && !sound) throw badRequest(`--track must be one of: ${soundChoices.join(', ')}.`);
   for (const [option, value] of Object.entries({ duck, original }))
     if (value !== undefined && sound !== undefined && sound !== 'mixed')
-      throw refuse(`--${option} needs --track mixed. Leave out --${option} or --track ${sound}.`);
+      throw badRequest(`--${option} needs --track mixed. Leave out --${option} or --track ${sound}.`);
   const mix = {
     ...usualMix,
     duckDb: readNumber('--duck', duck, mixBounds.duckDb, usualMix.duckDb),
@@ -71,19 +58,19 @@ export function readAudioTrack({
   video,
   track = 'mixed',
   describe,
-}: AudioTrackValues): AudioTrackChoice | undefined {
+}: ArgumentValues): AudioTrackChoice | undefined {
   if (written === undefined) return undefined;
   if (describe === undefined && (video === undefined || track !== 'mixed'))
-    throw refuse('--audio-track needs --video with --track mixed, or --describe.');
+    throw badRequest('--audio-track needs --video with --track mixed, or --describe.');
   if (written === 'all') return 'all';
   const number = Number(written);
   if (Number.isInteger(number) && number >= 1) return number;
-  throw refuse(`--audio-track must be the number of an audio track, from 1, or all, not "${written}".`);
+  throw badRequest(`--audio-track must be the number of an audio track, from 1, or all, not "${written}".`);
 }
 
 function requireNoneWithoutVideo(values: Readonly<Record<string, string | boolean | undefined>>): void {
   for (const [option, value] of Object.entries(values))
-    if (value) throw refuse(`--${option} needs --video FILE.`);
+    if (value) throw badRequest(`--${option} needs --video FILE.`);
 }
 
 function readNumber(
@@ -95,7 +82,7 @@ function readNumber(
   if (written === undefined) return usual;
   const number = written.trim() === '' ? Number.NaN : Number(written);
   if (number >= least && number <= most) return number;
-  throw refuse(`${option} must be a number from ${least} to ${most}, not "${written}".`);
+  throw badRequest(`${option} must be a number from ${least} to ${most}, not "${written}".`);
 }
 
 export function changeEnding(path: string, ending: string): string {
@@ -107,7 +94,7 @@ export function changeEnding(path: string, ending: string): string {
 /** @throws CodedError `bad_request` if a file's ending does not match its format */
 export function requireEnding(path: string, ending: string): void {
   if (extname(path).toLowerCase() === `.${ending}`) return;
-  throw refuse(
+  throw badRequest(
     `--video ${basename(path)}: this video becomes ${describe[ending]}. Name it ${basename(changeEnding(path, ending))}.`,
   );
 }
@@ -117,7 +104,3 @@ const describe: Readonly<Record<string, string>> = {
   webm: 'a WebM file',
   mkv: 'a Matroska file',
 };
-
-function refuse(message: string): CodedError {
-  return new CodedError('bad_request', { message });
-}

@@ -24,18 +24,15 @@ export interface SpokenNarration {
   readLines(): AsyncIterable<EditorsLine>;
 }
 
-/** The content of a script's file. */
 export function printScriptFile(lines: readonly Line[]): string {
   return `${printScript(lines).trimEnd()}\n`;
 }
 
-/** Whether any requested output requires speech. */
 export function needsSpeech(deliveries: Deliveries): boolean {
   const { outPath, wavPath, video } = deliveries;
   return needsCues(deliveries) || [outPath, wavPath, video].some(each => each !== undefined);
 }
 
-/** Whether any requested output requires the times of spoken lines. */
 export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath, video }: Deliveries): boolean {
   const paths = [srtPath, vttPath, descriptionsPath, editorsPath];
   return video?.hasSubtitles === true || paths.some(path => path !== undefined);

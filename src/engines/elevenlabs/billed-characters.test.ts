@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBilledCharacters } from './billed-characters.ts';
+import { readBilledCharacters } from './models.ts';
 
 test.each([
   ['eleven_multilingual_v2', '12', 12],

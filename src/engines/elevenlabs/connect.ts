@@ -7,9 +7,8 @@ import {
   type VendorRules,
 } from '../provider/prepare-connection.ts';
 import { retryFetch } from '../provider/retry-fetch.ts';
-import { isOutOfCredit } from './error-body.ts';
+import { isOutOfCredit, Refusal } from './error-body.ts';
 import { mapError } from './map-error.ts';
-import { Refusal } from './refusal.ts';
 
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { parseJson } from '../provider/parse-json.ts';
 
 /**
  * The codes in the vendor's error bodies. Messages are not read: they may repeat the script.
- *
  * Old bodies: `{"detail": {"status": "quota_exceeded", "message": …}}`. New ones (2026): `{"detail": {"type": "validation_error",
  * "code": "unsupported_model", "status": …, "message": …, "request_id": …}}`. FastAPI's own, with status 422: `{"detail": [{"loc":
  * […], "msg": …, "type": "missing"}]}`.
@@ -47,10 +47,21 @@ export function isOutOfCredit(refusalText: string): boolean {
   return meansOutOfCredit(readRefusalNames(refusalText).codes);
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+/** An error response of the provider. Its text is dropped: it may repeat the script or the key. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly names: RefusalNames;
+
+  constructor(status: number, headers: Headers, body: string) {
+    super(`The provider answered ${status}.`);
+    this.name = 'Refusal';
+    this.status = status;
+    this.headers = headers;
+    this.names = readRefusalNames(body);
+  }
+
+  hasCode(wanted: readonly string[]): boolean {
+    return this.names.codes.some(code => wanted.includes(code));
   }
 }

@@ -10,8 +10,7 @@ import {
   toFailedError,
   toFailure,
 } from '../provider/failure.ts';
-import { meansOutOfCredit } from './error-body.ts';
-import { Refusal } from './refusal.ts';
+import { meansOutOfCredit, Refusal } from './error-body.ts';
 
 /** Content policy codes: elevenlabs.io/docs, and error bodies in public bug reports. */
 const refusalCodes = ['content_against_policy', 'content_policy_violation', 'text_blocked'];

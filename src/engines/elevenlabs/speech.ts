@@ -1,3 +1,4 @@
+import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
@@ -8,15 +9,31 @@ import type { EngineOffer, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { toSetupError } from '../provider/failure.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
-import { readMp3 } from '../provider/read-mp3.ts';
-import { listAccountNames } from './account-names.ts';
-import { readBilledCharacters } from './billed-characters.ts';
-import { composeRequest } from './compose-request.ts';
+import { readMp3 } from '../provider/read-sound.ts';
+import { cleanText } from '../provider/written-text.ts';
 import { connect } from './connect.ts';
 import { meansUnknownVoice } from './map-error.ts';
-import { getLanguageSupport, getModelFacts } from './models.ts';
-import { createRequestSemaphore } from './request-semaphore.ts';
-import { createVoiceList } from './voice-list.ts';
+import {
+  getLanguageCode,
+  getLanguageSupport,
+  getModelFacts,
+  type ModelFacts,
+  readBilledCharacters,
+} from './models.ts';
+import { createVoiceList, listAccountNames } from './voice-list.ts';
+
+/** Minimum of all plans: elevenlabs.io/docs/overview/models, "Concurrency and priority". */
+const minConcurrent = 2;
+/** Above the largest listed plan; caps what a server claims. */
+const maxConcurrent = 30;
+
+interface RequestSemaphore extends Pick<Semaphore, 'acquire'> {
+  /** Reads the provider's limit (`maximum-concurrent-requests`). */
+  learn(headers: Headers): void;
+}
+
+/** The text before and after sets the tone; more than a few sentences changes nothing. */
+const contextCharacters = 600;
 
 export interface ElevenLabsSettings extends ProviderAccess {
   readonly model: string;
@@ -128,5 +145,50 @@ function releaseAtEnd(sound: SpokenSound, release: () => void): SpokenSound {
         release();
       }
     })(),
+  };
+}
+
+/** Request body with only the fields that the model accepts. */
+function composeRequest(
+  model: string,
+  facts: ModelFacts,
+  { text, language, previousText, nextText }: SpeechRequest,
+) {
+  const languageCode = getLanguageCode(facts, language);
+  return {
+    text: cleanText(text),
+    model_id: model,
+    ...(languageCode && { language_code: languageCode }),
+    ...(facts.takesContext && previousText && { previous_text: cleanText(cutStart(previousText)) }),
+    ...(facts.takesContext && nextText && { next_text: cleanText(cutEnd(nextText)) }),
+  };
+}
+
+/** The end of the preceding text, from a whole word on. */
+function cutStart(text: string): string {
+  return text.length <= contextCharacters ? text : text.slice(-contextCharacters).replace(/^\S*\s+/u, '');
+}
+
+/** The start of the following text, up to a whole word. */
+function cutEnd(text: string): string {
+  if (text.length <= contextCharacters) return text;
+  return text
+    .slice(0, contextCharacters)
+    .replace(/\s\S*$/u, '')
+    .trimEnd();
+}
+
+/**
+ * Limits this process to the concurrent requests of the account's plan; further requests wait in order. Starts with the minimum and
+ * rises when the provider states a higher limit. Other processes of the same account are unknown: their use shows as "busy" errors.
+ */
+function createRequestSemaphore(): RequestSemaphore {
+  const { acquire, setPlaces } = createSemaphore(minConcurrent);
+  return {
+    acquire,
+    learn(headers) {
+      const allowed = Number.parseInt(headers.get('maximum-concurrent-requests') ?? '', 10);
+      if (allowed >= 1) setPlaces(Math.min(allowed, maxConcurrent));
+    },
   };
 }

@@ -1,7 +1,27 @@
 import { z } from 'zod';
 import { shareTask } from '#shared/async/shared-task.ts';
+import { isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
 import { withCost } from '../provider/failure.ts';
 import type { Connection } from './connect.ts';
+
+/**
+ * For each standard name, the account's default voices to try, first match first; none has a premium name and none is used twice.
+ * Every account has had these since 2024 (elevenlabs.io/docs/product-guides/voices/voice-library, "Default voices"); the styles are
+ * the vendor's:
+ *
+ * - `fable`, lively and expressive: Will, a young and relaxed man, or Chris, a casual one.
+ * - `alloy`, balanced and clear: River, neutral, or Eric.
+ * - `onyx`, deep and calm: Brian, deep and resonant, or Roger.
+ * - `nova`, bright and warm: Jessica, or Aria.
+ * - `shimmer`, soft and gentle: Sarah, or Alice.
+ */
+const standardNames: Readonly<Record<StandardVoice, readonly [string, string]>> = {
+  fable: ['Will', 'Chris'],
+  alloy: ['River', 'Eric'],
+  onyx: ['Brian', 'Roger'],
+  nova: ['Jessica', 'Aria'],
+  shimmer: ['Sarah', 'Alice'],
+};
 
 /** The list is read again at the next use after this time. */
 const freshMs = 15 * 60_000;
@@ -42,11 +62,9 @@ export function createVoiceList(
   getNowMs: () => number = () => performance.now(),
 ): VoiceList {
   let known: { readonly voices: Voices; readonly readAtMs: number } | undefined;
-  let isStale = false;
   const read = shareTask(async signal => {
     const voices = await readAllPages(connection, signal);
     known = { voices, readAtMs: getNowMs() };
-    isStale = false;
     return voices;
   });
 
@@ -54,16 +72,16 @@ export function createVoiceList(
     async findId(name, signal) {
       const ageMs = known ? getNowMs() - known.readAtMs : Number.POSITIVE_INFINITY;
       const found = known && findVoice(known.voices, name);
-      if (found ? ageMs < freshMs && !isStale : ageMs < minAgeMs) return found?.voice_id;
+      if (found ? ageMs < freshMs : ageMs < minAgeMs) return found?.voice_id;
       try {
         return findVoice(await read(signal), name)?.voice_id;
       } catch (error) {
-        if (!found || isStale || signal.aborted) throw error;
+        if (!found || signal.aborted) throw error;
         return found.voice_id;
       }
     },
     forget() {
-      if (known && getNowMs() - known.readAtMs >= minAgeMs) isStale = true;
+      if (known && getNowMs() - known.readAtMs >= minAgeMs) known = undefined;
     },
   };
 }
@@ -98,4 +116,9 @@ function findVoice(voices: Voices, name: string): AccountVoice | undefined {
 
 function shorten(name: string): string {
   return (name.split(/\s[-–—]\s|\(/u)[0] ?? '').trim().toLowerCase();
+}
+
+/** Names that an account may use for one of our voices, best first. */
+export function listAccountNames(voice: Voice): readonly [string, ...string[]] {
+  return isStandardVoice(voice) ? standardNames[voice] : [voice];
 }

@@ -1,17 +1,18 @@
 import type { GenerateContentConfig, Part } from '@google/genai';
-import type { NoteUsage, Usage } from '../ports.ts';
+import type { EngineRequest, Usage } from '../ports.ts';
 import type { Connection } from './connect.ts';
 import { readTurn, type TokenCounts, type Turn } from './read-turn.ts';
 
-export interface ModelCall {
-  readonly model: string;
+export interface CallRequest extends EngineRequest {
   /** One user turn. */
   readonly parts: Part[];
-  readonly config: GenerateContentConfig;
   /** Streamed as events, or returned at once. */
   readonly isStreamed: boolean;
-  readonly signal: AbortSignal;
-  readonly noteUsage?: NoteUsage | undefined;
+}
+
+export interface ModelCall extends CallRequest {
+  readonly model: string;
+  readonly config: GenerateContentConfig;
   /** Converts the vendor's counts, if there are any. */
   readonly countUsage: (counts: TokenCounts | undefined) => Partial<Usage>;
   /** Receives the model's shutdown date if a response names it. */

@@ -1,4 +1,6 @@
+import type { Transformer } from 'node:stream/web';
 import type { GoogleGenAI } from '@google/genai';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
 import type { AnswerKind } from '../provider/guard-fetch.ts';
 import {
   type ClientSettings,
@@ -10,8 +12,26 @@ import {
 import { retryFetch } from '../provider/retry-fetch.ts';
 import { isFinal } from './error-body.ts';
 import { keepRefusals } from './keep-refusals.ts';
-import { limitEvents } from './limit-events.ts';
 import { mapError } from './map-error.ts';
+
+/** A minute of sound in one event, as base64; the vendor sends dozens of events for a sentence. */
+const maxEventBytes = 4 * 2 ** 20;
+/** Event separators, for any line ending. */
+const boundaries = ['\n\n', '\n\r\n', '\r\r'];
+const longestBoundary = 3;
+
+type Piece = Uint8Array<ArrayBuffer>;
+
+export const answerKinds = {
+  /** A few thousand tokens, with thoughts, are tens of kilobytes; the list of all models is below a megabyte. */
+  json: { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 2 * 2 ** 20 },
+  events: { mediaType: /^text\/event-stream$/u, maxBytes: 2 * 2 ** 20 },
+  /**
+   * The longest speech, 16,384 tokens, is 655 s at 25 tokens a second: 31 MB of samples, a third more as base64. A piece of 1,000
+   * characters of Chinese, the slowest language, is 250 s.
+   */
+  sound: { mediaType: /^(text\/event-stream|application\/(.+\+)?json)$/u, maxBytes: 24 * 2 ** 20 },
+} as const satisfies Record<string, AnswerKind>;
 
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   readonly client: Promise<GoogleGenAI>;
@@ -51,12 +71,9 @@ export function connect(access: ProviderAccess, answer: AnswerKind): Connection 
 
 /**
  * Loaded on demand: the SDK takes 30 MB and 0.08 s of processor time (3.1.0 on Node 24).
- *
  * All that it would read from the environment is set here: a key or placeholder (without one it asks Google's metadata server for
- * credentials), the address (`GOOGLE_GEMINI_BASE_URL`), the service (`GOOGLE_GENAI_USE_VERTEXAI`) and the version
- * (`GOOGLE_GENAI_API_VERSION`); the version is the one in all documented speech examples, 3.x would use `v1`. Its own retries
- * ignore the provider's wait time and are off by default. If both `GOOGLE_API_KEY` and `GEMINI_API_KEY` are set, its console
- * message that it uses the former is wrong.
+ * credentials), the address, the service and the version; the version is the one in all documented speech examples. Its own retries
+ * ignore the provider's wait time and are off by default.
  */
 async function openClient({ apiKey, baseUrl, maxRetries, fetch }: ClientSettings): Promise<GoogleGenAI> {
   const { GoogleGenAI: Client } = await import('@google/genai');
@@ -66,4 +83,35 @@ async function openClient({ apiKey, baseUrl, maxRetries, fetch }: ClientSettings
     apiVersion: 'v1beta',
     httpOptions: { baseUrl, fetch: retryFetch(keepRefusals(limitEvents(fetch)), maxRetries) },
   });
+}
+
+/**
+ * A `fetch` that limits the size of a stream's events. The SDK rescans an event with each chunk: 24 MB without an end blocked the
+ * process for half a minute.
+ */
+function limitEvents(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const { body, status, headers } = response;
+    if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) return response;
+    return new Response(body.pipeThrough(new TransformStream(createEventLimit())), { status, headers });
+  };
+}
+
+function createEventLimit(): Transformer<Piece, Piece> {
+  let openBytes = 0;
+  let end = '';
+  return {
+    transform(piece, controller) {
+      const text = end + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1');
+      const at = Math.max(...boundaries.map(boundary => text.lastIndexOf(boundary)));
+      openBytes = at < 0 ? openBytes + piece.byteLength : text.length - at;
+      if (openBytes > maxEventBytes)
+        throw new CodedError('provider_garbage', {
+          cause: new LoggedCause(`an event of more than ${maxEventBytes} bytes`),
+        });
+      end = text.slice(-longestBoundary + 1);
+      controller.enqueue(piece);
+    },
+  };
 }

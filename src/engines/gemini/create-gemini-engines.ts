@@ -1,7 +1,6 @@
 import type { EngineOffer } from '../ports.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
-import { answerKinds } from './answer-kinds.ts';
-import { connect } from './connect.ts';
+import { answerKinds, connect } from './connect.ts';
 import type { ModelRole } from './find-model.ts';
 import { createModelList } from './list-models.ts';
 import { createModelChoice } from './model-choice.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../provider/parse-json.ts';
 
 /**
  * The vendor's errors, `google.rpc.Status` in JSON: `{"error": {"code", "message", "status", "details": [{"@type", …}]}}`
@@ -37,7 +38,6 @@ export interface Refusal {
   readonly message: string;
   /** Such as `GenerateRequestsPerDayPerProjectPerModel`. */
   readonly quotaIds: readonly string[];
-  /** The provider's wait time. */
   readonly retryAfterSeconds: number | undefined;
 }
 
@@ -66,14 +66,6 @@ export function parseRefusal(text: string): Refusal | undefined {
 
 export function wasInStream(text: string): boolean {
   return streamPrefix.test(text);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function findFirst<Item, Found>(items: readonly Item[], pick: (item: Item) => Found | undefined) {
@@ -108,7 +100,6 @@ export function meansWrongKey({ reason, message }: Refusal): boolean {
   return reason === 'API_KEY_INVALID' || /API key (not valid|expired)/iu.test(message);
 }
 
-/** Longest acceptable wait before a retry. */
 const longestRetryWaitSeconds = 8;
 
 /** Whether a retry a few seconds later would fail the same way. */

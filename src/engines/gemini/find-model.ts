@@ -10,7 +10,6 @@ import { readRefusal } from './map-error.ts';
 export interface ModelRole {
   /** Vision and script share a kind: every chat model does both. */
   readonly kind: 'chat' | 'speech';
-  /** The setting that names the model. */
   readonly setting: string;
   /** The configured name; undefined to choose from the list. */
   readonly named: string | undefined;

@@ -1,4 +1,4 @@
-import { getRetryAfterSeconds } from '../provider/retry-after.ts';
+import { getRetryAfterSeconds } from '../provider/failure.ts';
 import { parseRefusal } from './error-body.ts';
 
 /**

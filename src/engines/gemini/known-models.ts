@@ -1,12 +1,24 @@
 import type { ThinkingLevel } from '@google/genai';
 import type { Language } from '#shared/languages.ts';
 import type { LanguageSupport } from '../ports.ts';
-import { fewerLanguages, listedLanguages } from './languages.ts';
+
+/**
+ * Our languages on the list of `gemini-3.8-flash-tts`, by name; Norwegian counts as Bokmål, Tagalog as Filipino. Not listed:
+ * Ukrainian, Urdu, Welsh and Maori. Source: ai.google.dev/gemini-api/docs/speech-generation, "Supported languages" (132 rows, end
+ * of September 2026).
+ */
+const listedLanguages: ReadonlySet<string> = new Set(
+  'en af ar hy az be bs bg ca zh hr cs da nl et fi fr gl de el he hi hu is id it ja kn kk ko lv lt mk ms mr ne nb fa pl pt ro ru sr sk sl es sw sv tl ta th tr vi'.split(
+    ' ',
+  ),
+);
+
+/** Those that `gemini-3.8-flash-lite-tts` lacks: the same page, 103 rows. */
+const fewerLanguages: ReadonlySet<string> = new Set('fi lt sl sw sv th'.split(' '));
 
 /**
  * Facts about the vendor's models by name, because the list of models (`GET /v1beta/models`) lacks modalities and shutdown dates.
  * As of 2026-11-22.
- *
  * Sources: ai.google.dev/gemini-api/docs/models, /docs/deprecations (copy of after 2026-09-22; its dates are "the earliest
  * possible"), /docs/changelog (up to 2026-10-27).
  */
@@ -76,4 +88,9 @@ export function getLanguageSupport(model: string | undefined, language: Language
   const isLite = model.includes('-lite-');
   const isListed = listedLanguages.has(language.code) && !(isLite && fewerLanguages.has(language.code));
   return { kind: isListed ? 'spoken' : 'unlisted' };
+}
+
+/** ISO 639-1, as the SDK's `SpeechConfig.languageCode` expects; the vendor has its own code for Tagalog. */
+export function getVendorCode({ code }: Language): string {
+  return code === 'tl' ? 'fil' : code;
 }

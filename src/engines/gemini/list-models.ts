@@ -22,19 +22,16 @@ const freshMs = 60_000;
 const pageSize = 1000;
 const maxPages = 5;
 
-/** @param getNowMs a monotonic clock */
-export function createModelList(
-  { client }: Connection,
-  getNowMs: () => number = () => performance.now(),
-): ModelList {
+export function createModelList({ client }: Connection): ModelList {
   let known: { readonly models: readonly ListedModel[]; readonly readAtMs: number } | undefined;
   const readAnew = shareTask(async signal => {
     const models = await readPages(await client, signal);
-    known = { models, readAtMs: getNowMs() };
+    known = { models, readAtMs: performance.now() };
     return models;
   });
   return {
-    read: async signal => (known && getNowMs() - known.readAtMs < freshMs ? known.models : readAnew(signal)),
+    read: async signal =>
+      known && performance.now() - known.readAtMs < freshMs ? known.models : readAnew(signal),
     async has(model, abortSignal) {
       const { models } = await client;
       try {

@@ -26,13 +26,7 @@ export interface ModelChoice {
 const longestAskMs = 5000;
 const keptMs = { ready: 60_000, unable: 30_000, unreached: 3000 } as const;
 
-/** @param getNowMs a monotonic clock */
-export function createModelChoice(
-  connection: Connection,
-  list: ModelList,
-  role: ModelRole,
-  getNowMs: () => number = () => performance.now(),
-): ModelChoice {
+export function createModelChoice(connection: Connection, list: ModelList, role: ModelRole): ModelChoice {
   let kept: { readonly readiness: Readiness; readonly untilMs: number } | undefined;
   let current = role.named;
   const reportedEnds = new Map<string, string>();
@@ -40,13 +34,13 @@ export function createModelChoice(
   const ask = shareTask(async signal => {
     const readiness = await findReadiness(connection, list, role, signal);
     if (readiness.kind === 'ready') current = readiness.model;
-    kept = { readiness, untilMs: getNowMs() + keptMs[readiness.kind] };
+    kept = { readiness, untilMs: performance.now() + keptMs[readiness.kind] };
     return readiness;
   });
 
   async function getReadiness(signal: AbortSignal): Promise<Readiness> {
     requireNotCancelled(signal);
-    return kept && getNowMs() < kept.untilMs ? kept.readiness : ask(signal);
+    return kept && performance.now() < kept.untilMs ? kept.readiness : ask(signal);
   }
 
   return {

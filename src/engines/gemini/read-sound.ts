@@ -1,11 +1,11 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { toSamples } from '../provider/pcm-samples.ts';
 import type { InlineData } from './read-turn.ts';
 
 /** Sample rate of all the vendor's models: ai.google.dev/gemini-api/docs/speech-generation, "Output". */
 export const sampleRateHz = 24_000;
 
 const bytesPerSample = 2;
-const fullScale = 32_768;
 /** `audio/l16; rate=24000; channels=1`, `audio/L16;codec=pcm;rate=24000`: 16-bit little-endian samples. */
 const plainSamples = /^audio\/(l16|pcm)\b/iu;
 const rateParameter = /;\s*rate=(\d+)/iu;
@@ -66,23 +66,14 @@ function findWaveData(file: Buffer): Buffer {
       requireUsual(chunk.readUInt32LE(4), chunk.readUInt16LE(2), chunk.readUInt16LE(14));
       isUsual = true;
     }
-    if (name === 'data')
-      return isUsual ? chunk.subarray(0, chunk.length - (chunk.length % bytesPerSample)) : throwNoFormat();
+    if (name === 'data') {
+      if (!isUsual) throw noSound('a WAV without a format');
+      return chunk.subarray(0, chunk.length - (chunk.length % bytesPerSample));
+    }
     // Chunks start at even offsets.
     at += 8 + length + (length % 2);
   }
   throw noSound('a WAV without samples');
-}
-
-function throwNoFormat(): never {
-  throw noSound('a WAV without a format');
-}
-
-function toSamples(bytes: Buffer): Float32Array {
-  const samples = new Float32Array(bytes.length / bytesPerSample);
-  for (let at = 0; at < samples.length; at += 1)
-    samples[at] = bytes.readInt16LE(at * bytesPerSample) / fullScale;
-  return samples;
 }
 
 function noSound(found: string): CodedError {

@@ -1,49 +1,29 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import type {
-  LineRewriteRequest,
-  RewriteRequest,
-  ScriptEngine,
-  ScriptRequest,
-  ShortenRequest,
-} from '../ports.ts';
-import { composeLinePrompt } from '../provider/line-prompt.ts';
+import type { ScriptEngine, WritingRequest } from '../ports.ts';
 import { passSentences, type WrittenPiece } from '../provider/pass-sentences.ts';
-import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
-import { composeScriptPrompt, type ScriptPrompt } from '../provider/script-prompt.ts';
-import { composeShortenPrompt, composeTimedPrompt } from '../provider/timed-prompt.ts';
+import { writeByPrompt } from '../provider/prompted-script.ts';
+import type { ScriptPrompt } from '../provider/script-prompt.ts';
 import type { Connection } from './connect.ts';
 import type { ModelChoice } from './model-choice.ts';
 import type { Turn } from './read-turn.ts';
 import { createTextWriter } from './write-text.ts';
 
-/** Writes scripts as a stream. */
 export function createGeminiScript(connection: Connection, choice: ModelChoice): ScriptEngine {
   const writeText = createTextWriter(connection, choice);
 
-  async function* write(
-    { system, user }: ScriptPrompt,
-    request: ScriptRequest | RewriteRequest | ShortenRequest | LineRewriteRequest,
-  ): AsyncGenerator<string> {
+  async function* write({ system, user }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {
     const { noteUsage, signal } = request;
     const turns = writeText({ system, parts: [{ text: user }], isStreamed: true, noteUsage, signal });
     yield* passSentences(toPieces(turns), request);
   }
 
   return {
-    provider: {
-      name: connection.providerName,
-      isOffline: false,
-    },
+    provider: { name: connection.providerName, isOffline: false },
     get model() {
       return choice.current;
     },
     checkReadiness: choice.checkReadiness,
-    writeScript: request => write(composeScriptPrompt(request), request),
-    canExpand: true,
-    rewriteScript: request => write(composeRewritePrompt(request), request),
-    writeTimedScript: request => write(composeTimedPrompt(request), request),
-    shortenLines: request => write(composeShortenPrompt(request), request),
-    rewriteLine: request => write(composeLinePrompt(request), request),
+    ...writeByPrompt(write),
   };
 }
 

@@ -2,50 +2,10 @@ import type { PremiumVoice } from '#shared/premium-voices.ts';
 import { allVoices, isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
 
 /**
- * The vendor's 30 voices. Style: ai.google.dev/gemini-api/docs/speech-generation, "Voice options"; gender:
- * docs.cloud.google.com/text-to-speech/docs/gemini-tts; pitch: the voice picker of AI Studio.
- */
-type Speaker =
-  // Women: soft, high; breezy; bright; easy-going; smooth; clear; mature.
-  | 'Achernar'
-  | 'Aoede'
-  | 'Autonoe'
-  | 'Callirrhoe'
-  | 'Despina'
-  | 'Erinome'
-  | 'Gacrux'
-  // Women: firm; upbeat; youthful; warm; gentle; bright, higher. Pulcherrima, forward, is neutral in the picker.
-  | 'Kore'
-  | 'Laomedeia'
-  | 'Leda'
-  | 'Pulcherrima'
-  | 'Sulafat'
-  | 'Vindemiatrix'
-  | 'Zephyr'
-  // Men: friendly; gravelly; smooth; firm; informative, lower; breathy, lower; excitable, younger; clear, lower.
-  | 'Achird'
-  | 'Algenib'
-  | 'Algieba'
-  | 'Alnilam'
-  | 'Charon'
-  | 'Enceladus'
-  | 'Fenrir'
-  | 'Iapetus'
-  // Men: firm, lower; upbeat; informative; lively, low; knowledgeable; even, lower; easy-going, lower; casual, lower.
-  | 'Orus'
-  | 'Puck'
-  | 'Rasalgethi'
-  | 'Sadachbia'
-  | 'Sadaltager'
-  | 'Schedar'
-  | 'Umbriel'
-  | 'Zubenelgenubi';
-
-/**
  * Voices for the five free names, by their descriptions in our catalogue. Without a style: the vendor advises that most texts need
  * none.
  */
-const standardSpeakers: Readonly<Record<StandardVoice, Speaker>> = {
+const standardSpeakers: Readonly<Record<StandardVoice, string>> = {
   fable: 'Puck', // lively, for storytelling: upbeat man
   alloy: 'Pulcherrima', // balanced and clear, neutral: neutral in the picker, too
   onyx: 'Charon', // deep, calm and grave: informative, lower man
@@ -54,7 +14,11 @@ const standardSpeakers: Readonly<Record<StandardVoice, Speaker>> = {
 };
 
 interface StyledVoice {
-  readonly speaker: Speaker;
+  /**
+   * One of the vendor's 30 voices. Style: ai.google.dev/gemini-api/docs/speech-generation, "Voice options"; gender:
+   * docs.cloud.google.com/text-to-speech/docs/gemini-tts; pitch: the voice picker of AI Studio.
+   */
+  readonly speaker: string;
   /** Style, where the voice alone is not enough. Short, without age, gender, name or accent: those make the voice drift. */
   readonly style?: string;
 }
@@ -107,7 +71,6 @@ const premiumVoices: Readonly<Record<PremiumVoice, StyledVoice>> = {
   'Doubting Thomas': { speaker: 'Sadaltager', style: 'doubtful' }, // doubtful, for audiobooks: the same
 };
 
-/** The vendor's voice and style for one of ours. */
 export function getStyledVoice(voice: Voice): StyledVoice {
   return isStandardVoice(voice) ? { speaker: standardSpeakers[voice] } : premiumVoices[voice];
 }

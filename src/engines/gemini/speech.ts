@@ -5,16 +5,25 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import { cleanText } from '../provider/written-text.ts';
 import type { Connection } from './connect.ts';
-import { getLanguageSupport } from './known-models.ts';
-import { getVendorCode } from './languages.ts';
+import type { Refusal } from './error-body.ts';
+import { getLanguageSupport, getVendorCode } from './known-models.ts';
 import { readRefusal } from './map-error.ts';
 import type { ModelChoice } from './model-choice.ts';
 import { passSound } from './pass-sound.ts';
 import { sampleRateHz } from './read-sound.ts';
-import { toSpeakableText } from './speakable-text.ts';
 import { getStyledVoice, identifyStyledVoices } from './speaking-voices.ts';
-import { SpeechFieldMemory } from './speech-fields.ts';
+
+/** Fields of a speech request that a model may not know. */
+type OptionalField = 'style' | 'languageCode' | 'store';
+
+/** How an error names a field that it refuses: `Unknown name "speechMetadata"`, `Unsupported language code`. */
+const namesOf: readonly (readonly [OptionalField, RegExp])[] = [
+  ['style', /speech_?metadata|\bstyle\b/iu],
+  ['languageCode', /language_?code|language code/iu],
+  ['store', /"store"/u],
+];
 
 /**
  * Longest text of a request. The model takes 8,192 tokens: 1,000 characters are at most 3,000 bytes of UTF-8, and no token is less
@@ -116,4 +125,34 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
     getSpeaker: voice => getStyledVoice(voice).speaker,
     speak,
   };
+}
+
+/**
+ * Removes marks that the model performs instead of speaking: `<sigh>` is a sigh, `|yes|` another person agreeing, and earlier
+ * models laugh at `[laughs]` (ai.google.dev/gemini-api/docs/speech-generation, "Markup"). The words inside are spoken. Round
+ * brackets stay.
+ */
+function toSpeakableText(text: string): string {
+  return cleanText(text)
+    .replace(/[<>|‹›＜＞｜]/gu, ' ')
+    .replace(/\[/gu, '(')
+    .replace(/\]/gu, ')');
+}
+
+/** Remembers the fields that each model refuses, so that each refusal happens once. Refusals are free. */
+class SpeechFieldMemory {
+  readonly #refused = new Map<string, ReadonlySet<OptionalField>>();
+
+  takes(model: string, field: OptionalField): boolean {
+    return !this.#refused.get(model)?.has(field);
+  }
+
+  /** @returns whether a request without the refused field may be accepted */
+  learnFrom(model: string, { code, message }: Refusal): boolean {
+    if (code !== 400) return false;
+    const field = namesOf.find(([each, names]) => this.takes(model, each) && names.test(message))?.[0];
+    if (!field) return false;
+    this.#refused.set(model, new Set([...(this.#refused.get(model) ?? []), field]));
+    return true;
+  }
 }

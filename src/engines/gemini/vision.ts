@@ -3,13 +3,11 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { VisionEngine, VisionRequest } from '../ports.ts';
-import { cleanText } from '../provider/clean-text.ts';
 import { composeVisionPrompt, type PromptPart } from '../provider/vision-prompt.ts';
-import { cutBackToSentences } from '../provider/whole-sentences.ts';
-import { requireNoRefusal, requireText } from '../provider/written-text.ts';
+import { readNotes } from '../provider/written-text.ts';
 import type { Connection } from './connect.ts';
 import type { ModelChoice } from './model-choice.ts';
-import type { TokenCounts, Turn } from './read-turn.ts';
+import type { TokenCounts } from './read-turn.ts';
 import { createTextWriter } from './write-text.ts';
 
 /**
@@ -18,7 +16,7 @@ import { createTextWriter } from './write-text.ts';
  */
 const minTokensPerPicture = 200;
 
-/** Analyses all frames in one request. An analysis cut at the token limit ends with a whole sentence. */
+/** Analyses all frames in one request. */
 export function createGeminiVision(connection: Connection, choice: ModelChoice): VisionEngine {
   const writeText = createTextWriter(connection, choice);
 
@@ -29,30 +27,20 @@ export function createGeminiVision(connection: Connection, choice: ModelChoice):
     let notes = '';
     for await (const turn of writeText(asked)) {
       requireAllSeen(turn.usage, frames.length);
-      notes = readNotes(turn);
+      if (turn.ending === 'failed' || !turn.ending) throw new CodedError('provider_garbage');
+      notes = readNotes(turn.text, turn.ending === 'cut');
     }
     return notes;
   }
 
   return {
-    provider: {
-      name: connection.providerName,
-      isOffline: false,
-    },
+    provider: { name: connection.providerName, isOffline: false },
     get model() {
       return choice.current;
     },
     checkReadiness: choice.checkReadiness,
     analyze,
   };
-}
-
-function readNotes({ text, ending }: Turn): string {
-  if (ending === 'failed' || !ending) throw new CodedError('provider_garbage');
-  const wasCut = ending === 'cut';
-  const notes = requireText(cleanText(text), wasCut).trim();
-  requireNoRefusal(notes);
-  return wasCut ? cutBackToSentences(notes, 'en') : notes;
 }
 
 /** @throws CodedError `provider_garbage` if the provider's token count shows that it did not process all pictures */
@@ -68,10 +56,6 @@ function requireAllSeen(usage: TokenCounts | undefined, pictures: number): void 
 function toPart(part: PromptPart): Part {
   if (part.kind === 'text') return { text: part.text };
   const { buffer, byteOffset, byteLength } = part.jpeg;
-  return {
-    inlineData: {
-      mimeType: 'image/jpeg',
-      data: Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
-    },
-  };
+  const data = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  return { inlineData: { mimeType: 'image/jpeg', data } };
 }

@@ -1,6 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { on } from 'node:events';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { Provider } from '../ports.ts';
+
+/** Every model that runs on this server itself; visitors read the name, too. */
+export const localProvider: Provider = { name: 'the AI on this server', isOffline: false, isLocal: true };
 
 /** The models lie outside of the heap. */
 const heapMebibytes = 256;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chooseLines } from './choose-lines.ts';
+import { chooseLines, isSameLine } from './choose-lines.ts';
 import type { ReadLine } from './recognition/recognised.ts';
-import { isSameLine } from './same-line.ts';
 
 /** A line whose top is at a share of the picture's height, and that is so high. */
 function read(text: string, { top = 0.2, height = 0.1, confidence = 0.9, left = 0.1 } = {}): ReadLine {

@@ -3,12 +3,10 @@ import { computeTimeBudget } from '#shared/script/time-budget.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import type { FrameDescription } from './frame-description.ts';
 import { type PlannedSentence, planSentences, worths } from './plan-sentences.ts';
-import { shortenPrint } from './shorten-print.ts';
-import { computePauseUnits, createCounter, withoutClocks } from './spoken-length.ts';
+import { computePauseUnits, createCounter, shortenPrint } from './spoken-length.ts';
 import { createTeller, hash } from './tell-once.ts';
 import { createWording } from './wording.ts';
 
-/** A sentence as it is spoken. */
 export interface NarrationSentence {
   readonly text: string;
   readonly startsParagraph: boolean;
@@ -31,9 +29,7 @@ export function composeNarration(
   const count = createCounter(language);
   // The last sentence needs no pause after it.
   const budget = computeTimeBudget(language, durationSeconds).count + computePauseUnits(language);
-  const shortened = shortenPrint(frames.map(withoutClocks), budget, texts =>
-    count(wording.quote(wording.phrases.written[0], texts)),
-  );
+  const shortened = shortenPrint(frames, budget, wording, count);
   const chosen = chooseSentences(planSentences(shortened, wording), budget, count);
   const teller = createTeller(hash(writeAnalysis(frames)));
   const texts = chosen.map(sentence => {

@@ -5,8 +5,7 @@ import { writeAnalysis } from './analysis-text.ts';
 import { carryNews } from './carry-news.ts';
 import type { FrameDescription } from './frame-description.ts';
 import { type PlannedSentence, planSentences, worths } from './plan-sentences.ts';
-import { shortenPrint } from './shorten-print.ts';
-import { computePauseUnits, createCounter, withoutClocks } from './spoken-length.ts';
+import { computePauseUnits, createCounter, shortenPrint } from './spoken-length.ts';
 import { createTeller, hash, type Teller } from './tell-once.ts';
 import { createWording } from './wording.ts';
 
@@ -15,7 +14,6 @@ const mostSentences = 3;
 /** How far the time of a picture, which is told to a tenth of a second, may lie from its moment. */
 const sameCuePointSeconds = 0.06;
 
-/** What the lines are made of. */
 export interface TimedPlan {
   /** Of the whole video, in time order, at least one. */
   readonly frames: readonly FrameDescription[];
@@ -91,9 +89,7 @@ function planPlaces(
   const wording = createWording(language);
   const count = createCounter(language);
   const longest = Math.max(...cuePoints.map(countMost));
-  const shortened = shortenPrint(frames.map(withoutClocks), longest, texts =>
-    count(wording.quote(wording.phrases.written[0], texts)),
-  );
+  const shortened = shortenPrint(frames, longest, wording, count);
   const isTold = ({ variants }: PlannedSentence) =>
     variants.some(variant => linesBefore.some(({ text }) => text.includes(variant)));
   const possible = planSentences(shortened, wording).filter(sentence => !isTold(sentence));
@@ -125,7 +121,8 @@ function joinQuiet(places: readonly Place[]): Place[] {
   return joined;
 }
 
-function addRoom(cuePoint: CuePoint, { available }: CuePoint): CuePoint {
+/** A cue point that has the room of another one, too. */
+export function addRoom(cuePoint: CuePoint, { available }: CuePoint): CuePoint {
   const { unit, count } = cuePoint.available;
   return { ...cuePoint, available: { unit, count: count + available.count } };
 }

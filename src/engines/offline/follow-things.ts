@@ -1,7 +1,6 @@
 import type { DescribedThing, Distance, Motion, RecognisedThings } from './frame-description.ts';
 import { several } from './frame-description.ts';
-import { measureArea } from './recognition/read-detections.ts';
-import type { Box, SeenThing } from './recognition/recognised.ts';
+import { type Box, measureArea, type SeenThing } from './recognition/recognised.ts';
 import { type ThingName, thingNames } from './thing-names.ts';
 
 /**

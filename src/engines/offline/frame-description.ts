@@ -21,7 +21,6 @@ export interface FrameDescription extends RecognisedFrame {
   readonly colour: StrikingColour | undefined;
 }
 
-/** What was recognised in a picture. */
 export interface RecognisedFrame extends RecognisedThings {
   /** Print that comes with this picture, what matters most first; at most `maxLines`. */
   readonly lines: readonly DescribedLine[];

@@ -1,5 +1,4 @@
-import { type ColourName, nameColour, type StrikingColour, strikingColours } from './name-colour.ts';
-import { toOklab } from './oklab.ts';
+import { type ColourName, nameColour, type StrikingColour, strikingColours, toOklab } from './name-colour.ts';
 
 /** Every picture is measured at this size, whatever its shape. */
 export const measuredSidePixels = 96;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ColourName, nameColour } from './name-colour.ts';
-import { toOklab } from './oklab.ts';
+import { type ColourName, nameColour, toOklab } from './name-colour.ts';
 
 /** Named colours of CSS whose own names say what people call them, and colours seen in real videos. */
 const called: Readonly<Record<ColourName, Readonly<Record<string, string>>>> = {

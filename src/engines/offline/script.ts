@@ -15,7 +15,7 @@ import type {
 } from '../ports.ts';
 import { readAnalysis } from './analysis-text.ts';
 import { composeNarration } from './compose-narration.ts';
-import { composeTimedNarration } from './compose-timed-narration.ts';
+import { addRoom, composeTimedNarration } from './compose-timed-narration.ts';
 import type { DescribedThing } from './frame-description.ts';
 import { planSentences } from './plan-sentences.ts';
 import { withoutClocks } from './spoken-length.ts';
@@ -116,10 +116,7 @@ function joinPairs(cuePoints: readonly CuePoint[]): CuePoint[] {
     const [cuePoint, next] = [cuePoints[at], cuePoints[at + 1]];
     if (!cuePoint) continue;
     const isPair = next !== undefined && next.gap?.endSeconds === cuePoint.gap?.endSeconds;
-    const { unit, count } = cuePoint.available;
-    joined.push(
-      isPair ? { ...cuePoint, available: { unit, count: count + next.available.count } } : cuePoint,
-    );
+    joined.push(isPair ? addRoom(cuePoint, next) : cuePoint);
     if (isPair) at++;
   }
   return joined;

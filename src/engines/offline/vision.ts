@@ -14,7 +14,6 @@ import {
 import type { ReadLine, SeenThing } from './recognition/recognised.ts';
 import { keepSureThings } from './recognition/thing-thresholds.ts';
 
-/** What was found in one picture. */
 export interface ObservedPicture {
   /** The picture as a square of `measuredSidePixels`, whatever its shape: three bytes of sRGB a pixel, row by row. */
   readonly square: Uint8Array;
@@ -36,7 +35,6 @@ export interface OfflineVisionWorker {
   ): Promise<readonly ObservedPicture[]>;
   /** Starts what it needs, so that it is ready when the pictures are there. */
   prepare(): void;
-  /** How many are being looked for, and how many wait. */
   readLoad(): PoolLoad;
   /** Sentences on what it cannot look for at the moment, because a part of it is missing or damaged. */
   findFaults(): Promise<readonly string[]>;

@@ -17,7 +17,6 @@ import {
 } from './list-models.ts';
 import { type AskMore, describeList, findSpeechPath, type ServerKind } from './server-presets.ts';
 
-/** The kind of a server and its models. */
 export interface ServerListing {
   readonly kind: ServerKind;
   /** Base URL of its API, without a slash at the end: as configured, or with `/v1` appended. */

@@ -4,7 +4,6 @@ import type { ChosenModel, ModelChoice } from './choose-model.ts';
 import { findRefusalReason } from './refusals.ts';
 import type { Server } from './server.ts';
 
-/** Model and options of a request. */
 export interface Attempt {
   readonly chosen: ChosenModel;
   readonly options: ChatOptions;

@@ -10,7 +10,6 @@ import { readAnswer } from '../provider/written-text.ts';
 import { toFields, toStreamFields } from './chat-options.ts';
 import type { ChatSender, Sent } from './chat-request.ts';
 import { type Connection, clientAt } from './connect.ts';
-import { encodeChat } from './encode-chat.ts';
 import { readRefusalBody } from './refusals.ts';
 import { filterThoughts, withoutThoughts } from './thoughts.ts';
 
@@ -75,8 +74,7 @@ export async function askChat(access: ChatAccess, question: ChatQuestion): Promi
   const { messages, signal } = question;
   const sent = await sender.send(signal, ({ chosen, options }) =>
     clientAt(connection, chosen.apiUrl).post<unknown>('/chat/completions', {
-      body: encodeChat({ model: chosen.name, messages, ...toFields(options) }),
-      headers: { 'content-type': 'application/json' },
+      body: { model: chosen.name, messages, ...toFields(options) },
       signal,
     }),
   );
@@ -92,7 +90,6 @@ export async function askChat(access: ChatAccess, question: ChatQuestion): Promi
   return { text, wasCut };
 }
 
-/** State of a streamed response. */
 interface Progress {
   model: string;
   usage: z.output<typeof usageSchema>;

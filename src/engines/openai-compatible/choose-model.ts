@@ -14,14 +14,12 @@ export interface ModelRole {
   readonly role: 'vision' | 'script';
   /** The configured model; undefined for `auto`. */
   readonly named: string | undefined;
-  /** The setting that names it. */
   readonly setting: string;
 }
 
 export interface ChosenModel {
   readonly name: string;
   readonly kind: ServerKind;
-  /** Base URL of the server's API. */
   readonly apiUrl: string;
 }
 
@@ -29,7 +27,6 @@ export interface ChosenModel {
 export interface ModelChoice {
   /** If known. */
   readonly model: string | undefined;
-  /** See `DescribedEngine`. */
   checkReadiness(signal: AbortSignal): Promise<Readiness>;
   /** @throws CodedError the reason why there is none, `client_closed` */
   require(signal: AbortSignal): Promise<ChosenModel>;

@@ -1,6 +1,20 @@
+import type { Language } from '#shared/languages.ts';
+import type { LanguageSupport } from '../ports.ts';
+
+const listedModels = new Set(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts']);
+
+/**
+ * Languages of Whisper with good accuracy. Only what the guide lists. Source: developers.openai.com/api/docs/guides/text-to-speech,
+ * supported languages.
+ */
+const listedLanguages: ReadonlySet<string> = new Set(
+  'af ar hy az be bs bg ca zh hr cs da nl en et fi fr gl de el he hi hu is id it ja kn kk ko lv lt mk ms mr mi ne nb fa pl pt ro ru sr sk sl es sw sv tl ta th tr uk ur vi cy'.split(
+    ' ',
+  ),
+);
+
 /**
  * The vendor's models for `auto`, first choice first, as of 2026-11-22.
- *
  * Dates are shutdown dates. Those of the vendor's own list (`shutdown_date`) take precedence; these are for keys that may not read
  * it. Sources: developers.openai.com/api/docs/deprecations, /api/docs/models/gpt-6-luna, /api/docs/guides/text-to-speech.
  */
@@ -21,3 +35,9 @@ export const speechModels: readonly [KnownModel, KnownModel] = [
   { name: 'tts-1', endsOn: '2027-01-06' },
   { name: 'gpt-realtime-2.1-mini' },
 ];
+
+/** By the list of the model's maker. A gateway may prefix the maker: `openai/tts-1`. */
+export function getModelLanguageSupport(model: string, language: Language): LanguageSupport {
+  if (!listedModels.has(model.split('/').at(-1) ?? model)) return { kind: 'unknown' };
+  return { kind: listedLanguages.has(language.code) ? 'spoken' : 'unlisted' };
+}

@@ -1,7 +1,13 @@
 import type { VisionRequest } from '../ports.ts';
 import { fenceText } from '../provider/fence-text.ts';
-import { formatSeconds, labelPicture, toText, type VisionPrompt } from '../provider/vision-prompt.ts';
-import { chooseVisionSystem, longestNotesWords } from '../provider/vision-system.ts';
+import {
+  chooseVisionSystem,
+  formatSeconds,
+  labelPicture,
+  longestNotesWords,
+  toText,
+  type VisionPrompt,
+} from '../provider/vision-prompt.ts';
 
 /** Frames of one request: index of the first, and of the one after the last. */
 export interface Part {

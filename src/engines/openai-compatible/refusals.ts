@@ -1,5 +1,6 @@
 import { APIError } from 'openai';
 import { z } from 'zod';
+import { parseJson } from '../provider/parse-json.ts';
 
 /** Error fields in the vendor's form. */
 export interface RefusalBody {
@@ -37,19 +38,11 @@ export function readRefusalBody(body: unknown, depth = 0): RefusalBody | undefin
 
 function readInside(message: string, depth: number): RefusalBody | undefined {
   if (depth >= deepestMessage || !message.trimStart().startsWith('{')) return undefined;
-  return readRefusalBody(parse(message), depth + 1);
+  return readRefusalBody(parseJson(message), depth + 1);
 }
 
 function cut(refusal: RefusalBody): RefusalBody {
   return { ...refusal, message: refusal.message.slice(0, longestMessage) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -62,7 +55,7 @@ export function normalizeRefusals(fetch: typeof globalThis.fetch): typeof global
     if (response.ok) return response;
     const { status, headers } = response;
     const text = await response.text();
-    const body = readRefusalBody(parse(text));
+    const body = readRefusalBody(parseJson(text));
     if (!body) return new Response(text, { status, headers });
     const plain = new Headers(headers);
     plain.delete('content-length');
@@ -135,7 +128,7 @@ export function meansOutOfCredit(...names: readonly unknown[]): boolean {
  * a model without vision, which some servers answer with 500.
  */
 export function isFinalRefusal(bodyText: string): boolean {
-  const body = readRefusalBody(parse(bodyText));
+  const body = readRefusalBody(parseJson(bodyText));
   if (meansOutOfCredit(body?.type, body?.code)) return true;
   const reason = findReasonInWords(bodyText);
   return reason !== undefined && reason !== 'out_of_memory' && reason !== 'loading';

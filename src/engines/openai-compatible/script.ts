@@ -1,26 +1,14 @@
-import type {
-  LineRewriteRequest,
-  RewriteRequest,
-  ScriptEngine,
-  ScriptRequest,
-  ShortenRequest,
-} from '../ports.ts';
-import { composeLinePrompt } from '../provider/line-prompt.ts';
+import type { ScriptEngine, WritingRequest } from '../ports.ts';
 import { passSentences } from '../provider/pass-sentences.ts';
-import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
-import { composeScriptPrompt, type ScriptPrompt } from '../provider/script-prompt.ts';
-import { composeShortenPrompt, composeTimedPrompt } from '../provider/timed-prompt.ts';
+import { writeByPrompt } from '../provider/prompted-script.ts';
+import type { ScriptPrompt } from '../provider/script-prompt.ts';
 import { type ChatAccess, streamChat } from './chat.ts';
 import type { ModelChoice } from './choose-model.ts';
 
-/** Writes scripts with a streamed chat completion. */
 export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEngine {
   const { providerName, mapError } = access.connection;
 
-  async function* write(
-    { system, user }: ScriptPrompt,
-    request: ScriptRequest | RewriteRequest | ShortenRequest | LineRewriteRequest,
-  ): AsyncGenerator<string> {
+  async function* write({ system, user }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {
     const messages = [
       { role: 'system' as const, content: system },
       { role: 'user' as const, content: user },
@@ -33,19 +21,11 @@ export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEng
   }
 
   return {
-    provider: {
-      name: providerName,
-      isOffline: false,
-    },
+    provider: { name: providerName, isOffline: false },
     get model() {
       return choice.model;
     },
     checkReadiness: choice.checkReadiness,
-    writeScript: request => write(composeScriptPrompt(request), request),
-    canExpand: true,
-    rewriteScript: request => write(composeRewritePrompt(request), request),
-    writeTimedScript: request => write(composeTimedPrompt(request), request),
-    shortenLines: request => write(composeShortenPrompt(request), request),
-    rewriteLine: request => write(composeLinePrompt(request), request),
+    ...writeByPrompt(write),
   };
 }

@@ -27,7 +27,6 @@ interface Preset {
   isThis(list: PlainList): boolean;
   /** More detailed lists; the first that returns one counts. */
   readonly lists?: readonly string[];
-  /** Further facts about the models. */
   askAbout?(models: readonly ServerModel[], ask: AskMore): Promise<readonly ServerModel[]>;
   /** Path of its voice list, `/audio/voices` if undefined; `none` if its models include the voices. */
   readonly speech?: string;

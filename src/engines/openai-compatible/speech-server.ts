@@ -20,7 +20,6 @@ export interface ServerVoice {
 }
 
 export interface SpeechServer {
-  /** Base URL of its API. */
   readonly apiUrl: string;
   /** The model, or the first of several. */
   readonly model: string;

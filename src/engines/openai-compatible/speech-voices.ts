@@ -7,7 +7,7 @@ import { premiumVoices } from '#shared/premium-voices.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice, standardVoices, type Voice } from '#shared/voices.ts';
 import type { LanguageSupport } from '../ports.ts';
-import { getModelLanguageSupport } from './openai-languages.ts';
+import { getModelLanguageSupport } from './known-models.ts';
 import type { ServerVoice, SpeechServer } from './speech-server.ts';
 import { type Gender, isOpenAiVoice, listSuitableNames, readVoiceName } from './voice-table.ts';
 

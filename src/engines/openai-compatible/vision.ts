@@ -2,15 +2,13 @@ import type { ChatCompletionContentPart } from 'openai/resources/chat/completion
 import { maxAnalysisCharacters } from '#shared/limits.ts';
 import type { FitPictures } from '../fit-pictures.ts';
 import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
-import { cleanText } from '../provider/clean-text.ts';
 import { withCost } from '../provider/failure.ts';
 import { composeVisionPrompt, type PromptPart, type VisionPrompt } from '../provider/vision-prompt.ts';
-import { cutBackToSentences } from '../provider/whole-sentences.ts';
-import { requireNoRefusal, requireText } from '../provider/written-text.ts';
+import { joinNotes } from '../provider/whole-sentences.ts';
+import { readNotes } from '../provider/written-text.ts';
 import { askChat, type ChatAccess } from './chat.ts';
 import type { ModelChoice } from './choose-model.ts';
 import type { Connection } from './connect.ts';
-import { pictureUrlStart } from './encode-chat.ts';
 import { composePartPrompt } from './part-prompt.ts';
 
 export interface PictureSettings {
@@ -48,7 +46,7 @@ export function createVision(
       const part = { start, end: Math.min(start + most, frames.length) };
       notes.push(await ask(access, composePartPrompt(request, part, notes), request));
     }
-    return joinNotes(notes);
+    return joinNotes(notes, maxAnalysisCharacters);
   }
 
   async function analyze(request: VisionRequest): Promise<string> {
@@ -68,10 +66,7 @@ export function createVision(
   }
 
   return {
-    provider: {
-      name: connection.providerName,
-      isOffline: false,
-    },
+    provider: { name: connection.providerName, isOffline: false },
     get model() {
       return choice.model;
     },
@@ -94,7 +89,6 @@ async function fitFrames(
   return request.frames.map((frame, at) => ({ ...frame, jpeg: pictures[at]?.jpeg ?? frame.jpeg }));
 }
 
-/** Notes cut at the token limit end with a whole sentence. */
 async function ask(
   access: ChatAccess,
   { system, parts }: VisionPrompt,
@@ -105,26 +99,12 @@ async function ask(
     { role: 'user' as const, content: parts.map(toContentPart) },
   ];
   const { text, wasCut } = await askChat(access, { messages, signal, noteUsage });
-  const notes = requireText(cleanText(text), wasCut).trim();
-  requireNoRefusal(notes);
-  return wasCut ? cutBackToSentences(notes, 'en') : notes;
+  return readNotes(text, wasCut);
 }
 
 function toContentPart(part: PromptPart): ChatCompletionContentPart {
   if (part.kind === 'text') return { type: 'text', text: part.text };
   const { buffer, byteOffset, byteLength } = part.jpeg;
   const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
-  return { type: 'image_url', image_url: { url: `${pictureUrlStart}${base64}` } };
-}
-
-const separator = '\n\n';
-
-/** Joins the notes of several requests in order. If they are too long together, each loses its last sentences. */
-function joinNotes(notes: readonly string[]): string {
-  const joined = notes.join(separator);
-  if (joined.length <= maxAnalysisCharacters) return joined;
-  const longest = Math.floor(maxAnalysisCharacters / notes.length) - separator.length;
-  return notes
-    .map(each => (each.length <= longest ? each : cutBackToSentences(each.slice(0, longest), 'en')))
-    .join(separator);
+  return { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64}` } };
 }

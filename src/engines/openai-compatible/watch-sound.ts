@@ -2,10 +2,15 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
+import { createMp3FrameReader } from '#shared/mp3-frames.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { SpeechRequest } from '../ports.ts';
-import { createMp3Clock } from '../provider/mp3-clock.ts';
+
+interface Mp3Clock {
+  add(bytes: Uint8Array): void;
+  readonly seconds: number;
+}
 
 /** Reading aloud is at most twice as fast as calm speech; a shorter result has left something out. */
 const minShare = 0.4;
@@ -100,6 +105,19 @@ export function createUsageNote(
     reportFailure(error) {
       if (!error.costsNothing) note();
       return error;
+    },
+  };
+}
+
+/** Counts frames by their headers; skips anything between them. */
+export function createMp3Clock(): Mp3Clock {
+  let seconds = 0;
+  return {
+    add: createMp3FrameReader(({ samples, rateHz }) => {
+      seconds += samples / rateHz;
+    }),
+    get seconds() {
+      return seconds;
     },
   };
 }

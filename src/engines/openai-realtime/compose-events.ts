@@ -1,6 +1,6 @@
 import type { RealtimeClientEvent } from 'openai/resources/realtime/realtime';
 import type { Language } from '#shared/languages.ts';
-import { cleanText } from '../provider/clean-text.ts';
+import { cleanText } from '../provider/written-text.ts';
 import type { TurnOrder } from './turn.ts';
 import type { SpokenVoice } from './voices.ts';
 

@@ -1,4 +1,5 @@
 import { CodedError } from '#shared/errors.ts';
+import { toSamples } from '../provider/pcm-samples.ts';
 
 /** Buffers sound between a provider, which sends at any speed, and its reader. */
 export interface SoundQueue {
@@ -77,11 +78,4 @@ export function createSoundQueue(whenLeft: () => void): SoundQueue {
       }),
     },
   };
-}
-
-function toSamples(pcm: Buffer): Float32Array {
-  const samples = new Float32Array(pcm.length / 2);
-  for (let index = 0; index < samples.length; index += 1)
-    samples[index] = pcm.readInt16LE(2 * index) / 0x8000;
-  return samples;
 }

@@ -26,7 +26,6 @@ export interface PartListener {
 /** The whole part was read, or a sentence differs. */
 type Outcome = { readonly kind: 'read' } | { readonly kind: 'differs'; readonly sentence: string };
 
-/** One attempt to speak a part. */
 export class PartTry {
   /** Whether sound was passed on, which rules out a retry. */
   hasPassedOn = false;

@@ -13,7 +13,6 @@ export interface TurnUsage {
   readonly soundSeconds: number;
 }
 
-/** A part of a script to speak. */
 export interface TurnOrder {
   readonly text: string;
   readonly instructions: string;
@@ -21,7 +20,6 @@ export interface TurnOrder {
   readonly maxBytes: number;
 }
 
-/** Receives the events of a response. */
 export interface TurnListener {
   onText(text: string): void;
   /** @param pcm whole 16-bit little-endian samples */
@@ -44,7 +42,10 @@ export class Turn {
   readonly name: string;
   /** Resolves when the response is complete; rejects with a {@link RealtimeFault}. */
   readonly ended: Promise<void>;
-  #responseId: string | undefined;
+  responseId: string | undefined;
+  isOver = false;
+  /** Cancelled by the caller. */
+  isLeft = false;
   #listener: TurnListener;
   readonly #limits: TurnLimits;
   #settle: { resolve(): void; reject(fault: RealtimeFault): void };
@@ -53,8 +54,6 @@ export class Turn {
   #bytes = 0;
   #oddByte = Buffer.alloc(0);
   #item: string | null | undefined;
-  #isOver = false;
-  #isLeft = false;
 
   constructor(name: string, listener: TurnListener, limits: TurnLimits) {
     this.name = name;
@@ -69,39 +68,26 @@ export class Turn {
     this.#watchIdle();
   }
 
-  get responseId(): string | undefined {
-    return this.#responseId;
-  }
-
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  /** Cancelled by the caller. */
-  get isLeft(): boolean {
-    return this.#isLeft;
-  }
-
   /** From now on only usage is read. */
   leave(): void {
-    this.#isLeft = true;
+    this.isLeft = true;
     const { onUsage } = this.#listener;
     this.#listener = { onText: () => {}, onSound: () => {}, onUsage: usage => onUsage(usage) };
   }
 
   /** Handles an event; ignores those of other responses. */
   take(event: RealtimeEvent): void {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     if (event.type === 'error') {
       if (event.error.event_id && event.error.event_id !== this.name) return;
       if (event.error.code === 'response_cancel_not_active') return;
       this.fail(toApiFault(event.error));
     } else if (event.type === 'response.created') {
       if (event.response.metadata?.piece !== this.name) return;
-      this.#responseId = event.response.id;
+      this.responseId = event.response.id;
       this.#watchIdle();
     } else if (event.type === 'response.done') this.#takeDone(event);
-    else if ('response_id' in event && event.response_id === this.#responseId) {
+    else if ('response_id' in event && event.response_id === this.responseId) {
       this.#watchIdle();
       this.#takeDelta(event);
     }
@@ -109,7 +95,7 @@ export class Turn {
 
   /** Ends it with a failure, which counts as charged if there was sound. */
   fail(fault: RealtimeFault): void {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     const { failure, cause } = fault;
     const wasFree = this.#bytes === 0;
     this.#end(wasFree ? fault : new RealtimeFault({ ...failure, costsNothing: false }, { cause }), undefined);
@@ -134,7 +120,7 @@ export class Turn {
   }
 
   #takeDone({ response }: EventOf<'response.done'>): void {
-    if (response.id !== this.#responseId) return;
+    if (response.id !== this.responseId) return;
     const tokens = response.usage ?? undefined;
     const isWhole = response.status === 'completed' && this.#bytes > 0;
     this.#end(isWhole ? undefined : this.#explain(response), tokens);
@@ -155,7 +141,7 @@ export class Turn {
   }
 
   #end(fault: RealtimeFault | undefined, tokens: TokenUsage | undefined): void {
-    this.#isOver = true;
+    this.isOver = true;
     this.#callOffIdle();
     this.#callOffWhole();
     if (this.#bytes > 0 || tokens)

@@ -23,7 +23,6 @@ const speeds: Partial<Record<VoiceTag, number>> = {
   whisper: 0.9,
 };
 
-/** How one of our voices is spoken. */
 export interface SpokenVoice {
   readonly speaker: string;
   readonly speed: number;

@@ -16,7 +16,6 @@ const isRealtime = (model: string) => model.startsWith('gpt-realtime');
 const firstKnown = 'the first known model that is available';
 const firstUnlisted = 'the first known model; the server gives no list';
 
-/** The speech engine in use, and why. */
 interface Choice {
   readonly engine: SpeechEngine;
   readonly readiness: Readiness;

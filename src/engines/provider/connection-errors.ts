@@ -12,7 +12,6 @@ const beforeSending = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-/** Certificate errors. */
 const certificateCode = /CERT|^ERR_TLS_|^UNABLE_TO_/u;
 const timeouts = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
@@ -46,7 +45,6 @@ function wasNeverSent(error: unknown): boolean {
   return findCodes(error).some(code => beforeSending.has(code) || certificateCode.test(code));
 }
 
-/** The codes of an error and of its causes. */
 function findCodes(error: unknown): string[] {
   const codes: string[] = [];
   for (let each = error, depth = 0; each instanceof Error && depth < deepestCause; depth += 1) {

@@ -2,7 +2,8 @@ import { describeWait } from '#shared/describe-values.ts';
 import { CodedError, type CodedErrorOptions, type ErrorCode } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
-import { getRetryAfterSeconds } from './retry-after.ts';
+
+const longestSeconds = 24 * 3600;
 
 /** Used if a busy provider states no wait time. */
 const defaultRetryAfterSeconds = 30;
@@ -36,7 +37,6 @@ export function toFailedError({ code, ...rest }: Failure, cause?: unknown): Code
   return new CodedError(code, { ...rest, cause });
 }
 
-/** The same error with `costsNothing`. */
 export function withCost(error: CodedError, costsNothing: boolean): CodedError {
   return toFailedError({ ...toFailure(error), costsNothing }, error.cause);
 }
@@ -87,3 +87,26 @@ export const failures = {
   },
   answerCut: { code: 'provider_garbage', message: fill(engineMessages.answerCut) },
 } as const satisfies Record<string, Failure>;
+
+/**
+ * A provider's wait time: `retry-after-ms`, else `retry-after` in seconds or as a date (RFC 9110, 10.2.3).
+ * @returns whole seconds, at least 1 and at most a day; `undefined` if there is none
+ */
+export function getRetryAfterSeconds(headers: Headers, nowMs = Date.now()): number | undefined {
+  const seconds =
+    readMilliseconds(headers.get('retry-after-ms')) ?? readTime(headers.get('retry-after'), nowMs);
+  if (seconds === undefined || !(seconds >= 0)) return undefined;
+  return Math.min(Math.max(1, Math.ceil(seconds)), longestSeconds);
+}
+
+function readMilliseconds(text: string | null): number | undefined {
+  const value = Number.parseFloat(text ?? '');
+  return Number.isNaN(value) ? undefined : value / 1000;
+}
+
+function readTime(text: string | null, nowMs: number): number | undefined {
+  if (text === null) return undefined;
+  if (/^\s*\d+(\.\d+)?\s*$/u.test(text)) return Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : (date - nowMs) / 1000;
+}

@@ -1,4 +1,4 @@
-import { cleanText } from './clean-text.ts';
+import { cleanText } from './written-text.ts';
 
 /** Kinds of untrusted text in a prompt. */
 type Material = 'notes' | 'prompt' | 'script' | 'lines' | 'line' | 'wish';

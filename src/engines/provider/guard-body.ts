@@ -16,7 +16,6 @@ type BodyPiece = Uint8Array<ArrayBuffer>;
 /**
  * Passes a response on chunk by chunk without buffering, and aborts it if it is too large, too slow, silent or incomplete. The SDK
  * has no such limits.
- *
  * Reading fails with `CodedError` (`provider_garbage`, `provider_timeout`), or with the fetch's own abort.
  */
 export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): ReadableStream<BodyPiece> {

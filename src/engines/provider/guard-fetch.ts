@@ -1,11 +1,9 @@
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { mayConnectAgain, toConnectionError } from './connection-errors.ts';
-import { isTimeoutStatus } from './failure.ts';
+import { getRetryAfterSeconds, isTimeoutStatus } from './failure.ts';
 import { type BodyLimits, failingBody, guardBody } from './guard-body.ts';
-import { getRetryAfterSeconds } from './retry-after.ts';
 
-/** Expected media type and maximum size of a response. */
 export interface AnswerKind {
   readonly mediaType: RegExp;
   readonly maxBytes: number;
@@ -25,7 +23,6 @@ const longestRefusalMs = 10_000;
 const longestRetryWaitSeconds = 8;
 
 export interface FetchGuard {
-  /** Longest wait for the response head. */
   readonly headTimeoutMs: number;
   /** For the body: see `BodyLimits`. */
   readonly idleTimeoutMs: number;

@@ -3,7 +3,6 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { toSetupError } from './failure.ts';
 
-/** A missing model and the setting that names it. */
 interface MissingModel {
   readonly model: string;
   readonly provider: string;

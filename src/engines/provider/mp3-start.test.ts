@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startsLikeMp3 } from './mp3-start.ts';
+import { startsLikeMp3 } from './read-sound.ts';
 
 test.each([
   ['an ID3 tag', [0x49, 0x44, 0x33, 0x04], true],

@@ -3,9 +3,8 @@ import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { ScriptRequest } from '../ports.ts';
-import { cleanText } from './clean-text.ts';
 import { cutBackToSentences, cutOpenSentence } from './whole-sentences.ts';
-import { requireBounded, requireNoRefusal, requireText } from './written-text.ts';
+import { cleanText, requireBounded, requireNoRefusal, requireText } from './written-text.ts';
 
 export interface WrittenPiece {
   readonly text: string;

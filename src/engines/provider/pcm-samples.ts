@@ -14,11 +14,12 @@ export async function* readPcm(
     const all = open.length > 0 ? Buffer.concat([open, piece]) : piece;
     const wholeBytes = all.length - (all.length % blockBytes);
     open = all.slice(wholeBytes);
-    if (wholeBytes > 0) yield mix(all.subarray(0, wholeBytes), channels);
+    if (wholeBytes > 0) yield toSamples(all.subarray(0, wholeBytes), channels);
   }
 }
 
-function mix(bytes: Uint8Array, channels: number): Float32Array {
+/** Mono samples of whole blocks. */
+export function toSamples(bytes: Uint8Array, channels = 1): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const samples = new Float32Array(bytes.length / bytesPerSample / channels);
   for (let at = 0; at < samples.length; at += 1) {

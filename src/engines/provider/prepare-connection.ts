@@ -15,7 +15,6 @@ export interface ProviderAccess {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Differences between vendors. */
 export interface VendorRules {
   readonly vendor: Vendor;
   readonly baseUrl: string;
@@ -31,11 +30,8 @@ export interface VendorRules {
 }
 
 /** Options for an SDK's client. Its `fetch` is guarded. */
-export interface ClientSettings {
+export interface ClientSettings extends Pick<VendorRules, 'baseUrl' | 'timeoutMs' | 'maxRetries'> {
   readonly apiKey: string;
-  readonly baseUrl: string;
-  readonly timeoutMs: number;
-  readonly maxRetries: number;
   readonly fetch: typeof globalThis.fetch;
 }
 

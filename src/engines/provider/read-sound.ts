@@ -3,9 +3,11 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { ByteSource } from './byte-source.ts';
-import { startsLikeMp3 } from './mp3-start.ts';
 import { readPcm } from './pcm-samples.ts';
 import { isSpeechRate, readWave, startsLikeWave, waveStartBytes } from './read-wave.ts';
+
+/** Bytes needed for the check. */
+export const mp3StartBytes = 4;
 
 export interface SoundAnswer {
   readonly body: ReadableStream<Uint8Array> | null;
@@ -88,4 +90,37 @@ export async function* withErrors<T>(
   } catch (error) {
     throw mapError(error);
   }
+}
+
+/**
+ * Whether bytes start like an mp3: an ID3 tag, or the header of an MPEG audio frame of layer III with a valid bit rate
+ * and sampling rate (ISO/IEC 11172-3, 2.4.2.3).
+ */
+export function startsLikeMp3([first = 0, second = 0, third = 0, fourth]: Uint8Array): boolean {
+  if (fourth === undefined) return false;
+  if (first === 0x49 && second === 0x44 && third === 0x33) return true;
+  const isFrameSync = first === 0xff && (second & 0xe0) === 0xe0;
+  const isLayer3 = (second & 0x06) === 0x02;
+  const hasBitRate = third >> 4 !== 0x0f;
+  const hasSamplingRate = (third & 0x0c) !== 0x0c;
+  return isFrameSync && isLayer3 && hasBitRate && hasSamplingRate;
+}
+
+/**
+ * Streams a provider's mp3 after checking its start: a 200 can also be empty, or an HTML page. Stopping early closes the
+ * connection.
+ * @throws CodedError `provider_garbage` if it is no mp3, or the body's error
+ */
+export async function readMp3(
+  body: ReadableStream<Uint8Array> | null,
+  mapError: (error: unknown) => CodedError,
+): Promise<SpokenSound> {
+  if (!body) throw new CodedError('provider_garbage');
+  const source = new ByteSource(body);
+  if (startsLikeMp3(await source.peek(mp3StartBytes)))
+    return { format: 'mp3', bytes: withErrors(source.rest(), mapError) };
+  source.cancel();
+  throw new CodedError('provider_garbage', {
+    cause: new LoggedCause('the sound does not start like an mp3'),
+  });
 }

@@ -73,7 +73,6 @@ function readForm(content: Uint8Array): WaveForm {
   return { channels, sampleRateHz };
 }
 
-/** Plausible sample rates of speech. */
 export function isSpeechRate(sampleRateHz: number): boolean {
   return sampleRateHz >= 8000 && sampleRateHz <= 192_000;
 }

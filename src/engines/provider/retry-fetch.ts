@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { getRetryAfterSeconds } from './retry-after.ts';
+import { getRetryAfterSeconds } from './failure.ts';
 
 const firstWaitMs = 500;
 

@@ -7,7 +7,6 @@ const bodyless = new Set([204, 205, 304]);
 /**
  * A `fetch` with its own time-out for the head and for each chunk of the body: Node's gives up after five minutes, whatever an
  * SDK's time-out is. Follows no redirects and requests no compression.
- *
  * Uses the client beneath Node's `fetch`, which copies the request three times and each received chunk: a fifth of the server's
  * cost of a narration (`npm run bench -- narration-cost`).
  * @param timeoutMs for the head, and for each chunk

@@ -15,7 +15,6 @@ const sentenceEnd = /\p{Sentence_Terminal}[\p{Quotation_Mark}\p{Close_Punctuatio
  */
 export const maybeEnded = /[\p{Sentence_Terminal};\u037e\n\r\u0085\u2028\u2029]/u;
 
-/** A text cut into finished and open sentences. */
 export interface Cut {
   readonly whole: string;
   readonly open: string;
@@ -39,4 +38,16 @@ export function cutBackToSentences(text: string, locale: string): string {
   if (sentenceEnd.test(trimmed)) return trimmed;
   const { whole } = cutOpenSentence(trimmed, locale);
   return whole.trimEnd() || trimmed.replace(/\s\S*$/u, '').trimEnd();
+}
+
+const paragraphGap = '\n\n';
+
+/** Joins notes; if they are too long together, each loses as many of its last sentences. */
+export function joinNotes(notes: readonly string[], mostCharacters: number): string {
+  const joined = notes.join(paragraphGap);
+  if (joined.length <= mostCharacters) return joined;
+  const longest = Math.max(1, Math.floor(mostCharacters / notes.length) - paragraphGap.length);
+  return notes
+    .map(each => (each.length <= longest ? each : cutBackToSentences(each.slice(0, longest), 'en')))
+    .join(paragraphGap);
 }

@@ -3,6 +3,7 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { maxAnalysisCharacters } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
+import { cutBackToSentences } from './whole-sentences.ts';
 
 /** @throws CodedError `provider_garbage` for another shape */
 export function readAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.output<T> {
@@ -43,4 +44,22 @@ export function requireText(text: string, wasCut: boolean): string {
   throw new CodedError('provider_garbage', {
     message: fill(engineMessages.nothingWritten),
   });
+}
+
+/**
+ * The notes of a vision model. If they were cut at the token limit, they end with a whole sentence.
+ * @throws CodedError as {@link requireText} and {@link requireNoRefusal}
+ */
+export function readNotes(text: string, wasCut: boolean): string {
+  const notes = requireText(cleanText(text), wasCut).trim();
+  requireNoRefusal(notes);
+  return wasCut ? cutBackToSentences(notes, 'en') : notes;
+}
+
+/**
+ * Removes what databases refuse and no narration needs: control characters including NUL, lone surrogates, and replacement
+ * characters of decoders.
+ */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replace(/[^\P{Cc}\n\t]|\uFFFD/gu, '');
 }

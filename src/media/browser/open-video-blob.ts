@@ -1,24 +1,14 @@
 import address from '@ricky0123/vad-web/dist/silero_vad_v6.onnx?url';
 import { BlobSource } from 'mediabunny';
-import { openKnownFormat } from '../container/older-format.ts';
-import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
-import { requireBoundedIndex } from '../container/require-bounded-index.ts';
+import { type OpenVideo, openKnownFormat, type VideoLimits } from '../container/open-video.ts';
 import type { FileBytes } from '../container/video-file.ts';
 import { registerSpeechModel } from '../speech/speech-model.ts';
 
 registerSpeechModel(fetchSpeechModel);
 
-/**
- * Opens a video chosen in the browser.
- *
- * @throws CodedError as {@link openVideo} and `openKnownFormat`
- */
-export async function openVideoBlob(blob: Blob, limits: VideoLimits): Promise<OpenVideo> {
-  const file = readBlob(blob);
-  return openKnownFormat(file, async () => {
-    await requireBoundedIndex(file);
-    return await openVideo(new BlobSource(blob), limits);
-  });
+/** Opens a video chosen in the browser. @throws CodedError as {@link openKnownFormat} */
+export function openVideoBlob(blob: Blob, limits: VideoLimits): Promise<OpenVideo> {
+  return openKnownFormat(readBlob(blob), new BlobSource(blob), limits);
 }
 
 export function readBlob(blob: Blob): FileBytes {
@@ -27,10 +17,7 @@ export function readBlob(blob: Blob): FileBytes {
   return { size: blob.size, read };
 }
 
-/**
- * Fetches the speech detection model from the page's server.
- * @throws TypeError on failure
- */
+/** Fetches the speech detection model from the page's server. @throws TypeError on failure */
 async function fetchSpeechModel(): Promise<Uint8Array> {
   const answer = await fetch(address);
   if (!answer.ok) throw new TypeError(`The voice detector could not be fetched (${answer.status}).`);

@@ -1,6 +1,5 @@
 import { type Sketch, sketchSidePixels } from '../frames/pictures.ts';
 
-/** Makes a sketch of a picture in the browser. */
 export async function sketchJpeg(jpeg: Uint8Array<ArrayBuffer>): Promise<Sketch> {
   const bitmap = await createImageBitmap(new Blob([jpeg], { type: 'image/jpeg' }), {
     resizeWidth: sketchSidePixels,

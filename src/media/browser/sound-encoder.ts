@@ -26,7 +26,6 @@ class PageSoundEncoder extends ThreadedSoundEncoder {
   }
 }
 
-/** Registers this encoder before all others. */
 export function registerSoundEncoder(): void {
   registerEncoder(PageSoundEncoder);
 }

@@ -69,7 +69,6 @@ function createTimestampFixer() {
   };
 }
 
-/** Copies a sound track unchanged, from the first picture on. */
 export async function copySound(
   track: InputAudioTrack,
   startSeconds: number,

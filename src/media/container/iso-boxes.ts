@@ -91,7 +91,6 @@ export function readNumber64(bytes: Uint8Array, at: number): number {
   return readNumber32(bytes, at) * 2 ** 32 + readNumber32(bytes, at + 4);
 }
 
-/** Signed. */
 export function readSigned32(bytes: Uint8Array, at: number): number {
   return viewOf(bytes).getInt32(at);
 }

@@ -1,8 +1,3 @@
-import { CodedError } from '#shared/errors.ts';
-import { fill } from '#shared/messages/message.ts';
-import { videoMessages } from '#shared/messages/video.ts';
-import type { FileBytes } from './video-file.ts';
-
 /** Files that browsers do not open, by FFmpeg's format names: AVI, Flash video, Windows Media, MPEG program streams. */
 export type OlderFormat = 'avi' | 'flv' | 'asf' | 'mpeg';
 
@@ -46,20 +41,4 @@ function findBeginning<Format extends string>(
 ): Format | undefined {
   const isLike = (wanted: Beginning) => wanted.every((byte, at) => byte === undefined || byte === begins[at]);
   return (Object.keys(formats) as Format[]).find(format => isLike(formats[format]));
-}
-
-/**
- * Opens a file with our own readers.
- * @throws CodedError errors of `open`; for an older format `invalid_video` with advice
- */
-export async function openKnownFormat<Video>(file: FileBytes, open: () => Promise<Video>): Promise<Video> {
-  try {
-    return await open();
-  } catch (error) {
-    if (!(error instanceof CodedError && error.code === 'invalid_video')) throw error;
-    const format = findOlderFormat(await file.read(0, olderFormatBytes));
-    throw format
-      ? new CodedError('invalid_video', { message: fill(videoMessages[format]), cause: error })
-      : error;
-  }
 }

@@ -16,6 +16,9 @@ import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limi
 import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
+import { findOlderFormat, olderFormatBytes } from './older-format.ts';
+import { requireBoundedIndex } from './require-bounded-index.ts';
+import type { FileBytes } from './video-file.ts';
 import { createUnreadableError, withCodedErrors } from './with-coded-errors.ts';
 
 /** No playlists (HLS): they make the reader fetch other addresses. */
@@ -32,7 +35,6 @@ const earlySeconds = { least: 0.1, most: 600 } as const;
 export type ReadableCodec = (typeof codecs)[number];
 
 export interface VideoLimits {
-  /** Maximum duration in seconds. */
   readonly maxSeconds: number;
 }
 
@@ -60,8 +62,29 @@ export interface OpenVideo {
 }
 
 /**
+ * Opens a file with our own readers, unless reading its index would take too long.
+ * @param source of the same file
+ * @throws CodedError as {@link requireBoundedIndex} and {@link openVideo}; for an older format `invalid_video` with advice
+ */
+export async function openKnownFormat(
+  file: FileBytes,
+  source: Source,
+  limits: VideoLimits,
+): Promise<OpenVideo> {
+  try {
+    await requireBoundedIndex(file);
+    return await openVideo(source, limits);
+  } catch (error) {
+    if (!(error instanceof CodedError && error.code === 'invalid_video')) throw error;
+    const format = findOlderFormat(await file.read(0, olderFormatBytes));
+    throw format
+      ? new CodedError('invalid_video', { message: fill(videoMessages[format]), cause: error })
+      : error;
+  }
+}
+
+/**
  * Reads a video's container and checks all that needs no decoding.
- *
  * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long` or `video_too_large`.
  */
 export async function openVideo(source: Source, limits: VideoLimits): Promise<OpenVideo> {

@@ -12,7 +12,6 @@ const containers: ReadonlySet<string> = new Set('trak mdia minf dinf edts sinf s
  * Checks that the index of an MP4 or MOV file lists no more pictures than the file has bytes. One entry may stand for up to four
  * billion pictures, and the reader takes a step for each. Other files pass: their entries are bytes. Unsupported edit lists are
  * refused, too.
- *
  * @throws CodedError `invalid_video` for an index that claims more; as `readMovieIndex` and `requirePlainEdits`
  */
 export async function requireBoundedIndex(file: FileBytes): Promise<void> {

@@ -75,7 +75,6 @@ function readEdits(list: Uint8Array, movieScale: number, mediaScale: number): Ed
   }).filter(({ fromSeconds }) => fromSeconds >= 0);
 }
 
-/** Joins contiguous edits. */
 function joinEdits(edits: readonly Edit[]): Edit[] {
   const joined: Edit[] = [];
   for (const edit of edits) {

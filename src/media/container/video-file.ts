@@ -1,6 +1,5 @@
 import { StreamTarget, type StreamTargetChunk } from 'mediabunny';
 
-/** Containers of a narrated video. */
 export type VideoContainer = 'mp4' | 'webm' | 'mkv';
 
 /** A readable file in a browser or on disk. */
@@ -19,7 +18,6 @@ export interface FilePiece {
 /** A file that is written in any order and appears, or replaces an older one, only when it is kept. */
 export interface VideoFile {
   write(data: Uint8Array<ArrayBuffer>, position: number): Promise<void>;
-  /** Finishes the file. */
   keep(): Promise<void>;
   /** Deletes it; no effect after `keep`. */
   discard(): Promise<void>;

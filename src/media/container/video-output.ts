@@ -22,7 +22,6 @@ import { createTarget, type FilePiece, type VideoContainer, type VideoFile } fro
 export interface PacketSink<Config> {
   /** @param packet with its time in the finished video; in decoding order, starting with a key frame */
   add(packet: EncodedPacket, decoderConfig: Config): Promise<void>;
-  /** Ends the track. */
   close(): void;
 }
 
@@ -100,7 +99,6 @@ export class VideoOutput {
   }
 }
 
-/** Writes one track in pieces. */
 export interface TrackWriter {
   /** End of the written part in seconds; negative before the first piece. */
   readonly reachedSeconds: number;

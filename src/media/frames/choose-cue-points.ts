@@ -7,7 +7,6 @@ export interface KeyFrameFacts {
   readonly bytes: number;
 }
 
-/** A cue point of a picture. */
 export interface CuePoint {
   readonly cuePointMs: number;
   /** Whether it is a key frame, which is decoded alone. */

@@ -2,7 +2,6 @@ import { framesPerVideo } from '#shared/limits.ts';
 
 /**
  * Cue points of a video in whole milliseconds, in order: the middles of `count` equal parts.
- *
  * Middles, because the first and last picture of many videos are black or a title, and so that nothing is farther than half a part
  * from a picture. Whole milliseconds, because Matroska stores those: a sparse copy then has the same cue points as its original.
  */
@@ -33,7 +32,6 @@ export const keyFrameReach = 1 / 4;
 /**
  * Chooses the picture of each cue point: the nearest key frame if it is less than {@link keyFrameReach} of a step away, else the
  * exact picture. Pure; in time order.
- *
  * So the very first picture, black in many videos, is never used, and no picture is used twice.
  */
 export function planPictures(facts: readonly CuePointFacts[], stepMs: number): PlannedPicture[] {

@@ -25,7 +25,6 @@ export interface SamplingPlan {
 /**
  * Ten pictures of a video as JPEG, in time order, as they are made: each key frame alone, exact pictures with a common key frame
  * together. Undecodable pictures are skipped.
- *
  * @throws CodedError `unsupported_codec` if this platform has no decoder, `invalid_video` if no picture can be decoded,
  * `client_closed` when `signal` fires.
  */

@@ -13,7 +13,6 @@ const maxCopyBytes = 512 * 1024 ** 2;
  * A Matroska file with only the coded pictures that {@link sampleFrames} uses, copied without re-encoding, with their times and the
  * whole duration: sampling it gives the same frames. Needs no decoder. A video with few key frames keeps more bytes, since an exact
  * picture needs all from the key frame before it.
- *
  * @throws CodedError `invalid_video` without a key frame, `too_large` above 512 MiB, `client_closed` when `signal` fires.
  * @param pictures default: the ten that stand for the video
  */

@@ -3,7 +3,6 @@ import { isDropFrame, printTimecode, usualFrameRate } from '../container/frame-r
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { writeWav } from '../sound/write-wav.ts';
 
-/** Name of the narration in editors. */
 const title = 'Narration';
 const trackNames = ['Narration', 'Narration 2'];
 
@@ -138,7 +137,6 @@ function makeTime(value: number, rate: number) {
   return { OTIO_SCHEMA: 'RationalTime.1', rate, value };
 }
 
-/** A line of a narration with its sound. */
 export interface EditorsLine {
   readonly startSeconds: number;
   readonly text: string;

@@ -19,7 +19,6 @@ export interface VoiceMeasure {
   readonly seconds: number;
 }
 
-/** Measures a whole voice of one sample rate. */
 export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<VoiceMeasure> {
   let meter: ReturnType<typeof createLoudnessMeter> | undefined;
   const peaks: number[] = [];
@@ -91,7 +90,6 @@ export function computeVoiceGain(
   return gain;
 }
 
-/** The energies of a voice after gain and limiting. */
 function limitEnergies(energies: readonly number[], peaks: readonly number[], gain: number): number[] {
   const ceiling = 10 ** (ceilingDb / 20);
   const release = Math.exp(-meterStepSeconds / limiterReleaseSeconds);

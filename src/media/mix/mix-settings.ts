@@ -3,7 +3,6 @@ export const soundChoices = ['mixed', 'second', 'voice'] as const;
 
 export type SoundChoice = (typeof soundChoices)[number];
 
-/** Loudness of voice and original in a narrated video. */
 export interface MixSettings {
   /** Loudness of the voice, in LUFS by ITU-R BS.1770, over all its speech: below 0. */
   readonly loudnessLufs: number;

@@ -3,7 +3,6 @@ import { createTempoChanger } from '../sound/change-tempo.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { createResampler } from '../sound/resample.ts';
 
-/** A line's sound and its start. */
 export interface LineToPlace {
   readonly startSeconds: number;
   readonly sound: PlainSound;
@@ -11,7 +10,6 @@ export interface LineToPlace {
   readonly speed?: number | undefined;
 }
 
-/** Actual times of a line. */
 export interface PlacedTimes {
   readonly startSeconds: number;
   readonly endSeconds: number;

@@ -20,13 +20,11 @@ export interface VideoPlan {
   /** Also the file's extension. */
   readonly container: VideoContainer;
   readonly mimeType: string;
-  /** Codec of the new sound. */
   readonly soundCodec: 'aac' | 'opus';
   /** Whether the video has sound that can be decoded here. */
   readonly original: 'none' | 'readable' | 'unreadable';
   /** Its sound tracks, in the file's order. */
   readonly tracks: readonly SoundTrack[];
-  /** Tracks that are mixed with the voice. */
   readonly used: readonly SoundTrack[];
   /** Never empty. */
   readonly choices: readonly SoundChoice[];

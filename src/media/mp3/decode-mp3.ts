@@ -115,7 +115,6 @@ export async function createMp3Decoder(): Promise<Mp3Decoder> {
   };
 }
 
-/** Removes silence at start and end. */
 function createTrimmer() {
   let silence: CodingSilence | undefined;
   let leadInLeft: number | undefined;

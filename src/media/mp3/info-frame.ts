@@ -40,7 +40,6 @@ export function makeInfoFrame(sampleRateHz: number, bitrate: number): Uint8Array
   return frame;
 }
 
-/** Whether a frame holds information instead of sound. */
 export function isInfoFrame(frame: Uint8Array): boolean {
   return findInfoTag(frame) !== undefined;
 }

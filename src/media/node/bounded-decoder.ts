@@ -1,11 +1,5 @@
 import { AvFrameVideoSampleResource } from '@mediabunny/server';
-import {
-  CustomVideoDecoder,
-  type EncodedPacket,
-  registerDecoder,
-  type VideoCodec,
-  VideoSample,
-} from 'mediabunny';
+import { CustomVideoDecoder, type EncodedPacket, type VideoCodec, VideoSample } from 'mediabunny';
 import {
   AV_CODEC_ID_AV1,
   AV_CODEC_ID_H264,
@@ -58,7 +52,7 @@ const transfers: Record<string, AVColorTransferCharacteristic> = {
  * 320 × 240 while the coded pictures are 15,872 × 15,872, from the start or later: the decoder refuses them before allocating
  * memory.
  */
-class BoundedVideoDecoder extends CustomVideoDecoder {
+export class BoundedVideoDecoder extends CustomVideoDecoder {
   readonly #context = new CodecContext();
   readonly #packet = new Packet();
   readonly #frame = new Frame();
@@ -180,13 +174,8 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
   }
 }
 
-function toBuffer(source: ArrayBufferLike | ArrayBufferView): Buffer {
+export function toBuffer(source: ArrayBufferLike | ArrayBufferView): Buffer {
   return ArrayBuffer.isView(source)
     ? Buffer.from(source.buffer, source.byteOffset, source.byteLength)
     : Buffer.from(source);
-}
-
-/** Registers these decoders before all others. */
-export function registerBoundedDecoder(): void {
-  registerDecoder(BoundedVideoDecoder);
 }

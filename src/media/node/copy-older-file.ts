@@ -36,14 +36,12 @@ const copiedCodecs: ReadonlySet<number> = new Set([
 export interface CopyOptions {
   /** The coded pictures are needed for a finished video; else a copy for viewing is enough. */
   readonly keepsPictures: boolean;
-  /** Maximum duration in seconds. */
   readonly maxSeconds: number;
 }
 
 /**
  * Converts an older file to Matroska, which our readers open: coded pictures and sound unchanged or, if our readers do not know the
  * codec, a small copy for vision and speech detection ({@link writeViewingCopy}).
- *
  * Import it only in a process that may crash. Synchronous: cancel it by ending the process.
  * @throws CodedError `invalid_video` if nothing can be read, or the copy grows beyond its limit; `no_picture`; `unsupported_codec`
  * if its pictures cannot be decoded, or must be kept and cannot; `video_too_long`

@@ -70,7 +70,6 @@ const hlgGains = Float32Array.from(
   (_, at) => (hlgPeakNits / whiteNits) * (at / tableEnd) ** 0.4,
 );
 
-/** Whether {@link mapColours} is needed. */
 export function needsColourMapping(
   primaries: AVColorPrimaries,
   transfer: AVColorTransferCharacteristic,

@@ -2,9 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
-import { openKnownFormat } from '../container/older-format.ts';
-import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
-import { requireBoundedIndex } from '../container/require-bounded-index.ts';
+import { type OpenVideo, openKnownFormat, type VideoLimits } from '../container/open-video.ts';
 import type { FileBytes } from '../container/video-file.ts';
 import { registerSpeechModel } from '../speech/speech-model.ts';
 import './register-coders.ts';
@@ -17,19 +15,12 @@ Logging.level = LogLevel.Silent;
 /**
  * Opens a video on disk and registers FFmpeg's native decoders. Import it only in a process that may crash: a decoding child of the
  * server, the command line, a test; never in the server itself.
- *
- * @throws CodedError as {@link openVideo} and `openKnownFormat`
+ * @throws CodedError as {@link openKnownFormat}
  */
 export async function openVideoFile(path: string, limits: VideoLimits): Promise<OpenVideo> {
-  return withFileBytes(path, file =>
-    openKnownFormat(file, async () => {
-      await requireBoundedIndex(file);
-      return await openVideo(new FilePathSource(path), limits);
-    }),
-  );
+  return withFileBytes(path, file => openKnownFormat(file, new FilePathSource(path), limits));
 }
 
-/** Runs work on the bytes of a file. */
 export async function withFileBytes<Result>(
   path: string,
   work: (bytes: FileBytes) => Promise<Result>,

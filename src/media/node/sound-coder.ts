@@ -31,7 +31,6 @@ const aacOptions = { aac_coder: 'fast', aac_ms: '0' };
  */
 const aacQuality = 2 * FF_QP2LAMBDA;
 
-/** Creates an FFmpeg encoder for one or two channels. */
 export function createSoundCoder(config: SoundCoderConfig): SoundCoder {
   const codec = Codec.findEncoder(codecIds[config.codec]);
   if (!codec) throw new Error(`FFmpeg has no coder for ${config.codec}.`);

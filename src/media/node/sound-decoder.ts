@@ -1,11 +1,5 @@
 import { AvFrameAudioSampleResource } from '@mediabunny/server';
-import {
-  type AudioCodec,
-  AudioSample,
-  CustomAudioDecoder,
-  type EncodedPacket,
-  registerDecoder,
-} from 'mediabunny';
+import { type AudioCodec, AudioSample, CustomAudioDecoder, type EncodedPacket } from 'mediabunny';
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_LAYOUT_STEREO,
@@ -27,6 +21,7 @@ import {
   Packet,
   Rational,
 } from 'node-av';
+import { toBuffer } from './bounded-decoder.ts';
 
 const codecIds: Partial<Record<AudioCodec, AVCodecID>> = {
   aac: AV_CODEC_ID_AAC,
@@ -41,7 +36,7 @@ const codecIds: Partial<Record<AudioCodec, AVCodecID>> = {
  * FFmpeg's sound decoders, called on this thread: a packet takes a tenth of a millisecond, and mediabunny's own binding switches
  * threads three times for it. Damaged sound ends the reading here, not the process.
  */
-class NodeSoundDecoder extends CustomAudioDecoder {
+export class NodeSoundDecoder extends CustomAudioDecoder {
   readonly #context = new CodecContext();
   readonly #packet = new Packet();
   readonly #frame = new Frame();
@@ -147,15 +142,4 @@ class NodeSoundDecoder extends CustomAudioDecoder {
       timestamp,
     });
   }
-}
-
-function toBuffer(source: ArrayBufferLike | ArrayBufferView): Buffer {
-  return ArrayBuffer.isView(source)
-    ? Buffer.from(source.buffer, source.byteOffset, source.byteLength)
-    : Buffer.from(source);
-}
-
-/** Registers these decoders before all others. */
-export function registerSoundDecoder(): void {
-  registerDecoder(NodeSoundDecoder);
 }

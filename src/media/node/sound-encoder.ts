@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type AudioCodec, registerEncoder } from 'mediabunny';
+import type { AudioCodec } from 'mediabunny';
 import type { CoderRequest, CoderResponse, SoundCoderConfig } from '../sound/sound-coder.ts';
 import {
   type CoderListener,
@@ -16,7 +16,7 @@ const ratesHz: Partial<Record<AudioCodec, readonly number[]>> = {
  * FFmpeg's AAC and Opus encoders for one or two channels. Registered before mediabunny's binding (1.59), which allocates for each
  * piece of sound and writes out of bounds if a piece is longer than the first.
  */
-class NodeSoundEncoder extends ThreadedSoundEncoder {
+export class NodeSoundEncoder extends ThreadedSoundEncoder {
   static override supports(codec: AudioCodec, { numberOfChannels, sampleRate }: AudioEncoderConfig): boolean {
     return numberOfChannels <= 2 && ratesHz[codec]?.includes(sampleRate) === true;
   }
@@ -39,9 +39,4 @@ class NodeSoundEncoder extends ThreadedSoundEncoder {
       },
     };
   }
-}
-
-/** Registers these encoders before all others. */
-export function registerSoundEncoder(): void {
-  registerEncoder(NodeSoundEncoder);
 }

@@ -64,7 +64,6 @@ async function createVideoFile(path: string, beforeKeeping: () => Promise<void>)
   };
 }
 
-/** Changes with the file. */
 async function readState(path: string): Promise<string> {
   const { size, mtimeMs, ino } = await stat(path);
   return `${ino}:${size}:${mtimeMs}`;

@@ -56,7 +56,6 @@ const pictureFilter =
 /** Only for speech detection. */
 const soundFilter = 'aformat=sample_fmts=s16:sample_rates=16000:channel_layouts=mono';
 
-/** One output stream. */
 interface StreamCopy {
   /** Decoded and kept pieces. */
   readonly count: number;
@@ -65,7 +64,6 @@ interface StreamCopy {
 }
 
 export interface ViewingOptions {
-  /** Maximum duration in seconds. */
   readonly maxSeconds: number;
   readonly listens: boolean;
 }

@@ -9,7 +9,6 @@ import { readChannel } from './channels.ts';
 /** Which sound tracks are used: one by its number, from 1 in the file's order, or all of them, mixed. */
 export type AudioTrackChoice = number | 'all';
 
-/** A sound track as shown to the user. */
 export interface SoundTrack {
   /** From 1, among the file's sound tracks. */
   readonly number: number;

@@ -33,7 +33,6 @@ export async function collectSound(pieces: AsyncIterable<PlainSound>): Promise<P
   return { sampleRateHz: sampleRateHz ?? usualRateHz, samples };
 }
 
-/** Resamples. */
 export function changeRate(samples: Float32Array, fromHz: number, toHz = fromHz): Float32Array {
   if (fromHz === toHz) return samples;
   const resampler = createResampler(fromHz, toHz);

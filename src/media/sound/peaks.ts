@@ -10,7 +10,6 @@ export interface Loudness {
 /** 72,000 numbers an hour. */
 export const peakSeconds = 0.05;
 
-/** Collects the peaks of streamed sound. */
 export function createPeakCollector() {
   const peaks: number[] = [];
   let samplesInPeak = 0;

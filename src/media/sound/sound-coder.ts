@@ -6,16 +6,13 @@ export interface SoundCoderConfig {
   readonly bitsPerSecond: number;
 }
 
-/** An encoded packet. */
 export interface CodedSound {
   readonly data: Uint8Array<ArrayBuffer>;
-  /** Its duration in samples. */
   readonly samples: number;
 }
 
 /** An encoder on the calling thread. */
 export interface SoundCoder {
-  /** Decoder configuration. */
   readonly description: Uint8Array<ArrayBuffer>;
   /** @param channels of equal length; samples that do not fill a frame wait for the next call */
   add(channels: readonly Float32Array[]): CodedSound[];

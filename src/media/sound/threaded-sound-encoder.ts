@@ -23,7 +23,6 @@ const maxWaiting = 3;
 /** A mediabunny encoder that works in another thread: mixing and encoding take one core each. */
 export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
   #thread: CoderThread | undefined;
-  /** Pending requests, in order. */
   readonly #questions: PromiseWithResolvers<CoderResponse>[] = [];
   /** Unfinished work; never rejects. */
   readonly #unfinished: Promise<void>[] = [];

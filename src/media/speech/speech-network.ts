@@ -2,7 +2,6 @@ import { applyDense, convolveEveryOther, convolveFour, relu } from './speech-lay
 import { createSpectrum, spectrumLines } from './speech-spectrum.ts';
 import type { Layer, SpeechWeights } from './speech-weights.ts';
 
-/** Sample rate of the network. */
 export const speechRateHz = 16_000;
 /** Samples per step: 32 ms. */
 export const speechWindowSamples = 512;
@@ -20,7 +19,6 @@ export interface SpeechNetwork {
    * @returns likelihood of speech, 0 to 1
    */
   judge(window: Float32Array): number;
-  /** Resets the state. */
   forget(): void;
 }
 

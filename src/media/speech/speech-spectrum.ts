@@ -1,4 +1,3 @@
-/** Samples per spectrum. */
 export const spectrumSamples = 256;
 /** From 0 to half the sample rate. */
 export const spectrumLines = spectrumSamples / 2 + 1;

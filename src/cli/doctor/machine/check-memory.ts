@@ -21,7 +21,6 @@ export interface MemoryFacts {
   readonly cores: number;
 }
 
-/** The memory available to this process. */
 export function readMemory(): MemoryFacts {
   const machineBytes = totalmem();
   const limit = process.constrainedMemory();
@@ -30,7 +29,6 @@ export function readMemory(): MemoryFacts {
   return { machineBytes, limitBytes, cores: availableParallelism() };
 }
 
-/** Checks the memory against the number of decoders. */
 export function checkMemory(
   { role, databaseUrl }: Pick<Config, 'role' | 'databaseUrl'>,
   { machineBytes, limitBytes, cores }: MemoryFacts = readMemory(),

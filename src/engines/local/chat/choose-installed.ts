@@ -1,8 +1,8 @@
-import { totalmem } from 'node:os';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import type { Readiness } from '../../ports.ts';
 import { toSetupError } from '../../provider/failure.ts';
+import { readFreeMemory, toTooLargeError } from '../free-memory.ts';
 import type { LocalModel } from '../models/catalogue.ts';
 import { type InstalledModel, listInstalledModels } from '../models/installed-models.ts';
 import type { ChatHost } from './chat-host.ts';
@@ -21,11 +21,6 @@ export interface SearchOptions {
   readonly models: readonly LocalModel[];
   readonly host: ChatHost;
   readonly readFreeMegabytes?: () => number;
-}
-
-/** macOS frees memory only when it is asked for, and counts little of it as free. */
-function readFreeMemory(): number {
-  return (process.platform === 'darwin' ? totalmem() / 2 : process.availableMemory()) / 1e6;
 }
 
 /** Chooses the first installed model for whose memory there is room, in the order of the catalogue. */
@@ -54,20 +49,11 @@ export function createModelSearch(options: SearchOptions): FindModel {
 }
 
 function tooLarge(installed: readonly InstalledModel[], free: number): Chosen {
-  const smallest = installed.reduce((one, other) =>
-    one.model.memoryMb <= other.model.memoryMb ? one : other,
-  );
-  const { title: model, memoryMb } = smallest.model;
-  const message = fill(engineMessages.localModelTooLarge, {
-    model,
-    needed: describeMemory(memoryMb),
-    free: describeMemory(free),
-  });
-  return unable(message, 'End other programs, or get a smaller one: npm run models');
-}
-
-function describeMemory(megabytes: number): string {
-  return `${(megabytes / 1000).toFixed(1)} GB`;
+  const smallest = installed
+    .map(({ model }) => model)
+    .reduce((one, other) => (one.memoryMb <= other.memoryMb ? one : other));
+  const advice = 'End other programs, or get a smaller one: npm run models';
+  return { kind: 'unable', error: toTooLargeError(smallest, free, advice) };
 }
 
 function unable(message: FilledMessage, advice: string): Chosen {

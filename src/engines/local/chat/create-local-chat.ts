@@ -8,13 +8,16 @@ import { answerKinds, connect } from '../../openai-compatible/connect.ts';
 import { createScript } from '../../openai-compatible/script.ts';
 import { createVision } from '../../openai-compatible/vision.ts';
 import type { Engines } from '../../ports.ts';
+import { joinNotes } from '../../provider/whole-sentences.ts';
 import { wrapScript } from '../../wrap-engine.ts';
-import { localProvider } from '../local-provider.ts';
+import { localProvider } from '../model-process.ts';
 import { localModels } from '../models/catalogue.ts';
 import { createChatHost } from './chat-host.ts';
 import { createModelSearch, type FindModel, type SearchOptions } from './choose-installed.ts';
-import { cutNotes } from './cut-notes.ts';
 import { createLocalFetch } from './local-fetch.ts';
+
+/** About 3,000 tokens: the rest of the model's context is for the prompt and the script. */
+const longestNotes = 12_000;
 
 export interface LocalChatOptions extends Pick<SearchOptions, 'modelsFolder' | 'readFreeMegabytes'> {
   readonly fitPictures: FitPictures;
@@ -118,4 +121,9 @@ function findOwnError(error: unknown): unknown {
   let own = error;
   for (let each = error; each instanceof Error; each = each.cause) if (each instanceof CodedError) own = each;
   return own;
+}
+
+/** Notes on a long video that fit into the model's context. */
+export function cutNotes(notes: string): string {
+  return joinNotes(notes.split('\n\n'), longestNotes).slice(0, longestNotes);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutNotes } from './cut-notes.ts';
+import { cutNotes } from './create-local-chat.ts';
 
 test('notes that fit stay as they are', () => {
   const notes = 'A dog runs.\n\nIt barks.';

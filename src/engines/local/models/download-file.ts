@@ -2,9 +2,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { CodedError } from '#shared/errors.ts';
 import type { LocalModel, ModelFile } from './catalogue.ts';
-import { computeGitHash, computeSha256 } from './hash-file.ts';
 import { findFilePath, measureFile, nameFile } from './installed-models.ts';
-import { keepFacts } from './kept-facts.ts';
+import { computeGitHash, computeSha256, keepFacts } from './kept-facts.ts';
 import { type DeclaredFacts, type ModelHost, refuse } from './model-host.ts';
 
 export interface DownloadParts {

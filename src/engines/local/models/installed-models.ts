@@ -1,7 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LocalModel, localModels, type ModelFile } from './catalogue.ts';
-import { type KeptFacts, readKeptFacts } from './kept-facts.ts';
+import { computeSha256, type KeptFacts, readKeptFacts } from './kept-facts.ts';
+
+interface CheckedFile {
+  readonly path: string;
+  /** `unknown`: put there by hand, and no hash of it is published. */
+  readonly state: 'right' | 'damaged' | 'unknown';
+}
 
 /** A model whose files are all there, with the sizes that the catalogue states or the host declared. */
 export interface InstalledModel {
@@ -56,4 +62,21 @@ export async function listInstalledModels(
     found.push({ model, files: Object.fromEntries(files) });
   }
   return found;
+}
+
+/** Compares the contents of an installed model's files with what is published, or else with what was fetched. */
+export async function checkModel(
+  modelsFolder: string,
+  model: LocalModel,
+  signal: AbortSignal,
+): Promise<CheckedFile[]> {
+  const kept = await readKeptFacts(modelsFolder, model);
+  const checked: CheckedFile[] = [];
+  for (const file of model.files) {
+    const path = findFilePath(modelsFolder, model, file.path);
+    const published = file.sha256 ?? kept[nameFile(file)]?.sha256;
+    const isRight = published === undefined || (await computeSha256(path, signal)) === published;
+    checked.push({ path, state: !isRight ? 'damaged' : published === undefined ? 'unknown' : 'right' });
+  }
+  return checked;
 }

@@ -1,4 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { LocalModel } from './catalogue.ts';
@@ -28,4 +30,21 @@ export async function keepFacts(modelsFolder: string, model: LocalModel, added: 
   const facts = { ...(await readKeptFacts(modelsFolder, model)), ...added };
   await writeFile(`${path}.new`, `${JSON.stringify(facts, undefined, 2)}\n`);
   await rename(`${path}.new`, path);
+}
+
+/** @returns hexadecimal */
+export async function computeSha256(path: string, signal: AbortSignal): Promise<string> {
+  return await hash('sha256', path, signal);
+}
+
+/** The name that Git gives to a file's content. @returns hexadecimal */
+export async function computeGitHash(path: string, signal: AbortSignal): Promise<string> {
+  const { size } = await stat(path);
+  return await hash('sha1', path, signal, `blob ${size}\0`);
+}
+
+async function hash(algorithm: string, path: string, signal: AbortSignal, start = ''): Promise<string> {
+  const sum = createHash(algorithm).update(start);
+  for await (const piece of createReadStream(path, { signal, highWaterMark: 1024 ** 2 })) sum.update(piece);
+  return sum.digest('hex');
 }

@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
@@ -8,14 +7,29 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
+import { hasWords } from '#shared/script/unspoken.ts';
 import type { Readiness, SpeechEngine } from '../../ports.ts';
 import { toSetupError } from '../../provider/failure.ts';
-import { localProvider } from '../local-provider.ts';
+import { cleanText } from '../../provider/written-text.ts';
+import { readFreeMemory, toTooLargeError } from '../free-memory.ts';
+import { localProvider } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { prepareEspeakData } from './espeak-data.ts';
 import { chooseVoice, composeConfig, findModelFor, needsEspeakData } from './model-voices.ts';
-import { type PlannedSentence, planSentences } from './plan-sentences.ts';
 import { createVoiceProcess, type SpokenSentence } from './voice-process.ts';
+
+/** What is spoken in one go, and the silence after it. */
+interface PlannedSentence {
+  readonly text: string;
+  readonly pauseSeconds: number;
+}
+
+/** Longer ones take a voice half a minute and more memory; Kokoro drops what is beyond 510 sounds. */
+const maxSentenceCharacters = 300;
+/** The voices end a sentence with a little silence themselves. */
+const sentencePauseSeconds = 0.2;
+const paragraphPauseSeconds = 0.6;
 
 export interface LocalSpeechOptions {
   /** Absolute. */
@@ -31,11 +45,6 @@ const usualRestMs = 5 * 60_000;
 /** Long texts are cut, so that others have their turn. */
 const maxCharacters = 1000;
 
-/** macOS frees memory only when it is asked for, and counts little of it as free. */
-function readFreeMemory(): number {
-  return (process.platform === 'darwin' ? totalmem() / 2 : process.availableMemory()) / 1e6;
-}
-
 /** Speaks with installed models, one text at a time. Their languages are those of the catalogue. */
 export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
   const { modelsFolder, installed, restMs = usualRestMs, readFreeMegabytes = readFreeMemory } = options;
@@ -46,7 +55,8 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
     const dataFolder = needsEspeakData(model) ? await prepareEspeakData(modelsFolder) : '';
     const config = composeConfig(model, dataFolder);
     const free = readFreeMegabytes();
-    if (!voices.hasLoaded(config) && model.model.memoryMb > free) throw toTooLargeError(model, free);
+    if (!voices.hasLoaded(config) && model.model.memoryMb > free)
+      throw toTooLargeError(model.model, free, tooLargeAdvice);
     return config;
   }
 
@@ -95,6 +105,7 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
   };
 }
 
+const tooLargeAdvice = 'End other programs, or remove it and get a smaller one: npm run models';
 const notRunning =
   'sherpa-onnx needs a system with glibc, macOS or Windows on a processor of the kind x64 or arm64.';
 
@@ -103,19 +114,6 @@ function requireModel(installed: readonly InstalledModel[], language: Language):
   if (model) return model;
   const message = fill(engineMessages.languageWithoutVoice, { language: language.name });
   throw new CodedError('provider_unavailable', { message, costsNothing: true });
-}
-
-function toTooLargeError({ model: { title, memoryMb } }: InstalledModel, freeMb: number): CodedError {
-  const message = fill(engineMessages.localModelTooLarge, {
-    model: title,
-    needed: describeMemory(memoryMb),
-    free: describeMemory(freeMb),
-  });
-  return toSetupError(message, 'End other programs, or remove it and get a smaller one: npm run models');
-}
-
-function describeMemory(megabytes: number): string {
-  return `${(megabytes / 1000).toFixed(1)} GB`;
 }
 
 /**
@@ -176,4 +174,16 @@ async function* streamSamples(streamed: Streamed): AsyncGenerator<Float32Array, 
   } finally {
     listener.abort();
   }
+}
+
+/** Sentences with something to say, in order. */
+function planSentences(text: string, { code }: Language): PlannedSentence[] {
+  return splitSentences(cleanText(text), code).flatMap(sentence => {
+    const pauseSeconds = sentence.slice(sentence.trimEnd().length).includes('\n')
+      ? paragraphPauseSeconds
+      : sentencePauseSeconds;
+    return cutAtSentences(sentence.replaceAll('\n', ' '), maxSentenceCharacters, code)
+      .filter(hasWords)
+      .map(piece => ({ text: piece, pauseSeconds }));
+  });
 }

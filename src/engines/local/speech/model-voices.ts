@@ -4,9 +4,55 @@ import type { Voice } from '#shared/voices.ts';
 import { addSpeeds, assignVoices } from '../../openai-compatible/speech-voices.ts';
 import { readVoiceName } from '../../openai-compatible/voice-table.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
-import { kokoroLanguages, kokoroNames } from './kokoro-voices.ts';
-import { supertonicNames, supertonicVoices } from './supertonic-voices.ts';
 import type { VoiceTask } from './voice-task.ts';
+
+/**
+ * For each of the model's voices, those of ours that it stands for, by the maker's descriptions (supertonic-py, docs/voices.md): F1 calm and rather low, F2 bright and
+ * playful, F3 clear as an announcer, F4 crisp and expressive, F5 gentle; M1 lively, M2 deep and serious, M3 polished and
+ * authoritative, M4 soft and youthful, M5 warm and calm. In the order of its `voice.bin`, which is that of the names of its files
+ * (sherpa-onnx, scripts/supertonic/generate_voices_bin.py).
+ */
+const ours: Readonly<Record<string, readonly Voice[]>> = {
+  F1: ['alloy', 'Charlotte', 'Serena', 'Lily'],
+  F2: ['nova', 'Gigi', 'Mimi', 'Freya'],
+  F3: ['Rachel', 'Dorothy', 'Matilda'],
+  F4: ['Domi', 'Glinda'],
+  F5: ['shimmer', 'Emily', 'Grace', 'Nicole'],
+  M1: ['fable', 'Charlie', 'Patrick', 'Jeremy', 'Dave', 'Giovanni'],
+  M2: ['onyx', 'Adam', 'Josh', 'Callum', 'Clyde', 'Fin', 'Jessie'],
+  M3: ['Daniel', 'Arnold', 'Bill', 'Joseph', 'Paul', 'Drew', 'George'],
+  M4: ['Liam', 'Antoni', 'Harry', 'Sam', 'Ethan'],
+  M5: ['Michael', 'Santa', 'James', 'Doubting Thomas'],
+};
+
+const supertonicNames: readonly string[] = Object.keys(ours);
+
+/** The model's voice for each of ours. */
+const supertonicVoices: ReadonlyMap<Voice, string> = new Map(
+  Object.entries(ours).flatMap(([name, voices]) => voices.map(voice => [voice, name] as const)),
+);
+
+/** The speakers of Kokoro v1.0 in the order of its `voices.bin` (sherpa-onnx, scripts/kokoro/v1.0/generate_voices_bin.py). */
+const kokoroNames: readonly string[] = `
+  af_alloy af_aoede af_bella af_heart af_jessica af_kore af_nicole af_nova af_river af_sarah af_sky
+  am_adam am_echo am_eric am_fenrir am_liam am_michael am_onyx am_puck am_santa
+  bf_alice bf_emma bf_isabella bf_lily bm_daniel bm_fable bm_george bm_lewis
+  ef_dora em_alex ff_siwis hf_alpha hf_beta hm_omega hm_psi if_sara im_nicola
+  jf_alpha jf_gongitsune jf_nezumi jf_tebukuro jm_kumo pf_dora pm_alex pm_santa
+  zf_xiaobei zf_xiaoni zf_xiaoxiao zf_xiaoyi zm_yunjian zm_yunxi zm_yunxia zm_yunyang`
+  .trim()
+  .split(/\s+/u);
+
+/** espeak-ng's names of the languages, by which words are pronounced that are in no lexicon. */
+const kokoroLanguages: Partial<Readonly<Record<LanguageCode, string>>> = {
+  en: 'en-us',
+  es: 'es',
+  fr: 'fr-fr',
+  hi: 'hi',
+  it: 'it',
+  pt: 'pt-br',
+  zh: 'cmn',
+};
 
 /** A speaker of a model, for one of our voices in a language. */
 export interface ChosenVoice extends Pick<VoiceTask, 'speaker' | 'speed' | 'extra'> {
@@ -95,7 +141,6 @@ export function listSpeakingModels(installed: readonly InstalledModel[]): Instal
   return installed.filter(({ model }) => model.step === 'speak' && model.kind in kinds);
 }
 
-/** The first model that speaks a language. */
 export function findModelFor(
   installed: readonly InstalledModel[],
   { name }: Language,
@@ -103,7 +148,6 @@ export function findModelFor(
   return installed.find(({ model }) => model.languages.includes(name));
 }
 
-/** Whether a model needs {@link prepareEspeakData}. */
 export function needsEspeakData({ model }: InstalledModel): boolean {
   return requireKind(model.kind).needsEspeakData;
 }

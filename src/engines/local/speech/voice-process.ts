@@ -22,7 +22,6 @@ export interface VoiceProcess {
    * @throws CodedError `provider_unavailable` if the model cannot be loaded or the process died; when cancelled
    */
   speak(task: VoiceTask, title: string, signal: AbortSignal): Promise<SpokenSentence>;
-  /** Whether the model of a configuration is in memory. */
   hasLoaded(config: object): boolean;
   close(): void;
 }

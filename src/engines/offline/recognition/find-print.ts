@@ -2,6 +2,7 @@ import { type Shape, sides } from './connect-pixels.ts';
 import { findLetters, letterHeights } from './find-letters.ts';
 import { type GreyPicture, halve, type Rectangle } from './grey-picture.ts';
 import { findLetterHeight, findMedian, joinLetters } from './join-letters.ts';
+import { measureArea, measureOverlap } from './recognised.ts';
 
 /** Where a line of print seems to stand, in pixels of the picture that was looked at. */
 export interface PrintRegion extends Rectangle {
@@ -120,12 +121,5 @@ function enlarge(region: PrintRegion, scale: number): PrintRegion {
 }
 
 function covers(one: PrintRegion, other: PrintRegion): boolean {
-  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-  if (width <= 0 || height <= 0) return false;
-  return width * height > mostCovered * Math.min(computeArea(one), computeArea(other));
-}
-
-function computeArea({ left, top, right, bottom }: Rectangle): number {
-  return (right - left) * (bottom - top);
+  return measureOverlap(one, other) > mostCovered * Math.min(measureArea(one), measureArea(other));
 }

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 
-/** The data of one language of print. */
 export interface TextData {
   /** As the package is called: `eng`, `deu`, `jpn`. */
   readonly language: string;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** A file of a package. */
 export interface PackagedFile {
   readonly path: string;
   /** As it stands in a sentence, without a folder of this machine. */

@@ -2,7 +2,6 @@ import type { PackagedFile } from './packaged-file.ts';
 import type { PrintLimits } from './read-picture.ts';
 import type { ReadLine, RgbPicture } from './recognised.ts';
 
-/** What the thread that reads print is started with. */
 export interface PrintWorkerData {
   readonly wasm: PackagedFile;
   readonly models: readonly PackagedFile[];

@@ -1,6 +1,6 @@
 import { thingNames } from '../thing-names.ts';
 import { detectionValues } from './detect-things.ts';
-import type { Box, SeenThing } from './recognised.ts';
+import { type Box, measureArea, measureOverlap, type SeenThing } from './recognised.ts';
 
 /** Below this the detector's answers are noise. What is above tells at least that it hesitates (`keepSureThings`). */
 const leastConfidence = 0.15;
@@ -33,16 +33,8 @@ export function readDetections(detections: Float32Array, place: Box): readonly S
 
 /** Whether two boxes are about one thing. */
 export function isSamePlace(one: Box, other: Box): boolean {
-  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-  if (width <= 0 || height <= 0) return false;
-  const shared = width * height;
+  const shared = measureOverlap(one, other);
   return shared / (measureArea(one) + measureArea(other) - shared) > sameThingShare;
-}
-
-/** Of the whole picture, 0 to 1. */
-export function measureArea({ left, top, right, bottom }: Box): number {
-  return (right - left) * (bottom - top);
 }
 
 function toShare(pixel: number, start: number, end: number): number {

@@ -1,9 +1,59 @@
 import { findPrint, type PrintRegion } from './find-print.ts';
 import { cutGrey, type GreyPicture, scaleGrey, toGrey } from './grey-picture.ts';
-import { type LineMemory, type RememberedLine, recall } from './line-memory.ts';
-import { isQuotable, toText } from './quotable.ts';
 import type { ReadLine, RgbPicture } from './recognised.ts';
-import type { Reading, Tesseract } from './tesseract.ts';
+import type { Reading, ReadWord, Tesseract } from './tesseract.ts';
+
+const leastConfidence = 0.8;
+
+/** Of each of its words: one that is a guess would be quoted among sure ones. */
+const leastWordConfidence = 0.6;
+/** The least confidence of a text of fewer letters than this: what a picture's grain is taken for is short ("vy", 0.82). */
+const short = { letters: 4, leastConfidence: 0.9 } as const;
+/** Specks behind a subtitle are taken for marks between words ("the.morning", 0.93; but "it's"): the least confidence with one. */
+const speck = { pattern: /\p{L}[.,'’‘"“”*·|^~`´]\p{L}{3}/u, leastConfidence: 0.94 } as const;
+/** What a bullet, a cursor or the rim of a button is read as. */
+const ornament = /^[^\p{L}\p{N}!?…&%$€£]+$/u;
+
+/** Whether what was read is sure enough and looks like language or a title: nothing is better than wrong words. */
+function isQuotable(reading: Reading): boolean {
+  if (reading.confidence < leastConfidence) return false;
+  if (toWords(reading).some(word => word.confidence < leastWordConfidence)) return false;
+  const text = toText(reading);
+  if (reading.confidence < speck.leastConfidence && speck.pattern.test(text)) return false;
+  const letters = (text.match(/[\p{L}\p{N}]/gu) ?? []).length;
+  return letters >= (reading.confidence < short.leastConfidence ? short.letters : 2);
+}
+
+/** The words as one line. */
+function toText(reading: Reading): string {
+  return toWords(reading)
+    .map(word => word.text)
+    .join(' ');
+}
+
+/** Without the ornaments before and behind them. */
+function toWords({ words }: Reading): readonly ReadWord[] {
+  const isWord = ({ text }: ReadWord) => text !== '' && !ornament.test(text);
+  return words
+    .slice(words.findIndex(isWord), words.findLastIndex(isWord) + 1)
+    .filter(({ text }) => text !== '');
+}
+
+/** A line that was read, also one in which nothing was. */
+interface RememberedLine {
+  readonly region: PrintRegion;
+  readonly reading: Reading | undefined;
+}
+
+interface LineMemory {
+  readonly searched: GreyPicture;
+  readonly lines: readonly RememberedLine[];
+}
+
+/** The sides of the squares whose means are compared: about a stroke of the smallest letters and what is beside it. */
+const squareSide = 4;
+/** The most steps of 255 by which such a mean differs in the same picture, coded anew: noise of 20 steps makes it 4, a full stop 50. */
+const mostDifference = 16;
 
 /** How much is read in one picture; what is over is left unread. */
 export interface PrintLimits {
@@ -116,4 +166,41 @@ function frame({ width, height, values }: GreyPicture): GreyPicture {
     white.set(row, (y + whiteBorder) * framed.width + whiteBorder);
   }
   return { ...framed, values: white };
+}
+
+/** What was read in the same place of the picture before, if nothing has changed there. A slide that stays is read once. */
+function recall(memory: LineMemory | undefined, region: PrintRegion, searched: GreyPicture) {
+  if (memory?.searched.width !== searched.width || memory.searched.height !== searched.height)
+    return undefined;
+  const same = memory.lines.find(line => isSamePlace(line.region, region));
+  return same && hasNotChanged(memory.searched, searched, region) ? same : undefined;
+}
+
+/** Whether two regions differ by a quarter of a letter at most: their edges tremble with the noise. */
+function isSamePlace(one: PrintRegion, other: PrintRegion): boolean {
+  const most = Math.max(1, one.letterHeight / 4);
+  return (['left', 'top', 'right', 'bottom'] as const).every(
+    side => Math.abs(one[side] - other[side]) <= most,
+  );
+}
+
+function hasNotChanged(
+  before: GreyPicture,
+  now: GreyPicture,
+  { left, top, right, bottom }: PrintRegion,
+): boolean {
+  for (let y = top; y < bottom; y += squareSide) {
+    for (let x = left; x < right; x += squareSide)
+      if (Math.abs(sumSquare(before, x, y) - sumSquare(now, x, y)) > mostDifference * squareSide ** 2)
+        return false;
+  }
+  return true;
+}
+
+/** Beyond the picture's edge nothing is added, in neither picture. */
+function sumSquare({ width, values }: GreyPicture, left: number, top: number): number {
+  let sum = 0;
+  for (let y = top; y < top + squareSide; y++)
+    for (let x = left; x < left + squareSide; x++) sum += values[y * width + x] ?? 0;
+  return sum;
 }

@@ -15,6 +15,17 @@ export interface Box {
   readonly bottom: number;
 }
 
+/** In the square of the unit that the sides have. */
+export function measureArea({ left, top, right, bottom }: Box): number {
+  return (right - left) * (bottom - top);
+}
+
+export function measureOverlap(one: Box, other: Box): number {
+  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return Math.max(0, width) * Math.max(0, height);
+}
+
 /** A thing that was recognised in one picture. */
 export interface SeenThing {
   readonly name: ThingName;

@@ -3,13 +3,10 @@ import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readPackagedFile } from './packaged-file.ts';
 
-/** Where the files of the detector lie. */
 export interface ThingFileAddresses {
   /** The graph of the model, as JSON. */
   readonly model: URL;
-  /** The weights of the model. */
   readonly weights: URL;
-  /** TensorFlow.js for browsers. */
   readonly tensorFlow: URL;
   /** The folder with TensorFlow's WebAssembly files. */
   readonly wasmFolder: URL;
@@ -20,30 +17,18 @@ const human = '@vladmandic/human 3.3.6';
 const wasmBackend = '@tensorflow/tfjs-backend-wasm 4.22.0';
 
 /**
- * The SHA-256 of each file that is loaded, by its name. A damaged model might still answer, only strangely; so nothing is
- * loaded but what was measured. Whoever changes a version looks again at docs/decisions/offline-vision.md.
+ * The package and the SHA-256 of each file that is loaded, by its name. A damaged model might still answer, only strangely; so
+ * nothing is loaded but what was measured. Whoever changes a version looks again at docs/decisions/offline-vision.md.
  */
-const knownFiles: Readonly<Record<string, { readonly from: string; readonly sha256: string }>> = {
-  'centernet.json': {
-    from: human,
-    sha256: 'bfb942eaacc5becf738d536663bc4580a0ae9e560722306e6d4dd7fe4a09de05',
-  },
-  'centernet.bin': {
-    from: human,
-    sha256: '1b635a15009071f506f9f2b3519b31c072c534888989f30d269ffd44734ef7ef',
-  },
-  'tfjs.esm.js': {
-    from: human,
-    sha256: 'e973fb19d60c674f71abc5225f63011dde7c3180806ec20ffd1b6f1ca77f5cc7',
-  },
-  'tfjs-backend-wasm-simd.wasm': {
-    from: wasmBackend,
-    sha256: '77ebb28a6d34f371dbbf2086b7f2de8994acd8ea5a3cf1fa24d2c26c840cac7b',
-  },
-  'tfjs-backend-wasm.wasm': {
-    from: wasmBackend,
-    sha256: '70a5d516060464e5269f01c74bac1772d6b8ab6cb612acf16b5cdaf61f78d892',
-  },
+const knownFiles: Readonly<Record<string, readonly [from: string, sha256: string]>> = {
+  'centernet.json': [human, 'bfb942eaacc5becf738d536663bc4580a0ae9e560722306e6d4dd7fe4a09de05'],
+  'centernet.bin': [human, '1b635a15009071f506f9f2b3519b31c072c534888989f30d269ffd44734ef7ef'],
+  'tfjs.esm.js': [human, 'e973fb19d60c674f71abc5225f63011dde7c3180806ec20ffd1b6f1ca77f5cc7'],
+  'tfjs-backend-wasm-simd.wasm': [
+    wasmBackend,
+    '77ebb28a6d34f371dbbf2086b7f2de8994acd8ea5a3cf1fa24d2c26c840cac7b',
+  ],
+  'tfjs-backend-wasm.wasm': [wasmBackend, '70a5d516060464e5269f01c74bac1772d6b8ab6cb612acf16b5cdaf61f78d892'],
 };
 
 /** Where npm has put the files. @throws Error with a sentence when a package is not installed */
@@ -79,5 +64,6 @@ export async function readThingFile(address: URL): Promise<Uint8Array<ArrayBuffe
   const file = basename(path);
   const known = knownFiles[file];
   if (!known) throw new Error(`${file} is not a file of the detector of things.`);
-  return await readPackagedFile({ path, name: `${file} of ${known.from}`, sha256: known.sha256 });
+  const [from, sha256] = known;
+  return await readPackagedFile({ path, name: `${file} of ${from}`, sha256 });
 }

@@ -1,6 +1,6 @@
 import type { ThingName } from '../thing-names.ts';
-import { isSamePlace, measureArea } from './read-detections.ts';
-import type { SeenThing } from './recognised.ts';
+import { isSamePlace } from './read-detections.ts';
+import { measureArea, type SeenThing } from './recognised.ts';
 
 /** How sure the detector must be of a kind, 0 to 1. */
 interface Demand {

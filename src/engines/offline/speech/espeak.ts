@@ -1,6 +1,5 @@
 import { joinArrays } from '#shared/join-arrays.ts';
 
-/** How the one program is set for a voice. */
 export interface EspeakSettings {
   /** espeak-ng's name of the language's voice, with the variant: `fr+f2`. */
   readonly voiceName: string;

@@ -150,7 +150,6 @@ export function getLanguageSupport(language: Language): LanguageSupport {
   return from === undefined ? { kind: 'spoken' } : { kind: 'borrowed', from };
 }
 
-/** Everything that sets espeak-ng for a voice in a language. */
 export function getEspeakSettings(languageCode: LanguageCode, voice: Voice): EspeakSettings {
   const entry = languageVoices[languageCode];
   if (isStandardVoice(voice)) {

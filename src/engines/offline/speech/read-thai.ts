@@ -19,7 +19,6 @@ const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /**
  * Writes the Thai words of a text as phonemes for espeak-ng, `[[…]]`; the rest stays as it is.
- *
  * espeak-ng's own rules for Thai know few vowel signs and no tones ("ภาพ" becomes "phasph"), but its Thai voice has the sounds. So
  * the spelling is read here (https://en.wikipedia.org/wiki/Thai_script, Orthography and Diacritics); words that are not said as
  * they are spelled come out as they are spelled.

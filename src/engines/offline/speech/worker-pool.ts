@@ -16,7 +16,6 @@ export interface WorkerPoolOptions {
 }
 
 export interface SpeechWorkers {
-  /** How many utterances are worked on at the same time. */
   readonly threads: number;
   /**
    * Speaks one utterance in a thread of its own; none is started before the first call.
@@ -24,7 +23,6 @@ export interface SpeechWorkers {
    * @throws CodedError `client_closed` when the signal fires before its turn, `unavailable` after `close`, `internal`
    */
   speak(task: SpokenTask, signal: AbortSignal): Promise<Float32Array>;
-  /** How many utterances are being spoken, and how many wait. */
   readLoad(): PoolLoad;
   close(): Promise<void>;
 }

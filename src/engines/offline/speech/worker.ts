@@ -10,7 +10,6 @@ import { getEspeakSettings, premiumVariants } from './offline-voices.ts';
 import { respell } from './respell.ts';
 import { speakEnglish } from './speak-english.ts';
 
-/** What a worker thread of the speech pool is asked for. */
 export interface SpokenTask {
   /** Cleaned by `cleanToSpeak`, one utterance. */
   readonly text: string;

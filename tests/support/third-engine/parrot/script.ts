@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ScriptEngine } from '#engines/ports.ts';
-import { cleanText } from '#engines/provider/clean-text.ts';
+import { cleanText } from '#engines/provider/written-text.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Connection } from './connect.ts';
 

@@ -1,6 +1,6 @@
 import type { SpeechEngine } from '#engines/ports.ts';
-import { cleanText } from '#engines/provider/clean-text.ts';
-import { readMp3 } from '#engines/provider/read-mp3.ts';
+import { readMp3 } from '#engines/provider/read-sound.ts';
+import { cleanText } from '#engines/provider/written-text.ts';
 import type { Connection } from './connect.ts';
 
 /** From the vendor's page of languages. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeToneMp3 } from '../../../tests/support/make-mp3.ts';
-import { createMp3Clock } from './mp3-clock.ts';
+import { createMp3Clock } from './watch-sound.ts';
 
 const id3 = Buffer.concat([Buffer.from('ID3\u0004\0\0\0\0\u0001\u0000'), Buffer.alloc(128, 0xff)]);
 
