@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import type { AccountClient } from '../support/account-client.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
@@ -164,6 +165,9 @@ describe('for the premium plan', () => {
   });
 });
 
+/** Sound or words may have been made. */
+const stillCounts = t(limitErrors.stillCounts, { provider: 'our own AI server' });
+
 testRows(
   [
     [
@@ -175,9 +179,21 @@ testRows(
     ],
     ['is busy', geminiRefusals.minute, 503, '41', t(errorMessages.provider_busy)],
     ['has no credit left', geminiRefusals.outOfCredit, 503, null, t(engineMessages.outOfCredit)],
-    ['blocks the text', emptyAnswers.blockedAsProhibited, 422, null, t(errorMessages.content_refused)],
-    ['makes no sound', emptyAnswers.other, 502, null, t(engineMessages.noSound)],
-    ['answers with a web page', brokenAnswers.html, 502, null, t(errorMessages.provider_garbage)],
+    [
+      'blocks the text',
+      emptyAnswers.blockedAsProhibited,
+      422,
+      null,
+      `${t(errorMessages.content_refused)} ${stillCounts}`,
+    ],
+    ['makes no sound', emptyAnswers.other, 502, null, `${t(engineMessages.noSound)} ${stillCounts}`],
+    [
+      'answers with a web page',
+      brokenAnswers.html,
+      502,
+      null,
+      `${t(errorMessages.provider_garbage)} ${stillCounts}`,
+    ],
   ],
   (_, index) => index === 0,
 )('the answer says so when Gemini %s', async (_, behaviour, status, retryAfter, message) => {
