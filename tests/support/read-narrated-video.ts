@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ALL_FORMATS, AudioSampleSink, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
+import { ALL_FORMATS, AudioSampleSink, EncodedPacketSink, FilePathSource, Input, MPEG_TS } from 'mediabunny';
 
 const runFile = promisify(execFile);
 
@@ -72,9 +72,11 @@ async function decodeByReader(path: string, index: number): Promise<Float32Array
   using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
   const track = (await input.getAudioTracks())[index];
   if (!track) throw new Error(`${path} has no sound ${index}.`);
-  const whole = new Float32Array(Math.ceil((await track.computeDuration()) * decodedRateHz) + decodedRateHz);
-  // As in players: a late beginning is the beginning, and what lies before 0 is skipped.
-  const beginning = Math.max(0, await input.getFirstTimestamp());
+  // As in players: a late beginning is the beginning, and what lies before 0 is skipped, but for MPEG-TS whose clock restarts.
+  const first = await input.getFirstTimestamp();
+  const beginning = (await input.getFormat()) === MPEG_TS ? first : Math.max(0, first);
+  const seconds = (await track.computeDuration()) - beginning;
+  const whole = new Float32Array(Math.ceil((seconds + 1) * decodedRateHz));
   for await (const sample of new AudioSampleSink(track).samples()) {
     using open = sample;
     const samples = new Float32Array(open.numberOfFrames);
