@@ -193,7 +193,7 @@ test.describe('example prompts', () => {
     const { prompt } = findStudio(page);
     const chips = page.getByRole('toolbar', { name: t(studioMessages.examples) });
     const chip = (name: string) => chips.getByRole('button', { name });
-    await expect(chips.getByRole('button')).toHaveCount(6);
+    await expect(chips.getByRole('button')).toHaveCount(5);
     await prompt.fill('For my grandmother.');
     await chip(t(promptExampleMessages.travel)).click();
     await expect(prompt).toHaveValue(t(promptExampleMessages.travelPrompt));
