@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -13,7 +14,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import type { Voice } from '#shared/voices.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
-import type { Speakers } from '../voice-samples/public.ts';
+import { type Speakers, useEngineRefresh } from '../voice-samples/public.ts';
 import classes from './editor.module.css';
 import { NarrationsButton } from './narrations/narrations-button.tsx';
 import { WorkNotices } from './narrations/work-notices.tsx';
@@ -98,6 +99,7 @@ function Whole(props: NarrationEditorProps) {
   const whole = useRef<HTMLDivElement>(null);
   const lineId = useId();
   useLeaveWarning();
+  useRefreshAfterFailure();
   useEffect(() => startStorage(editor, file => reopenVideo(editor, file)), [editor]);
   useEditorKeys(whole, video !== undefined || hasScript);
   useShowWhole(whole, isLines && video !== undefined);
@@ -180,6 +182,15 @@ function useShowWhole(whole: RefObject<HTMLElement | null>, hasTimeline: boolean
     if (hasTimeline && element && element.offsetHeight <= window.innerHeight)
       element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [whole, hasTimeline]);
+}
+
+/** After a call that failed at a provider, the server may know more about who can do what. */
+function useRefreshAfterFailure(): void {
+  const refresh = useEffectEvent(useEngineRefresh());
+  const end = useEditorState(({ lastEnd }) => lastEnd);
+  useEffect(() => {
+    if (end?.code?.startsWith('provider_')) refresh();
+  }, [end]);
 }
 
 const lazyWatcher = new LazyParts('line watcher', () => import('./jobs/watch-lines.ts'));

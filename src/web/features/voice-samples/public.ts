@@ -8,6 +8,7 @@ export {
   nameSpeaker,
   type Speaker,
   type Speakers,
+  useEngineRefresh,
   useSpeakers,
   useVoices,
 } from './speakers.ts';
