@@ -1,5 +1,6 @@
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { LazyParts } from '../../../lib/load-chunk.ts';
+import { holdTab } from '../../../lib/running-work.ts';
 import type { Editor } from '../store/editor.ts';
 import { changeKeeping } from '../store/editor-state.ts';
 import type { WorkKeeping } from './keep-work.ts';
@@ -41,12 +42,17 @@ export function startStorage(editor: Editor, openVideo: OpenVideo): () => void {
       store.setState({ isRestored: true });
       return undefined;
     });
+    return begun;
   };
+  let hold: (() => void) | undefined;
   const ignore = store.subscribe(state => {
-    if (!isUntouched(state)) begin();
+    if (hold || isUntouched(state)) return;
+    // What is typed before this is there would be lost with the page.
+    hold = holdTab();
+    void begin().finally(hold);
   });
   void handover.then(isAnythingKept).then(is => {
-    if (is) begin();
+    if (is) void begin();
     else store.setState({ isRestored: true });
   });
   return () => {
