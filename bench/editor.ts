@@ -15,6 +15,8 @@ const lines = { typed: 1000, opened: 500 } as const;
 const goals = { keystrokeMs: 8, openMs: 1000, memoryMb: 400 } as const;
 const letters = 40;
 const openings = 5;
+/** The original sound is listened to, and pictures are taken. */
+const restMs = 30_000;
 
 /** The editor in Chromium: a keystroke among many lines, opening a spoken narration, and the page's memory with its sounds. */
 export async function benchEditor(): Promise<BenchRow[]> {
@@ -39,6 +41,8 @@ export async function benchEditor(): Promise<BenchRow[]> {
     await studio.generateAudio.click();
     await studio.download.waitFor({ timeout: 10 * 60_000 });
     const openMs = median(await timeOpenings(page));
+    await page.waitForTimeout(restMs);
+    await page.requestGC();
     const memoryMb = measureRenderer() / mebibyte;
     return [
       toRow(
@@ -96,6 +100,7 @@ async function openScript(page: Page, count: number): Promise<void> {
 async function timeKeystrokes(page: Page): Promise<number[]> {
   const field = findLineEditor(page).line(lines.typed / 2);
   await field.focus();
+  await page.waitForTimeout(restMs);
   const times = await field.evaluateHandle((input: HTMLElement) => {
     const measured: number[] = [];
     let startMs = 0;

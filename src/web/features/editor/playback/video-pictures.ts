@@ -20,13 +20,13 @@ export function openPictures(video: File, report: (seconds: number, url: string)
   const waiting: number[] = [];
   const urls: string[] = [];
   let isRunning = false;
-  let element: HTMLVideoElement | undefined;
   const videoUrl = URL.createObjectURL(video);
 
   async function takeAll() {
     isRunning = true;
+    let element: HTMLVideoElement | undefined;
     try {
-      element ??= await openHiddenVideo(videoUrl, signal);
+      element = await openHiddenVideo(videoUrl, signal);
       for (let seconds = waiting.pop(); seconds !== undefined && !signal.aborted; seconds = waiting.pop()) {
         const url = await takePicture(element, seconds, signal);
         if (signal.aborted) break;
@@ -38,6 +38,8 @@ export function openPictures(video: File, report: (seconds: number, url: string)
       waiting.length = 0;
     } finally {
       isRunning = false;
+      // An open video takes a hundred megabytes and more.
+      if (element) closeHiddenVideo(element);
     }
   }
 
@@ -50,7 +52,6 @@ export function openPictures(video: File, report: (seconds: number, url: string)
     },
     close() {
       control.abort();
-      if (element) closeHiddenVideo(element);
       for (const url of [videoUrl, ...urls]) URL.revokeObjectURL(url);
     },
   };
