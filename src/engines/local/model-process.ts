@@ -35,15 +35,20 @@ export function startModelProcess(childPath: URL, paths: readonly string[] = [])
   return started;
 }
 
+/** The channel to a process may be open a moment longer than the process runs. */
+export function isRunning({ process }: Pick<ModelProcess, 'process'>): boolean {
+  return process.exitCode === null && process.signalCode === null;
+}
+
 /** What it answers until it is gone. @throws CodedError when cancelled */
 export async function* listenTo<Event>(
-  { process }: Pick<ModelProcess, 'process'>,
+  started: Pick<ModelProcess, 'process'>,
   signal: AbortSignal,
 ): AsyncGenerator<Event> {
   requireNotCancelled(signal);
-  if (process.exitCode !== null || process.signalCode !== null) return;
+  if (!isRunning(started)) return;
   try {
-    for await (const [event] of on(process, 'message', { signal, close: ['close'] })) yield event as Event;
+    for await (const [event] of on(started.process, 'message', { signal, close: ['close'] })) yield event as Event;
   } catch {
     requireNotCancelled(signal);
   }

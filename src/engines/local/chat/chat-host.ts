@@ -5,7 +5,7 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { toFailedError, toSetupFailure } from '../../provider/failure.ts';
-import { holdOpen, listenTo, type ModelProcess } from '../model-process.ts';
+import { holdOpen, isRunning, listenTo, type ModelProcess } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import type { ChatEnding, ChatEvent, ChatJob } from './chat-job.ts';
 import { startLlama, waitUntilLoaded } from './llama-process.ts';
@@ -37,15 +37,15 @@ export function createChatHost(restMs: number): ChatHost {
   let rest: NodeJS.Timeout | undefined;
 
   function hasLoaded({ model }: InstalledModel): boolean {
-    return running?.name === model.name && running.process.connected;
+    return running?.name === model.name && running.process.connected && isRunning(running);
   }
 
   async function end(): Promise<void> {
-    const ending = running?.process;
+    const ending = running;
     running = undefined;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-    ending.kill('SIGKILL');
-    await once(ending, 'exit');
+    if (!ending || !isRunning(ending)) return;
+    ending.process.kill('SIGKILL');
+    await once(ending.process, 'exit');
   }
 
   async function prepare(installed: InstalledModel, signal: AbortSignal): Promise<ModelProcess> {
