@@ -48,7 +48,8 @@ export async function* listenTo<Event>(
   requireNotCancelled(signal);
   if (!isRunning(started)) return;
   try {
-    for await (const [event] of on(started.process, 'message', { signal, close: ['close'] })) yield event as Event;
+    for await (const [event] of on(started.process, 'message', { signal, close: ['close'] }))
+      yield event as Event;
   } catch {
     requireNotCancelled(signal);
   }
