@@ -84,10 +84,7 @@ const mostGuesses = 5000;
 const firstRates = new Map<LanguageName, SpeechRate>();
 
 /** How long texts take with a voice, in seconds; before anything was spoken, by the usual rate of the language. */
-export function createEstimate(
-  rate: SpeechRate | undefined,
-  language: LanguageName,
-): (text: string) => number {
+function createEstimate(rate: SpeechRate | undefined, language: LanguageName): (text: string) => number {
   const first = firstRates.get(language) ?? startRate(language);
   firstRates.set(language, first);
   const known = rate ?? first;

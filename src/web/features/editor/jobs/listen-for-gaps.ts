@@ -37,7 +37,7 @@ const watching = new WeakMap<Blob, Set<NoteSpeechProgress>>();
  * The page stays free meanwhile.
  * @throws {CodedError} when the file cannot be read, `client_closed` when the signal fires
  */
-export async function readSpeech(
+async function readSpeech(
   file: Blob,
   signal: AbortSignal,
   noteProgress: NoteSpeechProgress = () => {},
@@ -59,7 +59,7 @@ export async function readSpeech(
  * Whether this browser can decode a video's own sound; so it is where there is none.
  * @throws {CodedError} when the file cannot be read
  */
-export async function hasAudibleSound(file: Blob): Promise<boolean> {
+async function hasAudibleSound(file: Blob): Promise<boolean> {
   const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
   try {
     const { tracks, used } = await chooseSounds(video);

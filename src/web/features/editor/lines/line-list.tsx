@@ -102,7 +102,7 @@ function useRevealSelected(store: EditorStore, selectedId: string | undefined): 
 }
 
 /** Of an audio description: why its lines cannot be placed in the gaps between speech. */
-export function GapsNote() {
+function GapsNote() {
   const kind = useEditorState(state => {
     const narration = getNarration(state);
     return narration && getDescriptionKind(narration);

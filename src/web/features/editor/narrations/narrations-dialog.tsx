@@ -140,7 +140,7 @@ interface ForgetDialogProps {
 }
 
 /** Asks before all narrations are deleted: they are nowhere but in this browser. */
-export function ForgetDialog({ onClose, onForget }: ForgetDialogProps) {
+function ForgetDialog({ onClose, onForget }: ForgetDialogProps) {
   return (
     <Dialog
       title={t(narrationsMessages.removeAllTitle)}

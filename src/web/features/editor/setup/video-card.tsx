@@ -132,7 +132,7 @@ function describeVideo({ file, facts }: ChosenVideo): string {
 }
 
 /** Says which file to add again. The script and its versions are there already. */
-export function LostVideoNotice({ lost: { name, reopen } }: { lost: LostVideo }) {
+function LostVideoNotice({ lost: { name, reopen } }: { lost: LostVideo }) {
   return (
     <Notice tone="plain">
       <p role="status">

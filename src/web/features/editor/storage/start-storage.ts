@@ -75,7 +75,7 @@ export async function waitUntilRestored({ store }: Editor): Promise<void> {
 }
 
 /** Gives the projects of one owner to another, such as those of a visitor to the account in which they signed in. */
-export function handOverWork(from: string, to: string): void {
+function handOverWork(from: string, to: string): void {
   handover = handover
     .then(async () => {
       if (!lazyStorage.fetched && !(await isAnythingKept())) return;
