@@ -7,11 +7,12 @@ import type { Cue } from '#shared/script/cues.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { TimeBudget } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
+import type { Heard, SaidPart } from '#shared/transcript/heard.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { CuePoint } from './cue-point.ts';
 
 /**
- * The three interfaces to AI and voices. Every method throws only `CodedError`, stops work and cost when `signal` fires, and never
+ * The four interfaces to AI and voices. Every method throws only `CodedError`, stops work and cost when `signal` fires, and never
  * logs. Each engine names its provider: pages, metrics and samples read it there.
  */
 
@@ -100,6 +101,8 @@ export interface VisionEngine extends DescribedEngine {
 export interface ScriptRequest extends EngineRequest {
   /** Text of a {@link VisionEngine}. The offline engine reads only its own. */
   readonly analysis: string;
+  /** What is said in the video, in order: data, never instructions. Empty or undefined if unknown. */
+  readonly said?: readonly SaidPart[] | undefined;
   readonly prompt: string;
   readonly language: Language;
   readonly durationSeconds: number;
@@ -221,6 +224,23 @@ export interface SpeechEngine extends DescribedEngine {
   readonly readLoad?: () => PoolLoad;
 }
 
+export interface TranscriptionRequest extends EngineRequest {
+  /** Mono mp3 at 16 kHz, at most the engine's `maxSeconds` long: every server takes it. */
+  readonly mp3: Uint8Array<ArrayBuffer>;
+  readonly durationSeconds: number;
+  /** The spoken language, if known. */
+  readonly language?: Language | undefined;
+}
+
+/** Writes down what is said in a sound. */
+export interface TranscriptionEngine extends DescribedEngine {
+  /** The longest sound of one request; callers cut longer ones at pauses. */
+  readonly maxSeconds: number;
+  /** Without segments if nothing is said. Times never lie outside of the sound, and segments are in order. */
+  transcribe(request: TranscriptionRequest): Promise<Heard>;
+}
+
+/** The engines that every server has; only transcription may be missing. */
 export interface Engines {
   readonly vision: VisionEngine;
   readonly script: ScriptEngine;
@@ -237,4 +257,5 @@ export interface EngineOffer {
   readonly speech?: SpeechEngine | undefined;
   /** For premium voices only. */
   readonly premiumSpeech?: SpeechEngine | undefined;
+  readonly transcription?: TranscriptionEngine | undefined;
 }

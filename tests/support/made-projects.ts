@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Command, NarrationCommand } from '#shared/narration/commands.ts';
-import type { Line, Narration, Project, ProjectVideo } from '#shared/narration/project.ts';
+import type { Line, Narration, Project, ProjectVideo, Transcript } from '#shared/narration/project.ts';
 
 const madeAt = '2026-11-28T00:00:00.000Z';
 
@@ -132,7 +132,28 @@ export const makers: Readonly<Record<Command['type'], (parts: Parts, target: Tar
       { id: 'look', momentsMs: [startMs], text, kind: 'picture', source: { provider: 'the offline engine' } },
     ],
   }),
+  setTranscript: ({ texts, flag }) => ({
+    type: 'setTranscript',
+    transcript: flag ? transcribe(texts) : undefined,
+    speakers: flag ? [{ id: 'speaker', name: 'Speaker 1', look: '' }] : [],
+  }),
+  editSegment: ({ which, text }) => ({ type: 'editSegment', segmentId: `segment${which % 3}`, text }),
+  nameSpeaker: ({ text }) => ({ type: 'nameSpeaker', speakerId: 'speaker', name: text }),
 };
+
+function transcribe(texts: readonly string[]): Transcript {
+  return {
+    source: { kind: 'recogniser', provider: 'OpenAI' },
+    isCorrected: false,
+    segments: texts.map((text, at) => ({
+      id: `segment${at}`,
+      startMs: at * 1000,
+      endMs: at * 1000 + 900,
+      text,
+      speakerId: 'speaker',
+    })),
+  };
+}
 
 const video: ProjectVideo = {
   name: 'holiday.mp4',

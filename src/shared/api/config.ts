@@ -25,6 +25,14 @@ export const configAnswerSchema = z.object({
     script: engineSchema.extend({ canExpand: z.boolean(), canRewriteLines: z.boolean() }),
     speech: engineSchema,
   }),
+  /**
+   * Who transcribes the speech of a video; absent if nobody does. `ask`: the page asks before it sends the sound; `on`: it tells.
+   * `maxSeconds`: the longest sound of one request.
+   */
+  transcription: engineSchema
+    .pick({ name: true, isLocal: true, note: true })
+    .extend({ mode: z.enum(['ask', 'on']), maxSeconds: z.number() })
+    .optional(),
   /** Only for whoever runs the server: on the machine itself, or with the link that the terminal prints. */
   operator: z
     .object({

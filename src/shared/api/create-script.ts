@@ -6,6 +6,7 @@ import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { parsePrompt } from '../prompt.ts';
 import { descriptionField, descriptionRules, gapsTextField } from './description-fields.ts';
 import { languageField, promptField, timingField } from './fields.ts';
+import { saidTextField } from './transcript.ts';
 
 const tooManySeconds = fieldText(errors.tooManyFrames, { limit: maxTimedFrames });
 const promptWithoutLanguage = fieldText(errors.promptWithoutLanguage, { count: languageNames.length });
@@ -52,6 +53,8 @@ export const createScriptFieldsSchema = z
     description: descriptionField,
     /** With `description`: the gaps as JSON; by default detected in the video's sound. */
     gaps: gapsTextField,
+    /** What is said in the video, as JSON. */
+    said: saidTextField,
   })
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
   .refine(descriptionRules.gapsNeedDescription.isKept, descriptionRules.gapsNeedDescription.message);

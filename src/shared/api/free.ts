@@ -15,6 +15,7 @@ import {
   timingField,
   voiceField,
 } from './fields.ts';
+import { saidField } from './transcript.ts';
 
 const tooManyFrames = fieldText(errors.tooManyFrames, { limit: maxTimedFrames });
 const analysisTooLong = fieldText(errors.analysisTooLong);
@@ -54,6 +55,7 @@ export const scriptRequestSchema = z
     moments: z.array(secondsField).max(maxTimedFrames, tooManyFrames).optional(),
     description: descriptionField,
     gaps: optionalGapsField,
+    said: saidField,
   })
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
   .refine(descriptionRules.gapsNeedDescription.isKept, descriptionRules.gapsNeedDescription.message)

@@ -11,14 +11,17 @@ import {
   splitLine,
 } from './edit-lines.ts';
 import {
+  type CastMember,
   createId,
   type Line,
   type Narration,
   type Observation,
   type Project,
   type ProjectVideo,
+  type Transcript,
 } from './project.ts';
 import { replaceLines, replaceText, type WrittenLine } from './replace-lines.ts';
+import { editSegment, setTranscript } from './transcript-commands.ts';
 
 type NarrationChanges = Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
 
@@ -59,7 +62,15 @@ export type Command =
     }
   | { readonly type: 'renameProject'; readonly title: string }
   | { readonly type: 'setVideo'; readonly video: ProjectVideo | undefined }
-  | { readonly type: 'setObservations'; readonly observations: readonly Observation[] };
+  | { readonly type: 'setObservations'; readonly observations: readonly Observation[] }
+  /** With the speakers that it names; those of a transcript before stay in the cast where they have a name or a look. */
+  | {
+      readonly type: 'setTranscript';
+      readonly transcript: Transcript | undefined;
+      readonly speakers: readonly CastMember[];
+    }
+  | { readonly type: 'editSegment'; readonly segmentId: string; readonly text: string }
+  | { readonly type: 'nameSpeaker'; readonly speakerId: string; readonly name: string };
 
 /**
  * The document after a command: the same object where nothing changes, and with all unchanged parts shared. A command for a line or
@@ -74,6 +85,16 @@ export function apply(project: Project, command: Command, makeId: () => string =
       return change(project, { video: command.video });
     case 'setObservations':
       return change(project, { observations: command.observations });
+    case 'setTranscript':
+      return setTranscript(project, command);
+    case 'editSegment':
+      return editSegment(project, command);
+    case 'nameSpeaker':
+      return change(project, {
+        cast: mapKeeping(project.cast, member =>
+          member.id === command.speakerId ? change(member, { name: command.name }) : member,
+        ),
+      });
     case 'addNarration':
       return addNarration(project, command.narration);
     case 'removeNarration':

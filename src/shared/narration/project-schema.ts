@@ -126,7 +126,14 @@ const segmentSchema = z
     startMs: msField,
     endMs: msField,
     text: z.string(),
+    /** A sound such as laughter, not speech. */
+    isSound: z.boolean().optional(),
+    language: languageField.optional(),
+    /** 0 to 1, by the recogniser. */
+    confidence: z.number().optional(),
+    /** Of the cast. */
     speakerId: idField.optional(),
+    /** Dropped once the text is corrected. */
     words: z
       .array(z.object({ startMs: msField, endMs: msField, text: z.string() }).readonly())
       .readonly()
@@ -137,7 +144,14 @@ const segmentSchema = z
 const transcriptSchema = z
   .object({
     language: languageField.optional(),
-    source: z.object({ provider: z.string(), model: z.string().optional() }).readonly(),
+    /** For a subtitle track or file `provider` is its name. */
+    source: z
+      .object({
+        kind: z.enum(['recogniser', 'subtitles']),
+        provider: z.string(),
+        model: z.string().optional(),
+      })
+      .readonly(),
     isCorrected: z.boolean(),
     segments: listOf(segmentSchema).readonly(),
   })
