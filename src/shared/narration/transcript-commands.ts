@@ -1,4 +1,4 @@
-import { change, mapKeeping } from './change.ts';
+import { change, keepSame, mapKeeping } from './change.ts';
 import type { CastMember, Project, Segment, Transcript } from './project.ts';
 
 interface NewTranscript {
@@ -13,7 +13,7 @@ export function setTranscript(project: Project, { transcript, speakers }: NewTra
     !before.has(id) || look !== '' || voice !== undefined || isCastInLines(project, id);
   const added = new Set(speakers.map(({ id }) => id));
   const kept = project.cast.filter(member => !added.has(member.id) && isKept(member));
-  return change(project, { transcript, cast: [...kept, ...speakers] });
+  return change(project, { transcript, cast: keepSame(project.cast, [...kept, ...speakers]) });
 }
 
 function isCastInLines({ narrations }: Project, id: string): boolean {
