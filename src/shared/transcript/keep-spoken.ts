@@ -1,0 +1,103 @@
+import type { TimeSpan } from '../script/gaps.ts';
+import type { Heard, HeardSegment } from './heard.ts';
+
+/** Less speech than this under a segment is noise that was taken for speech. */
+const leastSpeechSeconds = 0.2;
+/** Less than this part of a segment, too. */
+const leastSpeechPart = 0.1;
+/** How far the recogniser's times may be from the speech that is found in the sound, to be moved to it. */
+const mostMoveSeconds = 1;
+/** A text that comes this often in a row is a loop of the recogniser, if it has several words. */
+const leastRepeats = 3;
+const leastLoopWords = 3;
+/**
+ * Lines of subtitles that recognisers were trained with and write into music and noise (github.com/openai/whisper/discussions/928).
+ * Where somebody really says them, other speech lies around.
+ */
+const usualInvention =
+  /^\W*(?:thank(?:s| you)(?: (?:so|very) much)? for (?:watching|listening|your attention)|(?:please )?(?:like and )?subscribe\b.*|subtitles? (?:by|created|made)\b.*|.*\bamara\.org\b.*|untertitel(?:ung)?\b.*|sous-titr\S+ .*|subtítulos .*|字幕.*|ご視聴ありがとうございました|請不吝點贊.*|продолжение следует|субтитры\b.*)\W*$/iu;
+/** An invention is kept if speech fills this part of it. */
+const inventionSpeechPart = 0.8;
+
+/**
+ * Drops what a recogniser invents: segments without speech under them, loops, and usual inventions. Moves the times of segments
+ * without words to the edges of the speech, as recognisers are up to a second off.
+ * @param speech found in the same sound, in order
+ */
+export function keepSpoken(heard: Heard, speech: readonly TimeSpan[]): Heard {
+  const spoken = heard.segments.filter(segment => segment.isSound || isSpoken(segment, speech));
+  const segments = dropLoops(spoken).map(segment =>
+    segment.isSound || segment.words?.length ? segment : moveToSpeech(segment, speech),
+  );
+  return { ...heard, segments };
+}
+
+function isSpoken(segment: HeardSegment, speech: readonly TimeSpan[]): boolean {
+  const seconds = sumOverlap(segment, speech);
+  const part = seconds / Math.max(0.001, segment.endSeconds - segment.startSeconds);
+  if (usualInvention.test(segment.text)) return part >= inventionSpeechPart;
+  return seconds >= leastSpeechSeconds || part >= leastSpeechPart;
+}
+
+function sumOverlap({ startSeconds, endSeconds }: TimeSpan, spans: readonly TimeSpan[]): number {
+  return spans.reduce(
+    (sum, span) =>
+      sum + Math.max(0, Math.min(endSeconds, span.endSeconds) - Math.max(startSeconds, span.startSeconds)),
+    0,
+  );
+}
+
+/** Keeps the first of a text that is repeated, and a phrase that is repeated within a segment once. */
+function dropLoops(segments: readonly HeardSegment[]): HeardSegment[] {
+  const kept: HeardSegment[] = [];
+  for (let at = 0; at < segments.length; ) {
+    const segment = segments[at] as HeardSegment;
+    const key = normalize(segment.text);
+    let end = at + 1;
+    while (end < segments.length && normalize(segments[end]?.text ?? '') === key) end += 1;
+    const isLoop = end - at >= leastRepeats && key.split(' ').length >= leastLoopWords;
+    kept.push(...segments.slice(at, isLoop ? at + 1 : end).map(dropInnerLoop));
+    at = end;
+  }
+  return kept;
+}
+
+/** Four times the same phrase; bounded, so that no text costs time. */
+const innerLoop = /(?<phrase>\S.{8,120}?)(?:[\s,.!?…-]*\k<phrase>){3,}/u;
+
+function dropInnerLoop(segment: HeardSegment): HeardSegment {
+  if (segment.text.length > 5000) return segment;
+  const text = segment.text.replace(innerLoop, '$<phrase>');
+  return text === segment.text ? segment : { ...segment, text, words: undefined };
+}
+
+function normalize(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function moveToSpeech(segment: HeardSegment, speech: readonly TimeSpan[]): HeardSegment {
+  const startSeconds = findNearest(
+    segment.startSeconds,
+    speech.map(span => span.startSeconds),
+  );
+  const endSeconds = findNearest(
+    segment.endSeconds,
+    speech.map(span => span.endSeconds),
+  );
+  return endSeconds > startSeconds ? { ...segment, startSeconds, endSeconds } : segment;
+}
+
+/** The nearest edge within reach, else the time itself. */
+function findNearest(seconds: number, edges: readonly number[]): number {
+  const near = edges.filter(edge => Math.abs(edge - seconds) <= mostMoveSeconds);
+  return (
+    near.reduce(
+      (best, edge) =>
+        best === undefined || Math.abs(edge - seconds) < Math.abs(best - seconds) ? edge : best,
+      undefined as number | undefined,
+    ) ?? seconds
+  );
+}

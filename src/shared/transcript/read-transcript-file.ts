@@ -1,0 +1,72 @@
+import { CodedError } from '../errors.ts';
+import { maxSaidCharacters, maxSaidParts } from '../limits.ts';
+import { fill } from '../messages/message.ts';
+import { narrationErrors } from '../messages/narration-errors.ts';
+import { transcriptMessages } from '../messages/transcript.ts';
+import { decodeText } from '../narration/formats/decode-text.ts';
+import { readSubtitles } from '../narration/formats/read-subtitles.ts';
+import { isTimedScript, parseTimedScript } from '../narration/timed-text.ts';
+import type { SpokenCue } from '../script/cues.ts';
+import type { Heard, HeardSegment } from './heard.ts';
+
+/** "ANNA: Hello", "- Hello", ">> ANNA: Hello": a name in capitals or a short one of a few words. */
+const namedSpeaker =
+  /^(?:>>\s*|[-–]\s*)?(?<speaker>\p{Lu}[\p{L}\p{N}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{N}.'’-]{0,30}){0,2}):\s+(?<said>\S.*)$/su;
+const sound = /^[[(♪](?<what>[^\])♪]+)[\])♪]$/u;
+/** Markup of Markdown at the start of a paragraph, and around words. */
+const markdown = /^#{1,6}\s+|^[-*>]\s+|\*\*|__/gmu;
+
+/**
+ * Reads a transcript: subtitles of any format, a text with times, or plain text and Markdown, whose paragraphs are spread over the
+ * video by their lengths.
+ * @throws CodedError `bad_request` for a file without text, `too_large`
+ */
+export async function readTranscriptFile(
+  bytes: Uint8Array,
+  name: string,
+  durationSeconds: number,
+): Promise<Heard> {
+  const text = await decodeText(bytes);
+  const cues = text === undefined ? [] : readCues(text, durationSeconds);
+  if (cues.length === 0)
+    throw new CodedError('bad_request', { message: fill(transcriptMessages.notTranscript, { file: name }) });
+  if (cues.length > maxSaidParts || cues.reduce((sum, cue) => sum + cue.text.length, 0) > maxSaidCharacters)
+    throw new CodedError('too_large', {
+      message: fill(narrationErrors.tooMuchSaid, { limit: maxSaidCharacters }),
+    });
+  return { segments: cues.filter(({ startSeconds }) => startSeconds < durationSeconds).map(toSegment) };
+}
+
+/** What subtitles say: names before a colon are speakers, brackets hold sounds. */
+export function toSegment({ text, startSeconds, endSeconds }: SpokenCue): HeardSegment {
+  const times = { startSeconds, endSeconds };
+  const what = sound.exec(text)?.groups?.what;
+  if (what) return { ...times, text: what.trim(), isSound: true };
+  const { speaker, said } = namedSpeaker.exec(text)?.groups ?? {};
+  return speaker && said ? { ...times, text: said, speaker } : { ...times, text };
+}
+
+function readCues(text: string, durationSeconds: number): SpokenCue[] {
+  const subtitles = readSubtitles(text);
+  if (subtitles.length > 0) return subtitles;
+  if (!isTimedScript(text)) return spread(text.replace(markdown, ''), durationSeconds);
+  const { cues } = parseTimedScript(text);
+  return cues.map((cue, index) => ({
+    ...cue,
+    endSeconds: Math.max(cue.startSeconds, cues[index + 1]?.startSeconds ?? durationSeconds),
+  }));
+}
+
+function spread(text: string, durationSeconds: number): SpokenCue[] {
+  const paragraphs = text
+    .split(/\n\s*\n|\r\n\s*\r\n/u)
+    .map(paragraph => paragraph.replace(/\s+/gu, ' ').trim())
+    .filter(paragraph => paragraph !== '');
+  const total = paragraphs.reduce((sum, { length }) => sum + length, 0);
+  let read = 0;
+  return paragraphs.map(paragraph => {
+    const startSeconds = (read / total) * durationSeconds;
+    read += paragraph.length;
+    return { text: paragraph, startSeconds, endSeconds: (read / total) * durationSeconds };
+  });
+}

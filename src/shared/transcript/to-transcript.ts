@@ -1,0 +1,110 @@
+import { t } from '../messages/message.ts';
+import { transcriptMessages } from '../messages/transcript.ts';
+import {
+  type CastMember,
+  createId,
+  type Project,
+  type Segment,
+  type Transcript,
+} from '../narration/project.ts';
+import type { SpokenCue } from '../script/cues.ts';
+import type { Heard, HeardSegment, SaidPart } from './heard.ts';
+
+/** Recognisers without segments answer minutes at once; subtitles and lines need sentences. */
+const mostSegmentSeconds = 12;
+const mostSegmentCharacters = 200;
+
+/** What was heard as a part of the document, and its speakers: "Speaker 1" until a person names them. */
+export function toTranscript(
+  heard: Heard,
+  source: Transcript['source'],
+): { readonly transcript: Transcript; readonly speakers: readonly CastMember[] } {
+  const members = new Map<string, CastMember>();
+  const findSpeaker = (label: string): string => {
+    const known = members.get(label);
+    if (known) return known.id;
+    const name = t(transcriptMessages.speaker, { number: members.size + 1 });
+    const member = { id: createId(), name, look: '' };
+    members.set(label, member);
+    return member.id;
+  };
+  const segments = heard.segments.flatMap(splitByWords).map(
+    ({ startSeconds, endSeconds, text, isSound, language, confidence, speaker, words }): Segment => ({
+      id: createId(),
+      ...toMs({ startSeconds, endSeconds }),
+      text,
+      ...(isSound && { isSound }),
+      ...(language && language !== heard.language && { language }),
+      ...(confidence !== undefined && { confidence }),
+      ...(speaker !== undefined && { speakerId: findSpeaker(speaker) }),
+      ...(words && { words: words.map(word => ({ ...toMs(word), text: word.text })) }),
+    }),
+  );
+  const transcript: Transcript = {
+    ...(heard.language && { language: heard.language }),
+    source,
+    isCorrected: false,
+    segments: segments.toSorted((one, other) => one.startMs - other.startMs),
+  };
+  return { transcript, speakers: [...members.values()] };
+}
+
+function toMs({ startSeconds, endSeconds }: Pick<SpokenCue, 'startSeconds' | 'endSeconds'>) {
+  return { startMs: Math.round(startSeconds * 1000), endMs: Math.round(endSeconds * 1000) };
+}
+
+/** Splits a long segment at ends of sentences, else at the longest pause between its words. */
+function splitByWords(segment: HeardSegment): HeardSegment[] {
+  const { words = [], startSeconds, endSeconds, text } = segment;
+  const isLong = endSeconds - startSeconds > mostSegmentSeconds || text.length > mostSegmentCharacters;
+  const at = isLong ? findSplit(words) : undefined;
+  if (at === undefined) return [segment];
+  return [words.slice(0, at), words.slice(at)].flatMap(part => splitByWords(takeWords(segment, part)));
+}
+
+function takeWords(segment: HeardSegment, words: readonly SpokenCue[]): HeardSegment {
+  return {
+    ...segment,
+    startSeconds: words[0]?.startSeconds ?? segment.startSeconds,
+    endSeconds: words.at(-1)?.endSeconds ?? segment.endSeconds,
+    text: joinWords(words),
+    words,
+  };
+}
+
+/** Words of languages without spaces come without them. */
+function joinWords(words: readonly SpokenCue[]): string {
+  const isSpaced = !words.some(({ text }) =>
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u.test(text),
+  );
+  return words.map(({ text }) => text.trim()).join(isSpaced ? ' ' : '');
+}
+
+/** The index of the word to begin the second part with: the sentence end nearest to the middle, else the longest pause. */
+function findSplit(words: readonly SpokenCue[]): number | undefined {
+  if (words.length < 4) return undefined;
+  const places = words.flatMap((word, index) => {
+    const before = words[index - 1];
+    if (!before) return [];
+    const isSentence = /[.!?…。！？]["'”’)]?$/u.test(before.text.trim());
+    const offCentre = Math.abs(index / words.length - 0.5);
+    const pauseSeconds = word.startSeconds - before.endSeconds;
+    return [{ index, worth: (isSentence ? 10 : 0) + Math.min(5, pauseSeconds * 5) - 4 * offCentre }];
+  });
+  return places.reduce((best, place) => (place.worth > best.worth ? place : best)).index;
+}
+
+/** What is said, as writers get it: with the speakers' names. */
+export function toSaid({ transcript, cast }: Pick<Project, 'transcript' | 'cast'>): SaidPart[] {
+  const names = new Map(cast.map(({ id, name }) => [id, name]));
+  return (transcript?.segments ?? []).map(({ startMs, endMs, text, isSound, speakerId }) => {
+    const speaker = speakerId === undefined ? undefined : names.get(speakerId);
+    return {
+      startSeconds: startMs / 1000,
+      endSeconds: endMs / 1000,
+      text,
+      ...(speaker && { speaker }),
+      ...(isSound && { isSound }),
+    };
+  });
+}

@@ -1,0 +1,85 @@
+import { getLanguage } from '../languages.ts';
+import { t } from '../messages/message.ts';
+import { transcriptMessages } from '../messages/transcript.ts';
+import type { Line, Project } from '../narration/project.ts';
+import { printTime } from '../script/time-format.ts';
+import { writeSrt, writeVtt } from '../script/write-subtitles.ts';
+import type { SaidPart } from './heard.ts';
+import { toSaid } from './to-transcript.ts';
+
+type Transcribed = Pick<Project, 'transcript' | 'cast' | 'title'>;
+
+interface SubtitleChoice {
+  readonly format: 'srt' | 'vtt';
+  /** For people who are deaf or hard of hearing: with sounds, and with a speaker's name where the speaker changes. */
+  readonly isSdh: boolean;
+}
+
+/** Subtitles of what is said, in its own language. */
+export function writeTranscriptSubtitles(project: Transcribed, { format, isSdh }: SubtitleChoice): string {
+  const said = toSaid(project).filter(({ isSound }) => isSdh || !isSound);
+  const cues = said.map((part, index) => ({
+    ...part,
+    text: isSdh
+      ? markSpeaker(
+          part,
+          said.slice(0, index).findLast(({ isSound }) => !isSound),
+        )
+      : part.text,
+  }));
+  const language = getLanguage(project.transcript?.language ?? 'English');
+  return format === 'srt' ? writeSrt(cues, language) : writeVtt(cues, language);
+}
+
+function markSpeaker({ text, speaker, isSound }: SaidPart, before: SaidPart | undefined): string {
+  if (isSound) return `[${text}]`;
+  return speaker && speaker !== before?.speaker ? `${speaker.toUpperCase()}: ${text}` : text;
+}
+
+interface Paragraph {
+  readonly startSeconds: number;
+  readonly label: string | undefined;
+  readonly text: string;
+}
+
+/**
+ * What is said as a text with times and speakers. With the lines of an audio description it is a descriptive transcript, as WCAG 2.2
+ * asks for in 1.2.1 and 1.2.3 (w3.org/WAI/media/av/transcripts).
+ */
+export function writeTranscriptText(
+  project: Transcribed,
+  format: 'txt' | 'md',
+  lines: readonly Line[] = [],
+): string {
+  const described = lines.map(
+    ({ startMs, text }): Paragraph => ({
+      startSeconds: (startMs ?? 0) / 1000,
+      label: t(transcriptMessages.description),
+      text,
+    }),
+  );
+  const said = toSaid(project).map(
+    ({ startSeconds, speaker, isSound, text }): Paragraph => ({
+      startSeconds,
+      label: speaker,
+      text: isSound ? `[${text}]` : text,
+    }),
+  );
+  // A description comes before what is said at the same time.
+  const paragraphs = [...described, ...said].sort((one, other) => one.startSeconds - other.startSeconds);
+  const kind = t(lines.length > 0 ? transcriptMessages.descriptiveTitle : transcriptMessages.title);
+  const title = project.title === '' ? kind : `${kind}: ${project.title}`;
+  const heading = format === 'md' ? `# ${escapeMarkdown(title)}` : title;
+  return `${[heading, ...paragraphs.map(each => printParagraph(each, format))].join('\n\n')}\n`;
+}
+
+function printParagraph({ startSeconds, label, text }: Paragraph, format: 'txt' | 'md'): string {
+  const time = `[${printTime(Math.floor(startSeconds))}]`;
+  if (format === 'txt') return `${time} ${label === undefined ? '' : `${label}: `}${text}`;
+  const who = label === undefined ? '' : `**${escapeMarkdown(label)}:** `;
+  return `${time} ${who}${escapeMarkdown(text)}`;
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>#]/gu, '\\$&');
+}
