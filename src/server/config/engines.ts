@@ -18,6 +18,8 @@ const modelName = z.string().trim().min(1, 'must be the name of a model, or auto
 /** Provider names as in their offers. */
 const textProviders = ['openai', 'gemini', 'local'] as const;
 const speechProviders = [...textProviders, 'elevenlabs'] as const;
+/** Transcription has no offline engine. */
+const transcriptionProviders = [auto, ...speechProviders, 'off'] as const;
 
 function oneOf(providers: readonly string[]) {
   return z.enum([auto, ...providers, 'offline'] as [string, ...string[]]).default(auto);
@@ -41,6 +43,7 @@ function roleSettings(role: string, work: string) {
 const vision = roleSettings('VISION', 'looking at the frames');
 const script = roleSettings('SCRIPT', 'writing the script');
 const speech = roleSettings('SPEECH', 'speaking');
+const transcription = roleSettings('TRANSCRIPTION', 'transcribing');
 
 const textLanguages = commaSeparated
   .transform(codes => codes.filter(code => code !== ''))
@@ -86,6 +89,16 @@ export const engineSettings = {
     auto,
     'Provider for the premium voices; `auto` uses ElevenLabs first.',
   ),
+  TRANSCRIPTION_PROVIDER: setting(
+    z.enum(transcriptionProviders).default(auto),
+    auto,
+    'Provider that writes down what is said in a video: `openai` (or a compatible server), `gemini`, `elevenlabs`, `local` or `off`. `auto` uses the first that is set up and able.',
+  ),
+  TRANSCRIBE: setting(
+    z.enum(['off', 'ask', 'on']).default('ask'),
+    'ask',
+    'Whether visitors may have transcribed what is said in their video: `off`, `ask` before the sound is sent, or `on` without asking.',
+  ),
   MODELS_DIR: setting(
     z
       .string()
@@ -125,6 +138,8 @@ export const engineSettings = {
   OPENAI_SCRIPT_BASE_URL: script.baseUrl,
   OPENAI_SPEECH_API_KEY: speech.key,
   OPENAI_SPEECH_BASE_URL: speech.baseUrl,
+  OPENAI_TRANSCRIPTION_API_KEY: transcription.key,
+  OPENAI_TRANSCRIPTION_BASE_URL: transcription.baseUrl,
   OPENAI_VISION_MODEL: setting(
     modelName,
     auto,
@@ -139,6 +154,11 @@ export const engineSettings = {
     modelName,
     auto,
     'Model for speech. `auto` takes `tts-1` while it exists, then `gpt-realtime-2.1-mini`.',
+  ),
+  OPENAI_TRANSCRIPTION_MODEL: setting(
+    modelName,
+    auto,
+    "Model for transcription. `auto` takes the first that the provider lists and does not end: OpenAI's `gpt-transcribe`, which gives no times within 30 seconds; until 2027-02-26, `whisper-1` gives those of words. whisper.cpp takes any name, but no `auto`.",
   ),
   OPENAI_VISION_MAX_SIDE: numberSetting(
     { least: 64, most: 8192, usual: 1024 },
@@ -161,6 +181,7 @@ export const engineSettings = {
   GEMINI_VISION_MODEL: setting(modelName, auto, 'Model for frames.'),
   GEMINI_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts.'),
   GEMINI_SPEECH_MODEL: setting(modelName, auto, 'Model for speech.'),
+  GEMINI_TRANSCRIPTION_MODEL: setting(modelName, auto, 'Model for transcription.'),
   ELEVENLABS_API_KEY: keySetting(
     'Key of ElevenLabs, for the premium voices, and for the standard ones if neither OpenAI nor Gemini is set. Voices are found by name in the account.',
     'Write your own key, or leave it out.',
@@ -174,6 +195,11 @@ export const engineSettings = {
     z.string().trim().min(1, 'must be the name of a model').default('eleven_multilingual_v2'),
     'eleven_multilingual_v2',
     'Model for speech, such as `eleven_flash_v2_5`, `eleven_v3` or `eleven_v4`. It decides the languages.',
+  ),
+  ELEVENLABS_TRANSCRIPTION_MODEL: setting(
+    z.string().trim().min(1, 'must be the name of a model').default('scribe_v2'),
+    'scribe_v2',
+    'Model for transcription.',
   ),
 };
 
@@ -194,7 +220,9 @@ export function toEngineConfig(read: EngineValues) {
       script: read.SCRIPT_PROVIDER,
       speech: read.SPEECH_PROVIDER,
       premiumSpeech: read.PREMIUM_SPEECH_PROVIDER,
+      transcription: read.TRANSCRIPTION_PROVIDER,
     },
+    transcribe: read.TRANSCRIBE,
     /** Languages of text recognition, as named by the data packages; English, always available, first. */
     offlineTextLanguages: [...new Set(['eng', ...read.OFFLINE_TEXT_LANGUAGES])],
     openAi: {
@@ -207,6 +235,10 @@ export function toEngineConfig(read: EngineValues) {
         ...findAccess(read, read.OPENAI_SPEECH_API_KEY, read.OPENAI_SPEECH_BASE_URL),
         model: toName(read.OPENAI_SPEECH_MODEL),
       },
+      transcription: {
+        ...findAccess(read, read.OPENAI_TRANSCRIPTION_API_KEY, read.OPENAI_TRANSCRIPTION_BASE_URL),
+        model: toName(read.OPENAI_TRANSCRIPTION_MODEL),
+      },
       maxSidePixels: read.OPENAI_VISION_MAX_SIDE,
       picturesPerRequest: read.OPENAI_VISION_PICTURES,
     },
@@ -216,6 +248,7 @@ export function toEngineConfig(read: EngineValues) {
       visionModel: toName(read.GEMINI_VISION_MODEL),
       scriptModel: toName(read.GEMINI_SCRIPT_MODEL),
       speechModel: toName(read.GEMINI_SPEECH_MODEL),
+      transcriptionModel: toName(read.GEMINI_TRANSCRIPTION_MODEL),
     },
     /** Of fetched models; absolute. */
     modelsFolder: read.MODELS_DIR ?? join(read.DATA_DIR, 'models'),
@@ -227,6 +260,7 @@ export function toEngineConfig(read: EngineValues) {
       apiKey: read.ELEVENLABS_API_KEY,
       baseUrl: read.ELEVENLABS_BASE_URL,
       model: read.ELEVENLABS_MODEL,
+      transcriptionModel: read.ELEVENLABS_TRANSCRIPTION_MODEL,
     },
   };
 }
