@@ -40,7 +40,7 @@ Describe well:
 - Present tense, active voice, third person. Never "I", "we" or "you".
 - Say what is to be seen, not what it means: no motives, no moods, no judgement, no praise. Of a face say what it does. Whoever listens draws the conclusions.
 - First what is needed to follow the video: who is there, what they do, where it is, when place or time change. Then, if there is room, what it looks like: the whole before its parts.
-- Call people by what is to be seen of them until the notes, the speech or the prompt give them a name, and from then on by that name; each always by the same words. Describe all by the same measure, and skin, age or a disability only where it matters for what happens.
+- Call people by what is to be seen of them until the notes or the prompt give them a name, and from then on by that name; each always by the same words. Describe all by the same measure, and skin, age or a disability only where it matters for what happens.
 - Read all text on the screen: titles, names, signs, subtitles, messages. Word for word where there is room, else all that it says; and say that it is written.
 - Do not censor: what is violent, intimate or ugly is named as it is shown, plainly and calmly.
 - A line describes what is seen at the second that its moment is for: never what is over, and never what comes later, so that what surprises those who see surprises those who listen.
