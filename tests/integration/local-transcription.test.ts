@@ -10,7 +10,12 @@ import { getLanguage } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { killIfRunning, waitUntil } from '../support/child-processes.ts';
-import { installTinyWhisper, type LocalRecogniser, listHearingProcesses } from '../support/local-voice.ts';
+import {
+  installTinyParakeet,
+  installTinyWhisper,
+  type LocalRecogniser,
+  listHearingProcesses,
+} from '../support/local-voice.ts';
 import { makeToneMp3 } from '../support/make-mp3.ts';
 import { catchError } from '../support/provider-faults.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -73,6 +78,18 @@ describe('a recogniser that was fetched', () => {
     expect(starts.toSorted((one, other) => one - other)).toEqual(starts);
     expect(starts[2]).toBeGreaterThan(15);
     expect(segments.at(-1)?.endSeconds).toBeLessThanOrEqual(60);
+  });
+
+  test('tells the times of words if its model does', async () => {
+    const engine = createLocalTranscription({ installed: [await installTinyParakeet(folder.path)] });
+    const { segments, language } = await hear(engine, { seconds: 2, language: getLanguage('English') });
+    expect(language).toBeUndefined();
+    expect(segments.map(({ text }) => text)).toEqual(['Three bottles.', 'A hand']);
+    const words = segments.flatMap(segment => segment.words ?? []);
+    expect(words.map(({ text }) => text)).toEqual(['Three', 'bottles.', 'A', 'hand']);
+    expect(words.map(({ startSeconds }) => startSeconds)).toEqual([0, 0.4, 0.96, 1.04]);
+    expect(words[0]?.endSeconds).toBeCloseTo(0.4);
+    expect(words[1]?.endSeconds).toBeCloseTo(0.96);
   });
 
   test('says nothing about silence', async () => {

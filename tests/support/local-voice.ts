@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LocalModel } from '#engines/local/models/catalogue.ts';
 import { findFilePath, type InstalledModel } from '#engines/local/models/installed-models.ts';
+import { makeTinyParakeet } from './tiny-parakeet.ts';
 import { makeTinyVoice, type TinyVoice } from './tiny-voice.ts';
 import { makeTinyWhisper, type TinyWhisper } from './tiny-whisper.ts';
 
@@ -27,6 +28,12 @@ export async function installTinyWhisper(
 ): Promise<InstalledModel> {
   const contents = makeTinyWhisper(recogniser);
   return await install(folder, { step: 'hear', kind: 'whisper', contents }, recogniser);
+}
+
+/** The same such as Parakeet. */
+export async function installTinyParakeet(folder: string): Promise<InstalledModel> {
+  const contents = makeTinyParakeet();
+  return await install(folder, { step: 'hear', kind: 'parakeet', contents }, { name: 'parakeet' });
 }
 
 interface Made extends Pick<LocalModel, 'step' | 'kind'> {
