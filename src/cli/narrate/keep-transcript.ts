@@ -4,8 +4,9 @@ import type { TranscriptionEngine } from '#engines/ports.ts';
 import type { OpenVideo } from '#media/container/open-video.ts';
 import { transcribe } from '#narration/transcribe.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { Transcript } from '#shared/narration/project.ts';
-import type { TimeSpan } from '#shared/script/gaps.ts';
+import type { Project, Transcript } from '#shared/narration/project.ts';
+import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
+import { listWords, toSpeech } from '#shared/transcript/find-spoken-spans.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
 import { readTranscriptFile, toSegment } from '#shared/transcript/read-transcript-file.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
@@ -52,6 +53,14 @@ export async function keepTranscript(
     throw badRequest('--transcript-out: it is not known what is said. Add --hear, or --transcript FILE.');
 }
 
+/** The gaps of a description between the words of a transcript, where these have times. */
+export function useWords(described: Prepared['described'], { transcript }: Project): Prepared['described'] {
+  const speech = transcript && toSpeech(transcript);
+  if (!described || !speech) return described;
+  const gaps = computeGaps(speech, described.durationSeconds);
+  return { ...described, gaps, speech, words: listWords(transcript) };
+}
+
 async function readNamed(path: string, durationSeconds: number): Promise<Found> {
   if ((await requireFile(path)) > mostFileBytes) throw badRequest(`${path} is too large for a transcript.`);
   const name = basename(path);
@@ -65,11 +74,11 @@ async function findInVideo(
   parts: Parts,
 ): Promise<Found | undefined> {
   // Loads decoders.
-  const { openVideoFile } = await import('#media/node/open-video-file.ts');
+  const { openVideoFile, withFileBytes } = await import('#media/node/open-video-file.ts');
   const { readSubtitleTrack } = await import('#media/container/read-subtitle-track.ts');
   const video = await openVideoFile(videoPath, { maxSeconds: parts.config.maxVideoSeconds });
   try {
-    const track = await readSubtitleTrack(video, parts.signal);
+    const track = await withFileBytes(videoPath, file => readSubtitleTrack(file, video, parts.signal));
     if (track) {
       reportStatus(`What is said is read from the subtitle track ${track.name}.`);
       const heard = { segments: track.cues.map(toSegment), language: track.language };
