@@ -80,9 +80,10 @@ async function findInVideo(
   try {
     const track = await withFileBytes(videoPath, file => readSubtitleTrack(file, video, parts.signal));
     if (track) {
-      reportStatus(`What is said is read from the subtitle track ${track.name}.`);
+      const provider = track.name || basename(videoPath);
+      reportStatus(`What is said is read from the video’s subtitle track${track.name && `, ${track.name}`}.`);
       const heard = { segments: track.cues.map(toSegment), language: track.language };
-      return { heard, source: { kind: 'subtitles', provider: track.name } };
+      return { heard, source: { kind: 'subtitles', provider } };
     }
     const engine = await chooseEngine(hears, parts);
     return engine && (await hear(engine, video, speech, parts.signal));
