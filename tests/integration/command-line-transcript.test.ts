@@ -149,6 +149,13 @@ test('a recogniser that fails stops nothing, unless it was asked for', async () 
   );
 });
 
+test('a transcript alone needs no prompt', async () => {
+  const before = provider.requests.length;
+  await run('dog.mp4', '--transcript', 'said.srt', '--transcript-out', 'alone.srt');
+  expect(await read('alone.srt')).toContain('My dog is called Waldo.');
+  expect(provider.requests).toHaveLength(before);
+});
+
 test('the sound goes to a provider elsewhere only with --hear', async () => {
   const elsewhere = await startElevenLabsStandIn();
   onTestFinished(() => elsewhere.close());

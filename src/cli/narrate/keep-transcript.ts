@@ -14,7 +14,7 @@ import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcrip
 import { badRequest } from './bad-request.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
-import type { SpokenOptions } from './options.ts';
+import type { SpokenOptions, TranscribeVideo } from './options.ts';
 import type { Prepared } from './prepare-video.ts';
 import { requireFile } from './read-written.ts';
 import { reportStatus } from './report-status.ts';
@@ -35,7 +35,7 @@ interface Found {
  * was asked for by name
  */
 export async function keepTranscript(
-  options: SpokenOptions,
+  options: SpokenOptions | TranscribeVideo,
   document: RunDocument,
   { prepared, durationSeconds }: { readonly prepared: Prepared; readonly durationSeconds: number },
   parts: Parts,
@@ -54,7 +54,10 @@ export async function keepTranscript(
 }
 
 /** The gaps of a description between the words of a transcript, where these have times. */
-export function useWords(described: Prepared['described'], { transcript }: Project): Prepared['described'] {
+export function describeByWords(
+  described: Prepared['described'],
+  { transcript }: Project,
+): Prepared['described'] {
   const speech = transcript && toSpeech(transcript);
   if (!described || !speech) return described;
   const gaps = computeGaps(speech, described.durationSeconds);
@@ -129,9 +132,9 @@ async function hear(
 
 /** Writes the transcript as its file's ending says; as a text with the lines of a description, if it is one. */
 export async function writeTranscript(
-  { deliveries: { transcriptPath }, description }: SpokenOptions,
+  { deliveries: { transcriptPath }, description }: SpokenOptions | TranscribeVideo,
   { project }: RunDocument,
-  narrationId: string,
+  narrationId: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   if (transcriptPath === undefined) return;
