@@ -17,10 +17,13 @@ export interface Mp3Encoder {
   close(): Promise<void>;
 }
 
-/** An encoder for one mp3, at the nearest higher mp3 sample rate: 64 kbit/s up to 22.05 kHz, 96 kbit/s above. */
-export async function startMp3Encoder(firstRateHz: number): Promise<Mp3Encoder> {
+/**
+ * An encoder for one mp3, at the nearest higher mp3 sample rate.
+ * @param wantedBitrate default: 64 kbit/s up to 22.05 kHz, 96 kbit/s above
+ */
+export async function startMp3Encoder(firstRateHz: number, wantedBitrate?: number): Promise<Mp3Encoder> {
   const toHz = mp3RatesHz.find(rate => rate >= firstRateHz) ?? 48_000;
-  const bitrate = toHz > 22_050 ? 96_000 : 64_000;
+  const bitrate = wantedBitrate ?? (toHz > 22_050 ? 96_000 : 64_000);
   let encoded: Uint8Array[] = [];
   const target = new WritableStream<Uint8Array>({ write: chunk => void encoded.push(chunk) });
   // Append-only: a header with the length would have to be filled in at the end.

@@ -43,7 +43,7 @@ export async function* decodeTrackSound(
 }
 
 /** Mixes all channels, also of surround sound, except bass: film dialogue is in the centre. */
-function mixToMono(sample: AudioSample): Float32Array {
+export function mixToMono(sample: AudioSample): Float32Array {
   if (sample.numberOfChannels === 1) return readChannel(sample, 0);
   const [left, right] = mixToStereo(sample);
   for (let at = 0; at < left.length; at++) left[at] = ((left[at] ?? 0) + (right[at] ?? 0)) / 2;

@@ -2,6 +2,7 @@ import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabu
 import { untilCancelled } from '#shared/async/until-cancelled.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
 import { type Channels, changeRates, mixToStereo, type RatedSound } from './channels.ts';
+import { mixToMono } from './decode-video-sound.ts';
 import { readPastDamage } from './read-past-damage.ts';
 
 export interface OriginalRequest {
@@ -11,6 +12,8 @@ export interface OriginalRequest {
   /** Pauses of the picture, in order: the sound is silent there. */
   readonly pauses: readonly PicturePause[];
   readonly signal: AbortSignal;
+  /** One channel instead of two. */
+  readonly isMono?: boolean;
 }
 
 /** A smaller difference between two pieces is rounding; a larger one is a real gap or overlap, and is kept. */
@@ -20,7 +23,7 @@ const silenceSeconds = 1;
 const fadeSeconds = 0.005;
 
 /**
- * Decodes a video's sound as continuous stereo at one rate: silence fills a late start, gaps, damage and pauses of the picture.
+ * Decodes a video's sound continuously at one rate: silence fills a late start, gaps, damage and pauses of the picture.
  * Ends with the sound.
  * @throws CodedError `client_closed` when the signal fires; errors of the file's reader
  */
@@ -35,7 +38,7 @@ export async function* readOriginal(
 
 async function* readWithoutGaps(
   track: InputAudioTrack,
-  { startSeconds, signal }: OriginalRequest,
+  { startSeconds, signal, isMono = false }: OriginalRequest,
 ): AsyncGenerator<RatedSound> {
   let endSeconds = 0;
   for await (const sample of decodePastDamage(track, startSeconds, signal)) {
@@ -43,23 +46,24 @@ async function* readWithoutGaps(
     const { sampleRate: sampleRateHz } = open;
     const lateSeconds = open.timestamp - startSeconds - endSeconds;
     if (lateSeconds > toleratedSeconds) {
-      yield* makeSilence(Math.round(lateSeconds * sampleRateHz), sampleRateHz);
+      yield* makeSilence(Math.round(lateSeconds * sampleRateHz), sampleRateHz, isMono ? 1 : 2);
       endSeconds += lateSeconds;
     }
     // Before the first picture, or a repetition.
     const isEarly = lateSeconds < -toleratedSeconds || endSeconds === 0;
     const skipped = isEarly ? Math.max(0, Math.round(-lateSeconds * sampleRateHz)) : 0;
     if (skipped >= open.numberOfFrames) continue;
-    const channels = mixToStereo(open).map(samples => samples.subarray(skipped));
+    const mixed = isMono ? [mixToMono(open)] : mixToStereo(open);
+    const channels = mixed.map(samples => samples.subarray(skipped));
     endSeconds += (open.numberOfFrames - skipped) / sampleRateHz;
     yield { sampleRateHz, channels };
   }
 }
 
-function* makeSilence(length: number, sampleRateHz: number): Generator<RatedSound> {
+function* makeSilence(length: number, sampleRateHz: number, channelCount: number): Generator<RatedSound> {
   for (let rest = length; rest > 0; rest -= silenceSeconds * sampleRateHz) {
     const samples = new Float32Array(Math.min(rest, silenceSeconds * sampleRateHz));
-    yield { sampleRateHz, channels: [samples, samples] };
+    yield { sampleRateHz, channels: Array.from({ length: channelCount }, () => samples) };
   }
 }
 
@@ -100,7 +104,7 @@ async function* insertPauses(
       next++;
       const before = Math.round(sumPauses(pauses.slice(0, next - 1)) * sampleRateHz);
       const silent = Math.round(sumPauses(pauses.slice(0, next)) * sampleRateHz) - before;
-      for (const { channels } of makeSilence(silent, sampleRateHz)) yield channels;
+      for (const silence of makeSilence(silent, sampleRateHz, channels.length)) yield silence.channels;
     }
     yield channels.map(samples => samples.subarray(from));
     read += length;
