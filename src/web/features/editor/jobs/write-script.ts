@@ -2,11 +2,14 @@ import { progressCheckpoints } from '#shared/limits.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
+import { toSaid } from '#shared/transcript/to-transcript.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { ScriptStep, WrittenScript } from '../store/narration-service.ts';
 import { isEmpty } from '../store/select.ts';
 import { type JobContext, runJob } from './run-job.ts';
+import { mayHear } from './sound-consent.ts';
 import { SpeakerWhileWriting } from './speak-while-writing.ts';
 
 /**
@@ -24,6 +27,7 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
     activity: { kind: 'opening the video' },
     async work(context) {
       written = new GrowingScript(editor, context);
+      await hearFirst(editor, context);
       const script = await createScript(editor, looksAgain, context, written);
       if (!context.signal.aborted) await written.finish(script);
       return script.notice;
@@ -35,6 +39,16 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
       runUnremembered(store, { type: 'removeNarration', narrationId });
     },
   });
+}
+
+/** What is said is found out first, where that is wanted and not known yet. */
+async function hearFirst(editor: Editor, context: JobContext): Promise<void> {
+  const { project, video } = editor.store.getState();
+  const transcription = editor.getTranscription();
+  if (project.transcript || !video?.facts.hasSound || !transcription || !mayHear(transcription)) return;
+  const { hear } = await loadChunk('hearing', () => import('./hear.ts'));
+  await hear(editor, context);
+  context.signal.throwIfAborted();
 }
 
 function createScript(
@@ -68,6 +82,7 @@ function createScript(
       maxTimedFrames,
       observations: looksAgain ? [] : project.observations,
       durationSeconds: video.facts.durationSeconds,
+      said: toSaid(project),
       signal,
     },
     take,

@@ -13,17 +13,24 @@ import { requireVideoFile } from './video-file.ts';
 /** The file that was chosen last: one that takes longer to open must not replace it. */
 let lastFile: File | undefined;
 
+/** What comes with a file that was dropped. */
+export interface BesideVideo {
+  /** With it the browser can open the file again. */
+  readonly handle?: Promise<FileSystemFileHandle | undefined> | undefined;
+  /** What is said in the video. */
+  readonly subtitles?: File | undefined;
+}
+
 const loadChange = () => loadChunk('video change', () => import('./change-video.ts'));
 
 /**
  * Opens a file as the video of the document. Where that has another one, and a text, the person is asked what becomes of it.
- * @param handle with which the browser can open the file again, of a file that was dropped
  * @returns whether it is the video now; if not, the state says why
  */
 export async function chooseVideo(
   editor: Editor,
   file: File,
-  handle?: Promise<FileSystemFileHandle | undefined>,
+  beside: BesideVideo = {},
 ): Promise<boolean> {
   lastFile = file;
   editor.store.setState({ refusal: undefined, openingName: file.name });
@@ -31,7 +38,7 @@ export async function chooseVideo(
   const facts = await inspect(editor, file);
   if (!facts) return false;
   const { changeVideo } = await loadChange();
-  return await changeVideo(editor, { file, facts }, handle);
+  return await changeVideo(editor, { file, facts }, beside);
 }
 
 /** Opens the video of the document again, from where it is kept. @returns whether it is the video now */

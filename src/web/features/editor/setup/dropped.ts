@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { isScriptFile } from './script-file.ts';
+import { isScriptFile, isSubtitleFile } from './script-file.ts';
 
 /** What was dropped on the page, as far as it is known at once. */
 export interface Dropped {
@@ -14,8 +14,10 @@ export interface Dropped {
 /** Which file is used of what was dropped, and a note on the rest. */
 export interface DropChoice {
   readonly file?: File;
-  /** A script or subtitles, beside a video or alone. */
+  /** A script beside a video or alone, or subtitles alone. */
   readonly script?: File;
+  /** Subtitles beside a video: what is said in it. */
+  readonly subtitles?: File;
   readonly note?: string;
 }
 
@@ -36,7 +38,8 @@ export function chooseDropped({ files, folders }: Pick<Dropped, 'files' | 'folde
   const script = files.find(isScriptFile);
   if (!script) return chooseVideo({ files, folders });
   const rest = files.filter(file => file !== script);
-  return { script, ...((rest.length > 0 || folders > 0) && chooseVideo({ files: rest, folders })) };
+  const video = rest.length > 0 || folders > 0 ? chooseVideo({ files: rest, folders }) : {};
+  return { ...video, [video.file && isSubtitleFile(script) ? 'subtitles' : 'script']: script };
 }
 
 function chooseVideo({ files, folders }: Pick<Dropped, 'files' | 'folders'>): DropChoice {

@@ -24,7 +24,8 @@ export function useTimeLeft(speakers: Speakers | undefined): string | undefined 
     const state = store.getState();
     if (!state.job) return undefined;
     const { vision, script } = config?.engines ?? {};
-    return measure(state, state.job, { vision: vision?.name, script: script?.name, speakers });
+    const transcription = config?.transcription?.name;
+    return measure(state, state.job, { vision: vision?.name, script: script?.name, transcription, speakers });
   });
 
   useEffect(() => {
@@ -50,15 +51,21 @@ export function useTimeLeft(speakers: Speakers | undefined): string | undefined 
 interface Workers {
   readonly vision: string | undefined;
   readonly script: string | undefined;
+  readonly transcription: string | undefined;
   readonly speakers: Speakers | undefined;
 }
 
-function measure(state: EditorState, { kind }: Job, { vision, script, speakers }: Workers): SizedWork {
+function measure(
+  state: EditorState,
+  { kind }: Job,
+  { vision, script, transcription, speakers }: Workers,
+): SizedWork {
   const narration = getNarration(state);
   const characters = narration ? getText(narration).length : 0;
   if (kind === 'rewrite') return { kind: `rewriting ${script}`, size: characters };
-  if (kind === 'write')
-    return { kind: `script ${vision} ${script}`, size: state.video?.facts.durationSeconds ?? 0 };
+  const videoSeconds = state.video?.facts.durationSeconds ?? 0;
+  if (kind === 'hear') return { kind: `hearing ${transcription}`, size: videoSeconds };
+  if (kind === 'write') return { kind: `script ${vision} ${script}`, size: videoSeconds };
   const speaker = speakers && findSpeaker(speakers, narration?.language ?? state.form.language);
   return { kind: `${kind} ${speaker?.name}`, size: characters };
 }

@@ -14,6 +14,7 @@ import { SpanMarks } from './span-marks.tsx';
 import classes from './timeline.module.css';
 import { TimelineLines } from './timeline-lines.tsx';
 import { TimelineRuler } from './timeline-ruler.tsx';
+import { TimelineSpeech } from './timeline-speech.tsx';
 import { TimelineTools } from './timeline-tools.tsx';
 import { useOriginalSound } from './use-original-sound.ts';
 import { useTimelinePlayhead } from './use-timeline-playhead.ts';
@@ -52,6 +53,8 @@ export function Timeline({ video, player }: TimelineProps) {
 
   function seekByClick(event: MouseEvent<HTMLElement>) {
     if (event.target instanceof Element && event.target.closest('input, [data-line-id]')) return;
+    const said = event.target instanceof Element && event.target.closest<HTMLElement>('[data-said-at]');
+    if (said) return player.seekPicture(Number(said.dataset.saidAt));
     const px = event.clientX - event.currentTarget.getBoundingClientRect().left;
     player.seekPicture(Math.max(0, Math.min(px / view.pixelsPerSecond, durationSeconds)));
   }
@@ -91,6 +94,7 @@ export function Timeline({ video, player }: TimelineProps) {
           />
           {speech && <SpanMarks className={classes.speech} spans={speech} view={view} />}
           <TimelineLines player={player} view={view} hintId={hintId} onMove={move} />
+          <TimelineSpeech view={view} />
           <OriginalSound loudness={original} view={view} />
           <div className={classes.playhead} ref={playhead.line} />
         </div>
