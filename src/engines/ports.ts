@@ -247,6 +247,9 @@ export interface Engines {
   readonly speech: SpeechEngine;
 }
 
+/** What engines do, for metrics, costs and settings. */
+export type EngineStep = keyof Engines | 'transcription';
+
 /** The engines of a configured provider. Missing roles are done by another provider or offline. */
 export interface EngineOffer {
   /** Its name in `VISION_PROVIDER` and similar settings, and in API requests. */

@@ -3,6 +3,7 @@ import type {
   LineRewriteRequest,
   ScriptEngine,
   SpeechEngine,
+  TranscriptionEngine,
   VisionEngine,
   WritingRequest,
 } from './ports.ts';
@@ -79,6 +80,26 @@ export function wrapSpeech(engine: SpeechEngine, speak: SpeechEngine['speak']): 
     getSpeaker: (voice, language) => engine.getSpeaker(voice, language),
     findUnread: engine.findUnread,
     speak,
+  };
+}
+
+/** As {@link wrapVision}, for a transcription engine. */
+export function wrapTranscription(
+  engine: TranscriptionEngine,
+  transcribe: TranscriptionEngine['transcribe'],
+): TranscriptionEngine {
+  return {
+    get provider() {
+      return engine.provider;
+    },
+    get model() {
+      return engine.model;
+    },
+    get maxSeconds() {
+      return engine.maxSeconds;
+    },
+    ...passOnQuestions(engine),
+    transcribe,
   };
 }
 

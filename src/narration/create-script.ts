@@ -4,8 +4,14 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
+import type { SaidPart } from '#shared/transcript/heard.ts';
 import { analyzeFrames } from './analyze-frames.ts';
 import { writeScript } from './write-script.ts';
+
+export interface CreationRequest extends NarrationRequest {
+  /** What is said in the video, in order; undefined if unknown. */
+  readonly said?: readonly SaidPart[] | undefined;
+}
 
 export interface CreateScriptParts {
   readonly engines: Pick<Engines, 'vision' | 'script'>;
@@ -21,7 +27,7 @@ export interface CreateScriptParts {
  */
 export async function* createScript(
   { engines, readFrames }: CreateScriptParts,
-  { prompt, language }: NarrationRequest,
+  { prompt, ...request }: CreationRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
@@ -29,5 +35,5 @@ export async function* createScript(
   const sampled = await readFrames(signal);
   const { analysis } = yield* analyzeFrames(engines.vision, { prompt, ...sampled }, signal);
   const { durationSeconds } = sampled;
-  yield* writeScript(engines.script, { analysis, prompt, language, durationSeconds }, signal);
+  yield* writeScript(engines.script, { analysis, prompt, durationSeconds, ...request }, signal);
 }

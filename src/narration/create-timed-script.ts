@@ -1,10 +1,9 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { DescriptionKind } from '#shared/description.ts';
-import type { NarrationRequest } from '#shared/prompt.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { type DescriptionRequest, toSentGaps } from '#shared/script/sent-gaps.ts';
 import { analyzeFrames } from './analyze-frames.ts';
-import type { CreateScriptParts } from './create-script.ts';
+import type { CreateScriptParts, CreationRequest } from './create-script.ts';
 import { explainTooShort, writeDescription } from './write-description.ts';
 import { writeTimedScript } from './write-timed-script.ts';
 import type { WritingStep } from './writing-step.ts';
@@ -15,7 +14,7 @@ export interface DescriptionOrder {
   readonly gaps: readonly TimeSpan[] | ((signal: AbortSignal) => Promise<readonly TimeSpan[]>);
 }
 
-export interface TimedScriptRequest extends NarrationRequest {
+export interface TimedScriptRequest extends CreationRequest {
   readonly mostFrames: number;
   /** Undefined for a narration. */
   readonly description?: DescriptionOrder | undefined;
@@ -45,7 +44,7 @@ export async function* createTimedScript(
 
 async function* writeLines(
   { engines, readFrames }: CreateScriptParts,
-  { prompt, language, mostFrames }: Omit<TimedScriptRequest, 'description'>,
+  { prompt, mostFrames, ...asked }: Omit<TimedScriptRequest, 'description'>,
   description: DescriptionRequest | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<WritingStep> {
@@ -60,7 +59,7 @@ async function* writeLines(
   const { analysis, moments } = yield* analyzeFrames(engines.vision, looked, signal);
 
   const { durationSeconds } = sampled;
-  const request = { analysis, prompt, language, durationSeconds, cuePoints: moments };
+  const request = { ...asked, analysis, prompt, durationSeconds, cuePoints: moments };
   const lines = description
     ? writeDescription(engines.script, request, description, signal)
     : writeTimedScript(engines.script, request, signal);

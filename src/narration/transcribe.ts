@@ -1,8 +1,10 @@
 import type { NoteUsage, TranscriptionEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import { maxHeardSeconds } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
+import { createMp3FrameReader, getId3Bytes, readMp3Header } from '#shared/mp3-frames.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
 import { type HeardPiece, joinPieces } from '#shared/transcript/join-pieces.ts';
@@ -27,6 +29,8 @@ interface TranscribeOptions {
 
 /** Pieces that are transcribed at a time. */
 const piecesAtOnce = 2;
+/** Encoders add up to two frames. */
+const mostOverSeconds = 1;
 
 /**
  * Transcribes the sound of a video piece by piece, in seconds of the video, without what the recogniser invented.
@@ -61,21 +65,20 @@ export async function transcribe(
   return keepSpoken(joinPieces(heard), speech);
 }
 
-/** The beginning of an mp3: an ID3 tag, or a frame of layer III. */
-function isMp3(bytes: Uint8Array): boolean {
-  const [one = 0, two = 0, three = 0] = bytes;
-  return (one === 0x49 && two === 0x44 && three === 0x33) || (one === 0xff && (two & 0xe6) === 0xe2);
-}
-
-/** @throws CodedError `bad_request` for another format, `too_large` for more than the engine takes */
-export function requireHearable(
-  engine: Pick<TranscriptionEngine, 'maxSeconds'>,
-  mp3: Uint8Array,
-  durationSeconds: number,
-): void {
-  if (!isMp3(mp3)) throw new CodedError('bad_request', { message: fill(narrationErrors.soundNotMp3) });
-  if (durationSeconds > engine.maxSeconds)
-    throw new CodedError('too_large', {
-      message: fill(narrationErrors.soundTooLong, { limit: Math.floor(engine.maxSeconds) }),
-    });
+/**
+ * The length of an mp3 by its frames, in seconds: what a provider charges for.
+ * @throws CodedError `bad_request` for another format, `too_large` for more than the engine takes
+ */
+export function requireHearable(mp3: Uint8Array, { maxSeconds }: TranscriptionEngine): number {
+  let seconds = 0;
+  createMp3FrameReader(({ samples, rateHz }) => {
+    seconds += samples / rateHz;
+  })(mp3);
+  // Other files may hold the bits of a frame by chance.
+  if (seconds === 0 || !(readMp3Header(mp3) || getId3Bytes(mp3) > 0))
+    throw new CodedError('bad_request', { message: fill(narrationErrors.soundNotMp3) });
+  const limit = Math.floor(Math.min(maxSeconds, maxHeardSeconds));
+  if (seconds > limit + mostOverSeconds)
+    throw new CodedError('too_large', { message: fill(narrationErrors.soundTooLong, { limit }) });
+  return seconds;
 }

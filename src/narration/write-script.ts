@@ -5,7 +5,8 @@ import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { tidyScript } from './tidy-script.ts';
 
-export interface WritingRequest extends Pick<ScriptRequest, 'analysis' | 'prompt' | 'durationSeconds'> {
+export interface WritingRequest
+  extends Pick<ScriptRequest, 'analysis' | 'prompt' | 'durationSeconds' | 'said'> {
   readonly language: LanguageName;
 }
 
@@ -16,19 +17,13 @@ export interface WritingRequest extends Pick<ScriptRequest, 'analysis' | 'prompt
  */
 export async function* writeScript(
   engine: ScriptEngine,
-  { analysis, prompt, language, durationSeconds }: WritingRequest,
+  { language, ...request }: WritingRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
   yield { stage: 'writing the script' };
   let written = '';
-  for await (const delta of engine.writeScript({
-    analysis,
-    prompt,
-    language: getLanguage(language),
-    durationSeconds,
-    signal,
-  })) {
+  for await (const delta of engine.writeScript({ ...request, language: getLanguage(language), signal })) {
     written += delta;
     yield { delta };
   }

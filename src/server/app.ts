@@ -38,10 +38,11 @@ import { addFitRoutes } from './narrations/fit-routes.ts';
 import { addFreeAllowanceRoute, addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
 import type { NarrationParts } from './narrations/narration-parts.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
+import { addTranscriptRoutes } from './narrations/transcript-routes.ts';
 import { addRewriteRoutes, addScriptRoutes } from './narrations/writing-routes.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { reportUsage } from './operations/note-usage.ts';
-import { watchScript, watchSpeech, watchVision } from './operations/watch-engines.ts';
+import { watchScript, watchSpeech, watchTranscription, watchVision } from './operations/watch-engines.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
@@ -169,6 +170,9 @@ function watchEngines(
       standard: engines.speech.standard.map(watchSpeaker),
       premium: engines.speech.premium.map(watchSpeaker),
     },
+    transcription: engines.transcription?.map(engine =>
+      reporting.transcription(watchTranscription(engine, watcher)),
+    ),
   };
 }
 
@@ -187,6 +191,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addRewriteRoutes(routes, parts);
   addFitRoutes(routes, parts);
   addSpeechRoutes(routes, parts);
+  addTranscriptRoutes(routes, parts);
   addCreateScriptRoute(routes, parts);
   addFeedbackRoute(routes, parts);
   addSendFormRoute(routes, parts);

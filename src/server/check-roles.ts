@@ -9,13 +9,14 @@ import type { Role } from './engine-roles/role.ts';
  * before a visitor meets them. One role at a time, because local AI servers handle single requests best.
  * @returns `done` resolves when all were asked, or the check was stopped
  */
-export function checkRoles({ vision, script, speech }: EngineRoles, log: FastifyBaseLogger) {
+export function checkRoles({ vision, script, speech, transcription }: EngineRoles, log: FastifyBaseLogger) {
   const stopped = new AbortController();
   const check = async () => {
     await checkRole('looking', vision, log, stopped.signal);
     await checkRole('writing', script, log, stopped.signal);
     await checkRole('speaking', speech.standard, log, stopped.signal);
     await checkRole('premium speaking', speech.premium, log, stopped.signal);
+    if (transcription) await checkRole('transcribing', transcription, log, stopped.signal);
   };
   const done = check().catch(() => undefined);
   return {
@@ -29,7 +30,7 @@ export function checkRoles({ vision, script, speech }: EngineRoles, log: Fastify
 
 const advice = {
   passedOver:
-    'To use the first provider, fix the reasons, or name the provider (VISION_PROVIDER, SCRIPT_PROVIDER, SPEECH_PROVIDER). Test it with npm run doctor.',
+    'To use the first provider, fix the reasons, or name the provider (VISION_PROVIDER, SCRIPT_PROVIDER, SPEECH_PROVIDER, TRANSCRIPTION_PROVIDER). Test it with npm run doctor.',
   unreached:
     'Fix the reason; no restart is needed. Test it with npm run doctor. docs/guides/connect-an-ai.md lists what each provider needs.',
   impaired: 'Narrations work with limits. Fix what the note says, and check it with npm run doctor.',

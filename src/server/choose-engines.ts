@@ -7,6 +7,7 @@ import type {
   EngineOffer,
   ScriptEngine,
   SpeechEngine,
+  TranscriptionEngine,
   VisionEngine,
 } from '#engines/ports.ts';
 import type { Plan } from '#shared/plans.ts';
@@ -28,6 +29,8 @@ export interface EngineRoles {
   readonly script: Role<ScriptEngine>;
   /** Speech engines for the voices of each plan. */
   readonly speech: Readonly<Record<Plan, SpeechRole>>;
+  /** Undefined if no provider is set up for it, or it is turned off. */
+  readonly transcription?: Role<TranscriptionEngine> | undefined;
 }
 
 export interface ChosenEngines extends EngineRoles {
@@ -43,7 +46,8 @@ export async function chooseEngines(config: EngineConfig, decoding: PictureDecod
   const offlineSpeech = createOfflineSpeech();
   const { vision, script } = chooseNarrators(config, offers, createOfflineVision(decoding.visionWorker));
   const speech = chooseSpeakers(config, offers, offlineSpeech);
-  const roles = [vision, script, speech.standard, speech.premium];
+  const transcription = chooseTranscribers(config, offers);
+  const roles = [vision, script, speech.standard, speech.premium, ...(transcription ? [transcription] : [])];
   const engines: DescribedEngine[] = roles.flatMap(({ candidates }) =>
     candidates.map(({ engine }) => engine),
   );
@@ -51,6 +55,7 @@ export async function chooseEngines(config: EngineConfig, decoding: PictureDecod
     vision,
     script,
     speech,
+    transcription,
     close: async () => {
       await Promise.all([...new Set([offlineSpeech, ...engines])].map(engine => engine.close?.()));
     },
@@ -100,6 +105,19 @@ function chooseSpeakers(
   };
 }
 
+/** There is no offline engine for it. */
+function chooseTranscribers(
+  { providers, transcribe }: EngineConfig,
+  offers: readonly EngineOffer[],
+): EngineRoles['transcription'] {
+  const { transcription: value } = providers;
+  if (transcribe === 'off' || value === 'off') return undefined;
+  const offered = collect(offers, ({ transcription }) => transcription);
+  if (value !== 'auto') return new Role([findNamed({ name: 'TRANSCRIPTION_PROVIDER', value }, offered)]);
+  const [first, ...rest] = offered;
+  return first && new Role([first, ...rest]);
+}
+
 function collect<Engine>(
   offers: readonly EngineOffer[],
   pick: (offer: EngineOffer) => Engine | undefined,
@@ -132,14 +150,21 @@ function listCandidates<Engine extends DescribedEngine>(
   const last: Candidate<Engine> = { id: 'offline', engine: offline };
   if (value === 'offline') return [last];
   if (value === 'auto') return putFirst(offered, last);
-  const named = offered.find(({ id }) => id === value);
-  if (!named)
-    throw new ConfigError([
-      `${name} is ${value}, which is not set up for this. Set its key or its base URL, or leave ${name} out.`,
-    ]);
-  const wanted = { ...named, isWanted: true };
+  const wanted = findNamed({ name, value }, offered);
   const others = mayBeOthers ? putFirst(offered, last).filter(({ id }) => id !== value) : [];
   return [wanted, ...others];
+}
+
+/** @throws ConfigError if it is not set up */
+function findNamed<Engine>(
+  { name, value }: ProviderSetting,
+  offered: readonly Candidate<Engine>[],
+): Candidate<Engine> {
+  const named = offered.find(({ id }) => id === value);
+  if (named) return { ...named, isWanted: true };
+  throw new ConfigError([
+    `${name} is ${value}, which is not set up for this. Set its key or its base URL, or leave ${name} out.`,
+  ]);
 }
 
 function putFirst<Engine>(

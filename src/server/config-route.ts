@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
+import { maxHeardSeconds } from '#shared/limits.ts';
 import { isGoogleConfigured } from './accounts/accounts.ts';
 import type { EngineRoles } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
@@ -27,7 +28,7 @@ export function addConfigRoute(
   routes: Routes,
   { config, engines, secret }: { config: Config; engines: EngineRoles; secret: string },
 ): void {
-  const settings: Omit<ConfigAnswer, 'engines' | 'operator'> = {
+  const settings: Omit<ConfigAnswer, 'engines' | 'operator' | 'transcription'> = {
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
     maxTimedFrames: config.maxTimedFrames,
@@ -53,9 +54,16 @@ export function addConfigRoute(
     },
     guards: openToAll,
     handler: async request => {
-      await askRoles([engines.vision, engines.script, engines.speech.standard]);
+      const { vision, script, speech, transcription: hearing } = engines;
+      await askRoles([vision, script, speech.standard, ...(hearing ? [hearing] : [])]);
+      const transcription = summarizeTranscription(engines, config);
       const isOperator = isFromThisMachine(request) || isOperatorKey(request.query.operator ?? '', secret);
-      return { engines: summarizeRoles(engines), ...settings, ...(isOperator && { operator }) };
+      return {
+        engines: summarizeRoles(engines),
+        ...(transcription && { transcription }),
+        ...settings,
+        ...(isOperator && { operator }),
+      };
     },
   });
   const sourceUrl = config.sourceUrl ?? findRepositoryUrl() ?? '/contact';
@@ -79,6 +87,17 @@ function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['
     },
     speech: summarize(speech.standard),
   };
+}
+
+/** Undefined if nobody can currently do it. */
+function summarizeTranscription(
+  { transcription }: EngineRoles,
+  { transcribe }: Pick<Config, 'transcribe'>,
+): ConfigAnswer['transcription'] {
+  if (!transcription || transcribe === 'off' || transcription.readiness?.kind === 'unable') return undefined;
+  const { name, isLocal, note } = summarize(transcription);
+  const maxSeconds = Math.min(transcription.current.maxSeconds, maxHeardSeconds);
+  return { name, ...(isLocal && { isLocal }), ...(note && { note }), mode: transcribe, maxSeconds };
 }
 
 function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision'] {

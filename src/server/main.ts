@@ -54,12 +54,13 @@ function isForOthers({ publicUrl, host }: Config): boolean {
 }
 
 /** A line for each role; the results of asking providers are logged later. */
-function describeRoles({ vision, script, speech }: RunningServer['engines']): string[] {
+function describeRoles({ vision, script, speech, transcription }: RunningServer['engines']): string[] {
   const roles = [
     ['looks', vision],
     ['writes', script],
     ['speaks', speech.standard],
     ['speaks the premium voices', speech.premium],
+    ...(transcription ? [['transcribes', transcription] as const] : []),
   ] as const;
   const lines = roles.map(([does, role]) => `${role.current.provider.name} ${does}`);
   if (script.current.provider.isOffline)

@@ -45,8 +45,9 @@ export function computeMostAnalysisCharacters(pictures: number): number {
 /** What is said in a video, as it is sent to be narrated: four hours of fast speech. */
 export const maxSaidCharacters = 250_000;
 export const maxSaidParts = 10_000;
-/** A piece of sound that is transcribed in one request: an hour at 32 kbit/s. */
-export const maxHeardBytes = 15 * 1024 * 1024;
+/** The longest sound that is transcribed in one request, and its size at twice the rate of ours. */
+export const maxHeardSeconds = 600;
+export const maxHeardBytes = 5 * 1024 * 1024;
 
 /** A long hour of speech; a longer script is refused with 413. */
 export const maxScriptCharacters = 100_000;

@@ -86,6 +86,16 @@ export const engineSettings = {
     auto,
     'Provider for the premium voices; `auto` uses ElevenLabs first.',
   ),
+  TRANSCRIPTION_PROVIDER: setting(
+    z.enum([auto, ...speechProviders, 'off']).default(auto),
+    auto,
+    'Provider for transcribing the speech of videos: `openai` (or a compatible server), `gemini`, `elevenlabs`, `local` or `off`.',
+  ),
+  TRANSCRIBE: setting(
+    z.enum(['off', 'ask', 'on']).default('ask'),
+    'ask',
+    'Whether the page has the speech of videos transcribed: `ask` lets each person choose, `on` does it by default, `off` never.',
+  ),
   MODELS_DIR: setting(
     z
       .string()
@@ -194,7 +204,9 @@ export function toEngineConfig(read: EngineValues) {
       script: read.SCRIPT_PROVIDER,
       speech: read.SPEECH_PROVIDER,
       premiumSpeech: read.PREMIUM_SPEECH_PROVIDER,
+      transcription: read.TRANSCRIPTION_PROVIDER,
     },
+    transcribe: read.TRANSCRIBE,
     /** Languages of text recognition, as named by the data packages; English, always available, first. */
     offlineTextLanguages: [...new Set(['eng', ...read.OFFLINE_TEXT_LANGUAGES])],
     openAi: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { DescribedEngine, Usage } from '#engines/ports.ts';
+import type { DescribedEngine, EngineStep as Step, Usage } from '#engines/ports.ts';
 import { toAmounts } from '#engines/prices/amounts.ts';
 import { computeCost, isFreeOfCharge } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
@@ -14,15 +14,14 @@ import { describeForLog } from '../http/describe-for-log.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 import { type EngineWrappers, reportUsage } from '../operations/note-usage.ts';
 import {
-  type EngineCall,
   type EngineWatcher,
   watchScript,
   watchSpeech,
+  watchTranscription,
   watchVision,
 } from '../operations/watch-engines.ts';
 import { addUp, type Bill, billCall, emptyBill, toCost } from './add-up.ts';
 
-type Step = EngineCall['step'];
 type Row = typeof providerCosts.$inferSelect;
 
 interface CostParts {
@@ -82,6 +81,7 @@ export class AccountCosts {
       vision: engine => reporting.vision(charging.vision(engine)),
       script: engine => reporting.script(charging.script(engine)),
       speech: engine => reporting.speech(charging.speech(engine)),
+      transcription: engine => reporting.transcription(charging.transcription(engine)),
       settle: async () => void (await Promise.all(writing)),
       get cost() {
         return toCost(bill);
@@ -149,7 +149,12 @@ function chargeUse(use: CountedUse): EngineWrappers {
     <Engine extends DescribedEngine>(watch: (engine: Engine, watcher: EngineWatcher) => Engine) =>
     (engine: Engine) =>
       isFreeOfCharge(engine.provider) ? engine : watch(engine, meter);
-  return { vision: charge(watchVision), script: charge(watchScript), speech: charge(watchSpeech) };
+  return {
+    vision: charge(watchVision),
+    script: charge(watchScript),
+    speech: charge(watchSpeech),
+    transcription: charge(watchTranscription),
+  };
 }
 
 function createMeter(use: CountedUse): EngineWatcher {
@@ -201,7 +206,12 @@ async function addRow(queries: Queries, row: Row): Promise<void> {
 }
 
 function forEachStep<Value>(find: (step: Step) => Value): Record<Step, Value> {
-  return { vision: find('vision'), script: find('script'), speech: find('speech') };
+  return {
+    vision: find('vision'),
+    script: find('script'),
+    speech: find('speech'),
+    transcription: find('transcription'),
+  };
 }
 
 function billLatest({ latestCalls, latestUnpricedCalls, latestNanodollars }: Row): Bill {

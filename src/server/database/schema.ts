@@ -194,7 +194,7 @@ export const providerCosts = pgTable(
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
     month: date({ mode: 'string' }).notNull(),
-    step: text({ enum: ['vision', 'script', 'speech'] }).notNull(),
+    step: text({ enum: ['vision', 'script', 'speech', 'transcription'] }).notNull(),
     provider: text().notNull(),
     model: text().notNull(),
     calls: integer().notNull(),

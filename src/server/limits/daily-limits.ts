@@ -8,7 +8,7 @@ import type { Queries } from '../database/database.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
 
 /** Actions with a daily limit. */
-export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'line' | 'feedback';
+export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'line' | 'transcription' | 'feedback';
 
 /** The owner of a quota and its size. */
 export interface QuotaSubject {
@@ -35,6 +35,8 @@ const rewritesPerNarration = 2;
 const speechesPerNarration = 5;
 /** Lines that are spoken again during editing. */
 const linesPerNarration = 50;
+/** Pieces of ten minutes. */
+const transcriptionsPerNarration = 6;
 const feedbackPerDay = 20;
 
 /**
@@ -62,6 +64,7 @@ export class DailyLimits {
       rewrite: narrationsPerDay * rewritesPerNarration,
       speech: narrationsPerDay * speechesPerNarration,
       line: narrationsPerDay * linesPerNarration,
+      transcription: narrationsPerDay * transcriptionsPerNarration,
       feedback: feedbackPerDay,
     };
     return most[what];

@@ -64,9 +64,10 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
         script: work.script(await engines.script.choose(request.work)),
       };
       const using = { engines: charged, readFrames };
+      const asked = { prompt, language, said: fields.said };
       const created = timed
-        ? createTimedScript(using, { prompt, language, mostFrames: timed.most, description }, request.work)
-        : createScript(using, { prompt, language }, request.work);
+        ? createTimedScript(using, { ...asked, mostFrames: timed.most, description }, request.work)
+        : createScript(using, asked, request.work);
       const lines = reportScript(created, script =>
         logNarration(queries, request.log, { surface: 'create_script', prompt, language, script }),
       );

@@ -12,6 +12,7 @@ function makeWork() {
     vision: engine => engine,
     script: engine => engine,
     speech: engine => engine,
+    transcription: engine => engine,
     settle: () => promise,
     get cost() {
       return cost;

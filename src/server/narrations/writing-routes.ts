@@ -100,12 +100,12 @@ async function write(
   reply: Reply,
   { account, asked, use }: AdmittedCall<ScriptRequest>,
 ): Promise<Reply> {
-  const { analysis, prompt, language, durationSeconds = usualDurationSeconds } = asked;
+  const { analysis, prompt, language, durationSeconds = usualDurationSeconds, said } = asked;
   const { timing, moments: cuePoints = [] } = asked;
   const description = readDescription(asked);
   const work = costs.begin(use, account);
   const writer = work.script(await engines.script.choose(request.work));
-  const untimed = { analysis, prompt, language, durationSeconds };
+  const untimed = { analysis, prompt, language, durationSeconds, said };
   const timed = { ...untimed, cuePoints: cuePoints.toSorted((one, other) => one - other) };
   const written = description
     ? writeDescription(writer, timed, description, request.work)

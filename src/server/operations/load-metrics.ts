@@ -1,6 +1,6 @@
 import { count, isNull } from 'drizzle-orm';
 import { Gauge, type Registry } from 'prom-client';
-import type { DescribedEngine, Engines } from '#engines/ports.ts';
+import type { DescribedEngine, EngineStep } from '#engines/ports.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import type { EngineRoles } from '../choose-engines.ts';
@@ -107,11 +107,12 @@ function addDatabase(registry: Registry, { database, queue }: LoadSources): void
 
 /** End dates of models in use, where announced. */
 function addModelEnds(registry: Registry, { roles }: LoadSources): void {
-  const inUse: readonly (readonly [keyof Engines, Role<DescribedEngine>])[] = [
+  const inUse: readonly (readonly [EngineStep, Role<DescribedEngine>])[] = [
     ['vision', roles.vision],
     ['script', roles.script],
     ['speech', roles.speech.standard],
     ['speech', roles.speech.premium],
+    ...(roles.transcription ? [['transcription', roles.transcription] as const] : []),
   ];
   new Gauge({
     name: 'benshi_model_ends_in_days',

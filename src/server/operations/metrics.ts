@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Usage } from '#engines/ports.ts';
+import type { EngineStep, Usage } from '#engines/ports.ts';
 import { toAmounts } from '#engines/prices/amounts.ts';
 import type { EndedRequest } from '../http/request-log.ts';
 import { addLoadMetrics, type LoadSources } from './load-metrics.ts';
-import type { EngineCall, EngineWatcher } from './watch-engines.ts';
+import type { EngineWatcher } from './watch-engines.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -83,7 +83,7 @@ function createEngineMetrics(registry: Registry): EngineWatcher {
 }
 
 /** @param nanodollars billionths of a dollar; undefined without a known price */
-type CountUsage = (step: EngineCall['step'], usage: Usage, nanodollars: number | undefined) => void;
+type CountUsage = (step: EngineStep, usage: Usage, nanodollars: number | undefined) => void;
 
 const labels = ['provider', 'model', 'step'] as const;
 

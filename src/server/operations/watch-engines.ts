@@ -1,11 +1,17 @@
-import type { Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
-import { wrapScript, wrapSpeech, wrapVision } from '#engines/wrap-engine.ts';
+import type {
+  EngineStep,
+  ScriptEngine,
+  SpeechEngine,
+  TranscriptionEngine,
+  VisionEngine,
+} from '#engines/ports.ts';
+import { wrapScript, wrapSpeech, wrapTranscription, wrapVision } from '#engines/wrap-engine.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 
 export interface EngineCall {
   readonly provider: string;
-  readonly step: keyof Engines;
+  readonly step: EngineStep;
 }
 
 /** Receives how a call ended: `ok`, `cancelled` or an error code, and the error. */
@@ -20,17 +26,18 @@ export interface EngineWatcher {
 
 /** Wraps an engine so that each call is measured from its start to the end of its answer. */
 export function watchVision(engine: VisionEngine, watcher: EngineWatcher): VisionEngine {
-  return wrapVision(engine, async request => {
+  return wrapVision(engine, request => {
     const end = beginCall(watcher, { provider: engine.provider.name, step: 'vision' }, request.signal);
     watcher.countFrames(engine.provider.name, request.frames.length);
-    try {
-      const analysis = await engine.analyze(request);
-      end('ok');
-      return analysis;
-    } catch (error) {
-      end(nameOutcome(error), error);
-      throw error;
-    }
+    return watchAnswer(engine.analyze(request), end);
+  });
+}
+
+/** As {@link watchVision}. */
+export function watchTranscription(engine: TranscriptionEngine, watcher: EngineWatcher): TranscriptionEngine {
+  return wrapTranscription(engine, request => {
+    const call = { provider: engine.provider.name, step: 'transcription' } as const;
+    return watchAnswer(engine.transcribe(request), beginCall(watcher, call, request.signal));
   });
 }
 
@@ -66,6 +73,17 @@ function beginCall(watcher: EngineWatcher, call: EngineCall, signal: AbortSignal
   };
   signal.addEventListener('abort', () => endOnce('cancelled'), { once: true });
   return endOnce;
+}
+
+async function watchAnswer<Answer>(answer: Promise<Answer>, end: EndCall): Promise<Answer> {
+  try {
+    const answered = await answer;
+    end('ok');
+    return answered;
+  } catch (error) {
+    end(nameOutcome(error), error);
+    throw error;
+  }
 }
 
 function watchSound(sound: SpokenSound, end: EndCall): SpokenSound {

@@ -37,8 +37,9 @@ export function addPrivacyRoute(routes: Routes, { config, engines }: PrivacyPart
     },
     guards: openToAll,
     handler: async () => {
-      const { vision, script, speech } = engines;
-      await askRoles([vision, script, speech.standard, speech.premium]);
+      const { vision, script, speech, transcription } = engines;
+      const hearing = transcription ? [transcription] : [];
+      await askRoles([vision, script, speech.standard, speech.premium, ...hearing]);
       return { ...facts, recipients: describeRecipients(config, engines) };
     },
   });

@@ -45,11 +45,12 @@ function nameSignIn(discoveryUrl: string): string {
 }
 
 /** Each provider once, with the data of all its steps. */
-function describeProviders({ vision, script, speech }: EngineRoles): Recipient[] {
+function describeProviders({ vision, script, speech, transcription }: EngineRoles): Recipient[] {
   const steps = [
     { engine: vision.current, gets: texts.visionGets, does: texts.vision, doesBy: texts.visionBy },
     { engine: script.current, gets: texts.scriptGets, does: texts.script, doesBy: texts.scriptBy },
     ...listSpeakers(speech),
+    ...(transcription ? [describeTranscriber(transcription.current)] : []),
   ].filter(({ engine: { provider } }) => !provider.isOffline && !provider.isLocal);
   return [...Map.groupBy(steps, ({ engine }) => engine.provider.name)].map(([name, own]) => ({
     topics: ['narrations'],
@@ -68,6 +69,11 @@ interface Step {
 
 function describeWork({ engine: { model }, does, doesBy }: Step): string {
   return model === undefined ? t(does) : t(doesBy, { model });
+}
+
+function describeTranscriber(engine: DescribedEngine): Step {
+  const { transcriptionGets: gets, transcription: does, transcriptionBy: doesBy } = texts;
+  return { engine, gets, does, doesBy };
 }
 
 /** Includes fallbacks, which speak languages that the others do not list. */

@@ -15,6 +15,7 @@ const costByStepSchema = z.object({
   vision: costSchema.nullable(),
   script: costSchema.nullable(),
   speech: costSchema.nullable(),
+  transcription: costSchema.nullable(),
 });
 
 /** The response header with the id of the work, for requesting its cost later. */

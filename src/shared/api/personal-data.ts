@@ -59,7 +59,7 @@ export const personalDataSchema = z.object({
     z.object({
       /** The first day of the month. */
       month: z.string(),
-      step: z.enum(['vision', 'script', 'speech']),
+      step: z.enum(['vision', 'script', 'speech', 'transcription']),
       provider: z.string(),
       model: z.string(),
       calls: z.number(),

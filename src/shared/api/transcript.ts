@@ -4,14 +4,13 @@ import { maxSaidCharacters, maxSaidParts } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { costSchema } from './costs.ts';
-import { durationSecondsField, languageField } from './fields.ts';
+import { languageField } from './fields.ts';
 
 /**
- * `POST /api/free/transcript` and `POST /api/transcript`, multipart: these fields and one file `sound`, a mono mp3 that is at most as
+ * `POST /api/free/transcript` and `POST /api/transcript`, multipart: this field and one file `sound`, a mono mp3 that is at most as
  * long as the public setting `transcription.maxSeconds`.
  */
 export const transcriptFieldsSchema = z.object({
-  durationSeconds: durationSecondsField,
   /** The spoken language; detected by default. */
   language: languageField.optional(),
 });

@@ -30,6 +30,10 @@ export const limitErrors = defineMessages('limitErrors', {
     one: 'You have reached the daily limit of {count} spoken line. Try again tomorrow.',
     other: 'You have reached the daily limit of {count} spoken lines. Try again tomorrow.',
   },
+  transcription: {
+    one: 'You have reached the daily limit of {count} transcribed sound. Try again tomorrow.',
+    other: 'You have reached the daily limit of {count} transcribed sounds. Try again tomorrow.',
+  },
   feedback: {
     one: 'You have reached the daily limit of {count} message. Try again tomorrow.',
     other: 'You have reached the daily limit of {count} messages. Try again tomorrow.',

@@ -11,6 +11,7 @@ export const ownAccountMessages = defineMessages('ownAccount', {
   costVision: 'Vision: {amount}',
   costScript: 'Script: {amount}',
   costSpeech: 'Speech: {amount}',
+  costTranscription: 'Transcription: {amount}',
   costIncomplete: 'Some prices are unknown, so the real costs may be higher.',
 
   export: 'Export your data',

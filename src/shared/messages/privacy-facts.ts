@@ -163,6 +163,7 @@ export const privacyRecipients = defineMessages('privacyRecipients', {
   speechGets: 'The script that is spoken.',
   premiumSpeechGets: 'The script that a premium voice speaks.',
   otherSpeechGets: 'The script that it speaks in place of another provider.',
+  transcriptionGets: 'The sound of the video, if you choose to have its speech transcribed.',
   noIdentity: 'Neither your network address nor your account.',
   vision: 'It analyses frames.',
   visionBy: 'It analyses frames ({model}).',
@@ -174,6 +175,8 @@ export const privacyRecipients = defineMessages('privacyRecipients', {
   premiumSpeechBy: 'It speaks the premium voices ({model}).',
   otherSpeech: 'It speaks in place of another provider.',
   otherSpeechBy: 'It speaks in place of another provider ({model}).',
+  transcription: 'It transcribes speech.',
+  transcriptionBy: 'It transcribes speech ({model}).',
   mailServer: 'Mail server {host}',
   mailServerGets:
     'The emails that we send: to you about your account, and your messages to the operator of this server.',

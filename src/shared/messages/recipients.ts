@@ -6,6 +6,7 @@ export const recipientMessages = defineMessages('recipients', {
   visionGets: 'The frames and your prompt go to {name} to be analysed.',
   scriptGets:
     'The analysis and your prompt go to {name} to write the script, and the script to shorten or lengthen it.',
+  transcriptionGets: 'If you have the speech of the video transcribed, its sound goes to {name}.',
   speechGets: 'The script goes to {name} to be spoken.',
   mayGet: 'If you try another voice provider, the script also goes to {names}.',
   mayGetLanguages:

@@ -63,7 +63,7 @@ function dropLoops(segments: readonly HeardSegment[]): HeardSegment[] {
 }
 
 /** Four times the same phrase; bounded, so that no text costs time. */
-const innerLoop = /(?<phrase>\S.{8,120}?)(?:[\s,.!?…-]*\k<phrase>){3,}/u;
+const innerLoop = /(?<phrase>\S.{8,120}?)(?:[\s,.!?…-]*\k<phrase>){3,}/iu;
 
 function dropInnerLoop(segment: HeardSegment): HeardSegment {
   if (segment.text.length > 5000) return segment;

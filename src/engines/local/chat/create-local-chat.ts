@@ -8,6 +8,7 @@ import { answerKinds, connect } from '../../openai-compatible/connect.ts';
 import { createScript } from '../../openai-compatible/script.ts';
 import { createVision } from '../../openai-compatible/vision.ts';
 import type { Engines } from '../../ports.ts';
+import { fitSaid } from '../../provider/said-prompt.ts';
 import { joinNotes } from '../../provider/whole-sentences.ts';
 import { wrapScript } from '../../wrap-engine.ts';
 import { localProvider } from '../model-process.ts';
@@ -32,6 +33,8 @@ const usualRestMs = 5 * 60_000;
  * seconds for the one and 90 for the other, measured with random weights in the shape of Qwen3-VL 2B (2026-11).
  */
 const maxSidePixels = process.arch === 'x64' ? 512 : 768;
+/** What is said, beside the notes, fits into the model's context. */
+const mostSaidCharacters = 4000;
 /** Of one picture or script, with the wait for others. */
 const timeoutMs = 60 * 60_000;
 /** Nothing is there: the adapter needs an address. */
@@ -52,7 +55,10 @@ export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'visio
   const script = wrapScript(createScript(openChat('events'), choice), (request, write) =>
     write({
       ...request,
-      ...('analysis' in request && { analysis: cutNotes(request.analysis) }),
+      ...('analysis' in request && {
+        analysis: cutNotes(request.analysis),
+        said: fitSaid(request.said ?? [], mostSaidCharacters),
+      }),
       noteUsage: undefined,
     }),
   );

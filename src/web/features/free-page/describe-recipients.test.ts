@@ -27,7 +27,10 @@ function describe(
   script: typeof parrot,
   [first = offline, ...others]: (typeof parrot)[],
 ) {
-  return describeRecipients({ vision, script, speech: first }, [voice(first), ...others.map(voice)]);
+  return describeRecipients({ engines: { vision, script, speech: first } }, [
+    voice(first),
+    ...others.map(voice),
+  ]);
 }
 
 const visionGets = (name: string) => t(messages.visionGets, { name });
@@ -48,6 +51,15 @@ test('each provider is named with the data for its steps', () => {
     [visionGets(macaw.name), scriptGets('Parrot'), speechGets('Parrot')].join(' '),
   );
   expect(describe(offline, offline, [parrot, offline])).toBe(speechGets('Parrot'));
+});
+
+test('who transcribes is named if the sound leaves this server', () => {
+  const engines = { vision: offline, script: offline, speech: offline };
+  const hearing = { name: 'Parrot', mode: 'ask', maxSeconds: 600 } as const;
+  const describeWith = (transcription: typeof hearing & { isLocal?: boolean }) =>
+    describeRecipients({ engines, transcription }, [voice(offline)]);
+  expect(describeWith(hearing)).toBe(t(messages.transcriptionGets, { name: 'Parrot' }));
+  expect(describeWith({ ...hearing, isLocal: true })).toBe(t(messages.noProvider));
 });
 
 test('other speech providers are named, the offline voice is not', () => {

@@ -8,12 +8,13 @@ import type { Speaker, Speakers } from '../voice-samples/public.ts';
 
 /** Which provider receives what: those in use, and the other speakers of the voices that the user can choose. */
 export function describeRecipients(
-  { vision, script }: ConfigAnswer['engines'],
+  { engines: { vision, script }, transcription }: Pick<ConfigAnswer, 'engines' | 'transcription'>,
   [speaker, ...others]: Speakers,
 ): string {
   const sentences = [
     isElsewhere(vision) && t(messages.visionGets, { name: vision.name }),
     isElsewhere(script) && t(messages.scriptGets, { name: script.name }),
+    transcription && !transcription.isLocal && t(messages.transcriptionGets, { name: transcription.name }),
     isElsewhere(speaker) && t(messages.speechGets, { name: speaker.name }),
     describeReplacements(speaker, others),
   ].filter(Boolean);

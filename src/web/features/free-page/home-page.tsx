@@ -118,12 +118,7 @@ export function FreePage() {
       </NarrationEditor>
       <div className={classes.more}>
         <VoiceSamples language={language} />
-        <PrivacyNotice
-          sentFrames={sentFrames}
-          engines={config?.engines}
-          speakers={speakers}
-          details={privacy}
-        />
+        <PrivacyNotice sentFrames={sentFrames} config={config} speakers={speakers} details={privacy} />
       </div>
     </>
   );

@@ -13,15 +13,15 @@ interface PrivacyNoticeProps {
   /** How many frames are sent, as a sentence. */
   readonly sentFrames: string;
   /** Undefined until known. */
-  readonly engines: ConfigAnswer['engines'] | undefined;
+  readonly config: Pick<ConfigAnswer, 'engines' | 'transcription'> | undefined;
   readonly speakers: Speakers | undefined;
   /** For opening it from elsewhere on the page. */
   readonly details: RefObject<HTMLDetailsElement | null>;
 }
 
 /** What happens to a visitor's video and texts: the promise in a line, then what is sent, in order. */
-export function PrivacyNotice({ sentFrames, engines, speakers, details }: PrivacyNoticeProps) {
-  const parts = useLazyParts(lazyRecipients, engines !== undefined);
+export function PrivacyNotice({ sentFrames, config, speakers, details }: PrivacyNoticeProps) {
+  const parts = useLazyParts(lazyRecipients, config !== undefined);
   return (
     <section className={classes.privacy} aria-labelledby="privacy">
       <h2 id="privacy">{t(messages.privacy)}</h2>
@@ -33,7 +33,7 @@ export function PrivacyNotice({ sentFrames, engines, speakers, details }: Privac
         <p>
           {sentFrames} {t(messages.sentCopy)} {t(messages.sentGaps)}
         </p>
-        {engines && speakers && parts && <p>{parts.describeRecipients(engines, speakers)}</p>}
+        {config && speakers && parts && <p>{parts.describeRecipients(config, speakers)}</p>}
         <p>
           {t(messages.redacted)} <Link to="/privacy">{t(messages.allPrivacy)}</Link>
         </p>

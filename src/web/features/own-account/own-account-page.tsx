@@ -80,6 +80,7 @@ const steps = [
   ['vision', ownAccountMessages.costVision],
   ['script', ownAccountMessages.costScript],
   ['speech', ownAccountMessages.costSpeech],
+  ['transcription', ownAccountMessages.costTranscription],
 ] as const;
 
 /** The user's costs this month; nothing if it was free, or no price is known. */

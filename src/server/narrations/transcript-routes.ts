@@ -1,0 +1,105 @@
+import type { TranscriptionEngine } from '#engines/ports.ts';
+import { requireHearable } from '#narration/transcribe.ts';
+import {
+  type TranscriptAnswer,
+  transcriptAnswerSchema,
+  transcriptFieldsSchema,
+} from '#shared/api/transcript.ts';
+import { CodedError } from '#shared/errors.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { maxHeardBytes } from '#shared/limits.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
+import type { Account } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import type { Request } from '../http/app-types.ts';
+import { describeForm, parseFields } from '../http/form-route.ts';
+import type { CountedUse } from '../limits/daily-limits.ts';
+import { type FormShape, type ReceivedForm, takeOnce } from '../uploads/receive-form.ts';
+import { listTwins, type NarrationParts } from './narration-parts.ts';
+import { settleFailure } from './pass-lines.ts';
+
+const shape: FormShape = {
+  texts: takeOnce(transcriptFieldsSchema.shape),
+  files: { sound: { most: 1, maxBytes: maxHeardBytes, isReadWhole: true } },
+};
+
+/**
+ * `POST /api/free/transcript` and `POST /api/transcript`: what is said in a piece of sound, which is not stored. 404 if no provider
+ * is set up for it.
+ */
+export function addTranscriptRoutes(routes: Routes, parts: NarrationParts): void {
+  const { uploads } = parts;
+  const { schema, ...about } = describeForm(
+    'Transcribes what is said in a sound',
+    transcriptFieldsSchema.shape,
+    {
+      sound: 'A mono mp3, at most as long as `transcription.maxSeconds` of the public settings',
+    },
+  );
+  for (const { url, signIn } of listTwins('transcript'))
+    routes.add({
+      method: 'POST',
+      url,
+      schema: { ...schema, response: { 200: transcriptAnswerSchema } },
+      ...about,
+      guards: {
+        limit: uploads.limit,
+        signIn,
+        plan: async request => {
+          requireTranscription(parts);
+          await uploads.requireAcceptable(request, shape);
+        },
+        quota: { what: 'transcription', isReported: true },
+        receive: (request, digest) => uploads.receive(request, shape, digest),
+      },
+      handler: (request, _reply, admitted) => transcribeForm(parts, request, admitted),
+    });
+}
+
+function requireTranscription({ engines }: NarrationParts) {
+  if (engines.transcription) return engines.transcription;
+  throw new CodedError('not_found', { message: fill(narrationErrors.noTranscription) });
+}
+
+interface AdmittedForm {
+  readonly account: Account | undefined;
+  readonly use: CountedUse;
+  readonly form: ReceivedForm;
+}
+
+async function transcribeForm(
+  parts: NarrationParts,
+  request: Request,
+  { account, use, form }: AdmittedForm,
+): Promise<TranscriptAnswer> {
+  const { language } = parseFields(transcriptFieldsSchema, form.texts);
+  const [sound] = form.getFiles('sound');
+  if (!sound) throw new CodedError('bad_request', { message: fill(narrationErrors.noSound) });
+  try {
+    const chosen = await requireTranscription(parts).choose(request.work);
+    const mp3 = Uint8Array.from(await sound.read());
+    const durationSeconds = requireHearable(mp3, chosen);
+    const work = parts.costs.begin(use, account);
+    const engine: TranscriptionEngine = work.transcription(chosen);
+    const heard = await engine.transcribe({
+      mp3,
+      durationSeconds,
+      language: language && getLanguage(language),
+      signal: request.work,
+    });
+    use.spend();
+    await work.settle();
+    const { provider, model } = engine;
+    return { ...toAnswer(heard), provider: provider.name, model, cost: work.cost ?? undefined };
+  } catch (error) {
+    throw settleFailure(use, error);
+  }
+}
+
+function toAnswer({ segments, language }: Awaited<ReturnType<TranscriptionEngine['transcribe']>>) {
+  return {
+    segments: segments.map(({ words, ...segment }) => ({ ...segment, words: words && [...words] })),
+    language,
+  };
+}
