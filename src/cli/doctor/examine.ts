@@ -1,4 +1,4 @@
-import type { DescribedEngine, SpeechEngine } from '#engines/ports.ts';
+import type { DescribedEngine, SpeechEngine, TranscriptionEngine } from '#engines/ports.ts';
 import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
@@ -10,7 +10,7 @@ import { getLanguage } from '#shared/languages.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
 import { type Examination, examineRole, type Finding, type RoleToExamine } from './examine-role.ts';
 import { formatColumns, formatText } from './format-columns.ts';
-import { tryScript, trySpeech, tryVision } from './try-steps.ts';
+import { type TryParts, tryScript, trySpeech, tryTranscription, tryVision } from './try-steps.ts';
 
 interface OfflineOptions {
   /** Where an AI server was looked for. */
@@ -80,13 +80,14 @@ function describeFailed(names: readonly string[]): string {
   return `Failed: ${names.join(', ')}.`;
 }
 
-function isNothingSetUp({ vision, script, speech }: ChosenEngines): boolean {
-  const roles = [vision, script, speech.standard, speech.premium];
+function isNothingSetUp({ vision, script, speech, transcription }: ChosenEngines): boolean {
+  const hearing = transcription ? [transcription] : [];
+  const roles = [vision, script, speech.standard, speech.premium, ...hearing];
   return roles.every(({ candidates }) => candidates.every(({ engine }) => engine.provider.isOffline));
 }
 
 async function examineAll(
-  { vision, script, speech }: ChosenEngines,
+  { vision, script, speech, transcription }: ChosenEngines,
   addresses: ReturnType<typeof listAddresses>,
   examination: Examination,
 ): Promise<Finding[]> {
@@ -100,7 +101,29 @@ async function examineAll(
     await examineRole({ ...writing, addresses: addresses.script }, examination),
     await examineRole({ ...speaking, addresses: addresses.speech }, examination),
     await examineRole({ ...premiumSpeaking, addresses: addresses.speech }, examination),
+    ...(transcription ? await examineTranscription(transcription, standard, addresses, examination) : []),
   ];
+}
+
+/** Transcription is optional: a server that only looks and writes is no failure. */
+async function examineTranscription(
+  role: Role<TranscriptionEngine>,
+  { candidates }: SpeechRole,
+  addresses: ReturnType<typeof listAddresses>,
+  examination: Examination,
+): Promise<Finding[]> {
+  const name = 'transcribing';
+  await role.choose(examination.signal);
+  if (role.readiness?.kind === 'unable') {
+    examination.print(formatColumns(name, `No provider. ${role.readiness.error.operatorMessage}`));
+    return [];
+  }
+  const offlineSpeech = candidates.find(({ engine }) => engine.provider.isOffline)?.engine;
+  if (!offlineSpeech) return [];
+  const test = (engine: TranscriptionEngine, parts: TryParts) =>
+    tryTranscription(engine, offlineSpeech, parts);
+  const hearing = { name, role, choose: chooseBy(role), test };
+  return [await examineRole({ ...hearing, addresses: addresses.transcription }, examination)];
 }
 
 function chooseBy<Engine extends DescribedEngine>(role: Role<Engine>) {

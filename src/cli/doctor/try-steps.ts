@@ -1,10 +1,19 @@
-import type { NoteUsage, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import type {
+  NoteUsage,
+  ScriptEngine,
+  SpeechEngine,
+  TranscriptionEngine,
+  VisionEngine,
+} from '#engines/ports.ts';
 import { readPlain } from '#media/mp3/decode-mp3.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
+import { requireHearable } from '#narration/transcribe.ts';
+import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { SpokenSound } from '#shared/speech.ts';
-import type { Voice } from '#shared/voices.ts';
+import { standardVoices, type Voice } from '#shared/voices.ts';
 
 interface SoundFacts {
   readonly seconds: number;
@@ -99,6 +108,28 @@ export async function trySpeech(speech: SpeechEngine, voice: Voice, parts: TryPa
   if (seconds < shortestSeconds) return fail(`${length}, too short for the sentence.`);
   if (seconds > longestSeconds) return fail(`more than ${longestSeconds} s of sound for one sentence.`);
   return { isOk: true, sentence: `${voice} spoke a sentence: ${length}.` };
+}
+
+/** Of the spoken sentence. A small model may mishear the offline voice, but not all of them. */
+const wordsToHear = ['red', 'kite', 'green', 'hill', 'wind'];
+
+/** Tests whether a sentence, spoken by the offline engine, is understood. */
+export async function tryTranscription(
+  engine: TranscriptionEngine,
+  offlineSpeech: SpeechEngine,
+  parts: TryParts,
+): Promise<Outcome> {
+  const spoken = { text: spokenText, voice: standardVoices[0], language: getLanguage('English') };
+  const sound = await offlineSpeech.speak({ ...spoken, signal: parts.signal });
+  const pieces = await Array.fromAsync(encodeMp3(readPlain(sound, parts.signal)));
+  const mp3 = Uint8Array.from(joinArrays(Uint8Array, pieces));
+  const durationSeconds = requireHearable(mp3, engine);
+  const { segments } = await engine.transcribe({ mp3, durationSeconds, ...parts });
+  const heard = segments.map(({ text }) => text).join(' ');
+  const understood = wordsToHear.filter(word => heard.toLowerCase().includes(word));
+  return understood.length > 1
+    ? { isOk: true, sentence: 'It understood a spoken sentence.' }
+    : { isOk: false, sentence: `It did not understand a spoken sentence. Its answer: ${quote(heard)}` };
 }
 
 /**

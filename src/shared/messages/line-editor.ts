@@ -85,6 +85,7 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   problems: 'Lines that do not fit',
   problemTooLong: '<line>Line {number}</line> is {seconds} too long, even when spoken faster.',
   problemLeftOut: '<line>Line {number}</line> is left out because it would overlap speech.',
+  moveToPause: 'Move it to a time when nobody speaks.',
   shortenOrMove: 'Shorten it, start it earlier, or start the next line later.',
   shortenOrMoveLast: 'Shorten it or start it earlier.',
   shortenOrExtend:

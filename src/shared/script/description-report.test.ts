@@ -16,11 +16,19 @@ const lines = [
   { startSeconds: 40, seconds: 2, text: 'On the gate: “Keep out”.' },
 ];
 
+/** With pauses of 0.4 s from 0:39.8 and 0:59.8. */
+const speech = [
+  { startSeconds: 8.2, endSeconds: 20 },
+  { startSeconds: 24, endSeconds: 39.8 },
+  { startSeconds: 40.2, endSeconds: 59.8 },
+  { startSeconds: 60.2, endSeconds: 90 },
+];
+
 const describeAs = (kind: DescriptionKind, spoken = lines) => ({
   kind,
   durationSeconds: 90,
   gaps,
-  plan: planDescription(spoken, { kind, gaps, durationSeconds: 90 }),
+  plan: planDescription(spoken, { kind, gaps, speech, durationSeconds: 90 }),
 });
 /** For each criterion in the report, whether it is met. */
 const readCriteria = (kind: DescriptionKind, spoken = lines) =>

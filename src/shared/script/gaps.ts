@@ -14,13 +14,22 @@ export function computeGaps(speech: readonly TimeSpan[], durationSeconds: number
   const spoken = speech.filter(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastSpeechSeconds,
   );
-  const starts = [0, ...spoken.map(({ endSeconds }) => endSeconds)];
+  return listPauses(spoken, durationSeconds, leastGapSeconds);
+}
+
+/** The parts of at least `leastSeconds` before, between and after spans (in order, no overlaps). */
+export function listPauses(
+  spans: readonly TimeSpan[],
+  durationSeconds: number,
+  leastSeconds: number,
+): TimeSpan[] {
+  const starts = [0, ...spans.map(({ endSeconds }) => endSeconds)];
   return starts
     .map((startSeconds, index) => ({
       startSeconds,
-      endSeconds: Math.min(durationSeconds, spoken[index]?.startSeconds ?? durationSeconds),
+      endSeconds: Math.min(durationSeconds, spans[index]?.startSeconds ?? durationSeconds),
     }))
-    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastGapSeconds);
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastSeconds);
 }
 
 /** Joins spans that overlap or are less than `gapSeconds` apart, and puts them in order. */

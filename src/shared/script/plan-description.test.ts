@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
-import type { TimeSpan } from './gaps.ts';
+import { computeGaps, type TimeSpan } from './gaps.ts';
 import { mostSpeed } from './line-speed.ts';
 import { sumPauses } from './picture-pauses.ts';
 import {
@@ -79,7 +79,7 @@ describe('a standard description', () => {
 describe('an extended description', () => {
   test('pauses the video at the end of the gap for the missing time', () => {
     const plan = planDescription([line(26, 10), line(51, 2)], extended);
-    expect(plan.pauses).toEqual([{ atSeconds: 30, seconds: expect.closeTo(6.05, 5) }]);
+    expect(plan.pauses).toEqual([{ atSeconds: 29.9, seconds: expect.closeTo(6.05, 5) }]);
     expect(times(plan)).toEqual([
       [26, 36],
       [57.05, 59.05],
@@ -92,15 +92,44 @@ describe('an extended description', () => {
     expect(planDescription([line(25, 5.5)], extended).pauses).toEqual([]);
   });
 
-  test('places a line without a gap between two words if known, else at the edge of the speech, else at its time', () => {
+  describe('for a line during speech', () => {
+    const places = (startSeconds: number, more: Partial<DescribedVideo>) =>
+      planDescription([line(startSeconds, 3)], { ...extended, ...more }).pauses.map(({ atSeconds }) =>
+        Number(atSeconds.toFixed(2)),
+      );
     const speech = [gap(10, 15.2), gap(15.8, 20), gap(30, 50)];
-    expect(planDescription([line(14, 3)], { ...extended, speech }).pauses).toEqual([
-      { atSeconds: 15.2, seconds: expect.closeTo(3.05, 5) },
-    ]);
-    const atEdge = planDescription([line(13, 3)], extended);
-    expect(atEdge.pauses).toEqual([{ atSeconds: 10, seconds: expect.closeTo(3.05, 5) }]);
-    expect(times(atEdge)).toEqual([[10, 13]]);
-    expect(planDescription([line(40, 3)], extended).pauses.map(({ atSeconds }) => atSeconds)).toEqual([40]);
+
+    test('pauses between two words: in the next pause within 5 s, else in the one before', () => {
+      expect(places(12, { speech })).toEqual([15.3]);
+      expect(places(15.5, { speech })).toEqual([15.5]);
+      expect(places(17, { speech })).toEqual([20.1]);
+      expect(places(33, { speech })).toEqual([29.9]);
+      expect(places(13, {})).toEqual([9.9]);
+    });
+
+    test('goes by the words rather than by the sound', () => {
+      const words = [gap(10, 13.9), gap(14.1, 15), gap(15.1, 20), gap(30, 50)];
+      expect(places(12, { speech, words })).toEqual([14]);
+    });
+
+    test('leaves it out if nobody pauses near, and says so', () => {
+      const late = line(40, 3);
+      const { pauses, lines, leftOut } = planDescription([late], { ...extended, speech });
+      expect({ pauses, lines }).toEqual({ pauses: [], lines: [] });
+      expect(leftOut).toEqual([{ line: late, reason: t(descriptionMessages.noPauseNear, { seconds: 5 }) }]);
+    });
+
+    test('may pause at the beginning, before anybody speaks', () => {
+      expect(places(2, { gaps: [], speech: [gap(0, 60)] })).toEqual([0]);
+    });
+  });
+
+  test('pauses before a word that reaches into the gap, and no line is spoken over it', () => {
+    const words = [gap(10, 20), gap(29.5, 50)];
+    const plan = planDescription([line(26, 10)], { ...extended, words });
+    expect(plan.pauses).toEqual([{ atSeconds: expect.closeTo(29.4, 5), seconds: expect.closeTo(6.55, 5) }]);
+    const described = { ...standard, words };
+    expect(planDescription([line(26, 3.9)], described).lines[0]?.endSeconds).toBeLessThan(29.5);
   });
 
   test('places two lines in one pause one after the other', () => {
@@ -109,10 +138,10 @@ describe('an extended description', () => {
       gaps: [],
       speech: [gap(38, 60)],
     });
-    expect(plan.pauses).toEqual([{ atSeconds: 38, seconds: expect.closeTo(5.1, 5) }]);
+    expect(plan.pauses).toEqual([{ atSeconds: 37.9, seconds: expect.closeTo(5.1, 5) }]);
     expect(times(plan)).toEqual([
-      [38, 41],
-      [41.05, 43.05],
+      [37.9, 40.9],
+      [40.95, 42.95],
     ]);
   });
 
@@ -213,7 +242,8 @@ describe('for any lines and gaps', () => {
         expect(reported.sort((one, other) => one - other)).toEqual([...lines.keys()]);
         expect(plan.durationSeconds).toBeCloseTo(described.durationSeconds + sumPauses(plan.pauses), 6);
         if (described.kind === 'standard') expect(plan.pauses).toEqual([]);
-        else expect(plan.leftOut).toEqual([]);
+        for (const { reason } of described.kind === 'extended' ? plan.leftOut : [])
+          expect(reason).toBe(t(descriptionMessages.noPauseNear, { seconds: 5 }));
         for (const [at, { atSeconds, seconds }] of plan.pauses.entries()) {
           expect(seconds).toBeGreaterThan(0);
           expect(atSeconds).toBeGreaterThan(plan.pauses[at - 1]?.atSeconds ?? -1);
@@ -221,6 +251,38 @@ describe('for any lines and gaps', () => {
         }
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  test('a pause never lies within a word', () => {
+    const words = fc.array(
+      fc.tuple(fc.integer({ min: 40, max: 1200 }), fc.integer({ min: 0, max: 700 }), fc.boolean()),
+      { minLength: 1, maxLength: 80 },
+    );
+    fc.assert(
+      fc.property(words, cases, (lengths, { lines: asked }) => {
+        let at = 0;
+        const said = lengths.map(([wordMs, quietMs, isLong]) => {
+          const startSeconds = at + (isLong ? 5 * quietMs : quietMs) / 1000;
+          at = startSeconds + wordMs / 1000;
+          return { startSeconds, endSeconds: at };
+        });
+        const durationSeconds = at + 1;
+        const described = {
+          ...extended,
+          gaps: computeGaps(said, durationSeconds),
+          durationSeconds,
+          words: said,
+        };
+        const { lines } = build({ gaps: [], rest: durationSeconds * 1000, kind: 'extended', lines: asked });
+        const { pauses, lines: placed, leftOut } = planDescription(lines, described);
+        expect(placed.length + leftOut.length).toBe(lines.length);
+        for (const { atSeconds } of pauses)
+          expect(said.filter(word => word.startSeconds < atSeconds && word.endSeconds > atSeconds)).toEqual(
+            [],
+          );
+      }),
+      { numRuns: 500 },
     );
   });
 });

@@ -2,14 +2,18 @@ import type { DescriptionKind } from '../description.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
 import type { Cue } from './cues.ts';
-import type { TimeSpan } from './gaps.ts';
+import { joinSpans, listPauses, type TimeSpan } from './gaps.ts';
 import { chooseSpeed, type LineSpeed, leastPauseSeconds } from './line-speed.ts';
 import { type PicturePause, sumPauses, toPausedSeconds } from './picture-pauses.ts';
 
 /** A line that begins this shortly before a gap waits for it. */
 const mostWaitSeconds = 1;
-/** How far a line without a gap may move to the nearest break between words. */
+/** How far a line without a gap may move to a pause between words. */
 const mostMoveSeconds = 5;
+/** The shortest pause between two words at which the picture may stop. */
+const leastQuietSeconds = 0.15;
+/** Kept from the words around it, whose times are not exact. */
+const marginSeconds = 0.1;
 /** A pause must be followed by more of the video. */
 const lastPictureSeconds = 0.5;
 
@@ -25,6 +29,8 @@ export interface DescribedVideo {
   readonly durationSeconds: number;
   /** Speech in order, if known in more detail than the gaps, so that pauses can be placed between two words. */
   readonly speech?: readonly TimeSpan[] | undefined;
+  /** All words that are said, if known: pauses are placed between them. */
+  readonly words?: readonly TimeSpan[] | undefined;
 }
 
 /** Time and speed of a line in the finished video. */
@@ -80,7 +86,8 @@ export function computeGapSeconds(
 /**
  * Places the spoken lines of a description in the gaps of a video, never over speech. In a standard description a line that does
  * not fit its gap, even faster, is left out; in an extended one the video pauses for the missing time, at the end of the gap or,
- * without a gap, at the nearest pause in the speech.
+ * without a gap, at the next pause in the speech, or the one before. Without a pause near the line is left out: the video never stops
+ * within a word.
  * @param lines in the order of their times
  */
 export function planDescription<Line extends LineToPlan>(
@@ -101,7 +108,8 @@ export function planDescription<Line extends LineToPlan>(
 /** The lines placed so far. Lines are only added at the end; placed lines do not move. */
 class Placement<Line extends LineToPlan> {
   readonly #video: DescribedVideo;
-  readonly #breaks: readonly number[];
+  /** Pauses between words, in order. */
+  readonly #quiet: readonly TimeSpan[];
   readonly #lines: PlannedLine<Line>[] = [];
   readonly #leftOut: LeftOutLine<Line>[] = [];
   readonly #pauses: PicturePause[] = [];
@@ -110,14 +118,21 @@ class Placement<Line extends LineToPlan> {
 
   constructor(video: DescribedVideo) {
     this.#video = video;
-    this.#breaks = listBreaks(video);
+    this.#quiet = listQuiet(video);
   }
 
   placeInGap(line: Line, gap: TimeSpan, nextSeconds: number): void {
     const from = Math.max(line.startSeconds, gap.startSeconds);
+    // Words may reach into a gap that was found by sound.
+    const quiet = this.#quiet.findLast(each => each.startSeconds < gap.endSeconds && each.endSeconds > from);
+    if (!quiet) {
+      this.placeInSpeech(line);
+      return;
+    }
+    const endSeconds = Math.min(gap.endSeconds, quiet.endSeconds);
     const startSeconds = Math.max(toPausedSeconds(from, this.#pauses), this.#findFree());
-    const availableSeconds = this.#findSpeechStart(gap.endSeconds) - startSeconds;
-    const untilNext = toPausedSeconds(Math.min(nextSeconds, gap.endSeconds), this.#pauses) - startSeconds;
+    const availableSeconds = this.#findSpeechStart(endSeconds) - startSeconds;
+    const untilNext = toPausedSeconds(Math.min(nextSeconds, endSeconds), this.#pauses) - startSeconds;
     const calm = chooseSpeed(line.seconds, Math.min(availableSeconds, untilNext));
     const fit =
       calm.excessSeconds === 0
@@ -128,20 +143,17 @@ class Placement<Line extends LineToPlan> {
       this.#leftOut.push({ line, reason: describeExcess(line.seconds, availableSeconds, isPushed) });
       return;
     }
-    if (fit.pauseSeconds > 0) {
-      const last = Math.min(gap.endSeconds, this.#video.durationSeconds - lastPictureSeconds);
-      this.#addPause(Math.max(gap.startSeconds, last), fit.pauseSeconds);
-    }
+    if (fit.pauseSeconds > 0) this.#addPause(this.#findPlace(quiet, endSeconds), fit.pauseSeconds);
     this.#add(line, startSeconds, fit.speed);
     this.#floorSeconds = Math.max(this.#floorSeconds, gap.startSeconds);
   }
 
   placeInSpeech(line: Line): void {
-    if (this.#video.kind === 'standard') {
-      this.#leftOut.push({ line, reason: t(descriptionMessages.duringSpeech) });
+    const place = this.#video.kind === 'standard' ? undefined : this.#findBreak(line.startSeconds);
+    if (place === undefined) {
+      this.#leftOut.push({ line, reason: describeSpeech(this.#video.kind) });
       return;
     }
-    const place = Math.max(this.#floorSeconds, this.#findBreak(line.startSeconds));
     const startSeconds = Math.max(this.#findSpeechStart(place), this.#findFree());
     this.#addPause(place, startSeconds + line.seconds + leastPauseSeconds - this.#findSpeechStart(place));
     this.#add(line, startSeconds, 1);
@@ -164,17 +176,24 @@ class Placement<Line extends LineToPlan> {
     return seconds + sumPauses(this.#pauses.filter(({ atSeconds }) => atSeconds <= seconds));
   }
 
-  /** The nearest break between words; the time itself if unknown. */
-  #findBreak(seconds: number): number {
-    const reachable = this.#breaks.filter(
-      each => each >= this.#floorSeconds && Math.abs(each - seconds) <= mostMoveSeconds,
-    );
-    const nearest = reachable.reduce(
-      (best, each) => (Math.abs(each - seconds) < Math.abs(best - seconds) ? each : best),
-      Number.POSITIVE_INFINITY,
-    );
-    const place = Number.isFinite(nearest) ? nearest : seconds;
-    return Math.max(0, Math.min(place, this.#video.durationSeconds - lastPictureSeconds));
+  /** The place in the next pause between words, else in the one before; undefined if none is near. */
+  #findBreak(seconds: number): number | undefined {
+    const near = this.#quiet
+      .filter(
+        ({ startSeconds, endSeconds }) =>
+          Math.max(startSeconds - seconds, seconds - endSeconds) < mostMoveSeconds,
+      )
+      .map(quiet => ({ place: this.#findPlace(quiet, Math.max(seconds, this.#floorSeconds)), quiet }))
+      .filter(({ place }) => place >= this.#floorSeconds && Math.abs(place - seconds) <= mostMoveSeconds);
+    const next = near.find(({ quiet }) => quiet.endSeconds >= seconds);
+    return (next ?? near.at(-1))?.place;
+  }
+
+  /** The place in a pause that is nearest to a time. */
+  #findPlace({ startSeconds, endSeconds }: TimeSpan, seconds: number): number {
+    const margin = Math.min(marginSeconds, (endSeconds - startSeconds) / 2);
+    const last = Math.min(endSeconds - margin, this.#video.durationSeconds - lastPictureSeconds);
+    return Math.max(startSeconds, Math.min(Math.max(seconds, startSeconds + margin), last));
   }
 
   /** Extends an existing pause. */
@@ -187,6 +206,11 @@ class Placement<Line extends LineToPlan> {
   #add(line: Line, startSeconds: number, speed: number): void {
     this.#lines.push({ line, startSeconds, endSeconds: startSeconds + line.seconds / speed, speed });
   }
+}
+
+function describeSpeech(kind: DescriptionKind): string {
+  if (kind === 'standard') return t(descriptionMessages.duringSpeech);
+  return t(descriptionMessages.noPauseNear, { seconds: mostMoveSeconds });
 }
 
 function describeExcess(seconds: number, availableSeconds: number, isPushed: boolean): string {
@@ -205,8 +229,9 @@ function createGapFinder(gaps: readonly TimeSpan[], durationSeconds: number) {
   };
 }
 
-/** Known breaks between words in the original, in order. */
-function listBreaks({ gaps, speech = [] }: DescribedVideo): number[] {
-  const edges = [...gaps, ...speech].flatMap(({ startSeconds, endSeconds }) => [startSeconds, endSeconds]);
-  return edges.sort((one, other) => one - other);
+/** The beginning and the pauses between words, as far as they are known, before the last picture. */
+function listQuiet({ gaps, durationSeconds, speech, words = speech }: DescribedVideo): readonly TimeSpan[] {
+  const quiet = words ? listPauses(joinSpans(words), durationSeconds, leastQuietSeconds) : gaps;
+  const usable = quiet.filter(({ startSeconds }) => startSeconds < durationSeconds - lastPictureSeconds);
+  return [{ startSeconds: 0, endSeconds: 0 }, ...usable];
 }

@@ -3,7 +3,9 @@ import { t } from '#shared/messages/message.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { richText } from '../../../lib/rich-text.tsx';
 import { findLineExcess, findTooLong, printSeconds } from '../derive/judge-line.ts';
+import { getDescribedVideo } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
+import { useEditorState } from '../store/use-editor.tsx';
 import { focusLine } from './line-focus.ts';
 import classes from './line-list.module.css';
 
@@ -12,6 +14,7 @@ const mostNamed = 5;
 
 /** What does not fit, line by line, and what would help. */
 export function WhatHelps({ lines }: { readonly lines: readonly LineState[] }) {
+  const isExtended = useEditorState(state => getDescribedVideo(state)?.kind === 'extended');
   const named = findTooLong(lines)
     .filter(({ isSpoken }) => isSpoken)
     .slice(0, mostNamed);
@@ -23,7 +26,7 @@ export function WhatHelps({ lines }: { readonly lines: readonly LineState[] }) {
           {richText(describeProblem(state), {
             line: inner => <TextButton onClick={() => focusLine(state.line.id)}>{inner}</TextButton>,
           })}{' '}
-          {t(chooseAdvice(state, state.index === lines.length - 1))}{' '}
+          {t(chooseAdvice(state, { isLast: state.index === lines.length - 1, isExtended }))}{' '}
           {state.line.isLocked && t(lineEditorMessages.unlockToShorten)}
         </li>
       ))}
@@ -37,8 +40,11 @@ function describeProblem(state: LineState): string {
   return t(lineEditorMessages.problemTooLong, { number, seconds: printSeconds(findLineExcess(state)) });
 }
 
-function chooseAdvice({ leftOut }: LineState, isLast: boolean) {
-  const { shortenOrExtend, shortenOrMove, shortenOrMoveLast } = lineEditorMessages;
-  if (leftOut !== undefined) return shortenOrExtend;
+function chooseAdvice(
+  { leftOut }: LineState,
+  { isLast, isExtended }: { readonly isLast: boolean; readonly isExtended: boolean },
+) {
+  const { moveToPause, shortenOrExtend, shortenOrMove, shortenOrMoveLast } = lineEditorMessages;
+  if (leftOut !== undefined) return isExtended ? moveToPause : shortenOrExtend;
   return isLast ? shortenOrMoveLast : shortenOrMove;
 }
