@@ -22,6 +22,8 @@ export function createTestEditor(service: Partial<NarrationService> = {}) {
     getTranscription: () => undefined,
   });
   const file = new File(['video'], 'film.mp4', { type: 'video/mp4' });
-  editor.store.setState({ video: { file, facts: { durationSeconds: 4, width: 320, height: 180, hasSound: true } } });
+  editor.store.setState({
+    video: { file, facts: { durationSeconds: 4, width: 320, height: 180, hasSound: true } },
+  });
   return editor;
 }

@@ -22,7 +22,8 @@ export const freePageMessages = defineMessages('freePage', {
   sentFrames: 'Your browser takes {count} frames from the video and sends only these to our server.',
   sentUpTo: 'Your browser takes up to {count} frames from the video and sends only these to our server.',
   sentCopy: 'If it cannot read the video, it sends a copy of a few encoded frames instead.',
-  sentGaps: 'For audio description it also finds the gaps in the speech and sends their times. It sends the sound only if you have the speech transcribed.',
+  sentGaps:
+    'For audio description it also finds the gaps in the speech and sends their times. It sends the sound only if you have the speech transcribed.',
   redacted:
     'Prompts and scripts are stored without your IP address. Email addresses and phone numbers in them are redacted.',
   allPrivacy: 'All privacy details',

@@ -13,7 +13,8 @@ export const transcriptPanelMessages = defineMessages('transcriptPanel', {
   transcribe: 'Transcribe',
   transcribing: 'Transcribing the speech.',
   transcribed: 'Transcribing the speech: {done} of {total}.',
-  undecodable: 'This browser cannot decode the sound of this video. Add its subtitles together with the video.',
+  undecodable:
+    'This browser cannot decode the sound of this video. Add its subtitles together with the video.',
   noSpeech: 'No speech found.',
   remove: 'Remove transcript',
   speakers: 'Speakers',

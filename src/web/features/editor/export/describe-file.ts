@@ -79,7 +79,8 @@ export function nameFile(
   if (format === 'video')
     return nameDelivery(parts, `${voice?.described ? 'described' : 'narrated'}.${videoEnding}`);
   if (format === 'project') return nameProject(videoName ?? project.title);
-  if (isSaidFormat(format)) return nameDelivery({ videoName, language: project.transcript?.language }, endings[format]);
+  if (isSaidFormat(format))
+    return nameDelivery({ videoName, language: project.transcript?.language }, endings[format]);
   return nameDelivery(parts, endings[format]);
 }
 

@@ -62,16 +62,18 @@ export interface Kind {
 
 /** All kinds of exports, in the order in which they are shown. */
 export function listKinds(source: ExportSource): readonly Kind[] {
-  return kindIds.filter(id => hasSaid(source.project) || !isSaid(id)).map(id => {
-    const obstacle = findObstacle(id, source);
-    return {
-      id,
-      label: t(messages[id]),
-      purpose: t(getPurpose(id, source)),
-      formats: listFormats(id, source),
-      obstacle: obstacle && t(obstacle),
-    };
-  });
+  return kindIds
+    .filter(id => hasSaid(source.project) || !isSaid(id))
+    .map(id => {
+      const obstacle = findObstacle(id, source);
+      return {
+        id,
+        label: t(messages[id]),
+        purpose: t(getPurpose(id, source)),
+        formats: listFormats(id, source),
+        obstacle: obstacle && t(obstacle),
+      };
+    });
 }
 
 /** The format as people call it. */

@@ -4,7 +4,7 @@ import { readTranscriptFile } from '#shared/transcript/read-transcript-file.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
-import { run, runUnremembered } from '../store/change-document.ts';
+import { run } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
 

@@ -10,7 +10,7 @@ import { toTranscript } from '#shared/transcript/to-transcript.ts';
 import { runUnremembered } from '../store/change-document.ts';
 import type { Editor, Transcription } from '../store/editor.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
-import { listenForGaps } from './listen-for-gaps.ts';
+import { createRests, listenForGaps } from './listen-for-gaps.ts';
 import { type JobContext, runJob } from './run-job.ts';
 
 // The media code: fetched when somebody wants a transcript.
@@ -60,7 +60,7 @@ async function transcribe(
   const video = await openVideoBlob(file, getLimits());
   try {
     const heard = await hearPieces(
-      cutSound(video, { maxSeconds, signal }),
+      cutSound(video, { maxSeconds, signal, noteProgress: createRests() }),
       async (piece, pieceSignal) => {
         const { provider, model, ...answer } = await service.transcribe({ ...piece, signal: pieceSignal });
         source = { kind: 'recogniser', provider, ...(model !== undefined && { model }) };

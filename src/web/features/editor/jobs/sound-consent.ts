@@ -1,5 +1,5 @@
-import { isRecord } from '../../../lib/check-value.ts';
 import { parseJson } from '../../../lib/call-server.ts';
+import { isRecord } from '../../../lib/check-value.ts';
 import type { Transcription } from '../store/editor.ts';
 
 const storageKey = 'benshi.sound-consent';

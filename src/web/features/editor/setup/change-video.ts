@@ -10,7 +10,7 @@ import { listProjects, writePicture } from '../storage/project-store.ts';
 import { openDocument, runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { ChosenVideo, VideoQuestion } from '../store/editor-state.ts';
-import type { BesideVideo } from './choose-video.ts';
+import type { BesideVideo } from './dropped.ts';
 
 type Answer = Parameters<VideoQuestion['answer']>[0];
 

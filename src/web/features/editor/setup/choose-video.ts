@@ -7,19 +7,12 @@ import { lazyJobs } from '../jobs/lazy-jobs.ts';
 import { waitUntilRestored } from '../storage/start-storage.ts';
 import type { Editor } from '../store/editor.ts';
 import type { Refusal, VideoFacts } from '../store/editor-state.ts';
+import type { BesideVideo } from './dropped.ts';
 import { lazyPreview } from './lazy-preview.ts';
 import { requireVideoFile } from './video-file.ts';
 
 /** The file that was chosen last: one that takes longer to open must not replace it. */
 let lastFile: File | undefined;
-
-/** What comes with a file that was dropped. */
-export interface BesideVideo {
-  /** With it the browser can open the file again. */
-  readonly handle?: Promise<FileSystemFileHandle | undefined> | undefined;
-  /** What is said in the video. */
-  readonly subtitles?: File | undefined;
-}
 
 const loadChange = () => loadChunk('video change', () => import('./change-video.ts'));
 
@@ -27,11 +20,7 @@ const loadChange = () => loadChunk('video change', () => import('./change-video.
  * Opens a file as the video of the document. Where that has another one, and a text, the person is asked what becomes of it.
  * @returns whether it is the video now; if not, the state says why
  */
-export async function chooseVideo(
-  editor: Editor,
-  file: File,
-  beside: BesideVideo = {},
-): Promise<boolean> {
+export async function chooseVideo(editor: Editor, file: File, beside: BesideVideo = {}): Promise<boolean> {
   lastFile = file;
   editor.store.setState({ refusal: undefined, openingName: file.name });
   await waitUntilRestored(editor);

@@ -21,6 +21,14 @@ export interface DropChoice {
   readonly note?: string;
 }
 
+/** What comes with a file that was dropped. */
+export interface BesideVideo {
+  /** With it the browser can open the file again. */
+  readonly handle?: Promise<FileSystemFileHandle | undefined> | undefined;
+  /** What is said in the video. */
+  readonly subtitles?: File | undefined;
+}
+
 /** Reads what a transfer holds. To be called within the event: afterwards the browser gives nothing. */
 export function readTransfer(transfer: DataTransfer): Dropped {
   const items = [...transfer.items].filter(item => item.kind === 'file');

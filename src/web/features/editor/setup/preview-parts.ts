@@ -6,6 +6,7 @@ import { showDoneNotice } from './done-notice.ts';
 import { NotifyMe } from './notify-me.tsx';
 import { SoundChoice } from './sound-choice.tsx';
 import { VideoPreview } from './video-preview.tsx';
+import { watchTimeLeft } from './watch-time-left.ts';
 
 /** What an editor needs only once there is a video or a recording. */
 export const previewParts = {
@@ -18,4 +19,5 @@ export const previewParts = {
   announceWork,
   describeWork,
   showDoneNotice,
+  watchTimeLeft,
 };

@@ -87,7 +87,10 @@ function SegmentText({ segment: { id, text, isSound }, time, languageCode }: Seg
 /** Without a script it becomes the first line of one. */
 function addSegmentAsLine(store: EditorStore, { startMs, text }: Segment): void {
   const state = store.getState();
-  if (hasTimes(state)) return addLineAt(store, startMs / 1000, text);
+  if (hasTimes(state)) {
+    addLineAt(store, startMs / 1000, text);
+    return;
+  }
   const { form } = state;
   const line = createLine({ startMs, text, origin: 'edited' });
   const style = isTimed(form) ? form.style : 'timed';

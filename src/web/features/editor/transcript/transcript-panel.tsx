@@ -56,7 +56,9 @@ function Transcribe({ transcription }: { readonly transcription: Transcription }
         reasonId={whereId}
         variant="default"
         onBegin={() =>
-          void loadChunk('hearing', () => import('../jobs/hear.ts')).then(({ hearVideo }) => hearVideo(editor))
+          void loadChunk('hearing', () => import('../jobs/hear.ts')).then(({ hearVideo }) =>
+            hearVideo(editor),
+          )
         }
         onCancel={() => job?.cancel()}
       />
