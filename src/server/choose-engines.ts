@@ -111,7 +111,7 @@ function chooseTranscribers(
   offers: readonly EngineOffer[],
 ): EngineRoles['transcription'] {
   const { transcription: value } = providers;
-  if (transcribe === 'off' || value === 'off') return undefined;
+  if (transcribe === 'off') return undefined;
   const offered = collect(offers, ({ transcription }) => transcription);
   if (value !== 'auto') return new Role([findNamed({ name: 'TRANSCRIPTION_PROVIDER', value }, offered)]);
   const [first, ...rest] = offered;

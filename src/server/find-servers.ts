@@ -14,12 +14,12 @@ interface FoundServer {
   readonly port: number;
   /** What it answers at its root. */
   readonly greeting: string;
-  readonly can: Readonly<Record<'vision' | 'script' | 'speech', boolean>>;
+  readonly can: Readonly<Record<'vision' | 'script' | 'speech' | 'transcription', boolean>>;
 }
 
 /**
  * Looks for AI servers on this machine if no provider is set up, and uses the first that can look and write, and the first that
- * can speak. Free of cost; only LOCAL_AI_PORTS are asked.
+ * can speak, and that can transcribe. Free of cost; only LOCAL_AI_PORTS are asked.
  * @throws CodedError `client_closed`
  */
 export async function withFoundServers(config: Config, signal: AbortSignal): Promise<Config> {
@@ -28,6 +28,7 @@ export async function withFoundServers(config: Config, signal: AbortSignal): Pro
   const servers = asked.filter(server => server !== undefined);
   const main = servers.find(({ can }) => can.vision && can.script);
   const speaking = servers.find(({ can }) => can.speech);
+  const hearing = servers.find(({ can }) => can.transcription);
   const advice = main ? [] : servers.flatMap(({ greeting }) => adviseModel(greeting) ?? []);
   const { openAi } = config;
   return {
@@ -39,9 +40,10 @@ export async function withFoundServers(config: Config, signal: AbortSignal): Pro
         script: { ...openAi.script, baseUrl: toAddress(main.port) },
       }),
       ...(speaking && { speech: { ...openAi.speech, baseUrl: toAddress(speaking.port) } }),
+      ...(hearing && { transcription: { ...openAi.transcription, baseUrl: toAddress(hearing.port) } }),
     },
     foundServers: {
-      used: [...new Set([main, speaking])].flatMap(server =>
+      used: [...new Set([main, speaking, hearing])].flatMap(server =>
         server ? [describeServerAt(server.port, server.greeting)] : [],
       ),
       advice: advice[0],
@@ -73,7 +75,7 @@ async function findServer(
   const access = { apiKey: undefined, baseUrl: toAddress(port), model: undefined, maxRetries: 0 };
   const { maxSidePixels } = config.openAi;
   const offer = offerOpenAi(
-    { vision: access, script: access, speech: access, maxSidePixels },
+    { vision: access, script: access, speech: access, transcription: access, maxSidePixels },
     async () => [],
   );
   const isReady = async (engine: DescribedEngine | undefined) =>
@@ -82,6 +84,7 @@ async function findServer(
     vision: await isReady(offer.vision),
     script: await isReady(offer.script),
     speech: await isReady(offer.speech),
+    transcription: await isReady(offer.transcription),
   };
   requireNotCancelled(signal);
   return { port, greeting, can };

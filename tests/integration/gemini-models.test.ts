@@ -200,7 +200,12 @@ describe('a key of another provider', () => {
       asked.push(input);
       throw new TypeError('nothing is sent to the vendor by a test');
     };
-    const none = { visionModel: undefined, scriptModel: undefined, speechModel: undefined };
+    const none = {
+      visionModel: undefined,
+      scriptModel: undefined,
+      speechModel: undefined,
+      transcriptionModel: undefined,
+    };
     const { vision } = offerGemini({ apiKey, baseUrl: undefined, fetch, ...none });
     expect(await vision?.checkReadiness?.(neverAborted)).toMatchObject({
       kind: 'unreached',

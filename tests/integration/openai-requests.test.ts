@@ -284,7 +284,19 @@ test('a local server needs no key, and is sent none of ours', async () => {
 
 test('without key and server no engine is created', () => {
   const nothing = { apiKey: undefined, baseUrl: undefined, model: 'gpt-4o' };
-  const settings = { vision: nothing, script: nothing, speech: nothing, maxSidePixels: 1024 };
+  const settings = {
+    vision: nothing,
+    script: nothing,
+    speech: nothing,
+    transcription: nothing,
+    maxSidePixels: 1024,
+  };
   const offer = offerOpenAi(settings, async () => []);
-  expect(offer).toEqual({ id: 'openai', vision: undefined, script: undefined, speech: undefined });
+  expect(offer).toEqual({
+    id: 'openai',
+    vision: undefined,
+    script: undefined,
+    speech: undefined,
+    transcription: undefined,
+  });
 });

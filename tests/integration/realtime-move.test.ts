@@ -23,7 +23,7 @@ afterAll(() => standIn.close());
 function createSpeech(model?: string): SpeechEngine {
   const access = { apiKey: testKey, baseUrl: standIn.baseUrl, maxRetries: 0, model };
   const { speech } = offerOpenAi(
-    { vision: access, script: access, speech: access, maxSidePixels: 1024 },
+    { vision: access, script: access, speech: access, transcription: access, maxSidePixels: 1024 },
     noPictures.fitPictures,
   );
   if (!speech) throw new TypeError('The stand-in is not set up.');

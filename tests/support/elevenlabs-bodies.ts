@@ -88,6 +88,42 @@ function describeVoice({ id, name }: AccountVoice) {
   };
 }
 
+function word(text: string, start: number, end: number, more: object = {}) {
+  return { text, start, end, type: 'word', speaker_id: 'speaker_0', logprob: -0.1, ...more };
+}
+
+function spacing(start: number, end: number, speaker_id = 'speaker_0') {
+  return word(' ', start, end, { type: 'spacing', speaker_id, logprob: 0 });
+}
+
+const second = { speaker_id: 'speaker_1' };
+
+/** Fields and kinds of words: elevenlabs.io/docs/api-reference/speech-to-text/convert; docs/capabilities/speech-to-text. */
+export const transcriptBody = {
+  language_code: 'eng',
+  language_probability: 0.98,
+  text: 'Good morning, Anna. (laughter) Damn, it is late!',
+  words: [
+    word('Good', 0.119, 0.259),
+    spacing(0.239, 0.299),
+    word('morning,', 0.279, 0.759),
+    spacing(0.759, 0.8),
+    word('Anna.', 0.8, 1.3),
+    spacing(1.3, 1.4),
+    word('(laughter)', 1.4, 2.6, { type: 'audio_event', ...second }),
+    spacing(2.6, 2.7, 'speaker_1'),
+    word('Damn,', 2.7, 3.1, second),
+    spacing(3.1, 3.2, 'speaker_1'),
+    word('it', 3.2, 3.3, second),
+    spacing(3.3, 3.4, 'speaker_1'),
+    word('is', 3.4, 3.5, second),
+    spacing(3.5, 3.6, 'speaker_1'),
+    word('late!', 3.6, 4.2, second),
+  ],
+  transcription_id: 'standInTranscript01',
+  audio_duration_secs: 4.5,
+};
+
 /** The `detail` of an older body. */
 function old(status: string, message: string, more: object = {}) {
   return { detail: { status, message, ...more } };

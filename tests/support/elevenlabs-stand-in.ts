@@ -3,6 +3,7 @@ import {
   type AccountVoice,
   accountVoices,
   defaultVoices,
+  transcriptBody,
   vendorErrors,
   voicesBody,
 } from './elevenlabs-bodies.ts';
@@ -16,8 +17,8 @@ import {
   startProviderStandIn,
 } from './provider-stand-in.ts';
 
-/** The two calls that the product makes. */
-export type ElevenLabsCall = 'voices' | 'speech';
+/** The calls that the product makes. */
+export type ElevenLabsCall = 'voices' | 'speech' | 'transcription';
 
 export type ElevenLabsRequest = ProviderRequest<ElevenLabsCall>;
 
@@ -60,8 +61,9 @@ export async function startElevenLabsStandIn({ port = 0 } = {}): Promise<ElevenL
     sendNotFound: response => sendJson(response, 404, vendorErrors.plainDetail),
     answer: async (exchange, reported) => {
       const { request, response } = exchange;
-      if (request.call === 'voices') {
-        const normal = composePage(account, request.query);
+      if (request.call !== 'speech') {
+        const normal =
+          request.call === 'voices' ? composePage(account, request.query) : toJson(transcriptBody);
         return (reported ?? answerNormally)({ ...exchange, normal });
       }
       countUntilItEnds(traffic, response);
@@ -116,6 +118,7 @@ const speechPath = /^\/v1\/text-to-speech\/(?<id>[^/]+)\/stream$/u;
 function findCall({ method, path }: ReceivedMessage): ElevenLabsCall | undefined {
   if (method === 'GET' && path === '/v2/voices') return 'voices';
   if (method === 'POST' && speechPath.test(path)) return 'speech';
+  if (method === 'POST' && path === '/v1/speech-to-text') return 'transcription';
   return undefined;
 }
 
@@ -123,7 +126,11 @@ function composePage({ voices, pageSize }: Account, query: Readonly<Record<strin
   const from = Number(query.next_page_token ?? 0);
   const to = from + Math.min(pageSize, Number(query.page_size ?? 10));
   const page = voicesBody(voices.slice(from, to), to < voices.length ? String(to) : null);
-  return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(page)) };
+  return toJson(page);
+}
+
+function toJson(body: object) {
+  return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(body)) };
 }
 
 const mostCharacters: Readonly<Record<string, number>> = {

@@ -18,6 +18,7 @@ export function createTestEngines(baseUrl: string, changes: Partial<GeminiSettin
     visionModel: undefined,
     scriptModel: undefined,
     speechModel: undefined,
+    transcriptionModel: undefined,
     maxRetries: 0,
     ...changes,
   });

@@ -7,7 +7,9 @@ import { z } from 'zod';
  */
 const partSchema = z.strictObject({
   text: z.string().optional(),
-  inlineData: z.strictObject({ mimeType: z.enum(['image/jpeg', 'image/png']), data: z.base64() }).optional(),
+  inlineData: z
+    .strictObject({ mimeType: z.enum(['image/jpeg', 'image/png', 'audio/mp3']), data: z.base64() })
+    .optional(),
   speechMetadata: z.strictObject({ style: z.string().optional(), speaker: z.string().optional() }).optional(),
 });
 
@@ -35,6 +37,15 @@ export const requestSchema = z.strictObject({
       .optional(),
     responseModalities: z.array(z.enum(['TEXT', 'IMAGE', 'AUDIO'])).optional(),
     speechConfig: speechConfigSchema.optional(),
+    responseMimeType: z.literal('application/json').optional(),
+    responseJsonSchema: z.looseObject({ type: z.literal('object') }).optional(),
+    audioTranscriptionConfig: z
+      .strictObject({
+        languageCodes: z.array(z.string()).optional(),
+        wordTimestamp: z.boolean().optional(),
+        diarization: z.boolean().optional(),
+      })
+      .optional(),
   }),
 });
 

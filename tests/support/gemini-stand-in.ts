@@ -7,8 +7,11 @@ import {
   catalogue,
   describeModel,
   eventStreamText,
+  soundUsage,
+  spokenParts,
   statusBody,
   vendorErrors,
+  writtenTranscript,
 } from './gemini-bodies.ts';
 import { type GeminiModelRequest, namePictureColours, requestSchema, voiceNames } from './gemini-requests.ts';
 import { cutIntoPieces, speakAsPcm, toWav } from './gemini-sound.ts';
@@ -22,7 +25,7 @@ import {
 import { sentences } from './sentences.ts';
 
 /** The calls that the product makes: the list of models, one model, and work. */
-export type GeminiCall = 'models' | 'model' | 'vision' | 'script' | 'speech';
+export type GeminiCall = 'models' | 'model' | 'vision' | 'script' | 'speech' | 'transcription';
 
 export type GeminiRequest = ProviderRequest<GeminiCall>;
 export type GeminiExchange = ProviderExchange<GeminiCall>;
@@ -81,13 +84,14 @@ export async function startGeminiStandIn({ port = 0 } = {}): Promise<GeminiStand
 const modelPath = /^\/v1beta\/models\/(?<model>[^/:]+)(:(?<method>generateContent|streamGenerateContent))?$/u;
 const emptyAnswer = { mediaType: 'application/json', body: Buffer.from('{}') };
 
-function findCall({ method, path }: ReceivedMessage): GeminiCall | undefined {
+function findCall({ method, path, body }: ReceivedMessage): GeminiCall | undefined {
   if (method === 'GET' && path === '/v1beta/models') return 'models';
   const found = modelPath.exec(path)?.groups;
   if (!found) return undefined;
   if (found.method === undefined) return method === 'GET' ? 'model' : undefined;
   if (method !== 'POST') return undefined;
   if (found.model?.includes('-tts')) return 'speech';
+  if (JSON.stringify(body?.contents).includes('"mimeType":"audio/')) return 'transcription';
   return found.method === 'generateContent' ? 'vision' : 'script';
 }
 
@@ -106,6 +110,7 @@ function findRefusal({ models }: Account, request: GeminiRequest): readonly [num
   if (request.call === 'model') return undefined;
   const { error, data } = requestSchema.safeParse(request.body);
   if (error) return [400, statusBody(400, 'INVALID_ARGUMENT', z.prettifyError(error))];
+  if (request.call === 'transcription') return findSoundRefusal(name, data);
   return request.call === 'speech' ? findSpeechRefusal(data) : findTextRefusal(name, data);
 }
 
@@ -141,6 +146,17 @@ function findSpeechRefusal({
   return undefined;
 }
 
+/** A transcription model takes sound and its own options only. */
+function findSoundRefusal(
+  model: string,
+  { systemInstruction, generationConfig }: GeminiModelRequest,
+): readonly [number, object] | undefined {
+  const transcribes = model.includes('transcribe');
+  const hasOthers =
+    systemInstruction ?? generationConfig.thinkingConfig ?? generationConfig.responseJsonSchema;
+  return transcribes === (hasOthers === undefined) ? undefined : [400, vendorErrors.badRequest];
+}
+
 function readText(contents: GeminiModelRequest['contents']): string {
   return contents.flatMap(({ parts }) => parts.map(({ text }) => text ?? '')).join('\n');
 }
@@ -155,6 +171,7 @@ async function composeNormal(
     const model = account.models.find(each => each.name === name);
     return toJson(model ? describeModel(model) : {});
   }
+  if (request.call === 'transcription') return toJson(transcribe(name));
   const isStreamed = request.path.endsWith(':streamGenerateContent');
   const events =
     request.call === 'speech'
@@ -163,6 +180,12 @@ async function composeNormal(
   return isStreamed
     ? { mediaType: 'text/event-stream', body: Buffer.from(eventStreamText(events)) }
     : toJson(events.at(-1) ?? {});
+}
+
+function transcribe(model: string): object {
+  const isOwn = model.includes('transcribe');
+  const parts = isOwn ? spokenParts : [{ text: JSON.stringify(writtenTranscript) }];
+  return answerBody(model, { parts, finishReason: 'STOP', usage: soundUsage });
 }
 
 function toJson(body: object): { mediaType: string; body: Buffer } {

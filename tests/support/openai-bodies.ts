@@ -117,6 +117,12 @@ export const vendorErrors = {
     'invalid_request_error',
     null,
   ),
+  unsupportedFormat: vendorError(
+    "response_format 'verbose_json' is not compatible with model 'gpt-4o-transcribe-api-ev3'. Use 'json' or 'text' instead.",
+    'invalid_request_error',
+    'unsupported_value',
+    'response_format',
+  ),
   contentPolicy: vendorError(
     'Your request was rejected as a result of our safety system.',
     'invalid_request_error',

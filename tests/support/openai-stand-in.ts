@@ -6,6 +6,7 @@ import {
   type VendorError,
   vendorErrors,
 } from './openai-bodies.ts';
+import { takesFormat, transcriptionBody } from './openai-transcriptions.ts';
 import { speakAsTone } from './provider-speech.ts';
 import {
   type MakeServer,
@@ -18,8 +19,8 @@ import {
   type Vendor,
 } from './provider-stand-in.ts';
 
-/** The three calls that the product makes, and the list of models. */
-export type ProviderCall = 'vision' | 'script' | 'speech' | 'models';
+/** The calls that the product makes, and the list of models. */
+export type ProviderCall = 'vision' | 'script' | 'speech' | 'transcription' | 'models';
 
 export type Behaviour = ProviderBehaviour<ProviderCall>;
 
@@ -48,7 +49,7 @@ interface DescribedModel {
   readonly generation?: 'older' | 'newer';
 }
 
-const usualModels: readonly StandInModel[] = ['gpt-4o', 'gpt-4o-mini', 'tts-1'];
+const usualModels: readonly StandInModel[] = ['gpt-4o', 'gpt-4o-mini', 'tts-1', 'gpt-transcribe'];
 
 interface ChatBody {
   readonly model: string;
@@ -118,16 +119,17 @@ export async function startOpenAiStandIn({
 
 function findCall({ method, path, query, body }: ReceivedMessage): ProviderCall | undefined {
   if (method === 'GET' && path === '/v1/models') return 'models';
-  // The other calls post JSON without a query.
+  // The other calls post JSON or a form, without a query.
   if (method !== 'POST' || body === undefined || Object.keys(query).length > 0) return undefined;
   if (path === '/v1/audio/speech') return 'speech';
+  if (path === '/v1/audio/transcriptions') return 'transcription';
   if (path === '/v1/chat/completions') return body.stream ? 'script' : 'vision';
   return undefined;
 }
 
 async function composeNormal(
   call: ProviderCall,
-  body: ChatBody & { voice?: string; input?: string },
+  body: ChatBody & { voice?: string; input?: string; response_format?: string },
   texts: typeof usualTexts,
 ): Promise<ProviderExchange<ProviderCall>['normal']> {
   if (call === 'speech')
@@ -135,9 +137,10 @@ async function composeNormal(
       mediaType: 'audio/mpeg',
       body: await speakAsTone(body.input ?? '', voiceHz[body.voice ?? ''] ?? 200),
     };
+  if (call === 'transcription') return toJson(transcriptionBody(body.response_format));
   if (call === 'vision') {
     const answer = completionBody(body.model, { content: texts.analysis });
-    return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(answer)) };
+    return toJson(answer);
   }
   const hasUsage = body.stream_options?.include_usage === true;
   const events = eventStreamText(completionChunks(body.model, { content: texts.script }, { hasUsage }));
@@ -153,7 +156,11 @@ function listModels(models: readonly StandInModel[]) {
     owned_by: 'system',
     ...(shutdown_date !== undefined && { shutdown_date }),
   }));
-  return { mediaType: 'application/json', body: Buffer.from(JSON.stringify({ object: 'list', data })) };
+  return toJson({ object: 'list', data });
+}
+
+function toJson(body: object) {
+  return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(body)) };
 }
 
 function toDescribed(model: StandInModel): DescribedModel {
@@ -163,12 +170,14 @@ function toDescribed(model: StandInModel): DescribedModel {
 /** The vendor's own refusals: missing models, and fields that a model does not know. */
 function findRefusal(
   call: ProviderCall,
-  body: ChatBody,
+  body: ChatBody & { response_format?: string },
   models: readonly StandInModel[],
 ): Refusal | undefined {
   if (call === 'speech') return undefined;
   const model = models.map(toDescribed).find(({ id }) => id === body.model);
   if (!model) return [404, vendorErrors.unknownModel];
+  if (call === 'transcription')
+    return takesFormat(body.model, body.response_format) ? undefined : [400, vendorErrors.unsupportedFormat];
   if (model.generation === 'older' && body.reasoning_effort !== undefined)
     return [400, vendorErrors.unknownEffort];
   if (model.generation === 'newer' && body.max_tokens !== undefined)

@@ -62,6 +62,7 @@ export async function startPictureAnalysis(): Promise<PictureAnalysis> {
         vision: access,
         script: none,
         speech: none,
+        transcription: none,
         maxSidePixels: 1024,
         picturesPerRequest,
       };

@@ -36,6 +36,7 @@ export function createTestEngines(baseUrl: string | undefined, changes: Partial<
       vision: { ...access, model: visionModel },
       script: { ...access, model: scriptModel },
       speech: { ...access, model: speechModel },
+      transcription: { ...access, model: undefined },
       maxSidePixels: 1024,
       picturesPerRequest,
     },

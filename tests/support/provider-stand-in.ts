@@ -17,7 +17,7 @@ export interface ReceivedMessage {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
-  /** The parsed JSON; undefined when there is none. */
+  /** The parsed JSON, or the fields of a form; undefined when there is neither. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into the body field by field.
   readonly body: any;
 }
@@ -146,10 +146,26 @@ function watchClosing(response: ServerResponse): Promise<{ early: boolean; sentB
 }
 
 async function receive(incoming: IncomingMessage): Promise<ReceivedMessage> {
-  const text = Buffer.concat(await incoming.toArray()).toString();
+  const bytes = Buffer.concat(await incoming.toArray());
   const { method = '', headers } = incoming;
   const { pathname: path, searchParams } = new URL(incoming.url ?? '', 'http://localhost');
-  const isJson = text !== '' && headers['content-type']?.startsWith('application/json');
   const query = Object.fromEntries(searchParams);
-  return { method, path, query, headers, body: isJson ? JSON.parse(text) : undefined };
+  return { method, path, query, headers, body: await readBody(bytes, headers['content-type']) };
+}
+
+async function readBody(bytes: Buffer<ArrayBuffer>, type = ''): Promise<unknown> {
+  if (bytes.length > 0 && type.startsWith('application/json')) return JSON.parse(bytes.toString());
+  if (!type.startsWith('multipart/form-data')) return undefined;
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  const names = [...new Set(form.keys())];
+  return Object.fromEntries(
+    names.map(name => {
+      const values = form.getAll(name).map(value => (value instanceof File ? describeFile(value) : value));
+      return [name, name.endsWith('[]') ? values : values[0]];
+    }),
+  );
+}
+
+function describeFile({ name, type, size }: File) {
+  return { name, type, size };
 }

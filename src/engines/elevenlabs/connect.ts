@@ -20,8 +20,8 @@ export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
 
 interface CallInit {
   readonly signal: AbortSignal;
-  /** JSON body, sent by POST; GET if undefined. */
-  readonly body?: object;
+  /** Sent by POST, as JSON or as a form; GET if undefined. */
+  readonly body?: object | FormData;
 }
 
 export const vendorUrl = 'https://api.elevenlabs.io';
@@ -50,10 +50,11 @@ export function connect(access: ProviderAccess, answer: AnswerKind): Connection 
   return {
     ...connection,
     async call(path, { signal, body }) {
+      const isJson = body && !(body instanceof FormData);
       const response = await fetch(`${cutEndSlashes(baseUrl)}${path}`, {
         signal,
-        headers: { 'xi-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        headers: { 'xi-api-key': apiKey, ...(isJson && { 'content-type': 'application/json' }) },
+        ...(body && { method: 'POST', body: body instanceof FormData ? body : JSON.stringify(body) }),
       });
       if (response.ok) return response;
       throw new Refusal(response.status, response.headers, await response.text());

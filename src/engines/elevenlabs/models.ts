@@ -83,7 +83,7 @@ export function getLanguageCode(facts: ModelFacts, language: Language): string |
 }
 
 /** The vendor's codes for Norwegian and Tagalog differ from BCP-47. */
-function getVendorCode({ code }: Language): string {
+export function getVendorCode({ code }: Language): string {
   if (code === 'nb') return 'no';
   if (code === 'tl') return 'fil';
   return code;

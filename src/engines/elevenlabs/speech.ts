@@ -20,6 +20,7 @@ import {
   type ModelFacts,
   readBilledCharacters,
 } from './models.ts';
+import { createElevenLabsTranscription } from './transcription.ts';
 import { createVoiceList, listAccountNames } from './voice-list.ts';
 
 /** Minimum of all plans: elevenlabs.io/docs/overview/models, "Concurrency and priority". */
@@ -119,9 +120,12 @@ function noteOnce({ text, noteUsage }: SpeechRequest, provider: string, model: s
 }
 
 /** Voices of all plans, if a key or base URL is set; premium voices have their own names in the account. */
-export function offerElevenLabs(settings: ElevenLabsSettings): EngineOffer {
+export function offerElevenLabs(
+  settings: ElevenLabsSettings & { readonly transcriptionModel: string },
+): EngineOffer {
   const speech = createElevenLabsSpeech(settings);
-  return { id: 'elevenlabs', speech, premiumSpeech: speech };
+  const transcription = createElevenLabsTranscription(settings, settings.transcriptionModel);
+  return { id: 'elevenlabs', speech, premiumSpeech: speech, transcription };
 }
 
 function toMissingVoiceError(voice: Voice): CodedError {

@@ -6,6 +6,7 @@ import { createModelList } from './list-models.ts';
 import { createModelChoice } from './model-choice.ts';
 import { createGeminiScript } from './script.ts';
 import { createGeminiSpeech } from './speech.ts';
+import { createGeminiTranscription } from './transcription.ts';
 import { createGeminiVision } from './vision.ts';
 
 /** One key for all roles; undefined models are chosen from the provider's list. */
@@ -13,6 +14,7 @@ export interface GeminiSettings extends ProviderAccess {
   readonly visionModel: string | undefined;
   readonly scriptModel: string | undefined;
   readonly speechModel: string | undefined;
+  readonly transcriptionModel: string | undefined;
 }
 
 /** After this the next caller asks again. */
@@ -24,7 +26,7 @@ export function offerGemini(settings: GeminiSettings): EngineOffer {
   const listing = connect({ ...settings, timeoutMs, maxRetries: 0 }, answerKinds.json);
   const list = createModelList(listing);
   const choose = (role: ModelRole) => createModelChoice(listing, list, role);
-  const { visionModel, scriptModel, speechModel } = settings;
+  const { visionModel, scriptModel, speechModel, transcriptionModel } = settings;
   return {
     id: 'gemini',
     vision: createGeminiVision(
@@ -38,6 +40,10 @@ export function offerGemini(settings: GeminiSettings): EngineOffer {
     speech: createGeminiSpeech(
       connect(settings, answerKinds.sound),
       choose({ kind: 'speech', setting: 'GEMINI_SPEECH_MODEL', named: speechModel }),
+    ),
+    transcription: createGeminiTranscription(
+      connect(settings, answerKinds.json),
+      choose({ kind: 'transcription', setting: 'GEMINI_TRANSCRIPTION_MODEL', named: transcriptionModel }),
     ),
   };
 }

@@ -3,13 +3,21 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { toSetupError } from '../provider/failure.ts';
 import { toMissingModelError } from '../provider/missing-model.ts';
-import { chatModels, getEndDay, isChatModel, isSpeechModel, speechModels } from './known-models.ts';
+import {
+  chatModels,
+  getEndDay,
+  isChatModel,
+  isSpeechModel,
+  isTranscriptionModel,
+  speechModels,
+  transcriptionModels,
+} from './known-models.ts';
 import type { ListedModel, ModelList } from './list-models.ts';
 import { readRefusal } from './map-error.ts';
 
 export interface ModelRole {
   /** Vision and script share a kind: every chat model does both. */
-  readonly kind: 'chat' | 'speech';
+  readonly kind: 'chat' | 'speech' | 'transcription';
   readonly setting: string;
   /** The configured name; undefined to choose from the list. */
   readonly named: string | undefined;
@@ -60,10 +68,12 @@ async function readIfThere(
   }
 }
 
+const knownModels = { chat: chatModels, speech: speechModels, transcription: transcriptionModels };
+
 /** The first known model that is listed and not shut down; else, of those with the largest input, the newest by name. */
 function chooseAmong(models: readonly ListedModel[], role: ModelRole): FoundModel | undefined {
   const names = new Set(models.map(({ name }) => name));
-  const known = role.kind === 'speech' ? speechModels : chatModels;
+  const known = knownModels[role.kind];
   const first = known.find(({ name }) => names.has(name) && !hasEnded(name));
   if (first) return describe(first.name, 'the first known model that is available');
   const [best] = listFitting(models, role)
@@ -84,10 +94,17 @@ function hasEnded(model: string): boolean {
 
 function listFitting(models: readonly ListedModel[], { kind }: ModelRole): ListedModel[] {
   if (kind === 'speech') return models.filter(({ name }) => isSpeechModel(name));
-  return models.filter(({ name, methods }) => isChatModel(name) && methods.includes('generateContent'));
+  const fits = (name: string) =>
+    isChatModel(name) || (kind === 'transcription' && isTranscriptionModel(name));
+  return models.filter(({ name, methods }) => fits(name) && methods.includes('generateContent'));
 }
 
+const noModel = {
+  chat: engineMessages.noChatModel,
+  speech: engineMessages.noSpeechModel,
+  transcription: engineMessages.noTranscriptionModel,
+};
+
 function toUnable(provider: string, { kind, setting }: ModelRole): CodedError {
-  const text = kind === 'speech' ? engineMessages.noSpeechModel : engineMessages.noChatModel;
-  return toSetupError(fill(text, { provider }), `Name one in ${setting}.`);
+  return toSetupError(fill(noModel[kind], { provider }), `Name one in ${setting}.`);
 }

@@ -44,6 +44,12 @@ export const speechModels: readonly KnownModel[] = [
   { name: 'gemini-3.8-flash-lite-tts' },
 ];
 
+/**
+ * Transcription models, best first: the first gives times of words and tells speakers apart; chat models guess times
+ * (ai.google.dev/gemini-api/docs/models/gemini-3.5-transcribe).
+ */
+export const transcriptionModels: readonly KnownModel[] = [{ name: 'gemini-3.5-transcribe' }, ...chatModels];
+
 /** Never chosen by `auto`; if configured, they work until their date. */
 const endingModels: readonly KnownModel[] = [
   { name: 'gemini-2.5-pro', endsOn: '2026-12-01' },
@@ -62,6 +68,11 @@ export function isSpeechModel(model: string): boolean {
   return /(^|-)tts(-|$)/u.test(model);
 }
 
+/** Only transcribes; takes no instruction. */
+export function isTranscriptionModel(model: string): boolean {
+  return model.includes('transcribe') && !model.includes('live');
+}
+
 const otherKinds =
   /tts|image|live|audio|embedding|robotics|computer-use|omni|transcribe|customtools|nano-banana|deep-research/u;
 
@@ -78,7 +89,7 @@ export type Thinking = `${ThinkingLevel.MINIMAL}` | `${ThinkingLevel.LOW}` | und
  * refuse it.
  */
 export function getMinThinking(model: string): Thinking {
-  if (/^gemini-2\./u.test(model)) return undefined;
+  if (/^gemini-2\./u.test(model) || isTranscriptionModel(model)) return undefined;
   return /^gemini-(3\.[78]-flash$|4-)/u.test(model) ? 'LOW' : 'MINIMAL';
 }
 

@@ -8,11 +8,28 @@ import { readAnswer } from '../provider/written-text.ts';
  * The fields that are read of a response and of each streamed event, which has the same shape. Validated, because the base URL may
  * be any server and the SDK does not check. Shapes: ai.google.dev/api/generate-content, GenerateContentResponse.
  */
+/** `12.340s`, a protobuf duration. */
+const offsetSchema = z
+  .string()
+  .regex(/^\d{1,6}(?:\.\d{1,9})?s$/u)
+  .transform(text => Number.parseFloat(text));
+
 const partSchema = z.object({
   text: z.string().nullish(),
   /** A thought, not part of the text. */
   thought: z.boolean().nullish(),
   inlineData: z.object({ mimeType: z.string(), data: z.string() }).nullish(),
+  /** A speaker's turn, by a transcription model. */
+  audioTranscription: z
+    .object({
+      text: z.string(),
+      languageCode: z.string().nullish(),
+      speakerLabel: z.string().nullish(),
+      words: z
+        .array(z.object({ word: z.string(), startOffset: offsetSchema, endOffset: offsetSchema }))
+        .nullish(),
+    })
+    .nullish(),
 });
 
 const countSchema = z.number().nullish();
@@ -42,6 +59,7 @@ const answerSchema = z.object({
 });
 
 export type TokenCounts = z.output<typeof usageSchema>;
+export type SpokenTurn = NonNullable<z.output<typeof partSchema>['audioTranscription']>;
 export type InlineData = NonNullable<z.output<typeof partSchema>['inlineData']>;
 
 /** Finished, cut at the token limit, or ended for an unexplained reason. */
@@ -52,6 +70,7 @@ export interface Turn {
   /** Without thoughts. */
   readonly text: string;
   readonly sounds: readonly InlineData[];
+  readonly spoken: readonly SpokenTurn[];
   /** In the last event that has one. */
   readonly ending: Ending | undefined;
   /** Counts are cumulative: the last event's cover the whole response. */
@@ -86,6 +105,7 @@ export function readTurn(answer: unknown): Turn {
   return {
     text: parts.map(({ text }) => text ?? '').join(''),
     sounds: parts.flatMap(({ inlineData }) => inlineData ?? []),
+    spoken: parts.flatMap(({ audioTranscription }) => audioTranscription ?? []),
     ending: readEnding(candidate?.finishReason),
     usage: usageMetadata ?? undefined,
     modelVersion: modelVersion ?? undefined,

@@ -1,11 +1,11 @@
-import type { ThinkingLevel } from '@google/genai';
+import type { GenerateContentConfig, ThinkingLevel } from '@google/genai';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import type { Usage } from '../ports.ts';
 import { type CallRequest, callModel } from './call-model.ts';
 import type { Connection } from './connect.ts';
 import type { Refusal } from './error-body.ts';
-import { getMinThinking, type Thinking } from './known-models.ts';
+import { getMinThinking, isTranscriptionModel, type Thinking } from './known-models.ts';
 import { readRefusal } from './map-error.ts';
 import type { ModelChoice } from './model-choice.ts';
 import type { TokenCounts, Turn } from './read-turn.ts';
@@ -23,6 +23,8 @@ const thoughtTokens = { none: 0, LOW: 3000, more: 8000 } as const;
 
 export interface TextRequest extends CallRequest {
   readonly system: string;
+  /** What a model needs besides. */
+  readonly addConfig?: (model: string) => GenerateContentConfig;
 }
 
 export type WriteText = (request: TextRequest) => AsyncGenerator<Turn>;
@@ -68,26 +70,33 @@ export function createTextWriter(connection: Connection, choice: ModelChoice): W
     }
   }
 
-  function toCall(model: string, { system, parts, isStreamed, noteUsage, signal }: TextRequest) {
+  function toCall(model: string, request: TextRequest) {
+    const { system, parts, isStreamed, noteUsage, signal } = request;
     const { thinking, maxOutputTokens, forbidsStoring } = memory.get(model);
     const config = {
-      systemInstruction: system,
-      maxOutputTokens,
+      ...(!isTranscriptionModel(model) && { systemInstruction: system, maxOutputTokens }),
       ...(thinking && { thinkingConfig: { thinkingLevel: thinking as ThinkingLevel } }),
       ...(forbidsStoring && { store: false }),
+      ...request.addConfig?.(model),
     };
     const noteEnd = (endsOn: string) => choice.noteEnd(model, endsOn);
+    const countUsage = isTranscriptionModel(model) ? countSound : countText;
     return { model, parts, config, isStreamed, noteUsage, signal, countUsage, noteEnd };
   }
 }
 
 /** Thoughts are charged as output. */
-function countUsage(counts: TokenCounts | undefined): Partial<Usage> {
+function countText(counts: TokenCounts | undefined): Partial<Usage> {
   if (!counts) return {};
   return {
     textTokensIn: counts.promptTokenCount ?? undefined,
     textTokensOut: (counts.candidatesTokenCount ?? 0) + (counts.thoughtsTokenCount ?? 0),
   };
+}
+
+function countSound(counts: TokenCounts | undefined): Partial<Usage> {
+  const { textTokensIn: soundTokensIn, ...written } = countText(counts);
+  return { soundTokensIn, ...written };
 }
 
 /** Remembers the options that each model needs, so that each refusal happens once. Refusals are free. */

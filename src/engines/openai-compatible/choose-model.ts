@@ -5,13 +5,13 @@ import type { Readiness } from '../ports.ts';
 import { toSetupError } from '../provider/failure.ts';
 import { toMissingModelError } from '../provider/missing-model.ts';
 import type { ServerListing } from './ask-server.ts';
-import { chatModels } from './known-models.ts';
+import { chatModels, type KnownModel, transcriptionModels } from './known-models.ts';
 import type { ServerModel } from './list-models.ts';
 import type { Server } from './server.ts';
 import type { ServerKind } from './server-presets.ts';
 
 export interface ModelRole {
-  readonly role: 'vision' | 'script';
+  readonly role: 'vision' | 'script' | 'transcription';
   /** The configured model; undefined for `auto`. */
   readonly named: string | undefined;
   readonly setting: string;
@@ -90,7 +90,9 @@ function chooseModel({ kind, models }: ServerListing, choosing: Choosing): Readi
   const known = findKnown(able, choosing);
   if (known) return known;
   if (isVendor || !able) {
-    const names = chatModels.map(({ name }) => name).join(' and ');
+    const names = listKnown(choosing)
+      .map(({ name }) => name)
+      .join(' and ');
     return unable(
       fill(engineMessages.modelsUnknown, { provider }),
       `It knows ${names}. Name another model in ${setting}.`,
@@ -101,7 +103,7 @@ function chooseModel({ kind, models }: ServerListing, choosing: Choosing): Readi
       fill(engineMessages.tooManyModels, { count: able.length, provider }),
       `Name one in ${setting}.`,
     );
-  return chooseBest(able, choosing);
+  return choosing.role === 'transcription' ? chooseTranscribing(able, provider) : chooseBest(able, choosing);
 }
 
 export function ready(model: string | undefined, found: string, endsOn?: string): Readiness {
@@ -120,8 +122,9 @@ export function unreached(error: CodedError): Readiness {
 function judgeNamed(
   named: string,
   models: readonly ServerModel[] | undefined,
-  { setting, role, providerName, isVendor, isRejected }: Choosing,
+  choosing: Choosing,
 ): Readiness {
+  const { setting, role, providerName, isRejected } = choosing;
   const found = `set by ${setting}`;
   if (!models) return ready(named, found);
   // Tags of Ollama and LocalAI may be omitted.
@@ -137,13 +140,14 @@ function judgeNamed(
         `Name another in ${setting}.`,
       ),
     );
-  return ready(model.name, found, findEnd(model, isVendor));
+  return ready(model.name, found, findEnd(model, choosing));
 }
 
 /** Whether a model suits the role. Unknown counts as yes: a call will show. */
 function canDo(model: ServerModel, { role, isRejected }: Pick<Choosing, 'role' | 'isRejected'>): boolean {
-  if (model.writes === false || (model.speaks && !model.writes) || model.isRemote) return false;
-  if (isRejected(model.name) || isPast(model.endsOn)) return false;
+  if (model.isRemote || isRejected(model.name) || isPast(model.endsOn)) return false;
+  if (role === 'transcription') return model.transcribes === true;
+  if (model.writes === false || (model.speaks && !model.writes)) return false;
   return role === 'script' || model.seesPictures !== false;
 }
 
@@ -156,24 +160,38 @@ export function isPast(endsOn: string | undefined): boolean {
  * The first listed one of the known models; a gateway may prefix the maker: `openai/gpt-6-luna`.
  * @param able undefined without a list
  */
-function findKnown(
-  able: readonly ServerModel[] | undefined,
-  { isVendor, isRejected }: Choosing,
-): Readiness | undefined {
-  for (const known of chatModels) {
+function findKnown(able: readonly ServerModel[] | undefined, choosing: Choosing): Readiness | undefined {
+  const { isVendor, isRejected } = choosing;
+  for (const known of listKnown(choosing)) {
     // The dates are the vendor's: elsewhere the same name may be another model.
     if (isRejected(known.name) || (isVendor && isPast(known.endsOn))) continue;
     if (!able) return ready(known.name, 'the first known model; the server gives no list', known.endsOn);
     const model = able.find(({ name }) => name === known.name || name === `openai/${known.name}`);
-    if (model) return ready(model.name, 'the first known model that is available', findEnd(model, isVendor));
+    if (model) return ready(model.name, 'the first known model that is available', findEnd(model, choosing));
   }
   return undefined;
 }
 
+function listKnown({ role }: Pick<Choosing, 'role'>): readonly KnownModel[] {
+  return role === 'transcription' ? transcriptionModels : chatModels;
+}
+
 /** The server's date, or the known one for the vendor. */
-function findEnd(model: ServerModel, isVendor: boolean): string | undefined {
-  const known = isVendor ? chatModels.find(({ name }) => name === model.name)?.endsOn : undefined;
+function findEnd(model: ServerModel, choosing: Choosing): string | undefined {
+  const known = choosing.isVendor
+    ? listKnown(choosing).find(({ name }) => name === model.name)?.endsOn
+    : undefined;
   return model.endsOn ?? known;
+}
+
+/** The first in the server's order whose end is not announced. */
+function chooseTranscribing(able: readonly ServerModel[], provider: string): Readiness {
+  const best = able.find(({ endsOn }) => endsOn === undefined) ?? able[0];
+  if (best) return ready(best.name, `the first model at ${provider} that transcribes`, best.endsOn);
+  return unable(
+    fill(engineMessages.noTranscriptionModel, { provider }),
+    'Install one, or connect another provider.',
+  );
 }
 
 /** Prefers models known to accept images, then the largest context; for scripts, the vision model, because it is loaded already. */

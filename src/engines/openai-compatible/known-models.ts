@@ -36,6 +36,15 @@ export const speechModels: readonly [KnownModel, KnownModel] = [
   { name: 'gpt-realtime-2.1-mini' },
 ];
 
+/**
+ * Transcription. The vendor names the first as successor of the others; it gives no times
+ * (developers.openai.com/api/docs/guides/speech-to-text).
+ */
+export const transcriptionModels: readonly KnownModel[] = [
+  { name: 'gpt-transcribe' },
+  { name: 'whisper-1', endsOn: '2027-02-26' },
+];
+
 /** By the list of the model's maker. A gateway may prefix the maker: `openai/tts-1`. */
 export function getModelLanguageSupport(model: string, language: Language): LanguageSupport {
   if (!listedModels.has(model.split('/').at(-1) ?? model)) return { kind: 'unknown' };

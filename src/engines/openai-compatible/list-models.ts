@@ -11,6 +11,8 @@ export interface ServerModel {
   readonly seesPictures?: boolean | undefined;
   /** Generates speech. */
   readonly speaks?: boolean | undefined;
+  /** Transcribes recorded speech. */
+  readonly transcribes?: boolean | undefined;
   /** Voices of the model itself. */
   readonly voices?: readonly ListedVoice[] | undefined;
   /** Longest context by design, in tokens. The server may configure far less. */
@@ -74,7 +76,10 @@ const entryObject = z.looseObject({
     .optional()
     .catch(undefined),
   capabilities: z
-    .union([z.array(z.string()), z.looseObject({ vision: truth, completion_chat: truth })])
+    .union([
+      z.array(z.string()),
+      z.looseObject({ vision: truth, completion_chat: truth, audio_transcription: truth }),
+    ])
     .optional()
     .catch(undefined),
   status: z.looseObject({ failed: truth }).optional().catch(undefined),
@@ -133,12 +138,26 @@ function describeEntry(name: string, entry: ModelEntry): ServerModel {
     owner: entry.owned_by,
     speaks,
     writes: findWrites(name, entry, speaks),
+    transcribes: findTranscribes(name, entry),
     seesPictures: findSees(entry),
     voices: entry.voices ?? entry.supported_voices,
     contextTokens: findContext(entry),
     isRemote: entry.remote_host !== undefined && entry.remote_host !== '',
     endsOn: entry.shutdown_date ?? entry.expiration_date,
   };
+}
+
+/** Models that transcribe, by words in their names; not those for live sound only. */
+const transcribing =
+  /whisper|parakeet|canary|voxtral|moonshine|transcri(?:be|pt)|(?:^|[^a-z])(?:asr|stt)(?:[^a-z]|$)/iu;
+const live = /realtime|live|tts/iu;
+
+/** Sources as at `entrySchema`; LocalAI: core/config, `transcript`; Mistral: docs.mistral.ai/api, `audio_transcription`. */
+function findTranscribes(name: string, { task, capabilities }: ModelEntry): boolean {
+  if (Array.isArray(capabilities)) return capabilities.includes('transcript');
+  if (capabilities?.audio_transcription !== undefined) return capabilities.audio_transcription;
+  if (task !== undefined) return task === 'automatic-speech-recognition';
+  return transcribing.test(name) && !live.test(name);
 }
 
 /** LocalAI calls music models speakers, too. */

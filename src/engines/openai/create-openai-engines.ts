@@ -6,6 +6,7 @@ import { answerKinds, connect } from '../openai-compatible/connect.ts';
 import { createScript } from '../openai-compatible/script.ts';
 import { describeServer, type Server } from '../openai-compatible/server.ts';
 import { createServerSpeech } from '../openai-compatible/server-speech.ts';
+import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
 import type { EngineOffer } from '../ports.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
@@ -21,6 +22,7 @@ export interface OpenAiSettings {
   readonly vision: RoleAccess;
   readonly script: RoleAccess;
   readonly speech: RoleAccess;
+  readonly transcription: RoleAccess;
   /** The longer side to which pictures are scaled down for servers other than the vendor. */
   readonly maxSidePixels: number;
   /** Pictures per request; undefined for the server's known limit. */
@@ -29,7 +31,7 @@ export interface OpenAiSettings {
 
 /** OpenAI or any compatible server: the roles with a key or base URL. */
 export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures): EngineOffer {
-  const { vision, script, speech, maxSidePixels, picturesPerRequest } = settings;
+  const { vision, script, speech, transcription, maxSidePixels, picturesPerRequest } = settings;
   const findServer = shareServers();
 
   function createVisionEngine() {
@@ -47,11 +49,22 @@ export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures):
     return createScript(access, choice);
   }
 
+  function createTranscriptionEngine() {
+    const server = findServer(transcription);
+    const wanted = {
+      named: transcription.model,
+      setting: 'OPENAI_TRANSCRIPTION_MODEL',
+      role: 'transcription',
+    } as const;
+    return createTranscription(server, createModelChoice(server, wanted));
+  }
+
   return {
     id: 'openai',
     vision: isSetUp(vision) ? createVisionEngine() : undefined,
     script: isSetUp(script) ? createScriptEngine() : undefined,
     speech: isSetUp(speech) ? createSpeech(findServer(speech), speech.model) : undefined,
+    transcription: isSetUp(transcription) ? createTranscriptionEngine() : undefined,
   };
 }
 

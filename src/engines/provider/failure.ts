@@ -88,6 +88,16 @@ export const failures = {
   answerCut: { code: 'provider_garbage', message: fill(engineMessages.answerCut) },
 } as const satisfies Record<string, Failure>;
 
+/** Other calls send texts, so their message about a refused request speaks of one. */
+export function toSoundError(error: CodedError): CodedError {
+  const refusals: readonly (string | undefined)[] = [
+    engineMessages.requestRejected.key,
+    engineMessages.textRejected.key,
+  ];
+  if (!refusals.includes(error.filled?.key)) return error;
+  return toFailedError({ ...toFailure(error), message: fill(engineMessages.soundRejected) }, error.cause);
+}
+
 /**
  * A provider's wait time: `retry-after-ms`, else `retry-after` in seconds or as a date (RFC 9110, 10.2.3).
  * @returns whole seconds, at least 1 and at most a day; `undefined` if there is none

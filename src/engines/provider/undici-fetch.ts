@@ -14,7 +14,7 @@ const bodyless = new Set([204, 205, 304]);
 export function createUndiciFetch(timeoutMs: number): typeof globalThis.fetch {
   const dispatcher = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   return async (input, init = {}) => {
-    const options = { ...toRequestOptions(init), dispatcher };
+    const options = { ...toRequestOptions(await encodeForm(init)), dispatcher };
     const answer = await request(String(input), options).catch(error => throwAsFetch(error, init.signal));
     const { statusCode, body } = answer;
     // An abort may precede any reader: an unhandled 'error' event would end the process.
@@ -27,6 +27,15 @@ export function createUndiciFetch(timeoutMs: number): typeof globalThis.fetch {
       headers: toHeaders(answer.headers),
     });
   };
+}
+
+/** undici knows only its own forms, not Node's. */
+async function encodeForm(init: RequestInit): Promise<RequestInit> {
+  if (!(init.body instanceof FormData)) return init;
+  const encoded = new Response(init.body);
+  const headers = new Headers(init.headers);
+  headers.set('content-type', encoded.headers.get('content-type') ?? '');
+  return { ...init, headers, body: new Uint8Array(await encoded.arrayBuffer()) };
 }
 
 function toRequestOptions({ method, headers, body, signal }: RequestInit) {

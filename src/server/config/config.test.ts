@@ -11,15 +11,28 @@ test('without any variable the product runs on one machine', () => {
     maxVideoBytes: 2_147_483_648,
     maxVideoSeconds: 14_400,
     freeNarrationsPerDay: 10,
-    providers: { vision: 'auto', script: 'auto', speech: 'auto', premiumSpeech: 'auto' },
+    providers: {
+      vision: 'auto',
+      script: 'auto',
+      speech: 'auto',
+      premiumSpeech: 'auto',
+      transcription: 'auto',
+    },
+    transcribe: 'ask',
     openAi: {
       vision: { apiKey: undefined, baseUrl: undefined, model: undefined },
       script: { apiKey: undefined, baseUrl: undefined, model: undefined },
       speech: { apiKey: undefined, baseUrl: undefined, model: undefined },
+      transcription: { apiKey: undefined, baseUrl: undefined, model: undefined },
       maxSidePixels: 1024,
     },
     gemini: { apiKey: undefined, baseUrl: undefined, visionModel: undefined },
-    elevenLabs: { apiKey: undefined, baseUrl: undefined, model: 'eleven_multilingual_v2' },
+    elevenLabs: {
+      apiKey: undefined,
+      baseUrl: undefined,
+      model: 'eleven_multilingual_v2',
+      transcriptionModel: 'scribe_v2',
+    },
   });
 });
 

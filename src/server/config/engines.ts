@@ -18,6 +18,7 @@ const modelName = z.string().trim().min(1, 'must be the name of a model, or auto
 /** Provider names as in their offers. */
 const textProviders = ['openai', 'gemini', 'local'] as const;
 const speechProviders = [...textProviders, 'elevenlabs'] as const;
+/** Transcription has no offline engine. */
 
 function oneOf(providers: readonly string[]) {
   return z.enum([auto, ...providers, 'offline'] as [string, ...string[]]).default(auto);
@@ -41,6 +42,7 @@ function roleSettings(role: string, work: string) {
 const vision = roleSettings('VISION', 'looking at the frames');
 const script = roleSettings('SCRIPT', 'writing the script');
 const speech = roleSettings('SPEECH', 'speaking');
+const transcription = roleSettings('TRANSCRIPTION', 'transcribing');
 
 const textLanguages = commaSeparated
   .transform(codes => codes.filter(code => code !== ''))
@@ -87,9 +89,9 @@ export const engineSettings = {
     'Provider for the premium voices; `auto` uses ElevenLabs first.',
   ),
   TRANSCRIPTION_PROVIDER: setting(
-    z.enum([auto, ...speechProviders, 'off']).default(auto),
+    z.enum([auto, ...speechProviders]).default(auto),
     auto,
-    'Provider for transcribing the speech of videos: `openai` (or a compatible server), `gemini`, `elevenlabs`, `local` or `off`.',
+    'Provider for transcribing the speech of videos: `openai` (or a compatible server), `gemini`, `elevenlabs` or `local`. `auto` uses the first that is set up and able.',
   ),
   TRANSCRIBE: setting(
     z.enum(['off', 'ask', 'on']).default('ask'),
@@ -135,6 +137,8 @@ export const engineSettings = {
   OPENAI_SCRIPT_BASE_URL: script.baseUrl,
   OPENAI_SPEECH_API_KEY: speech.key,
   OPENAI_SPEECH_BASE_URL: speech.baseUrl,
+  OPENAI_TRANSCRIPTION_API_KEY: transcription.key,
+  OPENAI_TRANSCRIPTION_BASE_URL: transcription.baseUrl,
   OPENAI_VISION_MODEL: setting(
     modelName,
     auto,
@@ -149,6 +153,11 @@ export const engineSettings = {
     modelName,
     auto,
     'Model for speech. `auto` takes `tts-1` while it exists, then `gpt-realtime-2.1-mini`.',
+  ),
+  OPENAI_TRANSCRIPTION_MODEL: setting(
+    modelName,
+    auto,
+    "Model for transcription. `auto` takes the first that the provider lists and does not end: OpenAI's `gpt-transcribe`, which gives no times within 30 seconds; until 2027-02-26, `whisper-1` gives those of words. whisper.cpp takes any name, but no `auto`.",
   ),
   OPENAI_VISION_MAX_SIDE: numberSetting(
     { least: 64, most: 8192, usual: 1024 },
@@ -171,6 +180,7 @@ export const engineSettings = {
   GEMINI_VISION_MODEL: setting(modelName, auto, 'Model for frames.'),
   GEMINI_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts.'),
   GEMINI_SPEECH_MODEL: setting(modelName, auto, 'Model for speech.'),
+  GEMINI_TRANSCRIPTION_MODEL: setting(modelName, auto, 'Model for transcription.'),
   ELEVENLABS_API_KEY: keySetting(
     'Key of ElevenLabs, for the premium voices, and for the standard ones if neither OpenAI nor Gemini is set. Voices are found by name in the account.',
     'Write your own key, or leave it out.',
@@ -184,6 +194,11 @@ export const engineSettings = {
     z.string().trim().min(1, 'must be the name of a model').default('eleven_multilingual_v2'),
     'eleven_multilingual_v2',
     'Model for speech, such as `eleven_flash_v2_5`, `eleven_v3` or `eleven_v4`. It decides the languages.',
+  ),
+  ELEVENLABS_TRANSCRIPTION_MODEL: setting(
+    z.string().trim().min(1, 'must be the name of a model').default('scribe_v2'),
+    'scribe_v2',
+    'Model for transcription.',
   ),
 };
 
@@ -219,6 +234,10 @@ export function toEngineConfig(read: EngineValues) {
         ...findAccess(read, read.OPENAI_SPEECH_API_KEY, read.OPENAI_SPEECH_BASE_URL),
         model: toName(read.OPENAI_SPEECH_MODEL),
       },
+      transcription: {
+        ...findAccess(read, read.OPENAI_TRANSCRIPTION_API_KEY, read.OPENAI_TRANSCRIPTION_BASE_URL),
+        model: toName(read.OPENAI_TRANSCRIPTION_MODEL),
+      },
       maxSidePixels: read.OPENAI_VISION_MAX_SIDE,
       picturesPerRequest: read.OPENAI_VISION_PICTURES,
     },
@@ -228,6 +247,7 @@ export function toEngineConfig(read: EngineValues) {
       visionModel: toName(read.GEMINI_VISION_MODEL),
       scriptModel: toName(read.GEMINI_SCRIPT_MODEL),
       speechModel: toName(read.GEMINI_SPEECH_MODEL),
+      transcriptionModel: toName(read.GEMINI_TRANSCRIPTION_MODEL),
     },
     /** Of fetched models; absolute. */
     modelsFolder: read.MODELS_DIR ?? join(read.DATA_DIR, 'models'),
@@ -239,6 +259,7 @@ export function toEngineConfig(read: EngineValues) {
       apiKey: read.ELEVENLABS_API_KEY,
       baseUrl: read.ELEVENLABS_BASE_URL,
       model: read.ELEVENLABS_MODEL,
+      transcriptionModel: read.ELEVENLABS_TRANSCRIPTION_MODEL,
     },
   };
 }

@@ -4,7 +4,7 @@ import { listInstalledModels } from '#engines/local/models/installed-models.ts';
 import type { EngineOffer, Engines } from '#engines/ports.ts';
 import type { EngineConfig } from '../config/engines.ts';
 
-type Step = keyof Engines;
+type Step = keyof Engines | 'transcription';
 type Access = Parameters<typeof isSetUp>[0];
 
 /** An AI provider. Its client takes 10 MB, so its modules are loaded only if it is set up. */
@@ -24,7 +24,12 @@ interface ProviderEntry {
 const providers: readonly ProviderEntry[] = [
   {
     id: 'openai',
-    readAccess: ({ openAi: { vision, script, speech } }) => ({ vision, script, speech }),
+    readAccess: ({ openAi: { vision, script, speech, transcription } }) => ({
+      vision,
+      script,
+      speech,
+      transcription,
+    }),
     createOffer: async ({ openAi }, fitPictures) => {
       const { offerOpenAi } = await import('#engines/openai/create-openai-engines.ts');
       return offerOpenAi(openAi, fitPictures);
@@ -33,7 +38,12 @@ const providers: readonly ProviderEntry[] = [
   },
   {
     id: 'gemini',
-    readAccess: ({ gemini }) => ({ vision: gemini, script: gemini, speech: gemini }),
+    readAccess: ({ gemini }) => ({
+      vision: gemini,
+      script: gemini,
+      speech: gemini,
+      transcription: gemini,
+    }),
     createOffer: async ({ gemini }) => {
       const { offerGemini } = await import('#engines/gemini/create-gemini-engines.ts');
       return offerGemini(gemini);
@@ -42,7 +52,7 @@ const providers: readonly ProviderEntry[] = [
   },
   {
     id: 'elevenlabs',
-    readAccess: ({ elevenLabs }) => ({ speech: elevenLabs }),
+    readAccess: ({ elevenLabs }) => ({ speech: elevenLabs, transcription: elevenLabs }),
     createOffer: async ({ elevenLabs }) => {
       const { offerElevenLabs } = await import('#engines/elevenlabs/speech.ts');
       return offerElevenLabs(elevenLabs);
@@ -60,9 +70,9 @@ const providers: readonly ProviderEntry[] = [
   },
 ];
 
-/** Whether any provider is set up, named or switched off: then none is looked for. */
+/** Whether any provider is set up, named or switched off: then none is looked for. `TRANSCRIPTION_PROVIDER=off` says nothing of those. */
 export async function isAnySetUp(config: EngineConfig): Promise<boolean> {
-  const isNamed = Object.values(config.providers).some(value => value !== 'auto');
+  const isNamed = Object.values(config.providers).some(value => value !== 'auto' && value !== 'off');
   return isNamed || (await findSetUp(config)).length > 0;
 }
 
@@ -87,7 +97,12 @@ export function listAddresses(
 ): Readonly<Record<Step, Readonly<Record<string, string | undefined>>>> {
   const listFor = (step: Step) =>
     Object.fromEntries(providers.map(({ id, readAccess }) => [id, readAccess(config)[step]?.baseUrl]));
-  return { vision: listFor('vision'), script: listFor('script'), speech: listFor('speech') };
+  return {
+    vision: listFor('vision'),
+    script: listFor('script'),
+    speech: listFor('speech'),
+    transcription: listFor('transcription'),
+  };
 }
 
 /** The distinct addresses of all configured providers. */

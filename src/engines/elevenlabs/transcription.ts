@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Heard } from '#shared/transcript/heard.ts';
+import type { TranscriptionEngine, TranscriptionRequest } from '../ports.ts';
+import { toSoundError } from '../provider/failure.ts';
+import { groupWords } from '../provider/group-words.ts';
+import type { ProviderAccess } from '../provider/prepare-connection.ts';
+import { toHeard, toWholeSegment } from '../provider/to-heard.ts';
+import { readAnswer } from '../provider/written-text.ts';
+import { connect } from './connect.ts';
+import { getVendorCode } from './models.ts';
+
+/** Ten hours of words, at 200 bytes each, would be 20 MB; half an hour is 1 MB. */
+const answerKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 4 * 2 ** 20 };
+/** Speakers are told apart within a request only; the vendor takes ten hours. */
+const maxSeconds = 1800;
+
+/** The fields that are read: elevenlabs.io/docs/api-reference/speech-to-text/convert. */
+const answerSchema = z.object({
+  language_code: z.string().nullish(),
+  text: z.string(),
+  words: z
+    .array(
+      z.object({
+        text: z.string(),
+        start: z.number().nullish(),
+        end: z.number().nullish(),
+        /** `word`, `spacing`, `audio_event`. */
+        type: z.string(),
+        speaker_id: z.string().nullish(),
+        logprob: z.number().nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+type Answer = z.output<typeof answerSchema>;
+
+/**
+ * Transcribes with Scribe: words with times, speakers, and sounds such as laughter.
+ * @throws RangeError without key and base URL
+ */
+export function createElevenLabsTranscription(access: ProviderAccess, model: string): TranscriptionEngine {
+  const { providerName, call, mapError } = connect(access, answerKind);
+
+  async function transcribe(request: TranscriptionRequest): Promise<Heard> {
+    const { durationSeconds, noteUsage, signal } = request;
+    let isFree = false;
+    try {
+      const response = await call('/v1/speech-to-text', { signal, body: composeForm(model, request) });
+      return readHeard(readAnswer(answerSchema, await response.json()), durationSeconds);
+    } catch (error) {
+      const mapped = mapError(error, signal);
+      isFree = mapped.costsNothing;
+      throw toSoundError(mapped);
+    } finally {
+      if (!isFree) noteUsage?.({ provider: providerName, model, soundSeconds: durationSeconds });
+    }
+  }
+
+  return { provider: { name: providerName, isOffline: false }, model, maxSeconds, transcribe };
+}
+
+function composeForm(model: string, { mp3, language }: TranscriptionRequest): FormData {
+  const form = new FormData();
+  form.set('model_id', model);
+  form.set('file', new File([mp3], 'sound.mp3', { type: 'audio/mpeg' }));
+  form.set('diarize', 'true');
+  form.set('tag_audio_events', 'true');
+  if (language) form.set('language_code', getVendorCode(language));
+  return form;
+}
+
+function readHeard({ language_code, text, words }: Answer, durationSeconds: number): Heard {
+  const spoken = (words ?? []).flatMap(({ type, start, end, speaker_id, logprob, ...word }) => {
+    if (type === 'spacing' || typeof start !== 'number' || typeof end !== 'number') return [];
+    const confidence = typeof logprob === 'number' ? Math.exp(logprob) : undefined;
+    const isSound = type === 'audio_event' || undefined;
+    return [
+      {
+        ...word,
+        startSeconds: start,
+        endSeconds: end,
+        speaker: speaker_id ?? undefined,
+        confidence,
+        isSound,
+      },
+    ];
+  });
+  const segments = spoken.length > 0 ? groupWords(text, spoken) : [toWholeSegment(text, durationSeconds)];
+  return toHeard(segments, durationSeconds, language_code);
+}
