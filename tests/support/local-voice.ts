@@ -3,23 +3,53 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LocalModel } from '#engines/local/models/catalogue.ts';
 import { findFilePath, type InstalledModel } from '#engines/local/models/installed-models.ts';
+import { makeTinyParakeet } from './tiny-parakeet.ts';
 import { makeTinyVoice, type TinyVoice } from './tiny-voice.ts';
+import { makeTinyWhisper, type TinyWhisper } from './tiny-whisper.ts';
 
-export interface LocalVoice extends TinyVoice {
+interface ModelFacts {
   readonly name?: string;
   readonly languages?: LocalModel['languages'];
   readonly memoryMb?: number;
 }
 
+export interface LocalVoice extends TinyVoice, ModelFacts {}
+export interface LocalRecogniser extends TinyWhisper, ModelFacts {}
+
 /** Writes a voice such as Piper's into a models folder. */
 export async function installTinyVoice(folder: string, voice: LocalVoice = {}): Promise<InstalledModel> {
-  const { name = 'tiny', languages = ['English'], memoryMb = 100 } = voice;
-  const contents = makeTinyVoice(voice);
+  return await install(folder, { step: 'speak', kind: 'piper', contents: makeTinyVoice(voice) }, voice);
+}
+
+/** Writes a recogniser such as Whisper into a models folder. */
+export async function installTinyWhisper(
+  folder: string,
+  recogniser: LocalRecogniser = {},
+): Promise<InstalledModel> {
+  const contents = makeTinyWhisper(recogniser);
+  return await install(folder, { step: 'hear', kind: 'whisper', contents }, recogniser);
+}
+
+/** The same such as Parakeet. */
+export async function installTinyParakeet(folder: string): Promise<InstalledModel> {
+  const contents = makeTinyParakeet();
+  return await install(folder, { step: 'hear', kind: 'parakeet', contents }, { name: 'parakeet' });
+}
+
+interface Made extends Pick<LocalModel, 'step' | 'kind'> {
+  readonly contents: Readonly<Record<string, Buffer>>;
+}
+
+async function install(
+  folder: string,
+  { step, kind, contents }: Made,
+  { name = 'tiny', languages = ['English'], memoryMb = 100 }: ModelFacts,
+): Promise<InstalledModel> {
   const model: LocalModel = {
     name,
     title: `Tiny ${name}`,
-    step: 'speak',
-    kind: 'piper',
+    step,
+    kind,
     languages: [...languages],
     memoryMb,
     licence: {
@@ -40,17 +70,20 @@ export async function installTinyVoice(folder: string, voice: LocalVoice = {}): 
     const file = findFilePath(folder, model, path);
     files[role] = file;
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, contents[role as keyof typeof contents]);
+    await writeFile(file, contents[role] ?? '');
   }
   return { model, files };
 }
 
+export const listVoiceProcesses = () => listProcesses('voice-child');
+export const listHearingProcesses = () => listProcesses('hearing-child');
+
 /** Ids of the processes with sherpa-onnx that this process started. */
-export function listVoiceProcesses(): number[] {
+function listProcesses(file: string): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
   return table.split('\n').flatMap(line => {
     const [pid, parent, state, ...args] = line.trim().split(/\s+/u);
-    const isOurs = Number(parent) === process.pid && args.join(' ').includes('voice-child');
+    const isOurs = Number(parent) === process.pid && args.join(' ').includes(file);
     return isOurs && !state?.startsWith('Z') ? [Number(pid)] : [];
   });
 }

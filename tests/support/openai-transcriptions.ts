@@ -178,3 +178,14 @@ export function takesFormat(model: string, format = 'json'): boolean {
   if (model === 'whisper-1') return format !== 'diarized_json';
   return format === 'json' || (model.endsWith('-diarize') && format === 'diarized_json');
 }
+
+/** github.com/mudler/LocalAI, core/schema/transcription.go, since the times are seconds. */
+export const localAiBody = {
+  text,
+  language: 'en',
+  duration: 5.02,
+  segments: [
+    { id: 0, start: 0.4, end: 1.6, text: ' Hello, Anna.', tokens: [2425] },
+    { id: 1, start: 2, end: 3.4, text: ' Nice to meet you.', tokens: [5792] },
+  ],
+};

@@ -4,7 +4,7 @@ type Value = Uint8Array | string | number | bigint;
 /** A field of a message: its number in onnx.proto and its value. Numbers are integers. */
 type Field = readonly [number: number, value: Value];
 
-export const elementTypes = { float: 1, int64: 7 } as const;
+export const elementTypes = { float: 1, int32: 6, int64: 7 } as const;
 type ElementType = keyof typeof elementTypes;
 
 export interface OnnxNode {

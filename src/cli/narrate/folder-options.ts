@@ -12,6 +12,7 @@ const endings = {
   script: 'txt',
   analysis: 'seen.txt',
   report: 'report.txt',
+  'transcript-out': 'transcript.txt',
   project: 'benshi.json',
 } as const;
 export const writtenNames: readonly string[] = ['video', ...Object.keys(endings)];

@@ -10,6 +10,7 @@ import {
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
+import { keepTranscript, writeTranscript } from './keep-transcript.ts';
 import { findNarration, openDocument, type RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import { withReadable } from './open-readable.ts';
@@ -61,8 +62,11 @@ async function narrateReadable(
   const own = options.job === 'speak' ? await readScript(options, parts) : undefined;
   const prepared = await prepareVideo(options, parts);
   const durationSeconds = (await findDuration(options.videoPath, prepared, parts)) ?? own?.endSeconds;
+  const lasts = durationSeconds ?? Number.POSITIVE_INFINITY;
+  await keepTranscript(options, document, { prepared, durationSeconds: lasts }, parts);
   const narration = await prepareNarration(options, document, { own, prepared, durationSeconds }, parts);
   await speakNarration(options, document, { narration, prepared, durationSeconds }, parts);
+  await writeTranscript(options, document, narration.id, parts.signal);
   return prepared.file;
 }
 

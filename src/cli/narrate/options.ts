@@ -18,6 +18,8 @@ export interface Deliveries {
   readonly editorsPath: string | undefined;
   readonly scriptPath: string | undefined;
   readonly reportPath: string | undefined;
+  /** What is said in the video, as subtitles or text, depending on the ending. */
+  readonly transcriptPath: string | undefined;
   readonly video: VideoDelivery | undefined;
 }
 
@@ -30,6 +32,10 @@ interface Spoken {
   readonly cache: string | 'usual' | 'none';
   /** The audio track of the video for mixing and speech detection; the best guess if undefined. */
   readonly audioTrack: AudioTrackChoice | undefined;
+  /** Says what is said in the video. */
+  readonly transcriptFile: string | undefined;
+  /** Whether to transcribe the video's speech: if undefined, only on this machine; if false, subtitle tracks are not read either. */
+  readonly hears: boolean | undefined;
   /** Makes an audio description of this kind, in the gaps of the video's speech. */
   readonly description: DescriptionKind | undefined;
 }

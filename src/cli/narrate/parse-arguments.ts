@@ -16,6 +16,7 @@ const video = {
   subtitles: flag,
 };
 const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };
+const heard = { hear: flag, 'no-hear': flag, transcript: text, 'transcript-out': text };
 const project = { project: text, narration: text, 'look-again': flag };
 const folder = { 'out-folder': text, jobs: text, write: text };
 const options = {
@@ -24,6 +25,7 @@ const options = {
   ...subtitles,
   ...video,
   ...lines,
+  ...heard,
   ...project,
   ...folder,
   help: { type: 'boolean', short: 'h' },

@@ -146,6 +146,17 @@ describe('the command line', () => {
     });
   });
 
+  test('hears by itself only on this machine, unless told otherwise', () => {
+    const args = ['a.mp4', '--prompt', 'x'];
+    expect(read(...args)).toMatchObject({ hears: undefined, transcriptFile: undefined });
+    expect(read(...args, '--hear')).toMatchObject({ hears: true });
+    expect(read(...args, '--no-hear', '--transcript', 's.srt', '--transcript-out', 't.MD')).toMatchObject({
+      hears: false,
+      transcriptFile: '/videos/s.srt',
+      deliveries: { transcriptPath: '/videos/t.MD', outPath: undefined },
+    });
+  });
+
   test('shows help', () => {
     expect(read('--help')).toBeUndefined();
   });
@@ -206,6 +217,15 @@ describe('the command line', () => {
     [['clips', '--out-folder', 'o', '--speak', 's.txt'], /speaks one script/],
     [['a.mp4', '--prompt', 'x', '--jobs', '3'], /--jobs is for a folder of videos/],
     [['a.mp4', '--prompt', 'x', '--report', 'r.txt'], /--report tells of a description/],
+    [['a.mp4', '--prompt', 'x', '--hear', '--no-hear'], /--hear or --no-hear/],
+    [['a.mp4', '--prompt', 'x', '--hear', '--transcript', 's.srt'], /--hear or --transcript/],
+    [['a.mp4', '--prompt', 'x', '--transcript-out', 's.doc'], /must end with one of: .srt, .vtt, .txt, .md/],
+    [['--speak', 's.txt', '--hear'], /--hear: name the video/],
+    [
+      ['clips', '--prompt', 'x', '--out-folder', 'o', '--transcript', 's.srt'],
+      /--transcript is of one video/,
+    ],
+    [['clips', '--prompt', 'x', '--out-folder', 'o', '--transcript-out', 's.srt'], /for a single video/],
   ])('refuses %j with an error message', (args, sentence) => {
     expect(() => read(...args)).toThrow(sentence);
   });

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { descriptionKinds } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
@@ -41,6 +41,7 @@ export function readOptions(
 function readFolder(values: ArgumentValues, folderPath: string | undefined, folder: string): NarrateFolder {
   if (folderPath === undefined) throw badRequest('Name a folder of videos.');
   refuse(values.speak !== undefined, '--speak speaks one script: leave it or --out-folder out.');
+  refuse(values.transcript !== undefined, '--transcript is of one video: leave it or --out-folder out.');
   const outFolder = resolve(folder, values['out-folder'] ?? '');
   const planOne = (videoPath: string, name: string) =>
     readVideo(planFolderValues(values, outFolder, name), videoPath, folder, true);
@@ -91,6 +92,11 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
     videoPath === undefined && values.video !== undefined,
     '--video: name the video under which the script is to be laid.',
   );
+  const forHearing = hearingOptions.find(option => values[option] !== undefined);
+  refuse(
+    videoPath === undefined && forHearing !== undefined,
+    `--${forHearing}: name the video in which something is said.`,
+  );
   refuse(
     videoPath === undefined && values.describe !== undefined,
     '--describe: name the video that is described.',
@@ -124,6 +130,7 @@ function readCommon(values: ArgumentValues, folder: string, picksEnding: boolean
   const toOptionalPath = resolveIn(folder);
   return {
     ...readSpeaking(values, toOptionalPath),
+    ...readHearing(values, toOptionalPath),
     deliveries: readDeliveries(values, toOptionalPath, picksEnding),
     language: values.language ? requireName('--language', languageNames, values.language) : undefined,
   };
@@ -149,6 +156,20 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
     description,
     audioTrack: readAudioTrack(values),
   };
+}
+
+const hearingOptions = ['hear', 'transcript', 'transcript-out'] as const;
+const transcriptEndings: readonly string[] = ['.srt', '.vtt', '.txt', '.md'];
+
+function readHearing(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
+  const { hear = false, 'no-hear': isOff = false, transcript, 'transcript-out': out } = values;
+  refuse(hear && isOff, '--hear or --no-hear: leave one out.');
+  refuse(hear && transcript !== undefined, '--hear or --transcript: leave one out.');
+  refuse(
+    out !== undefined && !transcriptEndings.includes(extname(out).toLowerCase()),
+    `--transcript-out must end with one of: ${transcriptEndings.join(', ')}.`,
+  );
+  return { transcriptFile: toOptionalPath(transcript), hears: hear || (isOff ? false : undefined) };
 }
 
 function readDeliveries(
@@ -178,6 +199,7 @@ function readDeliveries(
     editorsPath: toOptionalPath(values.editors),
     scriptPath: toOptionalPath(values.script),
     reportPath: toOptionalPath(values.report),
+    transcriptPath: toOptionalPath(values['transcript-out']),
     video,
   };
 }

@@ -15,7 +15,7 @@ export function listPlaces(options: NarrateOptions) {
   const analysisPath = options.job === 'narrate' ? options.analysisPath : undefined;
   const projectPath = options.job === 'speak' ? undefined : options.projectPath;
   return {
-    read: [options.videoPath, speakPath].filter(isNamed),
+    read: [options.videoPath, speakPath, options.transcriptFile].filter(isNamed),
     written: [...Object.values(files), analysisPath, projectPath].filter(isNamed),
     video: video?.path,
   };

@@ -83,8 +83,9 @@ export async function speakNarration(
 /** Lines are shortened, or left out of a description, only after they were spoken: a script and a report need that, too. */
 function mustSpeak({ deliveries, shortens, description }: SpokenOptions): boolean {
   const isFitted = shortens || description !== undefined;
-  const { scriptPath, reportPath } = deliveries;
-  return needsSpeech(deliveries) || (isFitted && (scriptPath ?? reportPath) !== undefined);
+  const { scriptPath, reportPath, transcriptPath } = deliveries;
+  const printsLines = scriptPath ?? reportPath ?? (description && transcriptPath);
+  return needsSpeech(deliveries) || (isFitted && printsLines !== undefined);
 }
 
 interface SpokenLines extends Speaking {

@@ -71,6 +71,15 @@ A folder of videos (without subfolders):
   --write LIST         more files to write for each, separated by commas: ${writtenNames.join(', ')}
   --jobs N             videos at a time (default: ${jobsBounds.usual})
 
+What is said in the video (its subtitle track is used by itself, if it has one):
+  --hear               transcribes the speech with the provider that is set up, which gets the sound (default: only with the AI
+                       on this machine)
+  --no-hear            does not, and reads no subtitle track
+  --transcript FILE    what is said: subtitles, a text with times, or plain text or Markdown, which is spread over the video
+  --transcript-out FILE
+                       writes what is said: .srt or .vtt as subtitles, .txt or .md as text; of an audio description as a
+                       descriptive transcript
+
 Lines with times:
   --no-shorten         does not shorten lines that are too long
   --cache DIR          keeps spoken lines there, so that only changed lines are spoken again

@@ -10,6 +10,7 @@ import { readObservations, toObservations } from '#shared/narration/observations
 import { createLines, createNarration, type Narration, toStyle } from '#shared/narration/project.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
+import { toSaid } from '#shared/transcript/to-transcript.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateVideo } from './options.ts';
@@ -64,13 +65,14 @@ async function startWriting(
 ): Promise<AsyncIterable<WritingStep>> {
   const { videoPath, prompt, language, isTimed } = options;
   const script = await engines.script.choose(signal);
+  const said = toSaid(project);
   const description = described && { kind: described.kind, gaps: described.gaps };
   if (project.video && project.observations.length > 0 && !options.looksAgain) {
     reportStatus('Writing from what was seen before. --look-again looks at the video again.');
     const { analysis, moments } = readObservations(project.observations);
     if (options.analysisPath) await writeWholeFile(options.analysisPath, `${analysis}\n`, signal);
     const durationSeconds = project.video.durationMs / 1000;
-    const asked = { analysis, cuePoints: moments, prompt, language, durationSeconds };
+    const asked = { analysis, cuePoints: moments, prompt, language, durationSeconds, said };
     if (description) return writeDescription(script, asked, description, signal);
     return isTimed ? writeTimedScript(script, asked, signal) : writeScript(script, asked, signal);
   }
@@ -79,8 +81,8 @@ async function startWriting(
   const readFrames = (signal: AbortSignal) => frameReader.readFrames(videoPath, { requester, signal }, timed);
   const using = { engines: { vision: await engines.vision.choose(signal), script }, readFrames };
   return timed
-    ? createTimedScript(using, { prompt, language, mostFrames: timed.most, description }, signal)
-    : createScript(using, { prompt, language }, signal);
+    ? createTimedScript(using, { prompt, language, said, mostFrames: timed.most, description }, signal)
+    : createScript(using, { prompt, language, said }, signal);
 }
 
 /** Saved as soon as it is paid for, even if writing the script fails. */

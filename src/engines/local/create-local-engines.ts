@@ -4,6 +4,8 @@ import { createLocalChat } from './chat/create-local-chat.ts';
 import { listInstalledModels } from './models/installed-models.ts';
 import { createLocalSpeech } from './speech/create-local-speech.ts';
 import { listSpeakingModels } from './speech/model-voices.ts';
+import { createLocalTranscription } from './transcription/create-local-transcription.ts';
+import { listHearingModels } from './transcription/hearing-models.ts';
 
 export interface LocalSettings {
   /** Absolute. */
@@ -18,9 +20,11 @@ export async function offerLocal(
   const installed = await listInstalledModels(modelsFolder);
   const looks = installed.some(({ model }) => model.step === 'look');
   const [first, ...others] = listSpeakingModels(installed);
+  const [hears, ...alsoHear] = listHearingModels(installed);
   return {
     id: 'local',
     ...(looks && createLocalChat({ modelsFolder, fitPictures })),
     speech: first && createLocalSpeech({ modelsFolder, installed: [first, ...others] }),
+    transcription: hears && createLocalTranscription({ installed: [hears, ...alsoHear] }),
   };
 }

@@ -5,6 +5,8 @@ import { fill } from '#shared/messages/message.ts';
 import { toSetupError } from '../provider/failure.ts';
 import type { LocalModel } from './models/catalogue.ts';
 
+export const tooLargeAdvice = 'End other programs, or remove it and get a smaller one: npm run models';
+
 /** macOS frees memory only when it is asked for, and counts little of it as free. */
 export function readFreeMemory(): number {
   return (process.platform === 'darwin' ? totalmem() / 2 : process.availableMemory()) / 1e6;

@@ -1,6 +1,5 @@
 import { APIError } from 'openai';
 import type { TranscriptionCreateParamsNonStreaming } from 'openai/resources/audio/transcriptions';
-import type { Language } from '#shared/languages.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
 import type { TranscriptionEngine, TranscriptionRequest, Usage } from '../ports.ts';
 import { toSoundError } from '../provider/failure.ts';
@@ -18,10 +17,9 @@ const timedSeconds = 300;
 const plainSeconds = 30;
 
 /** Form fields of a request, apart from sound and model. */
-type Form = (language: Language | undefined) => object;
+type Form = (language: string | undefined) => object;
 
-const code = (language: Language | undefined) => (language ? { language: language.code } : {});
-const plain: Form = language => ({ response_format: 'json', ...code(language) });
+const plain: Form = language => ({ response_format: 'json', language });
 
 /** OpenAI refuses other formats: developers.openai.com/api/docs/guides/speech-to-text. */
 const timeless = /^(?:openai\/)?gpt-(?:4o-)?(?:mini-)?transcribe(?!-diarize)/u;
@@ -33,22 +31,19 @@ const timeless = /^(?:openai\/)?gpt-(?:4o-)?(?:mini-)?transcribe(?!-diarize)/u;
  */
 function listForms(model: string): readonly [Form, ...Form[]] {
   if (/gpt-transcribe/u.test(model))
-    return [
-      language => ({ response_format: 'json', ...(language && { languages: [language.code] }) }),
-      plain,
-    ];
+    return [language => ({ response_format: 'json', languages: language && [language] }), plain];
   if (timeless.test(model)) return [plain];
   const verbose =
     (...granularities: readonly string[]): Form =>
     language => ({
       response_format: 'verbose_json',
       timestamp_granularities: granularities,
-      ...code(language),
+      language,
     });
   const timed = [verbose('word', 'segment'), verbose('segment'), plain] as const;
   if (model.includes('diarize'))
     return [
-      language => ({ response_format: 'diarized_json', chunking_strategy: 'auto', ...code(language) }),
+      language => ({ response_format: 'diarized_json', chunking_strategy: 'auto', language }),
       ...timed,
     ];
   if (/voxtral/iu.test(model))
@@ -89,7 +84,11 @@ export function createTranscription(server: Server, choice: ModelChoice): Transc
   }
 
   async function ask({ name, apiUrl }: ChosenModel, request: TranscriptionRequest): Promise<unknown> {
-    const { mp3, language, signal } = request;
+    const { mp3, signal } = request;
+    const found = await server.find(signal);
+    // whisper.cpp, which has no list, takes everything for English unless told otherwise.
+    const isListed = found.kind !== 'found' || found.listing.models !== undefined;
+    const language = request.language?.code ?? (isListed ? undefined : 'auto');
     const forms = listForms(name);
     for (let at = accepted.get(name) ?? 0; ; at += 1) {
       const form = forms[at] ?? plain;

@@ -47,14 +47,32 @@ const pinned = [
   ['ElevenLabs', 'eleven_turbo_v2_5', '2026-11-22', { characters: 50 }],
   ['ElevenLabs', 'eleven_v4', '2026-11-22', { characters: 80 }],
   ['ElevenLabs', 'eleven_v4_turbo', '2026-11-22', { characters: 20 }],
+  ['Gemini', 'gemini-3.5-transcribe', '2026-11-28', { soundTokensIn: 2, textTokensOut: 12 }],
 ] as const;
+
+const perMinute = [
+  ['OpenAI', 'gpt-transcribe', 0.0045],
+  ['OpenAI', 'whisper-1', 0.006],
+  ['ElevenLabs', 'scribe_v2', 0.003667],
+  ['api.groq.com', 'whisper-large-v3-turbo', 0.000667],
+  ['api.groq.com', 'whisper-large-v3', 0.00185],
+  ['api.mistral.ai', 'voxtral-mini-transcribe-3-0', 0.0035],
+  ['api.mistral.ai', 'voxtral-small-transcribe-latest', 0.004],
+] as const;
+
+test.each(perMinute)('%s charges for a minute with %s, in dollars, %f', (provider, model, dollars) => {
+  expect(findPrice(prices, { provider, model }, '2026-11-28')?.dollarsPerMinute).toBe(dollars);
+});
 
 test.each(pinned)('%s charges for %s on %s, in dollars per million, %o', (provider, model, day, expected) => {
   expect(findPrice(prices, { provider, model }, day)?.dollarsPerMillion).toEqual(expected);
 });
 
 test('the list has no prices besides those above', () => {
-  const found = pinned.map(([provider, model, day]) => findPrice(prices, { provider, model }, day));
+  const found = [
+    ...pinned.map(([provider, model, day]) => findPrice(prices, { provider, model }, day)),
+    ...perMinute.map(([provider, model]) => findPrice(prices, { provider, model }, '2026-11-28')),
+  ];
   expect(prices.filter(price => !found.includes(price))).toEqual([]);
 });
 

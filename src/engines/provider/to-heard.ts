@@ -82,27 +82,23 @@ function findMostUsed(segments: readonly HeardSegment[]): LanguageName | undefin
   return [...lengths].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-/** `tl` is `fil`, and 'no' is 'nb' here. */
-const canonicalCodes: ReadonlyMap<string, LanguageName> = new Map(
-  languages.map(({ code, name }) => [toCode(code) ?? code, name]),
-);
-/** Whisper's names that are not ours: `TO_LANGUAGE_CODE` in github.com/openai/whisper, tokenizer.py. */
-const otherNames: Readonly<Record<string, LanguageName>> = {
-  mandarin: 'Chinese',
-  cantonese: 'Chinese',
-  castilian: 'Spanish',
-  valencian: 'Catalan',
-  flemish: 'Dutch',
-  moldavian: 'Romanian',
-  moldovan: 'Romanian',
-};
+/** By codes in their canonical form, by our names, and by names of Whisper that are not ours (`tokenizer.py`). */
+const byTag: ReadonlyMap<string, LanguageName> = new Map<string, LanguageName>([
+  ...languages.map(({ code, name }) => [toCode(code) ?? code, name] as const),
+  ...languages.map(({ name }) => [name.toLowerCase(), name] as const),
+  ['mandarin', 'Chinese'],
+  ['cantonese', 'Chinese'],
+  ['castilian', 'Spanish'],
+  ['valencian', 'Catalan'],
+  ['flemish', 'Dutch'],
+  ['moldavian', 'Romanian'],
+  ['moldovan', 'Romanian'],
+]);
 
 /** The language of a provider's code or English name, such as `en`, `pt-BR`, `deu`, `english`; undefined if it is none of ours. */
 export function findLanguage(tag: string | null | undefined): LanguageName | undefined {
-  if (!tag) return undefined;
-  const plain = tag.trim().toLowerCase();
-  const named = languages.find(({ name }) => name.toLowerCase() === plain)?.name ?? otherNames[plain];
-  return named ?? canonicalCodes.get(toCode(plain.split(/[-_]/u)[0] ?? '') ?? '');
+  const plain = tag?.trim().toLowerCase() ?? '';
+  return byTag.get(toCode(plain.split(/[-_]/u)[0] ?? '') ?? plain);
 }
 
 /** ISO 639-3 becomes 639-1 where there is one. */

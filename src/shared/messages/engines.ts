@@ -60,6 +60,7 @@ export const engineMessages = defineMessages('engines', {
   // Voices and languages.
   languageNotSpoken: 'The AI provider does not speak this language. Choose another.',
   languageWithoutVoice: 'The AI server has no voice for {language}. Choose another language.',
+  languageNotHeard: 'The AI on this server does not transcribe {language}.',
   voiceMissing: 'The voice {voice} is not in this server’s account at the AI provider. Choose another voice.',
 
   // The offline engine.

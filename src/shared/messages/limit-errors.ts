@@ -31,8 +31,8 @@ export const limitErrors = defineMessages('limitErrors', {
     other: 'You have reached the daily limit of {count} spoken lines. Try again tomorrow.',
   },
   transcription: {
-    one: 'You have reached the daily limit of {count} transcribed sound. Try again tomorrow.',
-    other: 'You have reached the daily limit of {count} transcribed sounds. Try again tomorrow.',
+    one: 'You have reached the daily limit of transcribed speech. Try again tomorrow.',
+    other: 'You have reached the daily limit of transcribed speech. Try again tomorrow.',
   },
   feedback: {
     one: 'You have reached the daily limit of {count} message. Try again tomorrow.',

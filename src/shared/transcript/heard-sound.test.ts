@@ -151,3 +151,17 @@ test('times without words move to the speech in the sound; far ones and words st
     { startSeconds: 6, endSeconds: 9 },
   ]);
 });
+
+test('sentences of a long answer without times get those of the speech', () => {
+  const speech = [
+    { startSeconds: 1, endSeconds: 7 },
+    { startSeconds: 9, endSeconds: 15 },
+    { startSeconds: 20, endSeconds: 26 },
+  ];
+  const text = 'This is said at first, I believe. Then something else is said. And this comes last of all.';
+  expect(keepSpoken({ segments: [say(text, 0, 30)] }, speech).segments).toEqual([
+    say('This is said at first, I believe.', 1, 7),
+    say('Then something else is said.', 9, 15),
+    say('And this comes last of all.', 20, 26),
+  ]);
+});

@@ -1,5 +1,6 @@
 import type { TimeSpan } from '../script/gaps.ts';
 import type { Heard, HeardSegment } from './heard.ts';
+import { spreadSentences } from './spread-sentences.ts';
 
 /** Less speech than this under a segment is noise that was taken for speech. */
 const leastSpeechSeconds = 0.2;
@@ -26,8 +27,10 @@ const inventionSpeechPart = 0.8;
  */
 export function keepSpoken(heard: Heard, speech: readonly TimeSpan[]): Heard {
   const spoken = heard.segments.filter(segment => segment.isSound || isSpoken(segment, speech));
-  const segments = dropLoops(spoken).map(segment =>
-    segment.isSound || segment.words?.length ? segment : moveToSpeech(segment, speech),
+  const segments = dropLoops(spoken).flatMap(segment =>
+    segment.isSound || segment.words?.length
+      ? [segment]
+      : spreadSentences(segment, speech).map(part => moveToSpeech(part, speech)),
   );
   return { ...heard, segments };
 }

@@ -8,7 +8,7 @@ const fileSchema = z.strictObject({
   /**
    * What the runtime uses it for, each once in a model. `look`: `model`, `projector`. `speak`: of `piper` `model`, `tokens`; of `kokoro`
    * `model`, `voices`, `tokens`, `lexicon`, `lexicon-zh`; of `supertonic` `duration-predictor`, `text-encoder`, `vector-estimator`,
-   * `vocoder`, `settings`, `unicode-indexer`, `voices`. `hear`: `encoder`, `decoder`, `tokens`.
+   * `vocoder`, `settings`, `unicode-indexer`, `voices`. `hear`: `encoder`, `decoder`, `tokens`, of `parakeet` also `joiner`.
    */
   role: z.string(),
   /** `owner/name` on the host. */
@@ -29,7 +29,7 @@ const modelSchema = z.strictObject({
   title: z.string(),
   /** `look`: looks at pictures and writes; `speak`; `hear`. */
   step: z.enum(['look', 'speak', 'hear']),
-  /** Of the runtime: `qwen3-vl`, `smolvlm2`, `gemma4`; `kokoro`, `piper`, `supertonic`; `whisper`. */
+  /** Of the runtime: `qwen3-vl`, `smolvlm2`, `gemma4`; `kokoro`, `piper`, `supertonic`; `whisper`, `parakeet`. */
   kind: z.string(),
   /** That it does well, by its makers. */
   languages: z.array(languageName).min(1),

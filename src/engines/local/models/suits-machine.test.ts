@@ -7,11 +7,11 @@ import { estimateSpeed, recommendModels } from './suits-machine.ts';
 const reported = 0.95 * 1024 ** 3;
 
 test.each([
-  ['2 GB and 2 cores', 2, 2, ['smolvlm2-500m', 'supertonic-3']],
-  ['4 GB and 4 cores', 4, 4, ['smolvlm2-500m', 'supertonic-3']],
-  ['8 GB and 2 cores', 8, 2, ['qwen3-vl-2b', 'supertonic-3']],
-  ['16 GB and 2 cores', 16, 2, ['qwen3-vl-2b', 'supertonic-3']],
-  ['16 GB and 8 cores', 16, 8, ['qwen3-vl-4b', 'supertonic-3']],
+  ['2 GB and 2 cores', 2, 2, ['smolvlm2-500m', 'supertonic-3', 'whisper-base']],
+  ['4 GB and 4 cores', 4, 4, ['smolvlm2-500m', 'supertonic-3', 'whisper-small']],
+  ['8 GB and 2 cores', 8, 2, ['qwen3-vl-2b', 'supertonic-3', 'whisper-small']],
+  ['16 GB and 2 cores', 16, 2, ['qwen3-vl-2b', 'supertonic-3', 'whisper-small']],
+  ['16 GB and 8 cores', 16, 8, ['qwen3-vl-4b', 'supertonic-3', 'whisper-small']],
 ])('a machine with %s gets a model for each step', (_, gigabytes, cores, names) => {
   const recommended = recommendModels(localModels, { memoryBytes: gigabytes * reported, cores });
   expect(recommended.map(({ name }) => name)).toEqual(names);
@@ -63,6 +63,7 @@ describe('the catalogue', () => {
       kokoro: ['lexicon', 'lexicon-zh', 'model', 'tokens', 'voices'],
       piper: ['model', 'tokens'],
       whisper: ['decoder', 'encoder', 'tokens'],
+      parakeet: ['decoder', 'encoder', 'joiner', 'tokens'],
     });
   });
 });

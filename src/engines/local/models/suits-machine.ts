@@ -14,10 +14,10 @@ export function fitsMemory({ memoryMb }: LocalModel, { memoryBytes }: Pick<Machi
   return memoryMb * 1e6 <= memoryBytes * shareOfMemory;
 }
 
-/** The preferred model of each step that fits this machine. None for hearing, which nothing uses yet. */
+/** The preferred model of each step that fits this machine. */
 export function recommendModels(models: readonly LocalModel[], machine: Machine): LocalModel[] {
   const fitting = models.filter(
-    model => model.step !== 'hear' && fitsMemory(model, machine) && machine.cores >= (model.leastCores ?? 1),
+    model => fitsMemory(model, machine) && machine.cores >= (model.leastCores ?? 1),
   );
   return fitting.filter(({ step }, at) => fitting.findIndex(each => each.step === step) === at);
 }

@@ -12,12 +12,13 @@ import { hasWords } from '#shared/script/unspoken.ts';
 import type { Readiness, SpeechEngine } from '../../ports.ts';
 import { toSetupError } from '../../provider/failure.ts';
 import { cleanText } from '../../provider/written-text.ts';
-import { readFreeMemory, toTooLargeError } from '../free-memory.ts';
+import { readFreeMemory, tooLargeAdvice, toTooLargeError } from '../free-memory.ts';
 import { localProvider } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
+import { createSherpaProcess, sherpaNotRunning } from '../sherpa/sherpa-process.ts';
 import { prepareEspeakData } from './espeak-data.ts';
 import { chooseVoice, composeConfig, findModelFor, needsEspeakData } from './model-voices.ts';
-import { createVoiceProcess, type SpokenSentence } from './voice-process.ts';
+import type { SpokenSentence, VoiceTask } from './voice-task.ts';
 
 /** What is spoken in one go, and the silence after it. */
 interface PlannedSentence {
@@ -41,6 +42,9 @@ export interface LocalSpeechOptions {
   readonly readFreeMegabytes?: () => number;
 }
 
+const childPath = new URL('./voice-child.ts', import.meta.url);
+/** A sentence takes seconds, on a slow machine with a large model a minute. */
+const limitMs = 5 * 60_000;
 const usualRestMs = 5 * 60_000;
 /** Long texts are cut, so that others have their turn. */
 const maxCharacters = 1000;
@@ -48,7 +52,7 @@ const maxCharacters = 1000;
 /** Speaks with installed models, one text at a time. Their languages are those of the catalogue. */
 export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
   const { modelsFolder, installed, restMs = usualRestMs, readFreeMegabytes = readFreeMemory } = options;
-  const voices = createVoiceProcess(restMs);
+  const voices = createSherpaProcess<VoiceTask, SpokenSentence>({ childPath, restMs, limitMs });
   const turns = createSemaphore(1);
 
   async function prepareConfig(model: InstalledModel): Promise<object> {
@@ -71,7 +75,10 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
       chooseVoice(findModelFor(installed, language) ?? installed[0], voice, language).name,
     async checkReadiness(signal): Promise<Readiness> {
       if (!(await voices.canRun(signal)))
-        return { kind: 'unable', error: toSetupError(fill(engineMessages.localAiNotRunning), notRunning) };
+        return {
+          kind: 'unable',
+          error: toSetupError(fill(engineMessages.localAiNotRunning), sherpaNotRunning),
+        };
       return { kind: 'ready', model: installed[0].model.title, found: 'installed' };
     },
     async speak({ text, voice, language, signal }) {
@@ -85,7 +92,7 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
       const either = AbortSignal.any([signal, listener.signal]);
       const release = await turns.acquire(signal);
       const spoken = speakAhead(sentences, sentence =>
-        voices.speak({ ...task, text: sentence }, model.model.title, either),
+        voices.work({ ...task, text: sentence }, model.model.title, either),
       );
       void Promise.allSettled(spoken).then(release);
       try {
@@ -104,10 +111,6 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
     },
   };
 }
-
-const tooLargeAdvice = 'End other programs, or remove it and get a smaller one: npm run models';
-const notRunning =
-  'sherpa-onnx needs a system with glibc, macOS or Windows on a processor of the kind x64 or arm64.';
 
 function requireModel(installed: readonly InstalledModel[], language: Language): InstalledModel {
   const model = findModelFor(installed, language);

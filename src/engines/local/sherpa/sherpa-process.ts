@@ -4,27 +4,25 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { holdOpen, listenTo, type ModelProcess, startModelProcess } from '../model-process.ts';
-import type { VoiceEvent, VoiceTask } from './voice-task.ts';
+import type { SherpaEvent, SherpaTask } from './serve-tasks.ts';
 
-const childPath = new URL('./voice-child.ts', import.meta.url);
-/** A sentence takes seconds, on a slow machine with a large model a minute. */
-const sentenceLimitMs = 5 * 60_000;
-
-export type SpokenSentence = Omit<Extract<VoiceEvent, { kind: 'spoken' }>, 'kind'>;
-
-export interface VoiceProcess {
+export interface SherpaProcess<Task extends SherpaTask, Answer> {
   /** Whether the runtime runs on this machine. @throws CodedError when cancelled */
   canRun(signal: AbortSignal): Promise<boolean>;
   /**
-   * Speaks a sentence; the caller makes sure that there is one at a time. The model is loaded if another one or none was.
-   * A cancelled sentence ends the process.
+   * Does a task; the caller makes sure that there is one at a time. The model is loaded if another one or none was.
+   * A cancelled task ends the process.
    * @param title of the model, for errors
    * @throws CodedError `provider_unavailable` if the model cannot be loaded or the process died; when cancelled
    */
-  speak(task: VoiceTask, title: string, signal: AbortSignal): Promise<SpokenSentence>;
+  work(task: Task, title: string, signal: AbortSignal): Promise<Answer>;
   hasLoaded(config: object): boolean;
   close(): void;
 }
+
+/** For operators. */
+export const sherpaNotRunning =
+  'sherpa-onnx needs a system with glibc, macOS or Windows on a processor of the kind x64 or arm64.';
 
 interface Child extends ModelProcess {
   uses: number;
@@ -33,11 +31,21 @@ interface Child extends ModelProcess {
   isLoaded: boolean;
 }
 
-/**
- * The process with sherpa-onnx, which wrong files can end: one at most, started when needed.
- * @param restMs it is ended after this long without a sentence
- */
-export function createVoiceProcess(restMs: number): VoiceProcess {
+interface SherpaProcessOptions {
+  /** A file that calls `serveTasks`. */
+  readonly childPath: URL;
+  /** It is ended after this long without a task. */
+  readonly restMs: number;
+  /** Of a task. */
+  readonly limitMs: number;
+}
+
+/** The process with sherpa-onnx, which wrong files can end: one at most, started when needed. */
+export function createSherpaProcess<Task extends SherpaTask, Answer>({
+  childPath,
+  restMs,
+  limitMs,
+}: SherpaProcessOptions): SherpaProcess<Task, Answer> {
   let child: Child | undefined;
   let rest: NodeJS.Timeout | undefined;
 
@@ -55,10 +63,10 @@ export function createVoiceProcess(restMs: number): VoiceProcess {
   };
 
   /** @returns the first event that `choose` takes; undefined if the process ended before */
-  async function withChild<Taken extends VoiceEvent>(
+  async function withChild<Taken extends SherpaEvent<Answer>>(
     config: string | undefined,
     signal: AbortSignal,
-    work: (used: Child, events: AsyncIterable<VoiceEvent>) => Promise<Taken | undefined>,
+    work: (used: Child, events: AsyncIterable<SherpaEvent<Answer>>) => Promise<Taken | undefined>,
   ): Promise<Taken | undefined> {
     requireNotCancelled(signal);
     clearTimeout(rest);
@@ -72,7 +80,7 @@ export function createVoiceProcess(restMs: number): VoiceProcess {
     holdOpen(used, true);
     let isWell = false;
     try {
-      const taken = await work(used, listenTo<VoiceEvent>(used, signal));
+      const taken = await work(used, listenTo<SherpaEvent<Answer>>(used, signal));
       isWell = taken !== undefined && taken.kind !== 'failed';
       return taken;
     } finally {
@@ -94,8 +102,8 @@ export function createVoiceProcess(restMs: number): VoiceProcess {
       });
       return event !== undefined;
     },
-    async speak(task, title, signal) {
-      using limited = limitSignal(sentenceLimitMs, signal, new CodedError('provider_timeout'));
+    async work(task, title, signal) {
+      using limited = limitSignal(limitMs, signal, new CodedError('provider_timeout'));
       const config = JSON.stringify(task.config);
       let complaint = '';
       let wasLoaded = false;
@@ -104,7 +112,7 @@ export function createVoiceProcess(restMs: number): VoiceProcess {
         try {
           for await (const event of events) {
             if (event.kind === 'loaded') used.isLoaded = true;
-            if (event.kind === 'spoken' || event.kind === 'failed') return event;
+            if (event.kind === 'done' || event.kind === 'failed') return event;
           }
           return undefined;
         } finally {
@@ -113,7 +121,7 @@ export function createVoiceProcess(restMs: number): VoiceProcess {
           if (!wasLoaded) complaint = used.complaint;
         }
       });
-      if (event?.kind === 'spoken') return event;
+      if (event?.kind === 'done') return event.answer;
       const message = wasLoaded
         ? fill(engineMessages.localAiStopped)
         : fill(engineMessages.localModelNotLoaded, { model: title });
