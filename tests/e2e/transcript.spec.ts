@@ -11,7 +11,7 @@ import { transcriptMessages } from '#shared/messages/transcript.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';
 import { refusals } from '../support/openai-faults.ts';
-import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { diarizedBody } from '../support/openai-transcriptions.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
@@ -41,11 +41,19 @@ test.beforeAll(async () => {
 test.beforeEach(() => {
   standIn.reset();
   standIn.setModels(...models);
+  standIn.always('transcription', answerWithSpeech);
 });
 test.afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await standIn.close();
 });
+
+/** The documented answer, with the second sentence when it is heard in the video. */
+const answerWithSpeech: Behaviour = ({ response }) => {
+  const [first, second] = diarizedBody.segments;
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ ...diarizedBody, segments: [first, { ...second, start: 2 }] }));
+};
 
 /** Five seconds: two sentences at the times that the stand-in answers. */
 async function makeSpokenVideo(): Promise<Buffer> {
@@ -208,7 +216,7 @@ test('cancelling keeps nothing, and a failure says why', async ({ page, complain
   await expect(segments).toBeHidden();
   standIn.always('transcription', refusals.invalidKey);
   await transcribe.click();
-  await expect(panel.getByRole('alert')).toContainText(provider);
+  await expect(panel.getByRole('alert')).toContainText('AI provider');
   ignoreRefusals(complaints);
   complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 50\d/.test(text)));
 });
@@ -218,10 +226,6 @@ for (const [width, height] of [
   [1440, 900],
 ] as const)
   test(`the transcript is accessible at ${width} px`, { tag: '@long' }, async ({ page }) => {
-    standIn.always('transcription', ({ response }) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(diarizedBody));
-    });
     await page.setViewportSize({ width, height });
     await addVideo(page);
     const { open, transcribe, said, addAsLine } = findTranscript(page);

@@ -2,6 +2,7 @@ import { progressCheckpoints } from '#shared/limits.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
+import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
 import { toSaid } from '#shared/transcript/to-transcript.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
@@ -27,7 +28,7 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
     activity: { kind: 'opening the video' },
     async work(context) {
       written = new GrowingScript(editor, context);
-      await hearFirst(editor, context);
+      if (wantsHearing(editor)) await hearFirst(editor, context);
       const script = await createScript(editor, looksAgain, context, written);
       if (!context.signal.aborted) await written.finish(script);
       return script.notice;
@@ -41,11 +42,14 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
   });
 }
 
-/** What is said is found out first, where that is wanted and not known yet. */
+/** Whether the person wants what is said to be found out, and it is not known yet. */
+function wantsHearing({ store, getTranscription }: Editor): boolean {
+  const { project, video } = store.getState();
+  const transcription = getTranscription();
+  return !project.transcript && video?.facts.hasSound === true && !!transcription && mayHear(transcription);
+}
+
 async function hearFirst(editor: Editor, context: JobContext): Promise<void> {
-  const { project, video } = editor.store.getState();
-  const transcription = editor.getTranscription();
-  if (project.transcript || !video?.facts.hasSound || !transcription || !mayHear(transcription)) return;
   const { hear } = await loadChunk('hearing', () => import('./hear.ts'));
   await hear(editor, context);
   context.signal.throwIfAborted();
@@ -83,6 +87,7 @@ function createScript(
       observations: looksAgain ? [] : project.observations,
       durationSeconds: video.facts.durationSeconds,
       said: toSaid(project),
+      speech: project.transcript && toSpeech(project.transcript),
       signal,
     },
     take,

@@ -12,7 +12,6 @@ import type { HeardAnswer, HearingOrder } from '../store/narration-service.ts';
 export async function postSound(path: string, order: HearingOrder): Promise<HeardAnswer> {
   const { startSeconds, durationSeconds, mp3, signal } = order;
   const body = new FormData();
-  body.append('durationSeconds', String(durationSeconds));
   body.append('sound', new Blob([mp3], { type: 'audio/mpeg' }), 'sound.mp3');
   // Pieces are sent side by side: each is a call of its own.
   const send = () =>

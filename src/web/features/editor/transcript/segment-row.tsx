@@ -9,7 +9,7 @@ import { addLineAt } from '../lines/edit-lines.ts';
 import { addNarration, run } from '../store/change-document.ts';
 import type { EditorStore } from '../store/editor-state.ts';
 import { hasTimes } from '../store/select.ts';
-import { typeSegment } from '../store/type-segment.ts';
+import { findGroup } from '../store/type-text.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import classes from './transcript-panel.module.css';
 
@@ -65,16 +65,19 @@ function SegmentText({ segment: { id, text, isSound }, time, languageCode }: Seg
   const { store } = useEditor();
   const [typed, setTyped] = useState<string>();
   const isOurs = typed !== undefined && (typed.trim() === '' || typed.replace(/\s+/gu, ' ').trim() === text);
+  const shown = isOurs ? typed : text;
   return (
     <AutoDirectionTextarea
       aria-label={t(isSound ? messages.soundAt : messages.saidAt, { time })}
       className={classes.text}
       minRows={1}
       lang={languageCode}
-      value={isOurs ? typed : text}
+      value={shown}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
-        if (value.trim() !== '') typeSegment(store, id, value);
+        if (value.trim() === '') return;
+        const group = findGroup(id, shown, value);
+        run(store, { type: 'editSegment', segmentId: id, text: value }, { group });
       }}
       onBlur={() => {
         if (isOurs && typed.trim() === '') run(store, { type: 'editSegment', segmentId: id, text: '' });
