@@ -46,9 +46,9 @@ export async function transcribe(
 
 /**
  * The length of an mp3 by its frames, in seconds: what a provider charges for.
- * @throws CodedError `bad_request` for another format, `too_large` for more than the engine takes
+ * @throws CodedError `bad_request` for another format, `too_large`
  */
-export function requireHearable(mp3: Uint8Array, { maxSeconds }: TranscriptionEngine): number {
+export function requireHearable(mp3: Uint8Array): number {
   let seconds = 0;
   createMp3FrameReader(({ samples, rateHz }) => {
     seconds += samples / rateHz;
@@ -56,8 +56,9 @@ export function requireHearable(mp3: Uint8Array, { maxSeconds }: TranscriptionEn
   // Other files may hold the bits of a frame by chance.
   if (seconds === 0 || !(readMp3Header(mp3) || getId3Bytes(mp3) > 0))
     throw new CodedError('bad_request', { message: fill(narrationErrors.soundNotMp3) });
-  const limit = Math.floor(Math.min(maxSeconds, maxHeardSeconds));
-  if (seconds > limit + mostOverSeconds)
-    throw new CodedError('too_large', { message: fill(narrationErrors.soundTooLong, { limit }) });
+  if (seconds > maxHeardSeconds + mostOverSeconds)
+    throw new CodedError('too_large', {
+      message: fill(narrationErrors.soundTooLong, { limit: maxHeardSeconds }),
+    });
   return seconds;
 }

@@ -4,7 +4,6 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
-import { maxHeardSeconds } from '#shared/limits.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import type { AccountParts } from './accounts/account-parts.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
@@ -110,9 +109,7 @@ export async function buildApp(parts: AppParts) {
   app.addHook('onClose', () => costs.close());
   const speechRates = new SpeechRates({ queries, recentTries, log: parts.log });
   app.addHook('onClose', () => speechRates.close());
-  const getPieceSeconds = () =>
-    Math.min(maxHeardSeconds, engines.transcription?.current.maxSeconds ?? maxHeardSeconds);
-  const dailyLimits = new DailyLimits(queries, undefined, getPieceSeconds);
+  const dailyLimits = new DailyLimits(queries);
   const keyedCalls = new KeyedCalls(app, { ...parts, queries, limits: parts.keyedCallLimits });
   const routes = new Routes(app, { config, dailyLimits, accounts, plans, keyedCalls });
   addOperatorRoutes(routes, {

@@ -52,3 +52,17 @@ declare class TextDecoder {
 declare class WritableStream<Chunk> {
   constructor(sink: { write(chunk: Chunk): void | Promise<void> });
 }
+
+// Compressed subtitles.
+declare class DecompressionStream {
+  constructor(format: 'deflate');
+  readonly writable: {
+    getWriter(): { write(bytes: Uint8Array): Promise<void>; close(): Promise<void> };
+  };
+  readonly readable: {
+    getReader(): {
+      read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;
+      cancel(): Promise<void>;
+    };
+  };
+}

@@ -12,6 +12,7 @@ import { readOptions } from '../../src/cli/narrate/read-options.ts';
 import { readConfig } from '../../src/server/config/config.ts';
 import { Role } from '../../src/server/engine-roles/role.ts';
 import { childEnvironment } from '../support/child-environment.ts';
+import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { installTinyWhisper } from '../support/local-voice.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { makeTalk } from '../support/make-talk.ts';
@@ -93,16 +94,21 @@ test('the subtitle track of a video says what is said, unless it is not to be re
   expect(listPrompts().at(-1)).not.toContain('Waldo');
 });
 
-/** As the command line does before anything is paid for, with a recogniser on this machine or with none. */
-async function keep(video: string, args: readonly string[], engine?: TranscriptionEngine): Promise<Project> {
-  await using opened = await openParts(readConfig(childEnvironment), 1, new AbortController().signal);
-  const transcription = engine && new Role([{ id: 'local', engine }]);
-  const parts = { ...opened, engines: { ...opened.engines, transcription } };
+/** As the command line does before anything is written, with a recogniser on this machine or what the settings name. */
+async function keep(
+  video: string,
+  args: readonly string[],
+  { engine, settings = {} }: { engine?: TranscriptionEngine; settings?: Record<string, string> } = {},
+): Promise<Project> {
+  const config = readConfig({ ...childEnvironment, ...settings });
+  await using parts = await openParts(config, 1, new AbortController().signal);
+  const local = engine && { transcription: new Role([{ id: 'local', engine }]) };
   const options = readOptions([video, '--prompt', 'Calmly', ...args], folder.path);
   if (options?.job !== 'narrate') throw new Error('A video was named.');
   const document = await openDocument(options, parts.signal);
   const prepared = { file: undefined, described: undefined };
-  await keepTranscript(options, document, { prepared, durationSeconds: 10 }, parts);
+  const used = { ...parts, engines: { ...parts.engines, ...local } };
+  await keepTranscript(options, document, { prepared, durationSeconds: 10 }, used);
   return document.project;
 }
 
@@ -126,7 +132,7 @@ test.each([
     const installed = await installTinyWhisper(folder.path);
     const engine = createLocalTranscription({ installed: [installed] });
     onTestFinished(() => engine.close?.());
-    const project = await keep('talk.mp4', args, engine);
+    const project = await keep('talk.mp4', args, { engine });
     expect([...new Set(toSaid(project).map(({ text }) => text))].sort()).toEqual(heard);
     const source = { kind: 'recogniser', provider: 'the AI on this server', model: 'Tiny tiny' };
     expect(project.transcript?.source).toEqual(heard.length > 0 ? source : undefined);
@@ -137,6 +143,28 @@ test('a recogniser that fails stops nothing, unless it was asked for', async () 
   const installed = await installTinyWhisper(folder.path, { memoryMb: 800 });
   const engine = createLocalTranscription({ installed: [installed], readFreeMegabytes: () => 500 });
   onTestFinished(() => engine.close?.());
-  expect((await keep('talk.mp4', [], engine)).transcript).toBeUndefined();
-  expect((await catchError(keep('talk.mp4', ['--hear'], engine))).operatorMessage).toContain('free memory');
+  expect((await keep('talk.mp4', [], { engine })).transcript).toBeUndefined();
+  expect((await catchError(keep('talk.mp4', ['--hear'], { engine }))).operatorMessage).toContain(
+    'free memory',
+  );
+});
+
+test('a transcript alone needs no prompt', async () => {
+  const before = provider.requests.length;
+  await run('dog.mp4', '--transcript', 'said.srt', '--transcript-out', 'alone.srt');
+  expect(await read('alone.srt')).toContain('My dog is called Waldo.');
+  expect(provider.requests).toHaveLength(before);
+});
+
+test('the sound goes to a provider elsewhere only with --hear', async () => {
+  const elsewhere = await startElevenLabsStandIn();
+  onTestFinished(() => elsewhere.close());
+  const settings = { ELEVENLABS_API_KEY: 'made-up', ELEVENLABS_BASE_URL: elsewhere.baseUrl };
+  const isSent = () => elsewhere.requests.some(({ call }) => call === 'transcription');
+  expect((await keep('talk.mp4', [], { settings })).transcript).toBeUndefined();
+  expect(isSent()).toBe(false);
+  const project = await keep('talk.mp4', ['--hear'], { settings });
+  expect(isSent()).toBe(true);
+  expect(project.transcript?.source.kind).toBe('recogniser');
+  expect(toSaid(project).map(({ text }) => text)).toContain('laughter');
 });

@@ -83,10 +83,10 @@ test('a key without a suitable model is unable', async () => {
 });
 
 test('a long list is read page by page', async () => {
-  standIn.setAccount({ pageSize: 3 });
+  standIn.setAccount({ pageSize: 4 });
   const [, , speech] = await ask(engines);
   expect(speech).toMatchObject({ kind: 'ready', model: 'gemini-3.8-flash-tts' });
-  expect(standIn.requests.map(({ query }) => query.pageToken)).toEqual([undefined, '3', '6', '9', '12']);
+  expect(standIn.requests.map(({ query }) => query.pageToken)).toEqual([undefined, '4', '8', '12']);
 });
 
 test('an endless list is cut off, and a page without a next token ends it', async () => {

@@ -9,6 +9,9 @@ import { postJson, usualPrompt } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
+/** Ten seconds. */
+const makeQuietMp3 = () => makeToneMp3({ hz: 440, seconds: 10 }, { hasInfoFrame: false });
+
 let provider: OpenAiStandIn;
 let server: TestServer;
 let sound: Buffer;
@@ -73,7 +76,7 @@ describe('the speech of a video', () => {
   test.each([
     ['no file', () => undefined, 400],
     ['another format', () => Buffer.from('RIFF, but nothing of a sound'), 400],
-    ['more seconds than the provider takes', () => makeToneMp3({ hz: 440, seconds: 40 }), 413],
+    ['more than ten minutes', async () => Buffer.concat(Array(61).fill(await makeQuietMp3())), 413],
     ['too many bytes', () => Buffer.alloc(6 * 2 ** 20), 413],
   ])('is refused before a provider is asked: %s', async (_, make, status) => {
     const answer = await transcribe(await make());

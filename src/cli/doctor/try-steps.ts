@@ -123,7 +123,7 @@ export async function tryTranscription(
   const sound = await offlineSpeech.speak({ ...spoken, signal: parts.signal });
   const pieces = await Array.fromAsync(encodeMp3(readPlain(sound, parts.signal)));
   const mp3 = Uint8Array.from(joinArrays(Uint8Array, pieces));
-  const durationSeconds = requireHearable(mp3, engine);
+  const durationSeconds = requireHearable(mp3);
   const { segments } = await engine.transcribe({ mp3, durationSeconds, ...parts });
   const heard = segments.map(({ text }) => text).join(' ');
   const understood = wordsToHear.filter(word => heard.toLowerCase().includes(word));

@@ -4,8 +4,9 @@ import type { TranscriptionEngine } from '#engines/ports.ts';
 import type { OpenVideo } from '#media/container/open-video.ts';
 import { transcribe } from '#narration/transcribe.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { Transcript } from '#shared/narration/project.ts';
-import type { TimeSpan } from '#shared/script/gaps.ts';
+import type { Project, Transcript } from '#shared/narration/project.ts';
+import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
+import { listWords, toSpeech } from '#shared/transcript/find-spoken-spans.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
 import { readTranscriptFile, toSegment } from '#shared/transcript/read-transcript-file.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
@@ -13,7 +14,7 @@ import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcrip
 import { badRequest } from './bad-request.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
-import type { SpokenOptions } from './options.ts';
+import type { SpokenOptions, TranscribeVideo } from './options.ts';
 import type { Prepared } from './prepare-video.ts';
 import { requireFile } from './read-written.ts';
 import { reportStatus } from './report-status.ts';
@@ -34,7 +35,7 @@ interface Found {
  * was asked for by name
  */
 export async function keepTranscript(
-  options: SpokenOptions,
+  options: SpokenOptions | TranscribeVideo,
   document: RunDocument,
   { prepared, durationSeconds }: { readonly prepared: Prepared; readonly durationSeconds: number },
   parts: Parts,
@@ -52,6 +53,17 @@ export async function keepTranscript(
     throw badRequest('--transcript-out: it is not known what is said. Add --hear, or --transcript FILE.');
 }
 
+/** The gaps of a description between the words of a transcript, where these have times. */
+export function describeByWords(
+  described: Prepared['described'],
+  { transcript }: Project,
+): Prepared['described'] {
+  const speech = transcript && toSpeech(transcript);
+  if (!described || !speech) return described;
+  const gaps = computeGaps(speech, described.durationSeconds);
+  return { ...described, gaps, speech, words: listWords(transcript) };
+}
+
 async function readNamed(path: string, durationSeconds: number): Promise<Found> {
   if ((await requireFile(path)) > mostFileBytes) throw badRequest(`${path} is too large for a transcript.`);
   const name = basename(path);
@@ -65,15 +77,16 @@ async function findInVideo(
   parts: Parts,
 ): Promise<Found | undefined> {
   // Loads decoders.
-  const { openVideoFile } = await import('#media/node/open-video-file.ts');
+  const { openVideoFile, withFileBytes } = await import('#media/node/open-video-file.ts');
   const { readSubtitleTrack } = await import('#media/container/read-subtitle-track.ts');
   const video = await openVideoFile(videoPath, { maxSeconds: parts.config.maxVideoSeconds });
   try {
-    const track = await readSubtitleTrack(video, parts.signal);
+    const track = await withFileBytes(videoPath, file => readSubtitleTrack(file, video, parts.signal));
     if (track) {
-      reportStatus(`What is said is read from the subtitle track ${track.name}.`);
+      const provider = track.name || basename(videoPath);
+      reportStatus(`What is said is read from the video’s subtitle track${track.name && `, ${track.name}`}.`);
       const heard = { segments: track.cues.map(toSegment), language: track.language };
-      return { heard, source: { kind: 'subtitles', provider: track.name } };
+      return { heard, source: { kind: 'subtitles', provider } };
     }
     const engine = await chooseEngine(hears, parts);
     return engine && (await hear(engine, video, speech, parts.signal));
@@ -119,9 +132,9 @@ async function hear(
 
 /** Writes the transcript as its file's ending says; as a text with the lines of a description, if it is one. */
 export async function writeTranscript(
-  { deliveries: { transcriptPath }, description }: SpokenOptions,
+  { deliveries: { transcriptPath }, description }: SpokenOptions | TranscribeVideo,
   { project }: RunDocument,
-  narrationId: string,
+  narrationId: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   if (transcriptPath === undefined) return;

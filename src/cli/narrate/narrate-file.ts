@@ -10,13 +10,21 @@ import {
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
-import { keepTranscript, writeTranscript } from './keep-transcript.ts';
+import { describeByWords, keepTranscript, writeTranscript } from './keep-transcript.ts';
 import { findNarration, openDocument, type RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import { withReadable } from './open-readable.ts';
-import type { NarrateOptions, SettledProject, SpeakProject, SpeakScript, SpokenOptions } from './options.ts';
+import type {
+  NarrateOptions,
+  SettledProject,
+  SpeakProject,
+  SpeakScript,
+  SpokenOptions,
+  TranscribeVideo,
+} from './options.ts';
 import { nameRequester, type Prepared, prepareVideo } from './prepare-video.ts';
 import { readWritten } from './read-written.ts';
+import { reportStatus } from './report-status.ts';
 import { listPlaces, requirePlaces, requireReadable } from './require-places.ts';
 import { speakNarration } from './speak-narration.ts';
 import { writeNarration } from './write-narration.ts';
@@ -55,15 +63,21 @@ function settle(options: SpeakProject, project: Project): SettledProject {
 
 /** @returns the path of the written video */
 async function narrateReadable(
-  options: SpokenOptions,
+  options: SpokenOptions | TranscribeVideo,
   document: RunDocument,
   parts: Parts,
 ): Promise<Prepared['file']> {
   const own = options.job === 'speak' ? await readScript(options, parts) : undefined;
-  const prepared = await prepareVideo(options, parts);
-  const durationSeconds = (await findDuration(options.videoPath, prepared, parts)) ?? own?.endSeconds;
+  const found = await prepareVideo(options, parts);
+  const durationSeconds = (await findDuration(options.videoPath, found, parts)) ?? own?.endSeconds;
   const lasts = durationSeconds ?? Number.POSITIVE_INFINITY;
-  await keepTranscript(options, document, { prepared, durationSeconds: lasts }, parts);
+  await keepTranscript(options, document, { prepared: found, durationSeconds: lasts }, parts);
+  if (options.job === 'transcribe') {
+    await writeTranscript(options, document, undefined, parts.signal);
+    reportStatus(`done: ${listPlaces(options).written.join('; ')}`);
+    return undefined;
+  }
+  const prepared = { ...found, described: describeByWords(found.described, document.project) };
   const narration = await prepareNarration(options, document, { own, prepared, durationSeconds }, parts);
   await speakNarration(options, document, { narration, prepared, durationSeconds }, parts);
   await writeTranscript(options, document, narration.id, parts.signal);

@@ -24,7 +24,7 @@ export interface RunDocument {
  * @throws CodedError `bad_request` if the file is of another video; as `openProjectFile`
  */
 export async function openDocument(options: NarrateOptions, signal: AbortSignal): Promise<RunDocument> {
-  if (options.job === 'speak' || options.projectPath === undefined)
+  if (!('projectPath' in options) || options.projectPath === undefined)
     return createDocument(createProject(), undefined, async () => {});
   const { projectPath, videoPath } = options;
   const videoFile = await describeFile(videoPath);

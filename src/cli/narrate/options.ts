@@ -6,7 +6,7 @@ import type { Voice } from '#shared/voices.ts';
 import type { VideoDelivery } from './video-options.ts';
 
 /** Narrates a video, or speaks a given script or project. Paths are absolute. */
-export type NarrateOptions = NarrateVideo | SpeakScript | SpeakProject;
+export type NarrateOptions = NarrateVideo | SpeakScript | SpeakProject | TranscribeVideo;
 
 export interface Deliveries {
   /** The sound as mp3; always set if no other output is. */
@@ -52,6 +52,12 @@ export interface NarrateVideo extends Spoken {
   readonly narrationName: string | undefined;
   /** Whether to look at the video also if the project file says what was seen. */
   readonly looksAgain: boolean;
+}
+
+/** Writes only what is said in a video. */
+export interface TranscribeVideo extends Spoken {
+  readonly job: 'transcribe';
+  readonly videoPath: string;
 }
 
 export interface SpeakScript extends Spoken {

@@ -1,7 +1,7 @@
 import { findFrameRate } from '#media/container/frame-rate.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import type { Parts } from './open-parts.ts';
-import type { SpokenOptions } from './options.ts';
+import type { SpokenOptions, TranscribeVideo } from './options.ts';
 import type { PlannedVideoFile } from './video-file.ts';
 
 /** What is known about the video before any paid call. */
@@ -18,7 +18,10 @@ export function nameRequester(videoPath: string): string {
 }
 
 /** Loads decoders only if a video or a description is requested. */
-export async function prepareVideo(options: SpokenOptions, { config, signal }: Parts): Promise<Prepared> {
+export async function prepareVideo(
+  options: SpokenOptions | TranscribeVideo,
+  { config, signal }: Parts,
+): Promise<Prepared> {
   const { deliveries, description, audioTrack, videoPath } = options;
   const maxSeconds = config.maxVideoSeconds;
   if (videoPath === undefined) return { file: undefined, described: undefined };

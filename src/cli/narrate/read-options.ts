@@ -11,6 +11,7 @@ import type {
   NarrateVideo,
   SpeakProject,
   SpeakScript,
+  TranscribeVideo,
 } from './options.ts';
 import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
 import { changeEnding, readAudioTrack, readVideoOptions } from './video-options.ts';
@@ -34,8 +35,26 @@ export function readOptions(
   const forFolders = (['jobs', 'write'] as const).find(option => values[option] !== undefined);
   refuse(forFolders !== undefined, `--${forFolders} is for a folder of videos. Add --out-folder.`);
   if (values.speak !== undefined) return readScript(values, named, folder);
+  if (isOnlyTranscript(values)) return readTranscript(values, named, folder);
   const isWritten = values.project === undefined || values.prompt !== undefined;
   return isWritten ? readVideo(values, named, folder) : readProject(values, named, folder);
+}
+
+/** Nothing is to be written or spoken. */
+function isOnlyTranscript(values: ArgumentValues): boolean {
+  const isWritten = (option: keyof ArgumentValues) => values[option] !== undefined;
+  const others = writtenOptions.filter(option => option !== 'transcript-out');
+  return isWritten('transcript-out') && !isWritten('prompt') && !others.some(isWritten);
+}
+
+function readTranscript(
+  values: ArgumentValues,
+  videoPath: string | undefined,
+  folder: string,
+): TranscribeVideo {
+  if (videoPath === undefined)
+    throw badRequest('--transcript-out: name the video in which something is said.');
+  return { job: 'transcribe', ...readCommon(values, folder, false), videoPath };
 }
 
 function readFolder(values: ArgumentValues, folderPath: string | undefined, folder: string): NarrateFolder {

@@ -13,7 +13,7 @@ export function listPlaces(options: NarrateOptions) {
   const isNamed = (path: string | undefined) => path !== undefined;
   const speakPath = options.job === 'speak' ? options.speakPath : undefined;
   const analysisPath = options.job === 'narrate' ? options.analysisPath : undefined;
-  const projectPath = options.job === 'speak' ? undefined : options.projectPath;
+  const projectPath = 'projectPath' in options ? options.projectPath : undefined;
   return {
     read: [options.videoPath, speakPath, options.transcriptFile].filter(isNamed),
     written: [...Object.values(files), analysisPath, projectPath].filter(isNamed),

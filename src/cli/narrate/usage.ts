@@ -23,6 +23,7 @@ export const usage = `Narrates a video file, or speaks a script.
   npm run narrate -- VIDEO --prompt "A calm tour" --timed --project holiday.benshi.json
   npm run narrate -- VIDEO --project holiday.benshi.json --out narration.mp3
   npm run narrate -- FOLDER --prompt "A calm tour" --timed --out-folder narrated --write video,srt
+  npm run narrate -- VIDEO --hear --transcript-out said.srt
   npm run narrate -- --speak script.txt --voice nova --out narration.mp3
 
 Input (MP4, MOV, WebM, Matroska, MPEG-TS; also AVI, FLV, WMV and MPEG, for --video only with H.264 and similar):

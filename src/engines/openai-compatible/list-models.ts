@@ -153,7 +153,9 @@ const transcribing =
 const live = /realtime|live|tts/iu;
 
 /** Sources as at `entrySchema`; LocalAI: core/config, `transcript`; Mistral: docs.mistral.ai/api, `audio_transcription`. */
-function findTranscribes(name: string, { task, capabilities }: ModelEntry): boolean {
+function findTranscribes(name: string, { task, architecture, capabilities }: ModelEntry): boolean {
+  // OpenRouter takes sound in its own form only, and llama.cpp has no such endpoint.
+  if (architecture?.output_modalities) return false;
   if (Array.isArray(capabilities)) return capabilities.includes('transcript');
   if (capabilities?.audio_transcription !== undefined) return capabilities.audio_transcription;
   if (task !== undefined) return task === 'automatic-speech-recognition';

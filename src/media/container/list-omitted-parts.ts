@@ -41,15 +41,20 @@ const handlers: Readonly<Record<string, Found>> = {
 };
 
 function listInMovie(movie: Uint8Array): Found[] {
+  const found = listMovieTracks(movie).flatMap(({ part }) => part ?? []);
+  return findBox(movie, 'udta', 'chpl') ? [...found, 'chapters'] : found;
+}
+
+/** The tracks of an MP4 or MOV, as the content of their boxes, and which part of the video each is. */
+export function listMovieTracks(movie: Uint8Array) {
   const tracks = listBoxes(movie)
     .filter(({ kind }) => kind === 'trak')
     .map(({ content }) => content);
   const chapterTracks = new Set(tracks.flatMap(track => listNumbers(findBox(track, 'tref', 'chap'))));
-  const found = tracks.flatMap(track => {
-    const kind = handlers[readHandler(findBox(track, 'mdia', 'hdlr'))];
-    return chapterTracks.has(readTrackNumber(findBox(track, 'tkhd'))) ? 'chapters' : (kind ?? []);
+  return tracks.map(track => {
+    const part = handlers[readHandler(findBox(track, 'mdia', 'hdlr'))];
+    return { track, part: chapterTracks.has(readTrackNumber(findBox(track, 'tkhd'))) ? 'chapters' : part };
   });
-  return findBox(movie, 'udta', 'chpl') ? [...found, 'chapters'] : found;
 }
 
 function listNumbers(content: Uint8Array = new Uint8Array()): number[] {

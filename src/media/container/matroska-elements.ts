@@ -13,12 +13,37 @@ export const elementIds = {
   track: 0xae,
   trackType: 0x83,
   chapters: 0x1043a770,
+  timestampScale: 0x2ad7b1,
+  trackNumber: 0xd7,
+  name: 0x536e,
+  language: 0x22b59c,
+  languageTag: 0x22b59d,
+  codec: 0x86,
+  isDefault: 0x88,
+  isForced: 0x55aa,
+  isDescription: 0x55ad,
+  encodings: 0x6d80,
+  encoding: 0x6240,
+  compression: 0x5034,
+  compressionMethod: 0x4254,
+  encryption: 0x5035,
+  clusterTime: 0xe7,
+  simpleBlock: 0xa3,
+  blockGroup: 0xa0,
+  block: 0xa1,
+  blockDuration: 0x9b,
 } as const;
 
 const { segment, seekHead, info, tracks, track } = elementIds;
 const outer: readonly number[] = [segment, seekHead, info, tracks, track];
+const { cluster, encodings, encoding, compression, blockGroup } = elementIds;
+const outerOfAll: readonly number[] = [...outer, encodings, encoding, compression, cluster, blockGroup];
 /** Far more than a file has before its first pictures; the read elements are smaller. */
 const most = { elements: 5000, readBytes: 4096 } as const;
+/** Four hours of pictures and sound have a third of it. */
+const mostOfAll = 10_000_000;
+/** Bytes read at a time, where elements follow each other. */
+const aheadBytes = 2 ** 20;
 
 export interface Element {
   readonly id: number;
@@ -28,29 +53,56 @@ export interface Element {
 }
 
 /** The elements before the first pictures, parents first; none for other files. */
-export async function* listElements(file: FileBytes): AsyncGenerator<Element> {
+export function listElements(file: FileBytes): AsyncGenerator<Element> {
+  return walk(file, outer, most.elements);
+}
+
+/** All elements of a file, also those of its pictures and sounds. Reads it once from start to end. */
+export function listAllElements(file: FileBytes): AsyncGenerator<Element> {
+  return walk(file, outerOfAll, mostOfAll);
+}
+
+/** Reads more than is asked for, and keeps it for the next read. */
+export function readAhead(file: FileBytes): FileBytes {
+  let from = 0;
+  let held: Uint8Array = new Uint8Array();
+  return {
+    size: file.size,
+    async read(start, end) {
+      if (start < from || end > from + held.length) {
+        held = await file.read(start, Math.min(file.size, Math.max(end, start + aheadBytes)));
+        from = start;
+      }
+      return held.subarray(start - from, end - from);
+    },
+  };
+}
+
+async function* walk(
+  file: FileBytes,
+  entered: readonly number[],
+  mostElements: number,
+): AsyncGenerator<Element> {
   if ((await readElement(file, 0, file.size))?.id !== elementIds.head) return;
   const open = [{ start: 0, end: file.size }];
   let count = 0;
-  for (let level = open.at(-1); level && count < most.elements; level = open.at(-1), count++) {
+  for (let level = open.at(-1); level && count < mostElements; level = open.at(-1), count++) {
     const element = await readElement(file, level.start, level.end);
-    if (element?.id === elementIds.cluster) return;
+    if (element?.id === cluster && !entered.includes(cluster)) return;
     if (!element) {
       open.pop();
       continue;
     }
     level.start = element.end;
-    if (outer.includes(element.id)) open.push({ start: element.start, end: element.end });
+    if (entered.includes(element.id)) open.push({ start: element.start, end: element.end });
     yield element;
   }
 }
 
 /** The title of a Matroska or WebM file outside its tags; undefined if there is none. */
 export async function readMatroskaTitle(file: FileBytes): Promise<string | undefined> {
-  // Texts may be padded with zeros.
   for await (const element of listElements(file))
-    if (element.id === elementIds.title)
-      return new TextDecoder().decode(await readContent(file, element)).split('\0')[0];
+    if (element.id === elementIds.title) return toText(await readContent(file, element));
   return undefined;
 }
 
@@ -79,7 +131,12 @@ async function readElement(file: FileBytes, at: number, until: number): Promise<
   };
 }
 
-function toNumber(bytes: Iterable<number>): number {
+/** Texts may be padded with zeros. */
+export function toText(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).split('\0', 1)[0] ?? '';
+}
+
+export function toNumber(bytes: Iterable<number>): number {
   let number = 0;
   for (const byte of bytes) number = number * 256 + byte;
   return number;

@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { and, eq, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Allowance } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
-import { maxHeardSeconds } from '#shared/limits.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { Queries } from '../database/database.ts';
@@ -36,8 +35,8 @@ const rewritesPerNarration = 2;
 const speechesPerNarration = 5;
 /** Lines that are spoken again during editing. */
 const linesPerNarration = 50;
-/** Of sound, in pieces whose length the provider decides. */
-const heardSecondsPerNarration = 3600;
+/** Pieces of sound: of half a minute to ten minutes, by the provider. */
+const transcriptionsPerNarration = 24;
 const feedbackPerDay = 20;
 
 /**
@@ -48,17 +47,10 @@ const feedbackPerDay = 20;
 export class DailyLimits {
   readonly #queries: Queries;
   readonly #now: () => Date;
-  readonly #getPieceSeconds: () => number;
   readonly #countUse: ReturnType<typeof prepareCount>;
   readonly #secrets: DaySecrets;
 
-  /** @param getPieceSeconds the length of sound that one transcription may have */
-  constructor(
-    queries: Queries,
-    now: () => Date = () => new Date(),
-    getPieceSeconds: () => number = () => maxHeardSeconds,
-  ) {
-    this.#getPieceSeconds = getPieceSeconds;
+  constructor(queries: Queries, now: () => Date = () => new Date()) {
     this.#queries = queries;
     this.#countUse = prepareCount(queries);
     this.#secrets = new DaySecrets(queries);
@@ -72,7 +64,7 @@ export class DailyLimits {
       rewrite: narrationsPerDay * rewritesPerNarration,
       speech: narrationsPerDay * speechesPerNarration,
       line: narrationsPerDay * linesPerNarration,
-      transcription: narrationsPerDay * Math.ceil(heardSecondsPerNarration / this.#getPieceSeconds()),
+      transcription: narrationsPerDay * transcriptionsPerNarration,
       feedback: feedbackPerDay,
     };
     return most[what];

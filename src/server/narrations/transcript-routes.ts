@@ -34,7 +34,7 @@ export function addTranscriptRoutes(routes: Routes, parts: NarrationParts): void
     'Transcribes what is said in a sound',
     transcriptFieldsSchema.shape,
     {
-      sound: 'A mono mp3, at most as long as `transcription.maxSeconds` of the public settings',
+      sound: 'A mono mp3 of at most ten minutes',
     },
   );
   for (const { url, signIn } of listTwins('transcript'))
@@ -79,7 +79,7 @@ async function transcribeForm(
   try {
     const chosen = await requireTranscription(parts).choose(request.work);
     const mp3 = Uint8Array.from(await sound.read());
-    const durationSeconds = requireHearable(mp3, chosen);
+    const durationSeconds = requireHearable(mp3);
     const work = parts.costs.begin(use, account);
     const engine: TranscriptionEngine = work.transcription(chosen);
     const heard = await engine.transcribe({

@@ -7,8 +7,7 @@ import { costSchema } from './costs.ts';
 import { languageField } from './fields.ts';
 
 /**
- * `POST /api/free/transcript` and `POST /api/transcript`, multipart: this field and one file `sound`, a mono mp3 that is at most as
- * long as the public setting `transcription.maxSeconds`.
+ * `POST /api/free/transcript` and `POST /api/transcript`, multipart: this field and one file `sound`, a mono mp3 of at most ten minutes.
  */
 export const transcriptFieldsSchema = z.object({
   /** The spoken language; detected by default. */

@@ -16,7 +16,12 @@ const leastRolling = 2;
  * @returns no cue for other text; without an end, a cue ends at its start
  */
 export function readSubtitles(text: string): SpokenCue[] {
-  const cues = readCues(text)
+  return joinSubtitles(readCues(text));
+}
+
+/** Cues of subtitles as they are spoken: in time order, none before 0, their rows joined, none repeated because captions roll. */
+export function joinSubtitles(read: readonly SubtitleCue[]): SpokenCue[] {
+  const cues = read
     .map(cue => ({ ...cue, rows: cue.rows.filter(row => row !== '') }))
     .filter(({ rows }) => rows.length > 0)
     .map(clipToZero)
