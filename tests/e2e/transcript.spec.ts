@@ -1,4 +1,15 @@
 import type { Page, Request } from '@playwright/test';
+import {
+  ALL_FORMATS,
+  BufferSource,
+  BufferTarget,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  Mp4OutputFormat,
+  Output,
+  TextSubtitleSource,
+} from 'mediabunny';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createResampler } from '#media/sound/resample.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
@@ -9,6 +20,8 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { transcriptMessages } from '#shared/messages/transcript.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -76,6 +89,27 @@ async function makeSpokenVideo(): Promise<Buffer> {
     await speech.close();
   }
   return Buffer.from(await makeSpokenClip({ samples, sampleRateHz, speech: [] }));
+}
+
+/** Four seconds without sound, with a text track. */
+async function makeSubtitledVideo(vtt: string): Promise<Buffer> {
+  const source = new BufferSource(await makeClip({ seconds: 4, framesPerSecond: 5 }));
+  const track = await new Input({ source, formats: ALL_FORMATS }).getPrimaryVideoTrack();
+  const decoderConfig = await track?.getDecoderConfig();
+  if (!track || !decoderConfig) throw new Error('The clip was not made.');
+  const target = new BufferTarget();
+  const output = new Output({ format: new Mp4OutputFormat(), target });
+  const pictures = new EncodedVideoPacketSource('avc');
+  const subtitles = new TextSubtitleSource('webvtt');
+  output.addVideoTrack(pictures);
+  output.addSubtitleTrack(subtitles);
+  await output.start();
+  await subtitles.add(vtt);
+  subtitles.close();
+  for await (const packet of new EncodedPacketSink(track).packets())
+    await pictures.add(packet, { decoderConfig });
+  await output.finalize();
+  return Buffer.from(target.buffer ?? new ArrayBuffer());
 }
 
 function findTranscript(page: Page) {
@@ -196,7 +230,7 @@ test('without a script: transcribed, corrected, named, undone, made a line, kept
   const { original, transcript } = exportDialogMessages;
   const { name, bytes } = await saveExport(page, t(original), t(exportFormatMessages.sdhSrt));
   expect(name).toBe('talk-original-sdh.srt');
-  expect(bytes.toString()).toMatch(/00:00:00,400 --> 00:00:01,\d{3}\s+BEA: Hello, Hannah\./);
+  expect(bytes.toString()).toMatch(/00:00:00,4\d\d --> 00:00:01,\d{3}\s+BEA: Hello, Hannah\./);
   const text = await saveExport(page, t(transcript), t(exportFormatMessages.saidText));
   expect(text.bytes.toString()).toContain('[0:00] Bea: Hello, Hannah.');
 });
@@ -219,6 +253,39 @@ test('cancelling keeps nothing, and a failure says why', async ({ page, complain
   await expect(panel.getByRole('alert')).toContainText('AI provider');
   ignoreRefusals(complaints);
   complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 50\d/.test(text)));
+});
+
+test('the subtitles in a video are what is said, with no server', async ({ page }) => {
+  const sent = recordHearing(page);
+  const studio = findStudio(page);
+  // The usual server of the tests, which transcribes nothing.
+  await page.goto('/');
+  const buffer = await makeSubtitledVideo('WEBVTT\n\n00:01.000 --> 00:02.000\nANNA: It runs.\n');
+  await studio.upload.setInputFiles({ name: 'fox.mp4', mimeType: 'video/mp4', buffer });
+  await expect(page.getByText(t(messages.isUsed))).toBeVisible();
+  const { open, said, speaker, transcribe } = findTranscript(page);
+  await open.click();
+  await expect(said('0:01')).toHaveValue('It runs.');
+  await expect(speaker(1)).toHaveValue('ANNA');
+  await page.getByRole('button', { name: t(messages.remove) }).click();
+  await expect(open).toBeHidden();
+  await expect(transcribe).toBeHidden();
+  await page.getByRole('button', { name: t(studioMessages.undo) }).click();
+  await expect(said('0:01')).toHaveValue('It runs.');
+  expect(sent).toEqual([]);
+});
+
+test('where nobody speaks nothing is sent, and it says so', async ({ page }) => {
+  const sent = recordHearing(page);
+  await page.goto(server.url);
+  const sound = { seconds: 4, sample: (seconds: number) => 0.2 * Math.sin(2 * Math.PI * 440 * seconds) };
+  const sounding = Buffer.from(await makeSoundingClip({ seconds: 4, framesPerSecond: 5, sounds: [sound] }));
+  await findStudio(page).upload.setInputFiles({ name: 'tone.mp4', mimeType: 'video/mp4', buffer: sounding });
+  const { open, transcribe, panel } = findTranscript(page);
+  await open.click();
+  await transcribe.click();
+  await expect(panel.getByText(t(messages.noSpeech))).toBeVisible();
+  expect(sent).toEqual([]);
 });
 
 for (const [width, height] of [

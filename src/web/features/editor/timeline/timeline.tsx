@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { formatDuration } from '../../../lib/format.ts';
-import { getDurationSeconds, getLineStates } from '../derive/line-states.ts';
+import { getDescribedVideo, getDurationSeconds, getLineStates } from '../derive/line-states.ts';
 import { runOnNarration } from '../store/change-document.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
 import type { Player } from '../store/player.ts';
@@ -29,7 +29,7 @@ interface TimelineProps {
 export function Timeline({ video, player }: TimelineProps) {
   const { store } = useEditor();
   const durationSeconds = useEditorState(getDurationSeconds);
-  const speech = useEditorState(state => state.heard?.speech);
+  const speech = useEditorState(state => getDescribedVideo(state)?.speech ?? state.heard?.speech);
   const original = useOriginalSound(video);
   const hintId = useId();
   const [said, setSaid] = useState('');
