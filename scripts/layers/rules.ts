@@ -137,6 +137,7 @@ export const orders: readonly OrderRule[] = [
       'timeline/',
       'narrations/',
       'export/',
+      'transcript/',
       'keys/',
       'review/',
       'script/',

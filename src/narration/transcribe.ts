@@ -6,8 +6,8 @@ import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { createMp3FrameReader, getId3Bytes, readMp3Header } from '#shared/mp3-frames.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
+import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
-import { type HeardPiece, joinPieces } from '#shared/transcript/join-pieces.ts';
 import { keepSpoken } from '#shared/transcript/keep-spoken.ts';
 
 /** A piece of a video's sound, cut at a pause. */
@@ -27,8 +27,6 @@ interface TranscribeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Pieces that are transcribed at a time. */
-const piecesAtOnce = 2;
 /** Encoders add up to two frames. */
 const mostOverSeconds = 1;
 
@@ -41,28 +39,9 @@ export async function transcribe(
   pieces: AsyncIterable<SoundToHear>,
   { speech, ...options }: TranscribeOptions,
 ): Promise<Heard> {
-  const heard: HeardPiece[] = [];
-  const failed = new AbortController();
-  const signal = AbortSignal.any([options.signal, failed.signal]);
-  const running = new Set<Promise<void>>();
-  const hear = async ({ mp3, ...place }: SoundToHear) => {
-    const { durationSeconds } = place;
-    heard.push({ ...place, heard: await engine.transcribe({ ...options, mp3, durationSeconds, signal }) });
-  };
-  try {
-    for await (const piece of pieces) {
-      const work = hear(piece).finally(() => running.delete(work));
-      running.add(work);
-      // Its failure is thrown where it is waited for.
-      work.catch(() => {});
-      if (running.size >= piecesAtOnce) await Promise.race(running);
-    }
-    await Promise.all(running);
-  } catch (error) {
-    failed.abort(error);
-    throw error;
-  }
-  return keepSpoken(joinPieces(heard), speech);
+  const hear = ({ mp3, durationSeconds }: SoundToHear, signal: AbortSignal) =>
+    engine.transcribe({ ...options, mp3, durationSeconds, signal });
+  return keepSpoken(await hearPieces(pieces, hear, options.signal), speech);
 }
 
 /**

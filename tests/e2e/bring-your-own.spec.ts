@@ -4,6 +4,7 @@ import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
+import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { saveExport } from './export-page.ts';
@@ -133,7 +134,9 @@ test('with a video the sound of subtitles is as long as the video', { tag: '@lon
   expect(seconds).toBeCloseTo(4, 1);
 });
 
-test('subtitles dropped together with their video are both accepted', async ({ page }) => {
+test('subtitles dropped together with their video are what is said in it, not the script', async ({
+  page,
+}) => {
   await page.goto('/');
   const studio = findStudio(page);
   await drop(page, [
@@ -141,7 +144,14 @@ test('subtitles dropped together with their video are both accepted', async ({ p
     toFile('fox.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nIt runs.\n'),
   ]);
   await expect(studio.preview).toBeVisible();
-  await expectTimed(page, [['0:01', 'It runs.']]);
+  await expect(studio.script).toHaveValue('');
+  await page.locator('summary', { hasText: t(transcriptPanelMessages.transcript) }).click();
+  await expect(
+    page.getByText(t(transcriptPanelMessages.fromSubtitles, { name: 'fox.vtt' })).last(),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('textbox', { name: t(transcriptPanelMessages.saidAt, { time: '0:01' }) }),
+  ).toHaveValue('It runs.');
 });
 
 test('pasted subtitles become a timed script on request', async ({ page }) => {

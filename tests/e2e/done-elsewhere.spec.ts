@@ -113,19 +113,19 @@ test('notifications come only when requested and the tab is hidden', {
   await collectNotices(page, 'granted');
   const looking = holdBack('vision');
   const studio = await beginScript(page);
-  const reportMe = page.getByRole('button', { name: t(studioStatusMessages.notify) });
+  const reportMe = page.getByRole('button', { name: t(studioWorkMessages.notify) });
   await expect(reportMe).toBeHidden();
   await hide(page, true);
   await hide(page, false);
   await reportMe.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText(t(studioStatusMessages.willNotify))).toBeVisible();
+  await expect(page.getByText(t(studioWorkMessages.willNotify))).toBeVisible();
   await expect(reportMe).toBeHidden();
   // The focus is kept.
   await expect(page.locator('p:focus')).toContainText(t(studioWorkMessages.analysing));
   await hide(page, true);
   looking.release();
-  await expect.poll(() => readNotices(page)).toEqual([`cars.mp4: ${t(studioStatusMessages.scriptNotice)}`]);
+  await expect.poll(() => readNotices(page)).toEqual([`cars.mp4: ${t(studioWorkMessages.scriptNotice)}`]);
 
   await hide(page, false);
   await studio.generateAudio.click();
@@ -140,12 +140,12 @@ test('notifications are offered for long work, and a refusal by the browser is r
   await page.clock.install();
   const held = holdBack('vision');
   await beginScript(page);
-  const reportMe = page.getByRole('button', { name: t(studioStatusMessages.notify) });
+  const reportMe = page.getByRole('button', { name: t(studioWorkMessages.notify) });
   await expect(page.getByText(t(studioWorkMessages.analysing)).first()).toBeVisible();
   await expect(reportMe).toBeHidden();
   await page.clock.fastForward(16_000);
   await reportMe.click();
-  await expect(page.getByText(t(studioStatusMessages.cannotNotify))).toBeVisible();
+  await expect(page.getByText(t(studioWorkMessages.cannotNotify))).toBeVisible();
   await hide(page, true);
   held.release();
   await expect(page).toHaveTitle(t(studioStatusMessages.doneTitle, { name: 'cars.mp4' }));

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSubtitleTrack } from '#media/container/read-subtitle-track.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import { narrateVideo, type VideoNarration } from '#media/mix/narrate-video.ts';
 import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
-import { openVideoFile } from '#media/node/open-video-file.ts';
+import { openVideoFile, withFileBytes } from '#media/node/open-video-file.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
 import { createResampler } from '#media/sound/resample.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -26,9 +27,9 @@ import {
   listComplaints,
   measureLoudness,
   measureTone,
+  readSubtitleTrack as readByFfmpeg,
   readPictures,
   readSoundPackets,
-  readSubtitleTrack,
 } from '../support/read-narrated-video.ts';
 import { realVideos } from '../support/real-videos.ts';
 import { testRows } from '../support/test-rows.ts';
@@ -70,6 +71,13 @@ async function narrate(
     noteProgress: ({ writtenSeconds, totalSeconds }) => progress.push(writtenSeconds / totalSeconds),
   });
   return { path, written, progress };
+}
+
+/** The subtitles as the product reads them back. */
+function readOwn(path: string) {
+  return withFileBytes(path, file =>
+    readSubtitleTrack(file, { startSeconds: 0, durationSeconds: 60 }, never),
+  );
 }
 
 async function hasSound(path: string): Promise<boolean> {
@@ -218,8 +226,9 @@ describe('a narrated video', () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
     const { path } = await narrate(clip, [1, 4], { subtitles });
     expect((await listComplaints(path)) ?? '').toBe('');
-    const shown = await readSubtitleTrack(path);
+    const shown = await readByFfmpeg(path);
     if (shown !== undefined) expect(readSubtitles(shown)).toEqual(subtitles);
+    expect(await readOwn(path)).toMatchObject({ language: 'Japanese', cues: subtitles });
     expectLineAt(await decodeTrack(path), 4);
     await expectSamePictures(clip, path);
   });
@@ -237,6 +246,7 @@ describe('a narrated video', () => {
     const { path } = await narrate(clip, [1, 4], { subtitles }, container);
     const bytes = await readFile(path);
     for (const part of ['S_TEXT/WEBVTT', '雪が降る。']) expect(bytes.includes(part)).toBe(true);
+    expect(await readOwn(path)).toMatchObject({ language: 'Japanese', cues: subtitles });
     expectLineAt(await decodeTrack(path), 4);
     await expectSamePictures(clip, path);
   });

@@ -11,6 +11,7 @@ export function createTestEditor(service: Partial<NarrationService> = {}) {
       createScript: refuse,
       rewriteScript: refuse,
       rewriteLine: refuse,
+      transcribe: refuse,
       speakLines: refuse,
       createAudio: refuse,
       ...service,
@@ -18,8 +19,11 @@ export function createTestEditor(service: Partial<NarrationService> = {}) {
     getLimits: () => ({ maxBytes: 1e9, maxSeconds: 60, maxTimedFrames: 10 }),
     getVoices: () => [],
     hasAi: () => true,
+    getTranscription: () => undefined,
   });
   const file = new File(['video'], 'film.mp4', { type: 'video/mp4' });
-  editor.store.setState({ video: { file, facts: { durationSeconds: 4, width: 320, height: 180 } } });
+  editor.store.setState({
+    video: { file, facts: { durationSeconds: 4, width: 320, height: 180, hasSound: true } },
+  });
   return editor;
 }

@@ -67,7 +67,7 @@ function describeTrack(content: Uint8Array): MovieTrack | undefined {
   return {
     content,
     format: entry.kind,
-    name: decode((findBox(content, 'mdia', 'hdlr') ?? new Uint8Array()).subarray(24)).split('\0', 1)[0] ?? '',
+    name: decode(findBox(content, 'udta', 'name') ?? new Uint8Array()),
     languageCode: String.fromCharCode(...[10, 5, 0].map(shift => ((packed >> shift) & 31) + 0x60)),
     isDefault: (readNumber32(flags, 0) & isEnabled) === isEnabled,
     isForced: entry.kind === 'tx3g' && readNumber32(entry.content, 8) >= allForced,

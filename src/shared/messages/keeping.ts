@@ -17,6 +17,7 @@ export const keepingMessages = defineMessages('keeping', {
     'Generating the audio was interrupted when the page was closed. Lines that were finished are kept.',
   recordingInterrupted: 'Generating the audio was interrupted when the page was closed. Generate it again.',
   scenesInterrupted: 'Finding the scenes was interrupted when the page was closed.',
+  hearingInterrupted: 'Transcribing was interrupted when the page was closed. Start it again.',
 
   // Another video for a narration with a text.
   anotherVideo: 'Another video',

@@ -1,6 +1,6 @@
 import { defineMessages } from './message.ts';
 
-/** The state of the studio: under the bar, in the tab and in notifications. */
+/** The state of the studio: under the bar and in the tab. */
 export const studioStatusMessages = defineMessages('studioStatus', {
   addAll: 'Add a video, a prompt and a voice to start.',
   addVideoAndPrompt: 'Add a video and a prompt to start.',
@@ -31,13 +31,6 @@ export const studioStatusMessages = defineMessages('studioStatus', {
   speechLength: 'about {duration} spoken',
   videoLength: 'video {duration}',
 
-  notify: 'Notify me when it is ready',
-  willNotify: 'You will get a notification.',
-  cannotNotify: 'This browser blocks notifications. The tab title shows when it is ready.',
-  scriptNotice: 'Your script is ready.',
-  audioNotice: 'Your narration is ready.',
-  scriptFailedNotice: 'The script was not generated. Open the page to see why.',
-  audioFailedNotice: 'The audio was not generated. Open the page to see why.',
   doneTitle: '✓ {name}',
   failedTitle: 'Failed · {name}',
   leave: 'Leave this page? Work in progress will be cancelled.',

@@ -14,7 +14,7 @@ import type { Heard, HeardSegment, SaidPart } from './heard.ts';
 const mostSegmentSeconds = 12;
 const mostSegmentCharacters = 200;
 
-/** What was heard as a part of the document, and its speakers: "Speaker 1" until a person names them. */
+/** What was heard as a part of the document, and its speakers: as subtitles name them, else "Speaker 1" until a person names them. */
 export function toTranscript(
   heard: Heard,
   source: Transcript['source'],
@@ -23,7 +23,8 @@ export function toTranscript(
   const findSpeaker = (label: string): string => {
     const known = members.get(label);
     if (known) return known.id;
-    const name = t(transcriptMessages.speaker, { number: members.size + 1 });
+    const name =
+      source.kind === 'subtitles' ? label : t(transcriptMessages.speaker, { number: members.size + 1 });
     const member = { id: createId(), name, look: '' };
     members.set(label, member);
     return member.id;

@@ -52,7 +52,8 @@ export async function createDashboardScript(
   const path = '/create_script';
   const { prompt, language, description } = order;
   const { name, content, seconds } = upload;
-  const asked = [prompt, language, isTimed, description, name, content.size, seconds, described?.sentGaps];
+  const gaps = described?.sentGaps;
+  const asked = [prompt, language, isTimed, description, name, content.size, seconds, gaps, order.said];
   return callWithKey(path, asked, async key => {
     let written: PaidScript | undefined;
     await uploadForm(path, createForm(upload, order, described), {
@@ -88,6 +89,7 @@ function createForm(
   if (order.isTimed && seconds) form.append('seconds', seconds.join(','));
   if (order.description) form.append('description', order.description);
   if (described) form.append('gaps', JSON.stringify(described.sentGaps));
+  if (order.said.length > 0) form.append('said', JSON.stringify(order.said));
   form.append('video', content, name);
   return form;
 }

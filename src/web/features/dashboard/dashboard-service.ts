@@ -66,6 +66,12 @@ function createDashboardService(events: ServiceEvents): NarrationService {
         return await postLineRewriting('/api/rewrite-line', order);
       }),
 
+    transcribe: order =>
+      watchSession(async () => {
+        const { postSound } = await loadChunk('hearing', () => import('../editor/service/post-sound.ts'));
+        return await postSound('/api/transcript', order);
+      }),
+
     speakLines: (order, report) =>
       watchSession(async () => {
         const { postLines } = await loadChunk('lines', () => import('../editor/service/post-lines.ts'));

@@ -63,6 +63,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
       getLimits: () => readVideoLimits(getConfig()),
       getVoices: () => offeredVoices[latestPlan.current],
       hasAi: () => !getConfig()?.engines.script.isOffline,
+      getTranscription: () => getConfig()?.transcription,
     }),
   );
   const form = useStateOf(editor, state => state.form);

@@ -62,6 +62,7 @@ export function FreePage() {
       getLimits: () => readVideoLimits(getConfig()),
       getVoices: () => [standardVoiceGroup],
       hasAi: () => !getConfig()?.engines.script.isOffline,
+      getTranscription: () => getConfig()?.transcription,
       onFailure: alertFailure,
     }),
   );

@@ -64,6 +64,11 @@ function createFreeNarrationService(queryClient: QueryClient): NarrationService 
       return postLineRewriting('/api/free/rewrite-line', order);
     },
 
+    async transcribe(order) {
+      const { postSound } = await loadChunk('hearing', () => import('../editor/service/post-sound.ts'));
+      return postSound('/api/free/transcript', order);
+    },
+
     async speakLines(order, report) {
       const { postLines } = await loadChunk('lines', () => import('../editor/service/post-lines.ts'));
       await postLines('/api/free/fit', order, report);

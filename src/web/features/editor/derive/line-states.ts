@@ -1,7 +1,9 @@
 import type { LanguageName } from '#shared/languages.ts';
 import { getDescriptionKind, isTimed, type Narration } from '#shared/narration/project.ts';
 import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
+import { computeGaps } from '#shared/script/gaps.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
+import { listWords, toSpeech } from '#shared/transcript/find-spoken-spans.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { findLineSound, getNarration } from '../store/select.ts';
 import { type LineState, listLines } from './list-lines.ts';
@@ -36,11 +38,24 @@ export function getDescribedVideo(state: EditorState): DescribedVideo | undefine
   const kind = narration && getDescriptionKind(narration);
   if (!kind) return undefined;
   const durationSeconds = getDurationSeconds(state);
-  const of = [kind, durationSeconds, state.heard, state.video];
+  const { transcript } = state.project;
+  const of = [kind, durationSeconds, state.heard, state.video, transcript];
   if (described && of.every((each, at) => each === described?.of[at])) return described.video;
-  const gaps =
-    state.heard?.gaps ?? (state.video ? undefined : [{ startSeconds: 0, endSeconds: durationSeconds }]);
-  described = { of, video: gaps && { kind, gaps, speech: state.heard?.speech, durationSeconds } };
+  // Where the times of words are known, they are more exact than what is found by sound.
+  const said = transcript && toSpeech(transcript);
+  const speech = said ?? state.heard?.speech ?? (state.video ? undefined : []);
+  const gaps = said ? undefined : state.heard?.gaps;
+  const words = transcript && listWords(transcript);
+  described = {
+    of,
+    video: speech && {
+      kind,
+      gaps: gaps ?? computeGaps(speech, durationSeconds),
+      speech,
+      words,
+      durationSeconds,
+    },
+  };
   return described.video;
 }
 

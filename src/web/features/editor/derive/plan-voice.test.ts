@@ -12,7 +12,10 @@ function makeEditor(
   lines: readonly (readonly [number, string, number | undefined])[],
 ) {
   const store = createEditorStore();
-  const video = { file: new File([], 'lake.mp4'), facts: { durationSeconds: 20, width: 16, height: 9 } };
+  const video = {
+    file: new File([], 'lake.mp4'),
+    facts: { durationSeconds: 20, width: 16, height: 9, hasSound: true },
+  };
   const sounds = lines.flatMap(([, text, seconds]): Sound[] => {
     const key = getSoundKey(text, spokenWith);
     return seconds === undefined ? [] : [{ key, seconds, mp3: new Blob([text]) }];

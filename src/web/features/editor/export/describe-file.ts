@@ -1,7 +1,7 @@
 import type { LanguageName } from '#shared/languages.ts';
 import { joinText } from '#shared/narration/project.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
-import type { ExportSource, FormatId } from './kinds.ts';
+import { type ExportSource, type FormatId, isSaidFormat } from './kinds.ts';
 import { nameDelivery, nameProject, nameSound } from './name-download.ts';
 
 /** About what the new sound of a video, an mp3 and a WAV take, in bytes a second. */
@@ -13,6 +13,10 @@ const cueBytes = 45;
 
 /** About how large a file becomes, in bytes. */
 export function estimateBytes(format: FormatId, { project, narration, voice, video }: ExportSource): number {
+  if (isSaidFormat(format)) {
+    const { segments = [] } = project.transcript ?? {};
+    return segments.reduce((sum, { text }) => sum + countBytes(text) + cueBytes, 0);
+  }
   switch (format) {
     case 'video':
       return (video?.file.size ?? 0) + (voice?.durationSeconds ?? 0) * videoSoundBytesPerSecond;
@@ -51,6 +55,12 @@ const endings = {
   descriptions: 'descriptions.vtt',
   report: 'report.txt',
   editors: 'editors.zip',
+  saidSrt: 'original.srt',
+  saidVtt: 'original.vtt',
+  sdhSrt: 'original-sdh.srt',
+  sdhVtt: 'original-sdh.vtt',
+  saidText: 'transcript.txt',
+  saidMarkdown: 'transcript.md',
 } as const;
 
 /**
@@ -69,6 +79,8 @@ export function nameFile(
   if (format === 'video')
     return nameDelivery(parts, `${voice?.described ? 'described' : 'narrated'}.${videoEnding}`);
   if (format === 'project') return nameProject(videoName ?? project.title);
+  if (isSaidFormat(format))
+    return nameDelivery({ videoName, language: project.transcript?.language }, endings[format]);
   return nameDelivery(parts, endings[format]);
 }
 

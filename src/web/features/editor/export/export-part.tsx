@@ -11,7 +11,7 @@ import { audioFileName, DownloadAudio } from './download-audio.tsx';
 import { ExportLine } from './export-line.tsx';
 import classes from './export-part.module.css';
 import { Exporter } from './exporter.ts';
-import type { ExportChoices } from './kinds.ts';
+import { type ExportChoices, hasSaid } from './kinds.ts';
 import { orderSound } from './orders.ts';
 
 const lazyExportDialog = new LazyParts('export', async () => {
@@ -36,7 +36,7 @@ export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
   const button = useRef<HTMLButtonElement>(null);
   const parts = useLazyParts(lazyExportDialog, isOpen);
   const voice = useEditorState(planWholeVoice);
-  const hasText = !useEditorState(isEmpty);
+  const hasText = useEditorState(state => !isEmpty(state) || hasSaid(state.project));
   const state = useStore(exporter.store);
   useEffect(() => exporter.cancel, [exporter]);
   return (

@@ -5,7 +5,7 @@ import {
   exportDialogMessages as messages,
 } from '#shared/messages/export.ts';
 import { type Message, t } from '#shared/messages/message.ts';
-import { isTimed, type Narration, type Project } from '#shared/narration/project.ts';
+import { getDescriptionKind, isTimed, type Narration, type Project } from '#shared/narration/project.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
 import { getText } from '../store/select.ts';
@@ -16,6 +16,8 @@ export const kindIds = [
   'audio',
   'subtitles',
   'script',
+  'original',
+  'transcript',
   'descriptions',
   'editors',
   'project',
@@ -23,7 +25,19 @@ export const kindIds = [
 
 export type KindId = (typeof kindIds)[number];
 
-export type TextFormat = 'srt' | 'vtt' | 'script' | 'timedScript' | 'descriptions' | 'report' | 'project';
+const saidFormats = ['saidSrt', 'saidVtt', 'sdhSrt', 'sdhVtt', 'saidText', 'saidMarkdown'] as const;
+
+/** Of what is said in the video. */
+export type SaidFormat = (typeof saidFormats)[number];
+export type TextFormat =
+  | 'srt'
+  | 'vtt'
+  | 'script'
+  | 'timedScript'
+  | 'descriptions'
+  | 'report'
+  | 'project'
+  | SaidFormat;
 export type FormatId = 'video' | 'mp3' | 'wav' | 'editors' | TextFormat;
 
 /** What is exported. */
@@ -48,17 +62,18 @@ export interface Kind {
 
 /** All kinds of exports, in the order in which they are shown. */
 export function listKinds(source: ExportSource): readonly Kind[] {
-  const { narration, voice } = source;
-  return kindIds.map(id => {
-    const obstacle = findObstacle(id, source);
-    return {
-      id,
-      label: t(messages[id]),
-      purpose: t(getPurpose(id, voice)),
-      formats: listFormats(id, narration, voice),
-      obstacle: obstacle && t(obstacle),
-    };
-  });
+  return kindIds
+    .filter(id => hasSaid(source.project) || !isSaid(id))
+    .map(id => {
+      const obstacle = findObstacle(id, source);
+      return {
+        id,
+        label: t(messages[id]),
+        purpose: t(getPurpose(id, source)),
+        formats: listFormats(id, source),
+        obstacle: obstacle && t(obstacle),
+      };
+    });
 }
 
 /** The format as people call it. */
@@ -67,21 +82,41 @@ export function describeFormat(format: FormatId, videoEnding = 'mp4'): string {
   return t(videoEnding === 'webm' ? formats.webm : videoEnding === 'mkv' ? formats.mkv : formats.mp4);
 }
 
-function getPurpose(id: KindId, voice: VoicePlan | undefined): Message {
+export function isSaidFormat(format: FormatId): format is SaidFormat {
+  return saidFormats.some(each => each === format);
+}
+
+export function hasSaid({ transcript }: Project): boolean {
+  return transcript !== undefined && transcript.segments.length > 0;
+}
+
+function isSaid(id: KindId): boolean {
+  return id === 'original' || id === 'transcript';
+}
+
+function getPurpose(id: KindId, { narration, voice }: ExportSource): Message {
   if (id === 'descriptions' && !voice?.described) return messages.descriptionsForNarration;
+  if (id === 'transcript' && isDescription(narration)) return messages.descriptiveTranscriptFor;
   return messages[`${id}For`];
 }
 
-function listFormats(
-  id: KindId,
-  narration: Narration | undefined,
-  voice: VoicePlan | undefined,
-): readonly FormatId[] {
+/** Whether lines belong into a transcript. */
+export function isDescription(narration: Narration | undefined): narration is Narration {
+  return narration !== undefined && getDescriptionKind(narration) !== undefined;
+}
+
+function listFormats(id: KindId, { project, narration, voice }: ExportSource): readonly FormatId[] {
   switch (id) {
     case 'audio':
       return ['mp3', 'wav'];
     case 'subtitles':
       return ['srt', 'vtt'];
+    case 'original': {
+      const isMore = project.transcript?.segments.some(({ isSound, speakerId }) => isSound || speakerId);
+      return isMore ? ['saidSrt', 'saidVtt', 'sdhSrt', 'sdhVtt'] : ['saidSrt', 'saidVtt'];
+    }
+    case 'transcript':
+      return ['saidText', 'saidMarkdown'];
     case 'script':
       return narration && isTimed(narration) ? ['script', 'timedScript'] : ['script'];
     case 'descriptions':
@@ -92,6 +127,7 @@ function listFormats(
 }
 
 function findObstacle(id: KindId, { narration, voice, video }: ExportSource): Message | undefined {
+  if (isSaid(id)) return undefined;
   if (id === 'project') return narration || video ? undefined : messages.needsScript;
   if (!narration || getText(narration).trim() === '') return messages.needsScript;
   if (id === 'script') return undefined;

@@ -4,7 +4,8 @@ import { joinText, toCues } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { writeDescriptionReport } from '#shared/script/description-report.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
-import type { ExportSource, TextFormat } from './kinds.ts';
+import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
+import { type ExportSource, isDescription, type TextFormat } from './kinds.ts';
 
 const mimeTypes: Readonly<Record<TextFormat, string>> = {
   srt: 'application/x-subrip',
@@ -14,6 +15,12 @@ const mimeTypes: Readonly<Record<TextFormat, string>> = {
   descriptions: 'text/vtt',
   report: 'text/plain',
   project: 'application/json',
+  saidSrt: 'application/x-subrip',
+  saidVtt: 'text/vtt',
+  sdhSrt: 'application/x-subrip',
+  sdhVtt: 'text/vtt',
+  saidText: 'text/plain',
+  saidMarkdown: 'text/markdown',
 };
 
 /** @param language that the narration is spoken in */
@@ -44,5 +51,18 @@ function writeText(
       return described ? writeDescriptionReport(described) : '';
     case 'project':
       return printProject(project);
+    case 'saidSrt':
+    case 'sdhSrt':
+      return writeTranscriptSubtitles(project, { format: 'srt', isSdh: format === 'sdhSrt' });
+    case 'saidVtt':
+    case 'sdhVtt':
+      return writeTranscriptSubtitles(project, { format: 'vtt', isSdh: format === 'sdhVtt' });
+    case 'saidText':
+    case 'saidMarkdown':
+      return writeTranscriptText(
+        project,
+        format === 'saidText' ? 'txt' : 'md',
+        isDescription(narration) ? lines : [],
+      );
   }
 }

@@ -96,6 +96,7 @@ async function findHints({ store, service, getLimits }: Editor, video: File): Pr
       isTimed: true,
       maxTimedFrames,
       observations: [],
+      said: [],
       durationSeconds: open?.facts.durationSeconds ?? 0,
       signal: new AbortController().signal,
     },

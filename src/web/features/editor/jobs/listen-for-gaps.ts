@@ -88,7 +88,7 @@ async function listen(file: Blob, signal: AbortSignal): Promise<readonly TimeSpa
 }
 
 /** Lets the page do something else after each bit of work; a tab in the background has nothing to draw, and its timers sleep. */
-function createRests(): () => Promise<void> | undefined {
+export function createRests(): () => Promise<void> | undefined {
   let restedMs = performance.now();
   return () => {
     if (document.hidden || performance.now() - restedMs < workMs) return;

@@ -89,7 +89,7 @@ export function runJob(editor: Editor, plan: JobPlan): void {
       const code = error instanceof CodedError ? error.code : undefined;
       end({ outcome: 'failed', message: describeFailure(error), code });
       // An alert stops everything, so the page gets the time to show the reason first.
-      setTimeout(() => editor.onFailure?.(plan.kind));
+      if (plan.kind !== 'hear') setTimeout(() => editor.onFailure?.(plan.kind));
     },
   );
 }

@@ -2,11 +2,15 @@ import { progressCheckpoints } from '#shared/limits.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
+import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
+import { toSaid } from '#shared/transcript/to-transcript.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { ScriptStep, WrittenScript } from '../store/narration-service.ts';
 import { isEmpty } from '../store/select.ts';
 import { type JobContext, runJob } from './run-job.ts';
+import { mayHear } from './sound-consent.ts';
 import { SpeakerWhileWriting } from './speak-while-writing.ts';
 
 /**
@@ -24,6 +28,7 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
     activity: { kind: 'opening the video' },
     async work(context) {
       written = new GrowingScript(editor, context);
+      if (wantsHearing(editor)) await hearFirst(editor, context);
       const script = await createScript(editor, looksAgain, context, written);
       if (!context.signal.aborted) await written.finish(script);
       return script.notice;
@@ -35,6 +40,19 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
       runUnremembered(store, { type: 'removeNarration', narrationId });
     },
   });
+}
+
+/** Whether the person wants what is said to be found out, and it is not known yet. */
+function wantsHearing({ store, getTranscription }: Editor): boolean {
+  const { project, video } = store.getState();
+  const transcription = getTranscription();
+  return !project.transcript && video?.facts.hasSound === true && !!transcription && mayHear(transcription);
+}
+
+async function hearFirst(editor: Editor, context: JobContext): Promise<void> {
+  const { hear } = await loadChunk('hearing', () => import('./hear.ts'));
+  await hear(editor, context);
+  context.signal.throwIfAborted();
 }
 
 function createScript(
@@ -68,6 +86,8 @@ function createScript(
       maxTimedFrames,
       observations: looksAgain ? [] : project.observations,
       durationSeconds: video.facts.durationSeconds,
+      said: toSaid(project),
+      speech: project.transcript && toSpeech(project.transcript),
       signal,
     },
     take,

@@ -46,7 +46,7 @@ export function removeLine(store: EditorStore, lineId: string): void {
 }
 
 /** A new line at a time; where one begins there already, that one gets the focus. */
-export function addLineAt(store: EditorStore, seconds: number): void {
+export function addLineAt(store: EditorStore, seconds: number, text = ''): void {
   const startMs = Math.round(1000 * seconds);
   const there = findLineAt(getLines(store.getState()), startMs);
   if (there) {
@@ -54,7 +54,7 @@ export function addLineAt(store: EditorStore, seconds: number): void {
     return;
   }
   const newId = createId();
-  flushSync(() => runOnNarration(store, { type: 'addLine', newId, startMs }));
+  flushSync(() => runOnNarration(store, { type: 'addLine', newId, startMs, text }));
   focusLine(newId, 0);
 }
 

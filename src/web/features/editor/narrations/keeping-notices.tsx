@@ -79,6 +79,7 @@ function describeInterruption(state: EditorState): string | undefined {
     ),
     fit: t(keepingMessages.speakingInterrupted),
     'find scenes': t(keepingMessages.scenesInterrupted),
+    hear: t(keepingMessages.hearingInterrupted),
   };
   return messages[interrupted];
 }

@@ -34,14 +34,14 @@ export function ScriptPanel({ followed, speakers, own, onDownload, note }: Scrip
   const begin = useRef<HTMLButtonElement>(null);
   const languageName = useEditorState(state => getNarration(state)?.language);
   const language = languageName && getLanguage(languageName);
-  const hasNarration = useEditorState(({ project }) => project.narrations.length > 0);
+  const isWanted = useEditorState(({ project }) => !!project.video || project.narrations.length > 0);
   const isSpoken = useEditorState(state => getSpokenShare(state) === 'all');
   const isLines = useEditorState(hasTimes);
   const speech = useSpeech(speakers);
   const job = useEditorState(state => state.job);
   const isBlank = useEditorState(isEmpty);
   const otherVoice = useEditorState(describeOtherVoice);
-  const parts = useLazyParts(lazyScriptParts, hasNarration);
+  const parts = useLazyParts(lazyScriptParts, isWanted);
   return (
     <section className={classes.panel} aria-labelledby={heading}>
       <div className={classes.head}>
@@ -60,6 +60,7 @@ export function ScriptPanel({ followed, speakers, own, onDownload, note }: Scrip
       {parts && <parts.ExampleNotice />}
       {isLines && parts ? <parts.LineList /> : <ScriptText languageCode={language?.code} />}
       {parts && <parts.ReviewPanel />}
+      {parts && <parts.TranscriptPanel />}
       {!isSpoken && <FitButton spokenSeconds={undefined} focusFallback={begin} />}
       <div className={classes.speech} ref={followed.sound}>
         <div className={classes.next} ref={followed.next}>

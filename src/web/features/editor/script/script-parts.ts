@@ -1,12 +1,13 @@
 import { LineList } from '../lines/line-list.tsx';
 import { VersionsMenu } from '../narrations/versions-menu.tsx';
 import { ReviewPanel } from '../review/review-panel.tsx';
+import { TranscriptPanel } from '../transcript/transcript-panel.tsx';
 import { ExampleNotice } from './example-notice.tsx';
 import { HeardSentence } from './heard-sentence.tsx';
 import { SpeakInstead } from './speak-instead.tsx';
 import { SpokenScript } from './spoken-script.tsx';
 
-/** What a script needs only once there is one. */
+/** What a script needs only once there is one, or a video. */
 export const scriptParts = {
   ExampleNotice,
   HeardSentence,
@@ -14,5 +15,6 @@ export const scriptParts = {
   ReviewPanel,
   SpeakInstead,
   SpokenScript,
+  TranscriptPanel,
   VersionsMenu,
 };

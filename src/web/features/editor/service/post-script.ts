@@ -30,7 +30,7 @@ type Report = (step: ScriptStep) => void;
  */
 export async function postWriting(
   path: string,
-  { prompt, language, isTimed, description, durationSeconds, signal }: ScriptOrder,
+  { prompt, language, isTimed, description, durationSeconds, said, signal }: ScriptOrder,
   observations: readonly Observation[],
   described: PreparedDescription | undefined,
   report: Report,
@@ -43,6 +43,7 @@ export async function postWriting(
     durationSeconds,
     ...(isTimed && { timing: 'cues', moments }),
     ...(described && { description, gaps: described.sentGaps }),
+    ...(said.length > 0 && { said }),
   };
   report({ type: 'went on', activity: { kind: 'writing' } });
   return await post(path, body, signal, report);

@@ -1,7 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { fill } from '#shared/messages/message.ts';
-import type { TimeSpan } from '#shared/script/gaps.ts';
+import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import { type SentGap, toSentGaps } from '#shared/script/sent-gaps.ts';
 import { listenForGaps } from '../jobs/listen-for-gaps.ts';
 import type { ScriptOrder, ScriptStep } from '../store/narration-service.ts';
@@ -18,10 +18,14 @@ export interface PreparedDescription {
  * @throws {CodedError} `unsupported_codec` where lines might be spoken over people
  */
 export async function prepareDescription(
-  { video, description, durationSeconds: totalSeconds, signal }: ScriptOrder,
+  { video, description, durationSeconds: totalSeconds, speech, signal }: ScriptOrder,
   report: (step: ScriptStep) => void,
 ): Promise<PreparedDescription | undefined> {
   if (!description) return undefined;
+  if (speech) {
+    const gaps = computeGaps(speech, totalSeconds);
+    return { gaps, sentGaps: toSentGaps(gaps) };
+  }
   const noteProgress = (heardSeconds: number) =>
     report({ type: 'went on', activity: { kind: 'listening', heardSeconds, totalSeconds } });
   noteProgress(0);

@@ -4,7 +4,7 @@ import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
 import classes from './activity-line.module.css';
-import { NotifyMe } from './notify-me.tsx';
+import type { NotifyMe } from './notify-me.tsx';
 
 interface ActivityLineProps {
   /** Its element, for what it describes. */
@@ -16,11 +16,13 @@ interface ActivityLineProps {
   /** Nothing has come for long. */
   readonly offersStop: boolean;
   readonly onStop: () => void;
+  /** Fetched with the first work. */
+  readonly NotifyMe: typeof NotifyMe | undefined;
 }
 
 /** What is happening, under the bar, and a Stop button once nothing has come for long. The focus is not lost. */
 export function ActivityLine(props: ActivityLineProps) {
-  const { id, text, isWorking, announcement, offersStop, onStop } = props;
+  const { id, text, isWorking, announcement, offersStop, onStop, NotifyMe } = props;
   const line = useRef<HTMLParagraphElement>(null);
   const stopFocus = useFocusFallback(offersStop, line);
 
@@ -34,7 +36,7 @@ export function ActivityLine(props: ActivityLineProps) {
           {t(studioStatusMessages.stop)}
         </Button>
       )}
-      <NotifyMe isWorking={isWorking} focusFallback={line} />
+      {NotifyMe && <NotifyMe isWorking={isWorking} focusFallback={line} />}
       <span className="visually-hidden" aria-live="polite">
         {announcement}
       </span>

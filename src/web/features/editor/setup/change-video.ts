@@ -1,5 +1,6 @@
 import { computeFingerprint } from '#shared/narration/fingerprint.ts';
 import { createProject, type ProjectVideo } from '#shared/narration/project.ts';
+import { findTranscript } from '../jobs/find-transcript.ts';
 import { findPoster } from '../playback/find-poster.ts';
 import type { KeptProject } from '../storage/kept-project.ts';
 import { keepVideo } from '../storage/kept-video.ts';
@@ -9,6 +10,7 @@ import { listProjects, writePicture } from '../storage/project-store.ts';
 import { openDocument, runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { ChosenVideo, VideoQuestion } from '../store/editor-state.ts';
+import type { BesideVideo } from './dropped.ts';
 
 type Answer = Parameters<VideoQuestion['answer']>[0];
 
@@ -23,13 +25,14 @@ const pictureWidth = 240;
 export async function changeVideo(
   editor: Editor,
   chosen: ChosenVideo,
-  handle: Promise<FileSystemFileHandle | undefined> | undefined,
+  { handle, subtitles }: BesideVideo,
 ): Promise<boolean> {
   const video = await describeVideo(chosen);
   if (!(await makeRoom(editor, video))) return false;
   await takeVideo(editor, chosen);
   // Where it cannot be kept, the page says on the next visit which file to choose again.
   keepForNextVisit(editor, chosen.file, handle).catch(() => {});
+  void findTranscript(editor, chosen, subtitles);
   return true;
 }
 
@@ -55,6 +58,7 @@ async function makeRoom(editor: Editor, video: ProjectVideo): Promise<boolean> {
   if (answer === 'new narration') await begin(editor, kept);
   else {
     runUnremembered(store, { type: 'setObservations', observations: [] });
+    runUnremembered(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
     store.setState({ lastEnd: undefined, progress: 0 });
   }
   return true;

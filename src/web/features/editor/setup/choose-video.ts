@@ -7,6 +7,7 @@ import { lazyJobs } from '../jobs/lazy-jobs.ts';
 import { waitUntilRestored } from '../storage/start-storage.ts';
 import type { Editor } from '../store/editor.ts';
 import type { Refusal, VideoFacts } from '../store/editor-state.ts';
+import type { BesideVideo } from './dropped.ts';
 import { lazyPreview } from './lazy-preview.ts';
 import { requireVideoFile } from './video-file.ts';
 
@@ -17,21 +18,16 @@ const loadChange = () => loadChunk('video change', () => import('./change-video.
 
 /**
  * Opens a file as the video of the document. Where that has another one, and a text, the person is asked what becomes of it.
- * @param handle with which the browser can open the file again, of a file that was dropped
  * @returns whether it is the video now; if not, the state says why
  */
-export async function chooseVideo(
-  editor: Editor,
-  file: File,
-  handle?: Promise<FileSystemFileHandle | undefined>,
-): Promise<boolean> {
+export async function chooseVideo(editor: Editor, file: File, beside: BesideVideo = {}): Promise<boolean> {
   lastFile = file;
   editor.store.setState({ refusal: undefined, openingName: file.name });
   await waitUntilRestored(editor);
   const facts = await inspect(editor, file);
   if (!facts) return false;
   const { changeVideo } = await loadChange();
-  return await changeVideo(editor, { file, facts }, handle);
+  return await changeVideo(editor, { file, facts }, beside);
 }
 
 /** Opens the video of the document again, from where it is kept. @returns whether it is the video now */

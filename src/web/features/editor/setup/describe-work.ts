@@ -2,6 +2,7 @@ import { silenceNoticeMs } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioWorkMessages as messages } from '#shared/messages/studio-work.ts';
+import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import type { Activity } from '../store/activity.ts';
 import type { EditorState, Job } from '../store/editor-state.ts';
@@ -34,6 +35,8 @@ function announceActivity(activity: Activity): string {
       return t(messages.opening);
     case 'listening':
       return t(messages.listening);
+    case 'transcribing':
+      return t(transcriptPanelMessages.transcribing);
     case 'reading frames':
       return t(messages.reading);
     case 'copying pictures':
@@ -62,6 +65,13 @@ function describeActivity(activity: Activity, state: EditorState): string {
       const { heardSeconds, totalSeconds } = activity;
       return t(messages.listened, {
         done: formatDuration(heardSeconds),
+        total: formatDuration(totalSeconds),
+      });
+    }
+    case 'transcribing': {
+      const { doneSeconds, totalSeconds } = activity;
+      return t(transcriptPanelMessages.transcribed, {
+        done: formatDuration(doneSeconds),
         total: formatDuration(totalSeconds),
       });
     }

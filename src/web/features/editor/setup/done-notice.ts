@@ -1,5 +1,5 @@
 import { t } from '#shared/messages/message.ts';
-import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
+import { studioWorkMessages as messages } from '#shared/messages/studio-work.ts';
 import type { JobKind } from '../store/editor-state.ts';
 
 /** How a job ended while the tab was hidden. */
@@ -37,6 +37,7 @@ export function showDoneNotice(end: UnseenEnd, videoName: string | undefined): v
 }
 
 function describeEnd({ kind, isDone }: UnseenEnd) {
+  if (kind === 'hear') return isDone ? messages.transcriptNotice : messages.transcriptFailedNotice;
   if (kind !== 'speak' && kind !== 'fit') return isDone ? messages.scriptNotice : messages.scriptFailedNotice;
   return isDone ? messages.audioNotice : messages.audioFailedNotice;
 }

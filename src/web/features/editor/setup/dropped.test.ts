@@ -21,12 +21,14 @@ test('of several the first video is taken, and it is said which', () => {
   expect(chooseDropped({ files: [video], folders: 2 }).note).toBe(note);
 });
 
-test('a script or subtitles are taken as that, alone and beside a video', () => {
+test('subtitles alone are a script, and beside a video what is said in it', () => {
   expect(chooseDropped({ files: [subtitles], folders: 0 })).toEqual({ script: subtitles });
   expect(chooseDropped({ files: [video, subtitles], folders: 0 })).toEqual({
     file: video,
-    script: subtitles,
+    subtitles,
   });
+  const script = new File(['x'], 'script.txt');
+  expect(chooseDropped({ files: [script, video], folders: 0 })).toEqual({ file: video, script });
   const notes = new File(['x'], 'notes', { type: 'text/plain' });
   const { file, note } = chooseDropped({ files: [notes, other, video], folders: 0 });
   expect(file).toBe(other);

@@ -1,6 +1,6 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { isScriptFile } from './script-file.ts';
+import { isScriptFile, isSubtitleFile } from './script-file.ts';
 
 /** What was dropped on the page, as far as it is known at once. */
 export interface Dropped {
@@ -14,9 +14,19 @@ export interface Dropped {
 /** Which file is used of what was dropped, and a note on the rest. */
 export interface DropChoice {
   readonly file?: File;
-  /** A script or subtitles, beside a video or alone. */
+  /** A script beside a video or alone, or subtitles alone. */
   readonly script?: File;
+  /** Subtitles beside a video: what is said in it. */
+  readonly subtitles?: File;
   readonly note?: string;
+}
+
+/** What comes with a file that was dropped. */
+export interface BesideVideo {
+  /** With it the browser can open the file again. */
+  readonly handle?: Promise<FileSystemFileHandle | undefined> | undefined;
+  /** What is said in the video. */
+  readonly subtitles?: File | undefined;
 }
 
 /** Reads what a transfer holds. To be called within the event: afterwards the browser gives nothing. */
@@ -36,7 +46,8 @@ export function chooseDropped({ files, folders }: Pick<Dropped, 'files' | 'folde
   const script = files.find(isScriptFile);
   if (!script) return chooseVideo({ files, folders });
   const rest = files.filter(file => file !== script);
-  return { script, ...((rest.length > 0 || folders > 0) && chooseVideo({ files: rest, folders })) };
+  const video = rest.length > 0 || folders > 0 ? chooseVideo({ files: rest, folders }) : {};
+  return { ...video, [video.file && isSubtitleFile(script) ? 'subtitles' : 'script']: script };
 }
 
 function chooseVideo({ files, folders }: Pick<Dropped, 'files' | 'folders'>): DropChoice {

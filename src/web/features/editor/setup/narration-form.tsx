@@ -4,12 +4,14 @@ import { t } from '#shared/messages/message.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { StepHeading } from '../../../components/step-heading.tsx';
+import { useLazyParts } from '../../../lib/load-chunk.ts';
 import { describeLanguageWarning, LanguagePicker } from '../../language-picker/public.ts';
 import type { Speakers } from '../../voice-samples/public.ts';
 import { getVoice } from '../store/editor.ts';
 import { changeForm } from '../store/editor-state.ts';
 import { isWriting } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { lazyPreview } from './lazy-preview.ts';
 import { GoalChoice, ListenSwitch, ModeChoice } from './mode-choice.tsx';
 import classes from './narration-form.module.css';
 import { PromptField } from './prompt-field.tsx';
@@ -30,6 +32,10 @@ export function NarrationForm({ languageNames, voiceControl: VoiceControl, speak
   const { prompt, language } = useEditorState(state => state.form);
   const isFixed = useEditorState(isWriting);
   const isWorking = useEditorState(({ job }) => job !== undefined);
+  const parts = useLazyParts(
+    lazyPreview,
+    useEditorState(({ video }) => video !== undefined),
+  );
   return (
     <div className={classes.form}>
       <GoalChoice disabled={isFixed} />
@@ -64,6 +70,7 @@ export function NarrationForm({ languageNames, voiceControl: VoiceControl, speak
       </section>
       <ModeChoice disabled={isFixed} />
       <ListenSwitch disabled={isFixed} />
+      {parts && <parts.SoundChoice disabled={isFixed} />}
     </div>
   );
 }

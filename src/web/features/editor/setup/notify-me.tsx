@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
-import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
 import { askForNotices, canAskForNotices } from './done-notice.ts';
@@ -22,7 +22,7 @@ export function NotifyMe({ isWorking, focusFallback }: NotifyMeProps) {
   const focus = useFocusFallback(isOffered, focusFallback);
 
   async function ask() {
-    const { willNotify, cannotNotify } = studioStatusMessages;
+    const { willNotify, cannotNotify } = studioWorkMessages;
     setAnswer(t((await askForNotices()) ? willNotify : cannotNotify));
   }
 
@@ -30,7 +30,7 @@ export function NotifyMe({ isWorking, focusFallback }: NotifyMeProps) {
     <>
       {isOffered && (
         <TextButton onClick={() => void ask()} {...focus}>
-          {t(studioStatusMessages.notify)}
+          {t(studioWorkMessages.notify)}
         </TextButton>
       )}
       <span role="status">{isWorking && answer}</span>

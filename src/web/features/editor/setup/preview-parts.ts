@@ -2,14 +2,22 @@ import { CaptionsButton } from '../playback/captions.tsx';
 import { connectPlayer } from '../playback/connect-player.ts';
 import { PreviewControls } from '../playback/preview-controls.tsx';
 import { announceWork, describeWork } from './describe-work.ts';
+import { showDoneNotice } from './done-notice.ts';
+import { NotifyMe } from './notify-me.tsx';
+import { SoundChoice } from './sound-choice.tsx';
 import { VideoPreview } from './video-preview.tsx';
+import { watchTimeLeft } from './watch-time-left.ts';
 
 /** What an editor needs only once there is a video or a recording. */
 export const previewParts = {
   CaptionsButton,
+  NotifyMe,
   PreviewControls,
+  SoundChoice,
   VideoPreview,
   connectPlayer,
   announceWork,
   describeWork,
+  showDoneNotice,
+  watchTimeLeft,
 };

@@ -39,13 +39,15 @@ export type Pictures =
   | ({ readonly kind: 'sparse copy' } & PictureCopy);
 
 /**
- * Opens a file and reads its length and size.
+ * Opens a file and reads its length and size, and whether it has sound.
  * @throws {CodedError} when it is no video, or longer or larger than is taken
  */
 export async function inspectVideo(file: File, maxSeconds: number): Promise<VideoFacts> {
   const video = await openVideoBlob(file, { maxSeconds });
   try {
-    return { durationSeconds: video.durationSeconds, width: video.width, height: video.height };
+    const { durationSeconds, width, height } = video;
+    const hasSound = (await video.track.input.getAudioTracks()).length > 0;
+    return { durationSeconds, width, height, hasSound };
   } finally {
     video.close();
   }

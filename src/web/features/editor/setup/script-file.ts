@@ -10,6 +10,11 @@ export function isProjectFile({ name }: Pick<File, 'name'>): boolean {
   return projectNames.test(name);
 }
 
+/** Whether a file is subtitles, by its name. */
+export function isSubtitleFile({ name }: Pick<File, 'name'>): boolean {
+  return /\.(?:srt|vtt)$/i.test(name);
+}
+
 /** Whether a file is meant as a script, as subtitles or as a project, by what can be said without reading it. */
 export function isScriptFile({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return isProjectFile({ name }) || scriptNames.test(name) || type === 'text/plain' || type === 'text/vtt';

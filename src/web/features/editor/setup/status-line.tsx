@@ -40,6 +40,7 @@ export function StatusLine({ id, text }: { readonly id: string; readonly text: s
       announcement={announcement}
       offersStop={job?.isSilent === true}
       onStop={() => job?.cancel()}
+      NotifyMe={parts?.NotifyMe}
     />
   );
 }

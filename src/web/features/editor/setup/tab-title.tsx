@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { useEditorState } from '../store/use-editor.tsx';
-import { showDoneNotice, type UnseenEnd } from './done-notice.ts';
+import type { UnseenEnd } from './done-notice.ts';
+import { lazyPreview } from './lazy-preview.ts';
 
 /** What the tab shows while another one is looked at; the page's own title otherwise. */
 export function TabTitle() {
@@ -29,7 +30,7 @@ function useEndElsewhere(): UnseenEnd | undefined {
     if (!end || end === first.current || !document.hidden || end.outcome === 'cancelled') return;
     const outcome = { kind: end.kind, isDone: end.outcome === 'done' };
     setUnseen(outcome);
-    showDoneNotice(outcome, videoName);
+    lazyPreview.fetched?.showDoneNotice(outcome, videoName);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end
   useEffect(() => note(), [end]);

@@ -49,10 +49,10 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
 
   function takeDropped(dropped: Dropped) {
     if (disabled) return setNote(t(studioMessages.dropWhileWorking));
-    const { file, script, note: more } = chooseDropped(dropped);
+    const { file, script, subtitles, note: more } = chooseDropped(dropped);
     setNote(more);
     if (script) onScript(script);
-    if (file) void chooseVideo(editor, file, dropped.handles.get(file));
+    if (file) void chooseVideo(editor, file, { handle: dropped.handles.get(file), subtitles });
   }
 
   function choose(event: ChangeEvent<HTMLInputElement>) {

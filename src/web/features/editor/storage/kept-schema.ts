@@ -23,7 +23,7 @@ export const keptProjectSchema = z.object({
   narrationId: z.string().optional(),
   form: formSchema,
   running: z
-    .object({ kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes']), tabId: z.string() })
+    .object({ kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes', 'hear']), tabId: z.string() })
     .optional()
     .catch(undefined),
   usedAtMs: z.number(),

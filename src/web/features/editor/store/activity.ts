@@ -3,6 +3,7 @@ export type Activity =
   | { readonly kind: 'opening the video' }
   /** For where people speak, in the video's own sound. */
   | { readonly kind: 'listening'; readonly heardSeconds: number; readonly totalSeconds: number }
+  | { readonly kind: 'transcribing'; readonly doneSeconds: number; readonly totalSeconds: number }
   | { readonly kind: 'reading frames'; readonly done: number; readonly total: number }
   | { readonly kind: 'copying pictures'; readonly why: 'unreadable here' | 'large video' }
   | {

@@ -16,9 +16,14 @@ export function run(store: EditorStore, command: Command, { group }: RunOptions 
   store.setState(state => {
     const project = apply(state.project, command);
     if (project === state.project) return state;
-    if (project.narrations === state.project.narrations) return { ...state, project };
+    if (project.narrations === state.project.narrations)
+      return { ...state, ...(isOtherSaid(project, state.project) && remember(state, group, true)), project };
     return { ...state, ...remember(state, group), project, isChanged: true, lastEnd: undefined };
   });
+}
+
+function isOtherSaid(one: Project, other: Project): boolean {
+  return one.transcript !== other.transcript || one.cast !== other.cast;
 }
 
 /** `Omit` of each member of a union. */
@@ -103,7 +108,7 @@ export function undo(store: EditorStore): void {
   store.setState(state => {
     const step = state.past.at(-1);
     if (!step) return state;
-    const future = [...state.future, takeSnapshot(state)];
+    const future = [...state.future, takeSnapshot(state, step.said !== undefined)];
     return { ...state, ...restore(state, step), past: state.past.slice(0, -1), future };
   });
 }
@@ -113,22 +118,28 @@ export function redo(store: EditorStore): void {
   store.setState(state => {
     const step = state.future.at(-1);
     if (!step) return state;
-    const past = [...state.past, takeSnapshot(state)];
+    const past = [...state.past, takeSnapshot(state, step.said !== undefined)];
     return { ...state, ...restore(state, step), past, future: state.future.slice(0, -1) };
   });
 }
 
-function remember(state: EditorState, group?: string): Pick<EditorState, 'past' | 'future' | 'group'> {
+function remember(
+  state: EditorState,
+  group?: string,
+  isSaid = false,
+): Pick<EditorState, 'past' | 'future' | 'group'> {
   if (group !== undefined && group === state.group) return { past: state.past, future: [], group };
-  return { past: [...state.past, takeSnapshot(state)].slice(-mostSteps), future: [], group };
+  return { past: [...state.past, takeSnapshot(state, isSaid)].slice(-mostSteps), future: [], group };
 }
 
-function takeSnapshot({ project, narrationId }: EditorState): Snapshot {
-  return { narrations: project.narrations, narrationId };
+function takeSnapshot({ project, narrationId }: EditorState, isSaid: boolean): Snapshot {
+  const { narrations, transcript, cast } = project;
+  return { narrations, narrationId, ...(isSaid && { said: { transcript, cast } }) };
 }
 
 /** A narration that was added since stays among the versions: it may have cost something. */
-function restore(state: EditorState, { narrations, narrationId }: Snapshot): Partial<EditorState> {
+function restore(state: EditorState, { narrations, narrationId, said }: Snapshot): Partial<EditorState> {
+  if (said) return { project: { ...state.project, ...said }, group: undefined };
   const known = new Set(narrations.map(({ id }) => id));
   const added = state.project.narrations.filter(({ id }) => !known.has(id));
   const project = { ...state.project, narrations: added.length > 0 ? [...narrations, ...added] : narrations };

@@ -42,6 +42,8 @@ export interface VideoFacts {
   readonly durationSeconds: number;
   readonly width: number;
   readonly height: number;
+  /** It has a sound track. */
+  readonly hasSound: boolean;
 }
 
 /** A video that was opened and can be narrated. */
@@ -101,7 +103,7 @@ export interface Sound {
   readonly unspokenLines?: readonly Unspoken[] | undefined;
 }
 
-export type JobKind = 'write' | 'rewrite' | 'speak' | 'fit' | 'find scenes';
+export type JobKind = 'write' | 'rewrite' | 'speak' | 'fit' | 'find scenes' | 'hear';
 
 /** Work that is going on. It has exactly one end. */
 export interface Job {
@@ -140,6 +142,8 @@ export interface HeardVideo {
 export interface Snapshot {
   readonly narrations: readonly Narration[];
   readonly narrationId: string | undefined;
+  /** Of a step that changed what is said, and nothing else. */
+  readonly said?: Pick<Project, 'transcript' | 'cast'>;
 }
 
 /** All state of the editor. Components read it by selectors and change it by the functions beside this file. */

@@ -1,3 +1,4 @@
+import type { ConfigAnswer } from '#shared/api/config.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Voice } from '#shared/voices.ts';
 import { createEditorStore, type EditorStore, type JobKind } from './editor-state.ts';
@@ -17,6 +18,9 @@ export interface VideoLimits {
   readonly maxTimedFrames: number;
 }
 
+/** Who transcribes, as the server says. */
+export type Transcription = NonNullable<ConfigAnswer['transcription']>;
+
 /** What an editor works with. */
 export interface EditorParts {
   /** Names the screen and the person, so that two of either keep two sets of narrations. */
@@ -28,6 +32,8 @@ export interface EditorParts {
   getVoices(): readonly VoiceGroup[];
   /** An AI writes; if not, the page leads with writing oneself. */
   hasAi(): boolean;
+  /** Who transcribes; undefined if nobody does, or while it is unknown. */
+  getTranscription(): Transcription | undefined;
   /** Called once the reason of a failure is on the page. */
   onFailure?(kind: JobKind): void;
 }

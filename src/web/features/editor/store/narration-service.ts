@@ -3,10 +3,12 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { progressCheckpoints } from '#shared/limits.ts';
 import type { Line, Observation, SpokenWith } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { SentGap } from '#shared/script/sent-gaps.ts';
 import type { FitContext } from '#shared/script/time-budget.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
+import type { Heard, SaidPart } from '#shared/transcript/heard.ts';
 import type { Activity } from './activity.ts';
 
 export interface ScriptOrder {
@@ -24,6 +26,10 @@ export interface ScriptOrder {
   /** What was seen before; empty to look at the video. */
   readonly observations: readonly Observation[];
   readonly durationSeconds: number;
+  /** What is said in the video, as far as it is known. */
+  readonly said: readonly SaidPart[];
+  /** Where people speak by the words that are said; undefined where their times are unknown. */
+  readonly speech?: readonly TimeSpan[] | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -87,6 +93,21 @@ export interface SpokenLine {
   readonly unspoken?: string | undefined;
 }
 
+/** A piece of a video's sound, to be transcribed. */
+export interface HearingOrder {
+  /** In seconds of the video. */
+  readonly startSeconds: number;
+  readonly durationSeconds: number;
+  readonly mp3: Uint8Array<ArrayBuffer>;
+  readonly signal: AbortSignal;
+}
+
+/** What is said in a piece, in its own seconds, and who heard it. */
+export interface HeardAnswer extends Heard {
+  readonly provider: string;
+  readonly model?: string | undefined;
+}
+
 /** A line to be rewritten by a wish. */
 export interface LineRewriteOrder {
   readonly text: string;
@@ -122,6 +143,8 @@ export interface NarrationService {
   rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<string>;
   /** Writes a line anew by a wish. */
   rewriteLine(order: LineRewriteOrder): Promise<string>;
+  /** Transcribes a piece of sound. */
+  transcribe(order: HearingOrder): Promise<HeardAnswer>;
   /** Speaks lines one by one; lines that were reported before a failure stay spoken. */
   speakLines(order: LinesOrder, report: (line: SpokenLine) => void): Promise<void>;
   /** `report` gets the bytes of sound that have arrived. */

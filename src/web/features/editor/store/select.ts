@@ -114,7 +114,8 @@ export function getPhase(state: EditorState): Phase {
   if (state.lastEnd && state.lastEnd.outcome !== 'done') return state.lastEnd.outcome;
   if (getSpokenShare(state) === 'all') return 'audio ready';
   if (state.isChanged) return 'changed';
-  return getLines(state).length === 0 && !state.lastEnd ? 'idle' : 'script ready';
+  const hasBegun = state.lastEnd && state.lastEnd.kind !== 'hear';
+  return getLines(state).length === 0 && !hasBegun ? 'idle' : 'script ready';
 }
 
 /** A new script is being written, or one is made to fit. */

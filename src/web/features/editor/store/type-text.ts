@@ -20,7 +20,7 @@ interface Typing {
 let typing: Typing | undefined;
 
 /** What is typed in a field without a pause is one step of undo; what is pasted or dictated is one each. */
-function findGroup(
+export function findGroup(
   field: string,
   before: string,
   after: string,

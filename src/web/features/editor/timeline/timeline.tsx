@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { formatDuration } from '../../../lib/format.ts';
-import { getDurationSeconds, getLineStates } from '../derive/line-states.ts';
+import { getDescribedVideo, getDurationSeconds, getLineStates } from '../derive/line-states.ts';
 import { runOnNarration } from '../store/change-document.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
 import type { Player } from '../store/player.ts';
@@ -14,6 +14,7 @@ import { SpanMarks } from './span-marks.tsx';
 import classes from './timeline.module.css';
 import { TimelineLines } from './timeline-lines.tsx';
 import { TimelineRuler } from './timeline-ruler.tsx';
+import { TimelineSpeech } from './timeline-speech.tsx';
 import { TimelineTools } from './timeline-tools.tsx';
 import { useOriginalSound } from './use-original-sound.ts';
 import { useTimelinePlayhead } from './use-timeline-playhead.ts';
@@ -28,7 +29,7 @@ interface TimelineProps {
 export function Timeline({ video, player }: TimelineProps) {
   const { store } = useEditor();
   const durationSeconds = useEditorState(getDurationSeconds);
-  const speech = useEditorState(state => state.heard?.speech);
+  const speech = useEditorState(state => getDescribedVideo(state)?.speech ?? state.heard?.speech);
   const original = useOriginalSound(video);
   const hintId = useId();
   const [said, setSaid] = useState('');
@@ -52,6 +53,8 @@ export function Timeline({ video, player }: TimelineProps) {
 
   function seekByClick(event: MouseEvent<HTMLElement>) {
     if (event.target instanceof Element && event.target.closest('input, [data-line-id]')) return;
+    const said = event.target instanceof Element && event.target.closest<HTMLElement>('[data-said-at]');
+    if (said) return player.seekPicture(Number(said.dataset.saidAt));
     const px = event.clientX - event.currentTarget.getBoundingClientRect().left;
     player.seekPicture(Math.max(0, Math.min(px / view.pixelsPerSecond, durationSeconds)));
   }
@@ -91,6 +94,7 @@ export function Timeline({ video, player }: TimelineProps) {
           />
           {speech && <SpanMarks className={classes.speech} spans={speech} view={view} />}
           <TimelineLines player={player} view={view} hintId={hintId} onMove={move} />
+          <TimelineSpeech view={view} />
           <OriginalSound loudness={original} view={view} />
           <div className={classes.playhead} ref={playhead.line} />
         </div>

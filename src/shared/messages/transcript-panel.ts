@@ -1,0 +1,29 @@
+import { defineMessages } from './message.ts';
+
+/** What is said in a video: whether it may be transcribed, and its transcript. Fetched with the first video. */
+export const transcriptPanelMessages = defineMessages('transcriptPanel', {
+  use: 'Use what is said in the video',
+  goesTo: 'The sound of your video goes to {name}. The picture does not.',
+  staysOnServer: 'The sound of your video is transcribed on this server.',
+  isUsed: 'The script uses what is said in the video.',
+  fromSubtitles: 'From the subtitles “{name}”.',
+  transcribedBy: 'Transcribed by {name}.',
+
+  transcript: 'Transcript',
+  transcribe: 'Transcribe',
+  transcribing: 'Transcribing the speech.',
+  transcribed: 'Transcribing the speech: {done} of {total}.',
+  undecodable:
+    'This browser cannot decode the sound of this video. Add its subtitles together with the video.',
+  noSpeech: 'No speech found.',
+  remove: 'Remove transcript',
+  speakers: 'Speakers',
+  speakerName: 'Name of {name}',
+  goTo: 'Go to {time}',
+  saidAt: 'Said at {time}',
+  soundAt: 'Sound at {time}',
+  isUnsure: 'Check: the recogniser was not sure.',
+  addAsLine: 'Add as line',
+  addAsLineAt: 'Add as line at {time}',
+  speech: 'Speech',
+});

@@ -1,0 +1,55 @@
+import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
+import { readSubtitleTrack } from '#media/container/read-subtitle-track.ts';
+import type { Transcript } from '#shared/narration/project.ts';
+import type { Heard } from '#shared/transcript/heard.ts';
+import { readTranscriptFile, toSegment } from '#shared/transcript/read-transcript-file.ts';
+import { toTranscript } from '#shared/transcript/to-transcript.ts';
+import { describeFailure } from '../../../lib/describe-failure.ts';
+import { noteFailure } from '../../../lib/early-errors.ts';
+import { run, runUnremembered } from '../store/change-document.ts';
+import type { Editor } from '../store/editor.ts';
+import type { ChosenVideo } from '../store/editor-state.ts';
+
+// The media code: fetched when the first file is chosen.
+
+/**
+ * Takes what is said from subtitles that came with a video, else from a track in it where nothing is known, at no cost. Never
+ * rejects: the state says why subtitles cannot be used.
+ */
+export async function findTranscript(
+  { store }: Editor,
+  { file, facts }: ChosenVideo,
+  subtitles: File | undefined,
+): Promise<void> {
+  const isOurs = () => store.getState().video?.file === file;
+  const take = (change: typeof run, heard: Heard, provider: string) => {
+    const source: Transcript['source'] = { kind: 'subtitles', provider };
+    if (isOurs()) change(store, { type: 'setTranscript', ...toTranscript(heard, source) });
+  };
+  try {
+    if (subtitles) {
+      const bytes = new Uint8Array(await subtitles.arrayBuffer());
+      take(run, await readTranscriptFile(bytes, subtitles.name, facts.durationSeconds), subtitles.name);
+    } else if (!store.getState().project.transcript) {
+      const track = await readTrack(file);
+      const isUnknown = !store.getState().project.transcript;
+      if (track && isUnknown) take(runUnremembered, track.heard, track.name);
+    }
+  } catch (error) {
+    noteFailure(error);
+    if (isOurs()) store.setState({ refusal: { message: describeFailure(error), needsReload: false } });
+  }
+}
+
+async function readTrack(file: File): Promise<{ readonly heard: Heard; readonly name: string } | undefined> {
+  // It was taken already, whatever its length.
+  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
+  try {
+    const track = await readSubtitleTrack(readBlob(file), video, new AbortController().signal);
+    if (!track) return undefined;
+    const { name, cues, language } = track;
+    return { heard: { segments: cues.map(toSegment), language }, name: name || file.name };
+  } finally {
+    video.close();
+  }
+}

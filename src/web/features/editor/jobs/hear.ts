@@ -1,0 +1,77 @@
+import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { cutSound } from '#media/speech/cut-sound.ts';
+import { CodedError } from '#shared/errors.ts';
+import { fill, t } from '#shared/messages/message.ts';
+import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
+import type { Transcript } from '#shared/narration/project.ts';
+import { hearPieces } from '#shared/transcript/hear-pieces.ts';
+import { keepSpoken } from '#shared/transcript/keep-spoken.ts';
+import { toTranscript } from '#shared/transcript/to-transcript.ts';
+import { runUnremembered } from '../store/change-document.ts';
+import type { Editor, Transcription } from '../store/editor.ts';
+import type { ChosenVideo } from '../store/editor-state.ts';
+import { createRests, listenForGaps } from './listen-for-gaps.ts';
+import { type JobContext, runJob } from './run-job.ts';
+
+// The media code: fetched when somebody wants a transcript.
+
+/** Has the speech of the video transcribed; where it fails, nothing is changed. */
+export function hearVideo(editor: Editor): void {
+  runJob(editor, {
+    kind: 'hear',
+    activity: { kind: 'opening the video' },
+    work: context => hear(editor, context),
+  });
+}
+
+/**
+ * Has the speech of the video transcribed. Nothing is sent where nobody speaks.
+ * @returns what a person should know: that no speech was found
+ * @throws {CodedError} of the server or the media code; `unsupported_codec` where the sound cannot be decoded here
+ */
+export async function hear(editor: Editor, { signal, report }: JobContext): Promise<string | undefined> {
+  const { store, getTranscription } = editor;
+  const { video } = store.getState();
+  const transcription = getTranscription();
+  if (!video || !transcription) return undefined;
+  const totalSeconds = video.facts.durationSeconds;
+  const noteProgress = (heardSeconds: number) => report({ kind: 'listening', heardSeconds, totalSeconds });
+  const found = await listenForGaps(video.file, totalSeconds, { signal, noteProgress });
+  if (!found.isHeard) throw new CodedError('unsupported_codec', { message: fill(messages.undecodable) });
+  if (found.speech.length === 0) return t(messages.noSpeech);
+  const { heard, source } = await transcribe(editor, video, transcription, { signal, report });
+  signal.throwIfAborted();
+  const spoken = keepSpoken(heard, found.speech);
+  store.setState({ heard: found });
+  runUnremembered(store, { type: 'setTranscript', ...toTranscript(spoken, source) });
+  return spoken.segments.length === 0 ? t(messages.noSpeech) : undefined;
+}
+
+async function transcribe(
+  { service, getLimits }: Editor,
+  { file, facts: { durationSeconds: totalSeconds } }: ChosenVideo,
+  { name, maxSeconds }: Transcription,
+  { signal, report }: Pick<JobContext, 'signal' | 'report'>,
+) {
+  let source: Transcript['source'] = { kind: 'recogniser', provider: name };
+  let doneSeconds = 0;
+  const reportDone = () => report({ kind: 'transcribing', doneSeconds, totalSeconds });
+  reportDone();
+  const video = await openVideoBlob(file, getLimits());
+  try {
+    const heard = await hearPieces(
+      cutSound(video, { maxSeconds, signal, noteProgress: createRests() }),
+      async (piece, pieceSignal) => {
+        const { provider, model, ...answer } = await service.transcribe({ ...piece, signal: pieceSignal });
+        source = { kind: 'recogniser', provider, ...(model !== undefined && { model }) };
+        doneSeconds += piece.durationSeconds;
+        reportDone();
+        return answer;
+      },
+      signal,
+    );
+    return { heard, source };
+  } finally {
+    video.close();
+  }
+}

@@ -1,0 +1,33 @@
+import { parseJson } from '../../../lib/call-server.ts';
+import { isRecord } from '../../../lib/check-value.ts';
+import type { Transcription } from '../store/editor.ts';
+
+const storageKey = 'benshi.sound-consent';
+/** As it is shown in this page: another tab does not change it behind the person's back. */
+const known = new Map<string, boolean>();
+
+/** Whether the sound of videos may go to a provider: as the person chose it in this browser, else as the server has it. */
+export function mayHear({ name, mode }: Transcription): boolean {
+  const kept = known.get(name) ?? readKept()[name];
+  const isGiven = typeof kept === 'boolean' ? kept : mode === 'on';
+  known.set(name, isGiven);
+  return isGiven;
+}
+
+export function keepConsent({ name }: Transcription, isGiven: boolean): void {
+  known.set(name, isGiven);
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ ...readKept(), [name]: isGiven }));
+  } catch {
+    // Full or forbidden: then it holds for this page.
+  }
+}
+
+function readKept(): Record<string, unknown> {
+  try {
+    const kept = parseJson(localStorage.getItem(storageKey) ?? '');
+    return isRecord(kept) ? kept : {};
+  } catch {
+    return {};
+  }
+}

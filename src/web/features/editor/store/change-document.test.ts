@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
+import { addNarration, redo, run, runUnremembered, undo } from './change-document.ts';
+import { getNarration, getText } from './select.ts';
+import { typeScript } from './type-text.ts';
+
+const transcript = {
+  source: { kind: 'recogniser', provider: 'Parrot' },
+  isCorrected: false,
+  segments: [{ id: 'one', startMs: 0, endMs: 900, text: 'Hello, Ana.' }],
+} as const;
+
+function createTranscribed() {
+  const { store } = createTestEditor();
+  addNarration(store, { style: 'continuous' });
+  typeScript(store, 'Before.');
+  runUnremembered(store, { type: 'setTranscript', transcript, speakers: [] });
+  const getSaid = () => store.getState().project.transcript?.segments.map(({ text }) => text);
+  const getScript = () => {
+    const narration = getNarration(store.getState());
+    return narration && getText(narration);
+  };
+  return { store, getSaid, getScript };
+}
+
+test('a correction of the transcript is undone and done again, and the script stays as it is', () => {
+  const { store, getSaid, getScript } = createTranscribed();
+  store.setState({ isChanged: false });
+  run(store, { type: 'editSegment', segmentId: 'one', text: 'Hello, Anna.' });
+  expect([getSaid(), store.getState().isChanged]).toEqual([['Hello, Anna.'], false]);
+  undo(store);
+  expect([getSaid(), getScript()]).toEqual([['Hello, Ana.'], 'Before.']);
+  redo(store);
+  expect(getSaid()).toEqual(['Hello, Anna.']);
+});
+
+test('undoing what was written before keeps a transcript that has come since', () => {
+  const { store, getSaid, getScript } = createTranscribed();
+  undo(store);
+  expect([getSaid(), getScript()]).toEqual([['Hello, Ana.'], '']);
+});
+
+test('a transcript that was removed comes back with Undo', () => {
+  const { store, getSaid } = createTranscribed();
+  run(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
+  expect(getSaid()).toBeUndefined();
+  undo(store);
+  expect(getSaid()).toEqual(['Hello, Ana.']);
+});
