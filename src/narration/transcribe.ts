@@ -8,7 +8,6 @@ import { createMp3FrameReader, getId3Bytes, readMp3Header } from '#shared/mp3-fr
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
-import { keepSpoken } from '#shared/transcript/keep-spoken.ts';
 
 /** A piece of a video's sound, cut at a pause. */
 export interface SoundToHear {
@@ -34,14 +33,14 @@ const mostOverSeconds = 1;
  * Transcribes the sound of a video piece by piece, in seconds of the video, without what the recogniser invented.
  * @throws CodedError errors of the engine and of `pieces`
  */
-export async function transcribe(
+export function transcribe(
   engine: TranscriptionEngine,
   pieces: AsyncIterable<SoundToHear>,
   { speech, ...options }: TranscribeOptions,
 ): Promise<Heard> {
   const hear = ({ mp3, durationSeconds }: SoundToHear, signal: AbortSignal) =>
     engine.transcribe({ ...options, mp3, durationSeconds, signal });
-  return keepSpoken(await hearPieces(pieces, hear, options.signal), speech);
+  return hearPieces(pieces, hear, { speech, signal: options.signal });
 }
 
 /**

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { hearPieces } from './hear-pieces.ts';
 
 const { signal } = new AbortController();
+/** A second of speech in each piece. */
+const speech = Array.from({ length: 6 }, (_, at) => ({ startSeconds: 10 * at + 1, endSeconds: 10 * at + 2 }));
 
 async function* cut(count: number) {
   for (let at = 0; at < count; at++) yield { startSeconds: 10 * at, durationSeconds: 10 };
@@ -21,7 +23,7 @@ test('pieces are transcribed two at a time, and joined in order whichever is fir
       running--;
       return say(`at ${startSeconds}`);
     },
-    signal,
+    { speech, signal },
   );
   expect(most).toBe(2);
   expect(heard.segments.map(({ startSeconds, text }) => [startSeconds, text])).toEqual([
@@ -47,8 +49,21 @@ test('when a piece fails, the other one is stopped and no more are sent', async 
         });
       });
     },
-    signal,
+    { speech, signal },
   );
   await expect(failing).rejects.toThrow('No luck.');
   expect([asked, stopped]).toEqual([[0, 10], [0]]);
+});
+
+test('a piece in which nobody speaks is not sent', async () => {
+  const asked: number[] = [];
+  await hearPieces(
+    cut(3),
+    async ({ startSeconds }) => {
+      asked.push(startSeconds);
+      return say('Hello.');
+    },
+    { speech: speech.filter(({ startSeconds }) => startSeconds !== 11), signal },
+  );
+  expect(asked).toEqual([0, 20]);
 });

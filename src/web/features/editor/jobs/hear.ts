@@ -4,8 +4,8 @@ import { CodedError } from '#shared/errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
 import type { Transcript } from '#shared/narration/project.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
-import { keepSpoken } from '#shared/transcript/keep-spoken.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
 import { runUnremembered } from '../store/change-document.ts';
 import type { Editor, Transcription } from '../store/editor.ts';
@@ -39,18 +39,18 @@ export async function hear(editor: Editor, { signal, report }: JobContext): Prom
   const found = await listenForGaps(video.file, totalSeconds, { signal, noteProgress });
   if (!found.isHeard) throw new CodedError('unsupported_codec', { message: fill(messages.undecodable) });
   if (found.speech.length === 0) return t(messages.noSpeech);
-  const { heard, source } = await transcribe(editor, video, transcription, { signal, report });
+  const { heard, source } = await transcribe(editor, video, transcription, found.speech, { signal, report });
   signal.throwIfAborted();
-  const spoken = keepSpoken(heard, found.speech);
   store.setState({ heard: found });
-  runUnremembered(store, { type: 'setTranscript', ...toTranscript(spoken, source) });
-  return spoken.segments.length === 0 ? t(messages.noSpeech) : undefined;
+  runUnremembered(store, { type: 'setTranscript', ...toTranscript(heard, source) });
+  return heard.segments.length === 0 ? t(messages.noSpeech) : undefined;
 }
 
 async function transcribe(
   { service, getLimits }: Editor,
   { file, facts: { durationSeconds: totalSeconds } }: ChosenVideo,
   { name, maxSeconds }: Transcription,
+  speech: readonly TimeSpan[],
   { signal, report }: Pick<JobContext, 'signal' | 'report'>,
 ) {
   let source: Transcript['source'] = { kind: 'recogniser', provider: name };
@@ -68,7 +68,7 @@ async function transcribe(
         reportDone();
         return answer;
       },
-      signal,
+      { speech, signal },
     );
     return { heard, source };
   } finally {
