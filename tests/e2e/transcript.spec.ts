@@ -20,10 +20,13 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { transcriptMessages } from '#shared/messages/transcript.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
+import { readTime } from '#shared/script/time-format.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';
-import { refusals } from '../support/openai-faults.ts';
+import { makeTalk } from '../support/make-talk.ts';
+import { toPattern } from '../support/message-pattern.ts';
+import { answerWithReply, refusals } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { diarizedBody } from '../support/openai-transcriptions.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
@@ -177,6 +180,49 @@ test('no sound is sent before the box is checked and a button is pressed; then t
   await studio.generateNarration.click();
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   expect(sent).toHaveLength(1);
+});
+
+test('a talk becomes a description that names who speaks, between what is said', async ({ page }) => {
+  const talk = await makeTalk();
+  standIn.always('transcription', ({ response }) => {
+    const segments = talk.speech.map(({ startSeconds, endSeconds }, at) => ({
+      type: 'transcript.text.segment',
+      id: `seg_${at}`,
+      // As coarse as recognisers are.
+      start: Math.round(startSeconds * 2) / 2,
+      end: Math.round(endSeconds * 2) / 2,
+      text: at === 0 ? 'My name is Anna Weber.' : `This is sentence ${at}.`,
+      speaker: 'A',
+    }));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ...diarizedBody, segments, duration: talk.durationSeconds }));
+  });
+  standIn.always('script', exchange => {
+    // A writer that knows the name only from what it is told is said.
+    const user: string = exchange.request.body.messages[1].content;
+    const [, name] = /<speech>.*My name is (Anna \w+)\..*<\/speech>/su.exec(user) ?? [];
+    const [moment] = user.match(/^\[[\d:.]+\](?= for what is seen)/mu) ?? [];
+    answerWithReply({ content: `${moment} ${name} reads the title.` })(exchange);
+  });
+  const studio = findStudio(page);
+  await page.goto(server.url);
+  await page.getByRole('radio', { name: t(studioMessages.makeAccessible) }).check();
+  const { choice, open, segments } = findTranscript(page);
+  await fillStudio(studio, 'For a museum.', {
+    name: 'talk.mp4',
+    mimeType: 'video/mp4',
+    buffer: talk.bytes,
+  });
+  await choice.check();
+  await studio.generateNarration.click();
+  const { line } = findLineEditor(page);
+  await expect(line(1)).toHaveValue('Anna Weber reads the title.');
+  await open.click();
+  await expect(segments.getByRole('listitem')).toHaveCount(talk.speech.length);
+  // Their times are those at which the sound was made.
+  const times = await segments.getByRole('button', { name: toPattern(messages.goTo) }).allTextContents();
+  for (const [at, time] of times.entries())
+    expect(Math.abs((readTime(time) ?? -1) - (talk.speech[at]?.startSeconds ?? 0))).toBeLessThan(0.2);
 });
 
 test('with the box unchecked nothing is sent', async ({ page }) => {
