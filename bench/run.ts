@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { benchCutSound } from './cut-sound.ts';
 import { benchEditor } from './editor.ts';
 import { benchFrames } from './frames.ts';
 import type { BenchRow } from './measure.ts';
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   speech: benchSpeech,
   'timed-lines': benchTimedLines,
   'speech-gaps': benchSpeechGaps,
+  'cut-sound': benchCutSound,
   'narrated-video': benchNarratedVideo,
   editor: benchEditor,
   'narration-cost': benchNarrationCost,

@@ -5,6 +5,7 @@ import { dropSimilar } from '#media/frames/pictures.ts';
 import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { decodeFrames, planSampling, sampleFrames } from '#media/frames/sample-frames.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
+import { cutSound } from '#media/speech/cut-sound.ts';
 import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { CodedError } from '#shared/errors.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
@@ -68,6 +69,26 @@ async function findSpeech(input: HTMLInputElement): Promise<{ speech: TimeSpan[]
   return { speech, ms: performance.now() - startMs };
 }
 
+/** The parts of the sound, as their bytes, and how long cutting took. The page yields now and then, as the editor does. */
+async function cutForRecogniser(
+  input: HTMLInputElement,
+  maxSeconds: number,
+): Promise<{ bytes: number[]; ms: number }> {
+  const startMs = performance.now();
+  let restedMs = startMs;
+  const noteProgress = async () => {
+    if (performance.now() - restedMs < 8) return;
+    await new Promise(resolve => setTimeout(resolve));
+    restedMs = performance.now();
+  };
+  const video = await openVideoBlob(input.files?.[0] as File, { maxSeconds: 14_400 });
+  const bytes: number[] = [];
+  const { signal } = new AbortController();
+  for await (const { mp3 } of cutSound(video, { maxSeconds, signal, noteProgress })) bytes.push(mp3.length);
+  video.close();
+  return { bytes, ms: performance.now() - startMs };
+}
+
 function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Promise(resolve => {
     const reader = new FileReader();
@@ -76,4 +97,4 @@ function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   });
 }
 
-Object.assign(globalThis, { report, chooseTimed, findSpeech });
+Object.assign(globalThis, { report, chooseTimed, findSpeech, cutForRecogniser });

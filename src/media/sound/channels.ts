@@ -48,8 +48,8 @@ const isPage = 'AudioData' in globalThis;
 export function readChannel(sample: AudioSample, planeIndex: number): Float32Array {
   const samples = new Float32Array(sample.numberOfFrames);
   if (isPage && sample.format?.startsWith('f32')) {
-    // WebKitGTK 2.50 crashes in `AudioData.copyTo` when there is nothing to convert: floats are read as integers.
-    const integers = new Int32Array(sample.numberOfFrames);
+    // WebKitGTK 2.50 crashes in `AudioData.copyTo` when there is nothing to convert: floats are read as integers, in the same place.
+    const integers = new Int32Array(samples.buffer);
     sample.copyTo(integers, { planeIndex, format: 's32-planar' });
     for (let at = 0; at < samples.length; at++) samples[at] = (integers[at] as number) / 2 ** 31;
   } else sample.copyTo(samples, { planeIndex, format: 'f32-planar' });

@@ -23,16 +23,22 @@ export function createResampler(fromHz: number, toHz: number, reach = usualReach
   const halfWidth = Math.ceil(reach / scale);
   const taps = 2 * halfWidth;
   const weights = computeWeights(phases, halfWidth, { scale, reach });
-  let kept = new Float32Array(halfWidth);
+  // One buffer for all: hours of sound would leave a hundred megabytes of garbage in the page.
+  let kept = new Float32Array(4 * taps);
   let keptFrom = -halfWidth;
+  let keptLength = halfWidth;
   let received = 0;
   let given = 0;
 
   const append = (samples: Float32Array) => {
-    const longer = new Float32Array(kept.length + samples.length);
-    longer.set(kept);
-    longer.set(samples, kept.length);
-    kept = longer;
+    const length = keptLength + samples.length;
+    if (length > kept.length) {
+      const longer = new Float32Array(2 * length);
+      longer.set(kept);
+      kept = longer;
+    }
+    kept.set(samples, keptLength);
+    keptLength = length;
   };
   const emitUntil = (end: number) => {
     const samples = new Float32Array(Math.max(0, end - given));
@@ -49,8 +55,9 @@ export function createResampler(fromHz: number, toHz: number, reach = usualReach
     given += samples.length;
     const unneeded = Math.floor((given * step) / phases) - halfWidth - keptFrom;
     if (unneeded > 0) {
-      kept = kept.slice(unneeded);
+      kept.copyWithin(0, unneeded, keptLength);
       keptFrom += unneeded;
+      keptLength -= unneeded;
     }
     return samples;
   };

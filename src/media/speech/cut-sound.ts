@@ -1,4 +1,5 @@
 import { joinArrays } from '#shared/join-arrays.ts';
+import { joinBytes } from '../container/iso-boxes.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { usualLeadIn } from '../mp3/info-frame.ts';
 import { startMp3Encoder } from '../mp3/mp3-encoder.ts';
@@ -26,7 +27,7 @@ export interface CuttingOptions {
 const rateHz = 16_000;
 const bitrate = 32_000;
 /** Encoded at a time. */
-const blockSamples = rateHz / 2;
+const blockSamples = 2 * rateHz;
 /** A part is cut in its last quarter, at most a minute before its latest end. */
 const searched = { share: 0.25, mostSeconds: 60 } as const;
 /** A pause is found to a hundredth of a second. */
@@ -105,6 +106,8 @@ interface OpenPart {
  */
 async function startPart(start: number): Promise<OpenPart> {
   const encoder = await startMp3Encoder(rateHz, bitrate);
+  // Joined now and then: thousands of single frames take ten times their bytes.
+  const encoded: Uint8Array[] = [];
   let length = 0;
   return {
     start,
@@ -115,9 +118,10 @@ async function startPart(start: number): Promise<OpenPart> {
       const skipped = Math.max(0, usualLeadIn - length);
       length += samples.length;
       await encoder.add(samples.subarray(skipped), rateHz);
+      encoded.push(encoder.takeEncoded());
     },
     async finish() {
-      const mp3 = new Uint8Array(await encoder.finish());
+      const mp3 = joinBytes([...encoded, await encoder.finish()]);
       return { startSeconds: start / rateHz, durationSeconds: length / rateHz, mp3 };
     },
     close: () => encoder.close(),
