@@ -26,7 +26,7 @@ let engines: MeteredEngines;
 let server: InnerServer;
 let person: AccountClient;
 
-const nobodyPaid = { vision: null, script: null, speech: null };
+const nobodyPaid = { vision: null, script: null, speech: null, transcription: null };
 const month = new Date().toISOString().slice(0, 7);
 
 const exactly = (dollars: number) => ({ dollars, isComplete: true });
@@ -87,7 +87,12 @@ test("a script's answer has its cost, and the month's cost is the sum", async ()
   expect(await readCosts()).toEqual({
     month,
     total: exactly(0.0203),
-    steps: { vision: exactly(0.0128), script: exactly(0.0015), speech: exactly(0.006) },
+    steps: {
+      vision: exactly(0.0128),
+      script: exactly(0.0015),
+      speech: exactly(0.006),
+      transcription: null,
+    },
     work: null,
   });
 });
