@@ -17,6 +17,7 @@ import {
   type ProviderCall,
   startOpenAiStandIn,
 } from '../support/openai-stand-in.ts';
+import { jsonBody } from '../support/openai-transcriptions.ts';
 import { listPictures } from '../support/picture-colours.ts';
 import { testKey } from '../support/provider-calls.ts';
 
@@ -31,8 +32,16 @@ beforeAll(async () => {
 beforeEach(() => {
   openAi.reset();
   openAi.setTexts({ script: welsh });
+  openAi.always('transcription', answerWithText('A red kite circles above the green hill.'));
 });
 afterAll(() => openAi.close());
+
+function answerWithText(text: string): Behaviour {
+  return ({ response }) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ...jsonBody, text }));
+  };
+}
 
 async function runDoctor(environment: Record<string, string>) {
   const lines: string[] = [];
@@ -66,13 +75,14 @@ describe('with a provider that does everything', () => {
     const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
     expect(said).toMatch(/\n\nEverything works\.$/u);
     expect(isWell).toBe(true);
-    for (const work of ['looking', 'writing', 'speaking', 'premium speaking'])
+    for (const work of ['looking', 'writing', 'speaking', 'premium speaking', 'transcribing'])
       expect(behind(said, `${work} `)).toContain('our own AI server');
     expect(said).toContain('It named the colour of a red image.');
     expect(said).toContain('It wrote a sentence in Welsh.');
     expect(said).toContain('fable spoke a sentence: 4.5 s of sound.');
     expect(said).toContain('Rachel spoke a sentence: 4.5 s of sound.');
-    expect(said.match(/\(\d+\.\d s(?:, [^)]+)?\)/gu)).toHaveLength(4);
+    expect(said).toContain('It understood a spoken sentence.');
+    expect(said.match(/\(\d+\.\d s(?:, [^)]+)?\)/gu)).toHaveLength(5);
   });
 
   test('the lines fit a terminal of 80 columns', async () => {
@@ -80,11 +90,12 @@ describe('with a provider that does everything', () => {
     expect(Math.max(...said.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
   });
 
-  test('it tests an image, a sentence in Welsh and a spoken sentence for each plan', async () => {
+  test('it tests an image, a sentence in Welsh, a spoken sentence for each plan and a heard one', async () => {
     await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
     const paid = openAi.requests.filter(({ method }) => method === 'POST');
-    expect(paid.map(({ call }) => call)).toEqual(['vision', 'script', 'speech', 'speech']);
-    expect(paid.map(({ body }) => listPictures(body).length)).toEqual([1, 0, 0, 0]);
+    expect(paid.map(({ call }) => call)).toEqual(['vision', 'script', 'speech', 'speech', 'transcription']);
+    const chats = paid.slice(0, 2);
+    expect(chats.map(({ body }) => listPictures(body).length)).toEqual([1, 0]);
   });
 });
 
@@ -101,6 +112,12 @@ describe('the doctor finds out', () => {
       'script',
       answerWithReply({ content: 'A red kite is flying over the hill and over the water.' }),
       /It wrote English instead of Welsh\.[\s\S]*Failed: writing\.$/u,
+    ],
+    [
+      'a recogniser that hears something else',
+      'transcription',
+      answerWithText('Thanks for watching!'),
+      /“Thanks\s+for\s+watching!”[\s\S]*Failed: transcribing\.$/u,
     ],
     [
       'silent speech',
@@ -145,7 +162,7 @@ test('an unreachable server is named, and keeps its steps', async () => {
 test('a key for the wrong provider is named, and no other engine takes its steps', async () => {
   const { isWell, said } = await runDoctor({ GEMINI_API_KEY: testKey });
   expect(said.replaceAll(/\s+/gu, ' ')).toContain('GEMINI_API_KEY looks like a key of OpenAI.');
-  expect(said).toMatch(/Failed: looking, writing, speaking, premium speaking\.$/u);
+  expect(said).toMatch(/Failed: looking, writing, speaking, premium speaking, transcribing\.$/u);
   expect(said).not.toContain(testKey);
   expect(isWell).toBe(false);
 });
@@ -168,7 +185,7 @@ test('offline steps are not tested, and are no failure', async () => {
   const { isWell, said } = await runDoctor(settings);
   expect(behind(said, 'looking ')).toBe('the offline engine: part of Benshi.');
   expect(behind(said, 'speaking ')).toBe('the offline engine.');
-  expect(openAi.requests.map(({ call }) => call)).toEqual(['script', 'speech']);
+  expect(openAi.requests.map(({ call }) => call)).toEqual(['script', 'speech', 'transcription']);
   expect(isWell).toBe(true);
 });
 
