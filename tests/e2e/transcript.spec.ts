@@ -281,9 +281,9 @@ test('without a script: transcribed, corrected, named, undone, made a line, kept
   expect(text.bytes.toString()).toContain('[0:00] Bea: Hello, Hannah.');
 });
 
-test('cancelling keeps nothing, and a failure says why', async ({ page, complaints }) => {
+test('cancelling keeps nothing, and a failure says why and stops no script', async ({ page, complaints }) => {
   await addVideo(page);
-  const { open, transcribe, segments, panel } = findTranscript(page);
+  const { choice, open, transcribe, segments, panel } = findTranscript(page);
   const studio = findStudio(page);
   standIn.next('transcription', () => {});
   await open.click();
@@ -297,6 +297,11 @@ test('cancelling keeps nothing, and a failure says why', async ({ page, complain
   standIn.always('transcription', refusals.invalidKey);
   await transcribe.click();
   await expect(panel.getByRole('alert')).toContainText('AI provider');
+  await fillStudio(studio, 'Tell it calmly.', video());
+  await choice.check();
+  await studio.generateNarration.click();
+  await expect(page.getByText(toPattern(messages.writtenWithout)).first()).toBeVisible();
+  await expect(studio.script).not.toHaveValue('');
   ignoreRefusals(complaints);
   complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 50\d/.test(text)));
 });

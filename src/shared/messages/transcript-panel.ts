@@ -16,6 +16,7 @@ export const transcriptPanelMessages = defineMessages('transcriptPanel', {
   undecodable:
     'This browser cannot decode the sound of this video. Add its subtitles together with the video.',
   noSpeech: 'No speech found.',
+  writtenWithout: 'The script was written without what is said in the video. {reason}',
   remove: 'Remove transcript',
   speakers: 'Speakers',
   speakerName: 'Name of {name}',

@@ -1,3 +1,4 @@
+import { maxSaidCharacters, maxSaidParts } from '../limits.ts';
 import { t } from '../messages/message.ts';
 import { transcriptMessages } from '../messages/transcript.ts';
 import {
@@ -107,5 +108,14 @@ export function toSaid({ transcript, cast }: Pick<Project, 'transcript' | 'cast'
       ...(speaker && { speaker }),
       ...(isSound && { isSound }),
     };
+  });
+}
+
+/** As much of it as a call may have. */
+export function limitSaid(said: readonly SaidPart[]): readonly SaidPart[] {
+  let characters = 0;
+  return said.slice(0, maxSaidParts).filter(({ text }) => {
+    characters += text.length;
+    return characters <= maxSaidCharacters;
   });
 }

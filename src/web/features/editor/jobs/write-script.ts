@@ -1,9 +1,13 @@
 import { progressCheckpoints } from '#shared/limits.ts';
+import { t } from '#shared/messages/message.ts';
+import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
 import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
-import { toSaid } from '#shared/transcript/to-transcript.ts';
+import { limitSaid, toSaid } from '#shared/transcript/to-transcript.ts';
+import { describeFailure } from '../../../lib/describe-failure.ts';
+import { noteFailure } from '../../../lib/early-errors.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
@@ -28,10 +32,10 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
     activity: { kind: 'opening the video' },
     async work(context) {
       written = new GrowingScript(editor, context);
-      if (wantsHearing(editor)) await hearFirst(editor, context);
+      const unheard = wantsHearing(editor) ? await hearFirst(editor, context) : undefined;
       const script = await createScript(editor, looksAgain, context, written);
       if (!context.signal.aborted) await written.finish(script);
-      return script.notice;
+      return [script.notice, unheard].filter(Boolean).join(' ') || undefined;
     },
     giveBack() {
       if (!written?.narrationId || wasEmpty) return;
@@ -49,10 +53,17 @@ function wantsHearing({ store, getTranscription }: Editor): boolean {
   return !project.transcript && video?.facts.hasSound === true && !!transcription && mayHear(transcription);
 }
 
-async function hearFirst(editor: Editor, context: JobContext): Promise<void> {
-  const { hear } = await loadChunk('hearing', () => import('./hear.ts'));
-  await hear(editor, context);
-  context.signal.throwIfAborted();
+/** @returns why it is not known what is said: a script can be written without */
+async function hearFirst(editor: Editor, context: JobContext): Promise<string | undefined> {
+  try {
+    const { hear } = await loadChunk('hearing', () => import('./hear.ts'));
+    await hear(editor, context);
+    return undefined;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    noteFailure(error);
+    return t(messages.writtenWithout, { reason: describeFailure(error) });
+  }
 }
 
 function createScript(
@@ -86,7 +97,7 @@ function createScript(
       maxTimedFrames,
       observations: looksAgain ? [] : project.observations,
       durationSeconds: video.facts.durationSeconds,
-      said: toSaid(project),
+      said: limitSaid(toSaid(project)),
       speech: project.transcript && toSpeech(project.transcript),
       signal,
     },
