@@ -40,7 +40,8 @@ export function getDescribedVideo(state: EditorState): DescribedVideo | undefine
   if (described && of.every((each, at) => each === described?.of[at])) return described.video;
   const gaps =
     state.heard?.gaps ?? (state.video ? undefined : [{ startSeconds: 0, endSeconds: durationSeconds }]);
-  described = { of, video: gaps && { kind, gaps, speech: state.heard?.speech, durationSeconds } };
+  const speech = state.heard?.isHeard ? state.heard.speech : undefined;
+  described = { of, video: gaps && { kind, gaps, speech, durationSeconds } };
   return described.video;
 }
 
