@@ -30,7 +30,8 @@ export async function findDescribedVideo(
     const speech = await findVideoSpeech(video, signal, { sounds });
     const gaps = computeGaps(speech, durationSeconds);
     reportStatus(gaps.length === 1 ? 'Found 1 gap.' : `Found ${gaps.length} gaps.`);
-    return { kind, gaps, speech, durationSeconds };
+    const isHeard = sounds.tracks.length === 0 || sounds.used.length > 0;
+    return { kind, gaps, speech: isHeard ? speech : undefined, durationSeconds };
   } finally {
     video.close();
   }

@@ -27,7 +27,10 @@ export interface DescribedVideo {
   /** The speech gaps, in order. */
   readonly gaps: readonly TimeSpan[];
   readonly durationSeconds: number;
-  /** Speech in order, if known in more detail than the gaps, so that pauses can be placed between two words. */
+  /**
+   * Speech in order, in more detail than the gaps: pauses are placed between two words. Undefined if the sound cannot be decoded: then
+   * a pause may be anywhere.
+   */
   readonly speech?: readonly TimeSpan[] | undefined;
   /** All words that are said, if known: pauses are placed between them. */
   readonly words?: readonly TimeSpan[] | undefined;
@@ -176,7 +179,7 @@ class Placement<Line extends LineToPlan> {
     return seconds + sumPauses(this.#pauses.filter(({ atSeconds }) => atSeconds <= seconds));
   }
 
-  /** The place in the next pause between words, else in the one before; undefined if none is near. */
+  /** The place in the next pause between words, else in the one before; undefined if none is near, and the time if none is known. */
   #findBreak(seconds: number): number | undefined {
     const near = this.#quiet
       .filter(
@@ -186,7 +189,10 @@ class Placement<Line extends LineToPlan> {
       .map(quiet => ({ place: this.#findPlace(quiet, Math.max(seconds, this.#floorSeconds)), quiet }))
       .filter(({ place }) => place >= this.#floorSeconds && Math.abs(place - seconds) <= mostMoveSeconds);
     const next = near.find(({ quiet }) => quiet.endSeconds >= seconds);
-    return (next ?? near.at(-1))?.place;
+    const place = (next ?? near.at(-1))?.place;
+    if (place !== undefined || this.#video.speech || this.#video.words) return place;
+    const last = Math.max(0, this.#video.durationSeconds - lastPictureSeconds);
+    return Math.min(Math.max(seconds, this.#floorSeconds), last);
   }
 
   /** The place in a pause that is nearest to a time. */

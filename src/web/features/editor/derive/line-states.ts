@@ -43,19 +43,12 @@ export function getDescribedVideo(state: EditorState): DescribedVideo | undefine
   if (described && of.every((each, at) => each === described?.of[at])) return described.video;
   // Where the times of words are known, they are more exact than what is found by sound.
   const said = transcript && toSpeech(transcript);
-  const speech = said ?? state.heard?.speech ?? (state.video ? undefined : []);
-  const gaps = said ? undefined : state.heard?.gaps;
+  const { heard, video } = state;
+  const whole = [{ startSeconds: 0, endSeconds: durationSeconds }];
+  const gaps = said ? computeGaps(said, durationSeconds) : (heard?.gaps ?? (video ? undefined : whole));
+  const speech = said ?? (heard?.isHeard ? heard.speech : undefined);
   const words = transcript && listWords(transcript);
-  described = {
-    of,
-    video: speech && {
-      kind,
-      gaps: gaps ?? computeGaps(speech, durationSeconds),
-      speech,
-      words,
-      durationSeconds,
-    },
-  };
+  described = { of, video: gaps && { kind, gaps, speech, words, durationSeconds } };
   return described.video;
 }
 
