@@ -21,15 +21,21 @@ async function describe(environment: Record<string, string>) {
 
 const openAi = {
   name: 'OpenAI',
-  gets: join(texts.visionGets, texts.scriptGets, texts.speechGets, texts.noIdentity),
+  gets: join(texts.visionGets, texts.scriptGets, texts.speechGets, texts.transcriptionGets, texts.noIdentity),
   why: [
     t(texts.visionBy, { model: 'gpt-4o' }),
     t(texts.scriptBy, { model: 'gpt-4o' }),
     t(texts.speechBy, { model: 'tts-1' }),
+    t(texts.transcriptionBy, { model: 'gpt-transcribe' }),
   ].join(' '),
 };
 
-const keyOfOpenAi = { OPENAI_API_KEY: 'a-key', OPENAI_VISION_MODEL: 'gpt-4o', OPENAI_SPEECH_MODEL: 'tts-1' };
+const models = {
+  OPENAI_VISION_MODEL: 'gpt-4o',
+  OPENAI_SPEECH_MODEL: 'tts-1',
+  OPENAI_TRANSCRIPTION_MODEL: 'gpt-transcribe',
+};
+const keyOfOpenAi = { OPENAI_API_KEY: 'a-key', ...models };
 
 const elevenLabs = {
   name: 'ElevenLabs',
@@ -51,7 +57,8 @@ test('a provider is listed once, with its data and model for each step', async (
 
 test('a provider of only the premium voices receives their scripts', async () => {
   const environment = { ELEVENLABS_API_KEY: 'a-key', ELEVENLABS_MODEL: 'eleven_v3' };
-  expect(await describe({ ...environment, SPEECH_PROVIDER: 'offline' })).toEqual([elevenLabs]);
+  const alone = { ...environment, SPEECH_PROVIDER: 'offline', TRANSCRIBE: 'off' };
+  expect(await describe(alone)).toEqual([elevenLabs]);
   expect(await describe({ ...environment, ...keyOfOpenAi })).toEqual([openAi, elevenLabs]);
 });
 
@@ -74,8 +81,7 @@ test('fallback providers of speech are listed, too', async () => {
 test('two servers of the operator are one recipient', async () => {
   const environment = {
     OPENAI_BASE_URL: 'http://localhost:1/v1',
-    OPENAI_VISION_MODEL: 'gpt-4o',
-    OPENAI_SPEECH_MODEL: 'tts-1',
+    ...models,
     ELEVENLABS_BASE_URL: 'http://10.0.0.2',
   };
   expect(await describe(environment)).toEqual([
@@ -86,9 +92,16 @@ test('two servers of the operator are one recipient', async () => {
         texts.scriptGets,
         texts.speechGets,
         texts.premiumSpeechGets,
+        texts.transcriptionGets,
         texts.noIdentity,
       ),
-      why: `${openAi.why} ${t(texts.premiumSpeechBy, { model: 'eleven_multilingual_v2' })}`,
+      why: [
+        t(texts.visionBy, { model: 'gpt-4o' }),
+        t(texts.scriptBy, { model: 'gpt-4o' }),
+        t(texts.speechBy, { model: 'tts-1' }),
+        t(texts.premiumSpeechBy, { model: 'eleven_multilingual_v2' }),
+        t(texts.transcriptionBy, { model: 'gpt-transcribe' }),
+      ].join(' '),
     },
   ]);
 });
