@@ -70,7 +70,12 @@ export function createLocalTranscription({
       const release = await turns.acquire(signal);
       try {
         requireMemory(chosen, config);
-        const task = { config, configNow: composeHearingConfig(chosen, language), mp3, maxSeconds: mostSeconds };
+        const task = {
+          config,
+          configNow: composeHearingConfig(chosen, language),
+          mp3,
+          maxSeconds: mostSeconds,
+        };
         const windows = await recogniser.work(task, chosen.model.title, signal);
         return joinPieces(
           windows.map(({ result, ...place }) => ({
