@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 
 /** Where scripts with times are text. Inside, they are lines. */
 const edges: readonly (readonly [why: string, files: RegExp])[] = [
-  ['files from people', /^src\/shared\/narration\/formats\/|^src\/cli\/narrate\/write-deliveries\.ts$/u],
+  [
+    'files from people',
+    /^src\/shared\/narration\/formats\/|^src\/shared\/transcript\/read-transcript-file\.ts$|^src\/cli\/narrate\/write-deliveries\.ts$/u,
+  ],
   ['the check of what was sent', /^src\/shared\/narration\/require-timed-script\.ts$/u],
   ['the wire', /^src\/server\/narrations\//u],
   ['what models are given', /^src\/engines\/provider\/(timed|description)-prompt\.ts$/u],

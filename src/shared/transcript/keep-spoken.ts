@@ -12,7 +12,7 @@ const mostMoveSeconds = 1;
 const leastRepeats = 3;
 const leastLoopWords = 3;
 /**
- * Lines of subtitles that recognisers were trained with and write into music and noise (github.com/openai/whisper/discussions/928).
+ * Lines of subtitles that recognisers were trained with and write into music and noise; source: docs/decisions/transcription.md.
  * Where somebody really says them, other speech lies around.
  */
 const usualInvention =
