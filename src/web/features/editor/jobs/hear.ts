@@ -38,12 +38,20 @@ export async function hear(editor: Editor, { signal, report }: JobContext): Prom
   const noteProgress = (heardSeconds: number) => report({ kind: 'listening', heardSeconds, totalSeconds });
   const found = await listenForGaps(video.file, totalSeconds, { signal, noteProgress });
   if (!found.isHeard) throw new CodedError('unsupported_codec', { message: fill(messages.undecodable) });
-  if (found.speech.length === 0) return t(messages.noSpeech);
-  const { heard, source } = await transcribe(editor, video, transcription, found.speech, { signal, report });
+  const { heard, source } =
+    found.speech.length > 0
+      ? await transcribe(editor, video, transcription, found.speech, { signal, report })
+      : nothingSaid(transcription);
   signal.throwIfAborted();
   store.setState({ heard: found });
   runUnremembered(store, { type: 'setTranscript', ...toTranscript(heard, source) });
   return heard.segments.length === 0 ? t(messages.noSpeech) : undefined;
+}
+
+/** Kept, so that nobody is asked again. */
+function nothingSaid({ name }: Transcription) {
+  const source: Transcript['source'] = { kind: 'recogniser', provider: name };
+  return { heard: { segments: [] }, source };
 }
 
 async function transcribe(

@@ -53,12 +53,11 @@ function wantsHearing({ store, getTranscription }: Editor): boolean {
   return !project.transcript && video?.facts.hasSound === true && !!transcription && mayHear(transcription);
 }
 
-/** @returns why it is not known what is said: a script can be written without */
+/** @returns what a person should know: that nothing is said, or why it is not known. A script can be written without. */
 async function hearFirst(editor: Editor, context: JobContext): Promise<string | undefined> {
   try {
     const { hear } = await loadChunk('hearing', () => import('./hear.ts'));
-    await hear(editor, context);
-    return undefined;
+    return await hear(editor, context);
   } catch (error) {
     context.signal.throwIfAborted();
     noteFailure(error);
