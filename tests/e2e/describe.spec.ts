@@ -239,6 +239,7 @@ test('mode, lines and sound survive a reload, and another mode places the lines 
   await expect(studio.download).toBeVisible();
   await openFields(studio);
   await expect(findMode(page).extended).toBeChecked();
+  await page.getByRole('radio', { name: t(studioMessages.narrate) }).check();
   await findMode(page).follow.check();
   await expect(findLineEditor(page).need(1)).not.toHaveText(pauses);
 });
@@ -295,7 +296,7 @@ test('a video without sound is one gap', { tag: '@long' }, async ({ page }) => {
   await expect(studio.preview).toBeVisible();
   await chooseVoice(studio, 'nova');
   await studio.script.fill('[0:00] Red.\n[0:02] Blue.');
-  await expect(findLineEditor(page).need(2)).toHaveText(/of 2\.0 s$/);
+  await expect(findLineEditor(page).need(2)).toHaveText(/of 2\.0 s\s*$/);
   await expect(findLineEditor(page).sum).toContainText(t(lineEditorMessages.allFit));
 });
 

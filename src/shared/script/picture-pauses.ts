@@ -20,13 +20,17 @@ export interface PausedPlace {
   readonly stillSeconds: number;
 }
 
+/** A clock that adds up to the end of a pause may stay this far before it. */
+const roundingSeconds = 1e-6;
+
 /** The inverse of {@link toPausedSeconds}. */
 export function findPausedPlace(seconds: number, pauses: readonly PicturePause[]): PausedPlace {
   let waited = 0;
   for (const pause of pauses) {
     const since = seconds - waited - pause.atSeconds;
     if (since < 0) break;
-    if (since < pause.seconds) return { seconds: pause.atSeconds, stillSeconds: pause.seconds - since };
+    if (since < pause.seconds - roundingSeconds)
+      return { seconds: pause.atSeconds, stillSeconds: pause.seconds - since };
     waited += pause.seconds;
   }
   return { seconds: seconds - waited, stillSeconds: 0 };

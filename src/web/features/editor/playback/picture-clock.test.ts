@@ -71,3 +71,14 @@ test('a preview without pauses is as its picture', () => {
   expect(clock.atSeconds).toBe(3.1);
   expect(clock.sumSeconds(4)).toBe(4);
 });
+
+test('no pause goes on for ever, however its times are rounded', () => {
+  for (let step = 1; step <= 1000; step++) {
+    const clock = new PictureClock();
+    const [atSeconds, seconds] = [16 + step / 777, 3 + step / 333];
+    clock.setPauses([{ atSeconds, seconds }]);
+    for (const heardSeconds of [atSeconds, atSeconds + seconds / 3, atSeconds + seconds + 1])
+      clock.followVoice(heardSeconds);
+    expect(clock.place.stillSeconds).toBe(0);
+  }
+});
