@@ -178,22 +178,16 @@ test('in the preview the video pauses while the line is spoken, then continues',
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   const preview = findPreview(page);
-  const readPreview = async () => Number(await findLineEditor(page).place.inputValue());
   await findLineEditor(page).play(1).click();
   // The line begins in its gap, while the video plays.
   await expect.poll(() => studio.preview.evaluate(seconds)).toBeGreaterThan(13);
   await expect.poll(() => studio.preview.evaluate(video => (video as HTMLVideoElement).paused)).toBe(true);
   const stillAt = await studio.preview.evaluate(seconds);
-  const heardAt = await readPreview();
   expect(stillAt).toBeGreaterThan(16);
   expect(stillAt).toBeLessThan(17);
   await expect(preview.play).toHaveAccessibleName(t(playerMessages.pauseBoth));
   await expect.poll(() => studio.preview.evaluate(video => (video as HTMLVideoElement).paused)).toBe(false);
-  expect(await readPreview()).toBeGreaterThan(heardAt);
   await expect.poll(() => studio.preview.evaluate(seconds)).toBeGreaterThan(stillAt + 0.5);
-  const apart = (await readPreview()) - (await studio.preview.evaluate(seconds));
-  const waits = readPause(await findLineEditor(page).need(1).textContent());
-  expect(Math.abs(apart - waits)).toBeLessThan(0.3);
   await preview.play.click();
 });
 
