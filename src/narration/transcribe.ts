@@ -1,4 +1,5 @@
 import type { NoteUsage, TranscriptionEngine } from '#engines/ports.ts';
+import type { SoundPart } from '#media/speech/cut-sound.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxHeardSeconds } from '#shared/limits.ts';
@@ -8,15 +9,6 @@ import { createMp3FrameReader, getId3Bytes, readMp3Header } from '#shared/mp3-fr
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
-
-/** A piece of a video's sound, cut at a pause. */
-export interface SoundToHear {
-  /** In seconds of the video. */
-  readonly startSeconds: number;
-  readonly durationSeconds: number;
-  /** Mono, 16 kHz. */
-  readonly mp3: Uint8Array<ArrayBuffer>;
-}
 
 interface TranscribeOptions {
   /** Where people speak, by the sound alone. */
@@ -35,10 +27,10 @@ const mostOverSeconds = 1;
  */
 export function transcribe(
   engine: TranscriptionEngine,
-  pieces: AsyncIterable<SoundToHear>,
+  pieces: AsyncIterable<SoundPart>,
   { speech, ...options }: TranscribeOptions,
 ): Promise<Heard> {
-  const hear = ({ mp3, durationSeconds }: SoundToHear, signal: AbortSignal) =>
+  const hear = ({ mp3, durationSeconds }: SoundPart, signal: AbortSignal) =>
     engine.transcribe({ ...options, mp3, durationSeconds, signal });
   return hearPieces(pieces, hear, { speech, signal: options.signal });
 }

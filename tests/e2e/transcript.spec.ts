@@ -166,7 +166,7 @@ test('no sound is sent before the box is checked and a button is pressed; then t
   expect(sent).toEqual([]);
   const writing = page.waitForRequest(/\/api\/free\/script$/);
   await studio.generateNarration.click();
-  expect((await writing).postDataJSON().said).toMatchObject([
+  expect((await writing).postDataJSON().transcript).toMatchObject([
     { text: 'Hello, Anna.', speaker: 'Speaker 1' },
     { text: 'Nice to meet you.', speaker: 'Speaker 2' },
   ]);

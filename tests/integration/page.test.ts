@@ -205,9 +205,9 @@ test('every call is documented by the schemas that validate it', async () => {
     'description',
     'gaps',
     'prompt',
-    'said',
     'seconds',
     'timing',
+    'transcript',
     'video',
   ]);
 });

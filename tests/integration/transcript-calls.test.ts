@@ -127,7 +127,7 @@ test('the writer gets what is said, as material', async () => {
     prompt: usualPrompt,
     language: 'English',
     durationSeconds: 10,
-    said: [
+    transcript: [
       { startSeconds: 1, endSeconds: 3, text: 'My name is Anna Weber.', speaker: 'Speaker 1' },
       { startSeconds: 4, endSeconds: 6, text: orders },
     ],
@@ -145,7 +145,13 @@ test.each([
   ['not a list', 400],
   [[{ startSeconds: 0, endSeconds: 1, text: 'a'.repeat(250_001) }], 400],
 ])('a transcript that cannot be one is refused', async (said, status) => {
-  const body = { analysis: 'A dog.', prompt: usualPrompt, language: 'English', durationSeconds: 10, said };
+  const body = {
+    analysis: 'A dog.',
+    prompt: usualPrompt,
+    language: 'English',
+    durationSeconds: 10,
+    transcript: said,
+  };
   const answer = await postJson(`${server.url}/api/free/script`, body);
   expect(answer.status).toBe(status);
   expect(provider.requests).toEqual([]);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { groupWords } from '#shared/transcript/group-words.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
 import type { TranscriptionEngine, TranscriptionRequest } from '../ports.ts';
 import { toSoundError } from '../provider/failure.ts';
-import { groupWords } from '../provider/group-words.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { toHeard, toWholeSegment } from '../provider/to-heard.ts';
 import { readAnswer } from '../provider/written-text.ts';

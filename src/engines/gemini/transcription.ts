@@ -1,10 +1,10 @@
 import type { GenerateContentConfig, Part } from '@google/genai';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
+import { groupWords } from '#shared/transcript/group-words.ts';
 import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
 import type { TranscriptionEngine, TranscriptionRequest } from '../ports.ts';
 import { failures, toFailedError, toSoundError } from '../provider/failure.ts';
-import { groupWords } from '../provider/group-words.ts';
 import { parseJson } from '../provider/parse-json.ts';
 import { findLanguage, toHeard, toWholeSegment } from '../provider/to-heard.ts';
 import { readAnswer } from '../provider/written-text.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import { groupWords } from '#shared/transcript/group-words.ts';
 import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
 import type { Usage } from '../ports.ts';
-import { groupWords } from '../provider/group-words.ts';
 import { toHeard, toWholeSegment } from '../provider/to-heard.ts';
 
 const count = z.number().nullish().catch(undefined);

@@ -1,6 +1,7 @@
 import { type LanguageName, languages } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
+import { findMainLanguage } from '#shared/transcript/join-pieces.ts';
 import { cleanText } from './written-text.ts';
 
 /** So that no segment is empty. */
@@ -26,7 +27,7 @@ export function toHeard(
   const heard = segments
     .flatMap(segment => cleanSegment(segment, durationSeconds) ?? [])
     .toSorted((one, other) => one.startSeconds - other.startSeconds);
-  const mostUsed = findLanguage(language) ?? findMostUsed(heard);
+  const mostUsed = findLanguage(language) ?? findMainLanguage(heard);
   return { segments: heard, ...(mostUsed && { language: mostUsed }) };
 }
 
@@ -73,13 +74,6 @@ function findSound(text: string, isKnown = false): { isSound: boolean; name: str
   const inside = text.length <= longestSoundName ? soundText.exec(text)?.groups?.name?.trim() : undefined;
   if (inside === undefined) return { isSound: isKnown, name: text };
   return { isSound: true, name: inside || (text.includes('♪') ? 'music' : '') };
-}
-
-function findMostUsed(segments: readonly HeardSegment[]): LanguageName | undefined {
-  const lengths = new Map<LanguageName, number>();
-  for (const { language, text } of segments)
-    if (language) lengths.set(language, (lengths.get(language) ?? 0) + text.length);
-  return [...lengths].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 /** By codes in their canonical form, by our names, and by names of Whisper that are not ours (`tokenizer.py`). */

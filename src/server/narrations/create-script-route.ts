@@ -64,7 +64,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
         script: work.script(await engines.script.choose(request.work)),
       };
       const using = { engines: charged, readFrames };
-      const asked = { prompt, language, said: fields.said };
+      const asked = { prompt, language, said: fields.transcript };
       const created = timed
         ? createTimedScript(using, { ...asked, mostFrames: timed.most, description }, request.work)
         : createScript(using, asked, request.work);

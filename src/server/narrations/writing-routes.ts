@@ -100,7 +100,7 @@ async function write(
   reply: Reply,
   { account, asked, use }: AdmittedCall<ScriptRequest>,
 ): Promise<Reply> {
-  const { analysis, prompt, language, durationSeconds = usualDurationSeconds, said } = asked;
+  const { analysis, prompt, language, durationSeconds = usualDurationSeconds, transcript: said } = asked;
   const { timing, moments: cuePoints = [] } = asked;
   const description = readDescription(asked);
   const work = costs.begin(use, account);

@@ -54,7 +54,7 @@ export const createScriptFieldsSchema = z
     /** With `description`: the gaps as JSON; by default detected in the video's sound. */
     gaps: gapsTextField,
     /** What is said in the video, as JSON. */
-    said: saidTextField,
+    transcript: saidTextField,
   })
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
   .refine(descriptionRules.gapsNeedDescription.isKept, descriptionRules.gapsNeedDescription.message);

@@ -55,7 +55,7 @@ export const scriptRequestSchema = z
     moments: z.array(secondsField).max(maxTimedFrames, tooManyFrames).optional(),
     description: descriptionField,
     gaps: optionalGapsField,
-    said: saidField,
+    transcript: saidField,
   })
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
   .refine(descriptionRules.gapsNeedDescription.isKept, descriptionRules.gapsNeedDescription.message)

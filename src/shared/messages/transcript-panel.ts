@@ -23,7 +23,7 @@ export const transcriptPanelMessages = defineMessages('transcriptPanel', {
   goTo: 'Go to {time}',
   saidAt: 'Said at {time}',
   soundAt: 'Sound at {time}',
-  isUnsure: 'Check: the recogniser was not sure.',
+  isUnsure: 'Check: low confidence.',
   addAsLine: 'Add as line',
   addAsLineAt: 'Add as line at {time}',
   speech: 'Speech',

@@ -38,7 +38,7 @@ function moveSegment(segment: HeardSegment, bySeconds: number, endSeconds: numbe
 }
 
 /** The language that is spoken longest. */
-function findMainLanguage(segments: readonly HeardSegment[]): LanguageName | undefined {
+export function findMainLanguage(segments: readonly HeardSegment[]): LanguageName | undefined {
   const seconds = new Map<LanguageName, number>();
   for (const { language, startSeconds, endSeconds } of segments)
     if (language) seconds.set(language, (seconds.get(language) ?? 0) + endSeconds - startSeconds);

@@ -9,6 +9,7 @@ import {
   type Transcript,
 } from '../narration/project.ts';
 import type { SpokenCue } from '../script/cues.ts';
+import { groupWords } from './group-words.ts';
 import type { Heard, HeardSegment, SaidPart } from './heard.ts';
 
 /** Recognisers without segments answer minutes at once; subtitles and lines need sentences. */
@@ -30,7 +31,7 @@ export function toTranscript(
     members.set(label, member);
     return member.id;
   };
-  const segments = heard.segments.flatMap(splitByWords).map(
+  const segments = heard.segments.flatMap(splitLong).map(
     ({ startSeconds, endSeconds, text, isSound, language, confidence, speaker, words }): Segment => ({
       id: createId(),
       ...toMs({ startSeconds, endSeconds }),
@@ -55,45 +56,13 @@ function toMs({ startSeconds, endSeconds }: Pick<SpokenCue, 'startSeconds' | 'en
   return { startMs: Math.round(startSeconds * 1000), endMs: Math.round(endSeconds * 1000) };
 }
 
-/** Splits a long segment at ends of sentences, else at the longest pause between its words. */
-function splitByWords(segment: HeardSegment): HeardSegment[] {
-  const { words = [], startSeconds, endSeconds, text } = segment;
+/** A long segment with the times of its words becomes several. */
+function splitLong(segment: HeardSegment): readonly HeardSegment[] {
+  const { words, startSeconds, endSeconds, text, speaker, confidence, language } = segment;
   const isLong = endSeconds - startSeconds > mostSegmentSeconds || text.length > mostSegmentCharacters;
-  const at = isLong ? findSplit(words) : undefined;
-  if (at === undefined) return [segment];
-  return [words.slice(0, at), words.slice(at)].flatMap(part => splitByWords(takeWords(segment, part)));
-}
-
-function takeWords(segment: HeardSegment, words: readonly SpokenCue[]): HeardSegment {
-  return {
-    ...segment,
-    startSeconds: words[0]?.startSeconds ?? segment.startSeconds,
-    endSeconds: words.at(-1)?.endSeconds ?? segment.endSeconds,
-    text: joinWords(words),
-    words,
-  };
-}
-
-/** Words of languages without spaces come without them. */
-function joinWords(words: readonly SpokenCue[]): string {
-  const isSpaced = !words.some(({ text }) =>
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u.test(text),
-  );
-  return words.map(({ text }) => text.trim()).join(isSpaced ? ' ' : '');
-}
-
-/** The index of the word to begin the second part with: the sentence end nearest to the middle, else the longest pause. */
-function findSplit(words: readonly SpokenCue[]): number | undefined {
-  if (words.length < 4) return undefined;
-  const places = words.flatMap((word, index) => {
-    const before = words[index - 1];
-    if (!before) return [];
-    const isSentence = /[.!?…。！？]["'”’)]?$/u.test(before.text.trim());
-    const offCentre = Math.abs(index / words.length - 0.5);
-    const pauseSeconds = word.startSeconds - before.endSeconds;
-    return [{ index, worth: (isSentence ? 10 : 0) + Math.min(5, pauseSeconds * 5) - 4 * offCentre }];
-  });
-  return places.reduce((best, place) => (place.worth > best.worth ? place : best)).index;
+  if (!isLong || !words?.length) return [segment];
+  const spoken = words.map(word => ({ ...word, speaker, confidence }));
+  return groupWords(text, spoken).map(part => ({ ...part, text: part.text.trim(), language }));
 }
 
 /** What is said, as writers get it: with the speakers' names. */

@@ -89,7 +89,7 @@ function createForm(
   if (order.isTimed && seconds) form.append('seconds', seconds.join(','));
   if (order.description) form.append('description', order.description);
   if (described) form.append('gaps', JSON.stringify(described.sentGaps));
-  if (order.said.length > 0) form.append('said', JSON.stringify(order.said));
+  if (order.said.length > 0) form.append('transcript', JSON.stringify(order.said));
   form.append('video', content, name);
   return form;
 }

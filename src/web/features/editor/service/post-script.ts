@@ -43,7 +43,7 @@ export async function postWriting(
     durationSeconds,
     ...(isTimed && { timing: 'cues', moments }),
     ...(described && { description, gaps: described.sentGaps }),
-    ...(said.length > 0 && { said }),
+    ...(said.length > 0 && { transcript: said }),
   };
   report({ type: 'went on', activity: { kind: 'writing' } });
   return await post(path, body, signal, report);

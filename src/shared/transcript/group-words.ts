@@ -1,5 +1,5 @@
-import type { SpokenCue } from '#shared/script/cues.ts';
-import type { HeardSegment } from '#shared/transcript/heard.ts';
+import type { SpokenCue } from '../script/cues.ts';
+import type { HeardSegment } from './heard.ts';
 
 /** A word, or a sound, as recognisers without segments list them. */
 export interface HeardWord extends SpokenCue {
