@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { open, truncate } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createLocalChat, type LocalChatOptions } from '#engines/local/chat/create-local-chat.ts';
 import type { LocalModel } from '#engines/local/models/catalogue.ts';
@@ -235,8 +234,6 @@ describe('its process', () => {
     const chat = await start();
     await look(chat);
     listLlamas().forEach(killIfRunning);
-    await waitUntil(() => listLlamas().length === 0);
-    await setImmediate();
     expect(await look(chat)).toBe(story);
   });
 

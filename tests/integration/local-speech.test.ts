@@ -1,5 +1,4 @@
 import { truncate, writeFile } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { InstalledModel } from '#engines/local/models/installed-models.ts';
 import { createLocalSpeech, type LocalSpeechOptions } from '#engines/local/speech/create-local-speech.ts';
@@ -168,9 +167,6 @@ describe('the process of the voices', () => {
     const speech = await start();
     await speak(speech);
     for (const pid of listVoiceProcesses()) process.kill(pid, 'SIGKILL');
-    await waitUntil(() => listVoiceProcesses().length === 0);
-    // The server learns of it when its event loop turns.
-    await setTimeout(200);
     expect((await speak(speech)).cues).toHaveLength(2);
   });
 

@@ -62,13 +62,30 @@ export function createChatHost(restMs: number): ChatHost {
     throw notLoaded(installed, started.complaint);
   }
 
+  async function* ask(
+    installed: InstalledModel,
+    job: ChatJob,
+    signal: AbortSignal,
+  ): AsyncGenerator<ChatEvent> {
+    const isReused = hasLoaded(installed);
+    const { process } = await prepare(installed, signal);
+    process.send(job);
+    let hasAnswered = false;
+    for await (const event of listenTo<ChatEvent>({ process }, signal)) {
+      hasAnswered = true;
+      yield event;
+    }
+    if (hasAnswered || !isReused) return;
+    // It died at rest, which we learn only some time later.
+    await end();
+    yield* ask(installed, job, signal);
+  }
+
   async function* write(installed: InstalledModel, job: ChatJob, { requester, signal }: ChatCall) {
     const leave = await queue.acquire(requester, signal);
     let ending: ChatEnding | undefined;
     try {
-      const ready = await prepare(installed, signal);
-      ready.process.send(job);
-      for await (const event of listenTo<ChatEvent>(ready, signal)) {
+      for await (const event of ask(installed, job, signal)) {
         if (event.kind === 'piece') yield event.text;
         if (event.kind === 'failed') throw fail(event.isTooLong ? messages.tooLong : messages.stopped);
         if (event.kind !== 'ended') continue;

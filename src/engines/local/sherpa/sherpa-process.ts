@@ -107,20 +107,27 @@ export function createSherpaProcess<Task extends SherpaTask, Answer>({
       const config = JSON.stringify(task.config);
       let complaint = '';
       let wasLoaded = false;
-      const event = await withChild(config, limited.signal, async (used, events) => {
-        used.process.send(task);
-        try {
-          for await (const event of events) {
-            if (event.kind === 'loaded') used.isLoaded = true;
-            if (event.kind === 'done' || event.kind === 'failed') return event;
+      let diedAtRest = false;
+      const ask = () =>
+        withChild(config, limited.signal, async (used, events) => {
+          diedAtRest = used.isLoaded;
+          used.process.send(task);
+          try {
+            for await (const event of events) {
+              diedAtRest = false;
+              if (event.kind === 'loaded') used.isLoaded = true;
+              if (event.kind === 'done' || event.kind === 'failed') return event;
+            }
+            return undefined;
+          } finally {
+            wasLoaded = used.isLoaded;
+            // Later ones repeat the text.
+            if (!wasLoaded) complaint = used.complaint;
           }
-          return undefined;
-        } finally {
-          wasLoaded = used.isLoaded;
-          // Later ones repeat the text.
-          if (!wasLoaded) complaint = used.complaint;
-        }
-      });
+        });
+      let event = await ask();
+      // We learn of a death only some time later.
+      if (diedAtRest) event = await ask();
       if (event?.kind === 'done') return event.answer;
       const message = wasLoaded
         ? fill(engineMessages.localAiStopped)
