@@ -2,11 +2,11 @@ import type { KeyboardEvent } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { AutoDirectionTextarea } from '../../../components/field.tsx';
+import field from '../../../components/quiet-field.module.css';
 import type { LineState } from '../derive/list-lines.ts';
 import type { EditorStore } from '../store/editor-state.ts';
 import { typeLine } from '../store/type-text.ts';
 import { goToNeighbour, joinWithNext, joinWithPrevious, splitLine } from './edit-lines.ts';
-import classes from './line-row.module.css';
 
 interface LineTextProps {
   readonly state: LineState;
@@ -24,7 +24,7 @@ export function LineText({ state, store, describedBy, languageCode, isFixed, onF
     <AutoDirectionTextarea
       aria-label={t(lineEditorMessages.line, { number: index + 1 })}
       aria-describedby={describedBy}
-      className={classes.text}
+      className={field.field}
       placeholder={t(lineEditorMessages.writeHere)}
       minRows={1}
       value={line.text}

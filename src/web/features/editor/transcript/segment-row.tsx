@@ -5,6 +5,7 @@ import { createLine, isTimed, type Segment } from '#shared/narration/project.ts'
 import { printShortTime } from '#shared/script/time-format.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { AutoDirectionTextarea } from '../../../components/field.tsx';
+import field from '../../../components/quiet-field.module.css';
 import { addLineAt } from '../lines/edit-lines.ts';
 import { addNarration, run } from '../store/change-document.ts';
 import type { EditorStore } from '../store/editor-state.ts';
@@ -69,7 +70,7 @@ function SegmentText({ segment: { id, text, isSound }, time, languageCode }: Seg
   return (
     <AutoDirectionTextarea
       aria-label={t(isSound ? messages.soundAt : messages.saidAt, { time })}
-      className={classes.text}
+      className={field.field}
       minRows={1}
       lang={languageCode}
       value={shown}
