@@ -32,27 +32,29 @@ async function work(page: Page, video: string): Promise<void> {
 
 /** Waits until the reference to the video is stored. */
 async function expectKept(page: Page, what: 'copyName' | 'handle'): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(
-        key =>
-          new Promise(resolve => {
-            const opening = indexedDB.open('benshi');
-            // The page creates its database with the first record; this must not create it.
-            opening.onupgradeneeded = () => opening.transaction?.abort();
-            opening.onerror = () => resolve(false);
-            opening.onsuccess = () => {
-              const reading = opening.result.transaction('videos').objectStore('videos').getAll();
-              reading.onsuccess = () => {
-                opening.result.close();
-                resolve(reading.result.some(video => video[key]));
-              };
-            };
-          }),
-        what,
-      ),
-    )
-    .toBe(true);
+  await expect.poll(async () => (await listStored(page, 'videos')).some(video => video[what])).toBe(true);
+}
+
+/** The records of one of the page's stores. */
+function listStored(page: Page, store: string): Promise<readonly Record<string, unknown>[]> {
+  return page.evaluate(
+    name =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('benshi');
+        // The page creates its database with the first record; this must not create it.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () => resolve([]);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction(name).objectStore(name).getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result);
+          };
+        };
+      }),
+    store,
+  );
 }
 
 async function expectEverything(page: Page): Promise<void> {
@@ -90,10 +92,11 @@ test('going to another page and Back restores them', { tag: '@long' }, async ({ 
 test('a tab that crashed restores them', { tag: '@long' }, async ({ page, context }, info) => {
   await page.goto('/');
   await work(page, await makeFile(info));
-  const studio = findStudio(page);
-  await studio.prompt.fill('Tell it calmly. ');
-  await studio.prompt.pressSequentially('x');
-  await studio.prompt.fill('Tell it calmly.');
+  await findStudio(page).prompt.fill('Tell it gently.');
+  const isStored = async () => JSON.stringify(await listStored(page, 'projects')).includes('Tell it gently.');
+  await expect.poll(isStored).toBe(true);
+  await findStudio(page).prompt.fill('Tell it calmly.');
+  await expect.poll(isStored).toBe(false);
   const crashed = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
   session.send('Page.crash').catch(() => {});
