@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test';
-import { accountMessages } from '#shared/messages/accounts.ts';
 import { answerMessages } from '#shared/messages/answers.ts';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
@@ -112,28 +110,6 @@ test('Cancel stops the work, also at the provider', async ({ page, startOwnServe
   expect(alerts).toEqual([]);
 });
 
-test('leaving during work asks first', { tag: '@long' }, async ({ page, startOwnServer }) => {
-  await using provider = await startProvider();
-  const server = await startOwnServer(provider.environment);
-  provider.standIn.always('vision', () => new Promise(() => {}));
-  await page.goto(server.url);
-  const questions = collectQuestions(page);
-  const studio = findStudio(page);
-  await fillStudio(studio);
-  const asked = provider.standIn.waitForRequest('vision');
-  await studio.generateNarration.click();
-  const request = await asked;
-  await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
-  const register = page.getByRole('dialog').getByRole('link', { name: 'Register' });
-  await register.click();
-  await expect.poll(() => questions.asked).toEqual([t(studioStatusMessages.leave)]);
-  await expect(studio.cancel).toBeVisible();
-  questions.answer = true;
-  await register.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(accountMessages.createAccount));
-  expect(await request.closed).toMatchObject({ early: true });
-});
-
 test('the page names the AI provider and what is sent to it', { tag: '@long' }, async ({
   page,
   startOwnServer,
@@ -187,15 +163,4 @@ async function startProvider() {
     environment: { OPENAI_BASE_URL: standIn.baseUrl, OPENAI_API_KEY: 'sk-of-the-test' },
     [Symbol.asyncDispose]: () => standIn.close(),
   };
-}
-
-/** The page's questions, answered with no unless `answer` is set. */
-function collectQuestions(page: Page) {
-  const questions = { asked: [] as string[], answer: false };
-  page.on('dialog', dialog => {
-    questions.asked.push(dialog.message());
-    // A dialog that opens as the test ends is gone with its page.
-    (questions.answer ? dialog.accept() : dialog.dismiss()).catch(() => {});
-  });
-  return questions;
 }

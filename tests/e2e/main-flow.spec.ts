@@ -1,4 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { readSpecifiedConstants } from '../specification/read-constants.ts';
 import { readJpegQuality } from '../support/jpeg-quality.ts';
 import { makeClip } from '../support/make-clip.ts';
@@ -8,7 +12,7 @@ import { expect, test } from './fixtures.ts';
 import { measureSound } from './measure-sound.ts';
 import { downloadNarration, type Upload, writeNarration } from './narrate.ts';
 import { recordSentBodies, type SentBody } from './sent-forms.ts';
-import { findStudio } from './studio-page.ts';
+import { fillStudio, findStudio } from './studio-page.ts';
 
 async function makeClipFile(): Promise<Upload> {
   const bytes = await makeClip({
@@ -114,4 +118,36 @@ test('with an AI provider connected, its script and its speech arrive', async ({
   } finally {
     await provider.close();
   }
+});
+
+test('leaving during work asks first, and then stops it at the provider too', async ({
+  page,
+  startOwnServer,
+}) => {
+  const provider = await startOpenAiStandIn();
+  await using _closing = { [Symbol.asyncDispose]: provider.close };
+  const server = await startOwnServer({
+    OPENAI_BASE_URL: provider.baseUrl,
+    OPENAI_API_KEY: 'sk-of-the-test',
+  });
+  provider.always('vision', () => new Promise(() => {}));
+  await page.goto(server.url);
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  const asked = provider.waitForRequest('vision');
+  await studio.generateNarration.click();
+  const request = await asked;
+  await page.getByRole('button', { name: t(pageMessages.signIn) }).click();
+  const register = page.getByRole('dialog').getByRole('link', { name: 'Register' });
+  const answers = [false, true];
+  page.on('dialog', async dialog => {
+    expect(dialog.message()).toBe(t(studioStatusMessages.leave));
+    await (answers.shift() ? dialog.accept() : dialog.dismiss());
+  });
+  await register.click();
+  await expect(studio.cancel).toBeVisible();
+  await register.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(accountMessages.createAccount));
+  expect(answers).toEqual([]);
+  expect(await request.closed).toMatchObject({ early: true });
 });

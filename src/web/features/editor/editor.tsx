@@ -100,7 +100,13 @@ function Whole(props: NarrationEditorProps) {
   const lineId = useId();
   useLeaveWarning();
   useRefreshAfterFailure();
-  useEffect(() => startStorage(editor, file => reopenVideo(editor, file)), [editor]);
+  useEffect(() => {
+    const stopStorage = startStorage(editor, file => reopenVideo(editor, file));
+    return () => {
+      editor.store.getState().job?.cancel();
+      stopStorage();
+    };
+  }, [editor]);
   useEditorKeys(whole, video !== undefined || hasScript);
   useShowWhole(whole, isLines && video !== undefined);
   useWatchedLines(isLines);

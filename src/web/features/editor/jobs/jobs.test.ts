@@ -4,7 +4,7 @@ import type { Editor } from '../store/editor.ts';
 import { changeForm } from '../store/editor-state.ts';
 import { findRecording, getNarration, getText } from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
-import { cancelJob, runJob } from './run-job.ts';
+import { runJob } from './run-job.ts';
 import { speak } from './speak.ts';
 import { writeScript } from './write-script.ts';
 
@@ -106,7 +106,7 @@ describe('a script', () => {
     });
     writeScript(editor);
     expect(readText(editor)).toBe('Half');
-    if (end === 'a cancel') cancelJob(editor);
+    if (end === 'a cancel') editor.store.getState().job?.cancel();
     else fail.reject(new Error('No luck.'));
     await waitForEnd(editor);
     expect(readText(editor)).toBe('Bonjour.');
@@ -123,7 +123,7 @@ describe('a script', () => {
       },
     });
     writeScript(editor);
-    cancelJob(editor);
+    editor.store.getState().job?.cancel();
     expect(readText(editor)).toBe('Half');
   });
 });

@@ -2,11 +2,10 @@ import { LazyParts } from '../../../lib/load-chunk.ts';
 
 /** Work of the editor: fetched with the first video or text. */
 export const lazyJobs = new LazyParts('work', async () => {
-  const [{ writeScript }, { speak }, { rewriteScript }, { cancelJob }] = await Promise.all([
+  const [{ writeScript }, { speak }, { rewriteScript }] = await Promise.all([
     import('./write-script.ts'),
     import('./speak.ts'),
     import('./rewrite-script.ts'),
-    import('./run-job.ts'),
   ]);
-  return { writeScript, speak, rewriteScript, cancelJob };
+  return { writeScript, speak, rewriteScript };
 });

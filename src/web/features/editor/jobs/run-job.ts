@@ -94,11 +94,6 @@ export function runJob(editor: Editor, plan: JobPlan): void {
   );
 }
 
-/** Stops what is worked on, on the server too. */
-export function cancelJob({ store }: Pick<Editor, 'store'>): void {
-  store.getState().job?.cancel();
-}
-
 function getTickMs(kind: JobKind): number {
   return kind === 'speak' || kind === 'fit' ? progressTickMs.audio : progressTickMs.script;
 }
