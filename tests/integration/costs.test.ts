@@ -161,6 +161,7 @@ test('failed paid calls count', async () => {
     vision: exactly(0.0128),
     script: exactly(0.0015),
     speech: null,
+    transcription: null,
   });
 });
 

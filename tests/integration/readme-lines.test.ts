@@ -1,8 +1,10 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { configAnswerSchema } from '#shared/api/config.ts';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import { framesPerVideo } from '#shared/limits.ts';
+import { drawTitle, titleSize } from '../support/draw-title.ts';
 import { readStartLines } from '../support/readme-lines.ts';
 import { makeAnalysisForm, postJson, usualPrompt } from '../support/requests.ts';
 import { resolveLocally } from '../support/resolve-locally.ts';
@@ -11,6 +13,14 @@ import { startTestServer } from '../support/start-server.ts';
 import { testRows } from '../support/test-rows.ts';
 
 const lines = readStartLines();
+
+/** A picture in which the offline engine recognises something, too. */
+async function makeTitledJpeg(): Promise<Buffer> {
+  const raw = { ...titleSize, channels: 4 } as const;
+  return sharp(await drawTitle('THE LAND'), { raw })
+    .jpeg()
+    .toBuffer();
+}
 
 test('the README has a start line for each of these', () => {
   expect(lines.map(({ ai }) => ai)).toEqual([
@@ -38,7 +48,7 @@ testRows(lines, ({ ai }) => ['OpenAI', 'Gemini', 'Ollama and Kokoro-FastAPI'].in
     const { analysis } = await takeJson(
       fetch(`${server.url}/api/free/analysis`, {
         method: 'POST',
-        body: await makeAnalysisForm({ frames: framesPerVideo }),
+        body: await makeAnalysisForm({ frames: framesPerVideo, picture: makeTitledJpeg() }),
       }),
     );
     const { script } = await takeJson(

@@ -12,11 +12,15 @@ export function makeJpeg(): Promise<Buffer> {
 export const usualPrompt = 'Tell it as a story';
 
 /** The form of `POST /api/free/analysis` with this many frames. */
-export async function makeAnalysisForm({ frames = 2, prompt = usualPrompt } = {}): Promise<FormData> {
+export async function makeAnalysisForm({
+  frames = 2,
+  prompt = usualPrompt,
+  picture = makeJpeg(),
+} = {}): Promise<FormData> {
   const form = new FormData();
   form.set('prompt', prompt);
   form.set('durationSeconds', '10');
-  const jpeg = new Uint8Array(await makeJpeg());
+  const jpeg = new Uint8Array(await picture);
   for (let index = 0; index < frames; index += 1) {
     form.append('seconds', String(index));
     form.append('frames', new Blob([jpeg], { type: 'image/jpeg' }), `${index}.jpg`);

@@ -11,7 +11,7 @@ const longestSoundName = 60;
 const maxSpeakerName = 50;
 
 /** A text that names a sound: `[Music]`, `(laughter)`, `*applause*`, `♪`. */
-const soundText = /^[[(（【*♪]+(?<name>[^\])）】*♪]*)[\])）】*♪]*$/u;
+const soundText = /^[[(（【*♪]+(?:[\])）】]*|(?<name>[^[(（【\])）】*♪][^\])）】*♪]*)[\])）】*♪]*)$/u;
 /** What whisper.cpp and others write where nothing is heard. */
 const silence = /^(?:blank[ _]?audio|silence|no speech|pause)$/iu;
 
@@ -71,9 +71,10 @@ function cleanCue({ startSeconds, endSeconds, text }: SpokenCue, durationSeconds
 }
 
 function findSound(text: string, isKnown = false): { isSound: boolean; name: string } {
-  const inside = text.length <= longestSoundName ? soundText.exec(text)?.groups?.name?.trim() : undefined;
-  if (inside === undefined) return { isSound: isKnown, name: text };
-  return { isSound: true, name: inside || (text.includes('♪') ? 'music' : '') };
+  const found = text.length <= longestSoundName ? soundText.exec(text) : null;
+  if (!found) return { isSound: isKnown, name: text };
+  const name = found.groups?.name?.trim();
+  return { isSound: true, name: name || (text.includes('♪') ? 'music' : '') };
 }
 
 /** By codes in their canonical form, by our names, and by names of Whisper that are not ours (`tokenizer.py`). */

@@ -64,12 +64,16 @@ function findSignedIn({ accounts }: AccountParts, response: Response) {
  * for all accounts; the database has its hash and meaning.
  */
 const secretBytes = 32;
-const wellFormed = /^[\w-]{43}$/u;
 
 /** The secret from the browser's cookie. It proves nothing unless the account knows it. */
 export function readDeviceSecret(request: Request, publicUrl: string): string | undefined {
   const secret = parseCookies(request.headers.cookie ?? '').get(nameCookie(publicUrl));
-  return secret !== undefined && wellFormed.test(secret) ? secret : undefined;
+  return secret !== undefined && isWellFormed(secret) ? secret : undefined;
+}
+
+function isWellFormed(secret: string): boolean {
+  const bytes = Buffer.from(secret, 'base64url');
+  return bytes.length === secretBytes && bytes.toString('base64url') === secret;
 }
 
 /** The `Set-Cookie` header. The cookie is kept after sign-out, as it is needed then. */

@@ -104,14 +104,17 @@ describe('what a recogniser invents is dropped', () => {
     expect(textsOf(keepSpoken(heard, [{ startSeconds: 0, endSeconds: 2 }]))).toEqual(['Welcome.']);
   });
 
-  test.each(['Thanks for watching!', 'Subtitles by the Amara.org community', 'ご視聴ありがとうございました'])(
-    '"%s", where little is spoken',
-    text => {
-      const speech = [{ startSeconds: 5, endSeconds: 6 }];
-      expect(textsOf(keepSpoken({ segments: [say(text, 4, 8)] }, speech))).toEqual([]);
-      expect(textsOf(keepSpoken({ segments: [say(text, 4, 8)] }, always))).toEqual([text]);
-    },
-  );
+  test.each([
+    'Thanks for watching!',
+    'Subtitles by the Amara.org community',
+    'ご視聴ありがとうございました',
+    'Субтитры сделал DimaTorzok',
+    'Sous-titrage ST’ 501',
+  ])('"%s", where little is spoken', text => {
+    const speech = [{ startSeconds: 5, endSeconds: 6 }];
+    expect(textsOf(keepSpoken({ segments: [say(text, 4, 8)] }, speech))).toEqual([]);
+    expect(textsOf(keepSpoken({ segments: [say(text, 4, 8)] }, always))).toEqual([text]);
+  });
 
   test('a sentence that is repeated again and again', () => {
     const segments = [0, 1, 2, 3, 4].map(at => say('I am going to the store.', at * 2, at * 2 + 2));
@@ -125,6 +128,12 @@ describe('what a recogniser invents is dropped', () => {
       9,
     );
     expect(textsOf(keepSpoken({ segments: [looped] }, always))).toEqual(['We are here now']);
+    const between = say(
+      'Now: 今日はいい天気です。今日はいい天気です。今日はいい天気です。今日はいい天気です。はい。',
+      0,
+      9,
+    );
+    expect(textsOf(keepSpoken({ segments: [between] }, always))).toEqual(['Now: 今日はいい天気です。はい。']);
   });
 
   test('but a crowd that shouts stays, and so do sounds', () => {

@@ -16,7 +16,7 @@ const leastLoopWords = 3;
  * Where somebody really says them, other speech lies around.
  */
 const usualInvention =
-  /^\W*(?:thank(?:s| you)(?: (?:so|very) much)? for (?:watching|listening|your attention)|(?:please )?(?:like and )?subscribe\b.*|subtitles? (?:by|created|made)\b.*|.*\bamara\.org\b.*|untertitel(?:ung)?\b.*|sous-titr\S+ .*|subtítulos .*|字幕.*|ご視聴ありがとうございました|請不吝點贊.*|продолжение следует|субтитры\b.*)\W*$/iu;
+  /^(?:(?:thanks|thank you(?: so| very)?(?: much)?) for (?:watching|listening|your attention)$|(?:please )?(?:like and )?subscribe(?: |$)|subtitles? (?:by|created|made) |untertitel(?:ung)?(?: |$)|sous titr|subtítulos |字幕|ご視聴ありがとうございました$|請不吝點贊|продолжение следует$|субтитры(?: |$))|amara org/u;
 /** An invention is kept if speech fills this part of it. */
 const inventionSpeechPart = 0.8;
 
@@ -38,7 +38,7 @@ export function keepSpoken(heard: Heard, speech: readonly TimeSpan[]): Heard {
 function isSpoken(segment: HeardSegment, speech: readonly TimeSpan[]): boolean {
   const seconds = sumOverlap(segment, speech);
   const part = seconds / Math.max(0.001, segment.endSeconds - segment.startSeconds);
-  if (usualInvention.test(segment.text)) return part >= inventionSpeechPart;
+  if (usualInvention.test(normalize(segment.text))) return part >= inventionSpeechPart;
   return seconds >= leastSpeechSeconds || part >= leastSpeechPart;
 }
 
@@ -65,13 +65,38 @@ function dropLoops(segments: readonly HeardSegment[]): HeardSegment[] {
   return kept;
 }
 
-/** Four times the same phrase; bounded, so that no text costs time. */
-const innerLoop = /(?<phrase>\S.{8,120}?)(?:[\s,.!?…-]*\k<phrase>){3,}/iu;
+/** A phrase of so many letters is a loop when it comes this often in a row. */
+const innerLoop = { leastLetters: 8, mostLetters: 120, leastTimes: 4 } as const;
+/** Longer texts are not searched. */
+const mostSearchedCharacters = 5000;
 
+/** Keeps the first of the phrases that repeat each other. */
 function dropInnerLoop(segment: HeardSegment): HeardSegment {
-  if (segment.text.length > 5000) return segment;
-  const text = segment.text.replace(innerLoop, '$<phrase>');
-  return text === segment.text ? segment : { ...segment, text, words: undefined };
+  const { text } = segment;
+  if (text.length > mostSearchedCharacters) return segment;
+  const letters = Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]/gu), ({ 0: letter, index }) => ({
+    letter: letter.toLowerCase(),
+    endIndex: index + letter.length,
+  }));
+  const loop = findInnerLoop(letters.map(({ letter }) => letter));
+  if (!loop) return segment;
+  const [firstEnd, lastEnd] = [loop.firstEnd, loop.lastEnd].map(end => letters[end - 1]?.endIndex);
+  return { ...segment, text: text.slice(0, firstEnd) + text.slice(lastEnd), words: undefined };
+}
+
+/** @returns where the first phrase and the last one end; undefined without a loop */
+function findInnerLoop(letters: readonly string[]): { firstEnd: number; lastEnd: number } | undefined {
+  const { leastLetters, mostLetters, leastTimes } = innerLoop;
+  for (let length = leastLetters; length <= mostLetters; length++) {
+    let same = 0;
+    for (let at = length; at <= letters.length; at++) {
+      if (at < letters.length && letters[at] === letters[at - length]) same += 1;
+      else if (same >= (leastTimes - 1) * length)
+        return { firstEnd: at - same, lastEnd: at - (same % length) };
+      else same = 0;
+    }
+  }
+  return undefined;
 }
 
 function normalize(text: string): string {

@@ -9,9 +9,10 @@ import { isTimedScript, parseTimedScript } from '../narration/timed-text.ts';
 import type { SpokenCue } from '../script/cues.ts';
 import type { Heard, HeardSegment } from './heard.ts';
 
-/** "ANNA: Hello", "- Hello", ">> ANNA: Hello": a name in capitals or a short one of a few words. */
-const namedSpeaker =
-  /^(?:>>\s*|[-–]\s*)?(?<speaker>\p{Lu}[\p{L}\p{N}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{N}.'’-]{0,30}){0,2}):\s+(?<said>\S.*)$/su;
+/** Before the name of a speaker or what is said. */
+const speakerMark = /^(?:>>|[-–])\s*/u;
+const capitalised = /^\p{Lu}[\p{L}\p{N}.'’-]*$/u;
+const speakerName = { mostWords: 3, mostCharacters: 60 } as const;
 const sound = /^[[(♪](?<what>[^\])♪]+)[\])♪]$/u;
 /** Markup of Markdown at the start of a paragraph, and around words. */
 const markdown = /^#{1,6}\s+|^[-*>]\s+|\*\*|__/gmu;
@@ -42,8 +43,22 @@ export function toSegment({ text, startSeconds, endSeconds }: SpokenCue): HeardS
   const times = { startSeconds, endSeconds };
   const what = sound.exec(text)?.groups?.what;
   if (what) return { ...times, text: what.trim(), isSound: true };
-  const { speaker, said } = namedSpeaker.exec(text)?.groups ?? {};
-  return speaker && said ? { ...times, text: said, speaker } : { ...times, text };
+  return { ...times, ...splitSpeaker(text) };
+}
+
+/** "ANNA: Hello", "- Anna Weber: Hello": a short name, each of its words with a capital. */
+function splitSpeaker(text: string): { readonly text: string; readonly speaker?: string } {
+  const colon = text.indexOf(':');
+  const after = text.slice(colon + 1);
+  const said = after.trimStart();
+  if (colon < 0 || said === '' || said === after) return { text };
+  const speaker = text.slice(0, colon).replace(speakerMark, '');
+  const words = speaker.split(' ');
+  const isName =
+    speaker.length <= speakerName.mostCharacters &&
+    words.length <= speakerName.mostWords &&
+    words.every(word => capitalised.test(word));
+  return isName ? { text: said, speaker } : { text };
 }
 
 function readCues(text: string, durationSeconds: number): SpokenCue[] {
