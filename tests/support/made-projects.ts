@@ -38,7 +38,7 @@ const madeNarration = fc.record({ isTimed: fc.boolean(), lines: fc.array(madeLin
 export const madeProject = fc.array(madeNarration, { minLength: 1, maxLength: 3 }).map(
   (narrations): Project => ({
     id: 'project',
-    schemaVersion: 1,
+    schemaVersion: 2,
     revision: 0,
     title: 'Holiday',
     createdAt: madeAt,
@@ -96,6 +96,8 @@ export const makers: Readonly<Record<Command['type'], (parts: Parts, target: Tar
     on(narration, { type: 'rewriteLines', texts: toTexts(narration, texts) }),
   acceptRewriting: (_, { narration, line }) => on(narration, { type: 'acceptRewriting', lineId: line.id }),
   undoRewriting: (_, { narration, line }) => on(narration, { type: 'undoRewriting', lineId: line.id }),
+  acceptCheck: (_, { narration, line }) =>
+    on(narration, { type: 'acceptCheck', lineId: line.id, rule: 'no-we' }),
   replaceLines: ({ texts, startMs, flag }, { narration }) => {
     const lines = texts.map((text, at) => ({
       id: flag ? narration.lines[at]?.id : undefined,
@@ -138,7 +140,16 @@ export const makers: Readonly<Record<Command['type'], (parts: Parts, target: Tar
     speakers: flag ? [{ id: 'speaker', name: 'Speaker 1', look: '' }] : [],
   }),
   editSegment: ({ which, text }) => ({ type: 'editSegment', segmentId: `segment${which % 3}`, text }),
-  nameSpeaker: ({ text }) => ({ type: 'nameSpeaker', speakerId: 'speaker', name: text }),
+  addMember: ({ text, flag }, { makeId }) => ({
+    type: 'addMember',
+    member: { id: flag ? makeId() : 'speaker', name: text, look: '' },
+  }),
+  editMember: ({ text, flag }) => ({
+    type: 'editMember',
+    memberId: 'speaker',
+    changes: { name: text, isConfirmed: flag || undefined },
+  }),
+  removeMember: () => ({ type: 'removeMember', memberId: 'speaker' }),
 };
 
 function transcribe(texts: readonly string[]): Transcript {

@@ -24,6 +24,11 @@ export const promptField = z
 /** The `id` of another speech engine from `GET /api/voices`; by default the first for the language. */
 export const providerField = z.string().max(50, fieldText(errors.noSuchProvider)).optional();
 
+/** Who made something: the provider and, if it has a choice, its model. */
+export const sourceSchema = z.object({ provider: z.string(), model: z.string().optional() });
+
+export type Source = z.infer<typeof sourceSchema>;
+
 /** Requests a timed narration; untimed by default. */
 export const timingField = z.literal('cues', { error: fieldText(errors.unknownTiming) }).optional();
 

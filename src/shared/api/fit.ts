@@ -9,6 +9,7 @@ import {
   languageField,
   promptField,
   providerField,
+  sourceSchema,
   voiceField,
 } from './fields.ts';
 import { scriptTextField } from './free.ts';
@@ -60,6 +61,8 @@ export const anyFitRequestSchema = fitFields
 
 /** A line of the answer; a stream that ends without `script` or `error` was cut off, but earlier lines are valid. */
 export const fitLineSchema = z.union([
+  /** Who speaks; first. */
+  z.object({ source: sourceSchema }),
   z.object({
     line: z.object({
       index: z.int().nonnegative(),

@@ -12,9 +12,11 @@ import {
   promptField,
   providerField,
   secondsField,
+  sourceSchema,
   timingField,
   voiceField,
 } from './fields.ts';
+import { untoldSchema } from './progress.ts';
 import { saidField } from './transcript.ts';
 
 const tooManyFrames = fieldText(errors.tooManyFrames, { limit: maxTimedFrames });
@@ -75,6 +77,9 @@ export const scriptAnswerSchema = z.object({
   script: z.string(),
   /** A sentence for the person: that the script has no times although requested, or no lines. */
   notice: z.string().optional(),
+  /** Who wrote it. */
+  writer: sourceSchema.optional(),
+  untold: z.array(untoldSchema).optional(),
   /** For signed-in users and if known. */
   cost: costSchema.optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { costSchema } from './costs.ts';
+import { sourceSchema } from './fields.ts';
 import { problemSchema } from './problem.ts';
 
 /** The media type with which a call streams its progress, a JSON value per line. */
@@ -15,6 +16,15 @@ export const stages = [
 
 export type Stage = (typeof stages)[number];
 
+/** Something that was found and that no line tells. */
+export const untoldSchema = z.object({
+  startSeconds: z.number(),
+  kind: z.enum(['print', 'seen']),
+  what: z.string(),
+  /** A sentence. */
+  reason: z.string(),
+});
+
 const gapsSchema = z.array(z.tuple([z.number(), z.number()])).optional();
 
 /** What was seen in a video: kept, it is enough to write from it again. */
@@ -24,8 +34,8 @@ export const analysisSchema = z.object({
   durationSeconds: z.number(),
   /** Times of the analysed frames in seconds, in order. */
   moments: z.array(z.number()),
-  /** Who looked: the provider and, if it has a choice, its model. */
-  source: z.object({ provider: z.string(), model: z.string().optional() }),
+  /** Who looked. */
+  source: sourceSchema,
   /** For an audio description: the gaps, if the server detected them. */
   gaps: gapsSchema,
 });
@@ -41,6 +51,8 @@ export const progressLineSchema = z.union([
   /** With its cost, for signed-in users and if known. */
   z.object({
     script: z.string(),
+    /** Who wrote it. */
+    writer: sourceSchema.optional(),
     cost: costSchema.optional(),
     /** A sentence for the person: that the script has no times although requested, or no lines. */
     notice: z.string().optional(),
@@ -48,6 +60,7 @@ export const progressLineSchema = z.union([
     moments: z.array(z.number()).optional(),
     /** For an audio description: the gaps, if the server detected them. */
     gaps: gapsSchema,
+    untold: z.array(untoldSchema).optional(),
   }),
   problemSchema,
 ]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourceSchema } from './fields.ts';
 import { problemSchema } from './problem.ts';
 
 /** A sentence of the script and its times in the sound, in seconds. */
@@ -9,6 +10,8 @@ export const cueSchema = z.object({ text: z.string(), startSeconds: z.number(), 
  * that ends without `seconds` or `error` was cut off.
  */
 export const speechLineSchema = z.union([
+  /** Who speaks; first. */
+  z.object({ source: sourceSchema }),
   z.object({ mp3: z.string() }),
   z.object({ cue: cueSchema }),
   /** Text that is not spoken: a line without words, or words that the voice cannot read. */

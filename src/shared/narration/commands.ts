@@ -1,4 +1,5 @@
 import type { LanguageName } from '../languages.ts';
+import { addMember, editMember, removeMember } from './cast-commands.ts';
 import { change, mapKeeping } from './change.ts';
 import {
   type Addition,
@@ -40,6 +41,8 @@ export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'rewriteLines'; readonly texts: ReadonlyMap<string, string> }
   | { readonly type: 'acceptRewriting'; readonly lineId: string }
   | { readonly type: 'undoRewriting'; readonly lineId: string }
+  /** Overrules a check, until the text changes. */
+  | { readonly type: 'acceptCheck'; readonly lineId: string; readonly rule: string }
   /** From a writer or a file; a line that is still there keeps its id, lock and voice. */
   | { readonly type: 'replaceLines'; readonly lines: readonly WrittenLine[] }
   /** The rows of a continuous script, as they are typed. */
@@ -70,7 +73,14 @@ export type Command =
       readonly speakers: readonly CastMember[];
     }
   | { readonly type: 'editSegment'; readonly segmentId: string; readonly text: string }
-  | { readonly type: 'nameSpeaker'; readonly speakerId: string; readonly name: string };
+  | { readonly type: 'addMember'; readonly member: CastMember }
+  | {
+      readonly type: 'editMember';
+      readonly memberId: string;
+      readonly changes: Partial<Omit<CastMember, 'id'>>;
+    }
+  /** What a removed member says or does is then nobody's. */
+  | { readonly type: 'removeMember'; readonly memberId: string };
 
 /**
  * The document after a command: the same object where nothing changes, and with all unchanged parts shared. A command for a line or
@@ -89,12 +99,12 @@ export function apply(project: Project, command: Command, makeId: () => string =
       return setTranscript(project, command);
     case 'editSegment':
       return editSegment(project, command);
-    case 'nameSpeaker':
-      return change(project, {
-        cast: mapKeeping(project.cast, member =>
-          member.id === command.speakerId ? change(member, { name: command.name }) : member,
-        ),
-      });
+    case 'addMember':
+      return addMember(project, command.member);
+    case 'editMember':
+      return editMember(project, command);
+    case 'removeMember':
+      return removeMember(project, command.memberId);
     case 'addNarration':
       return addNarration(project, command.narration);
     case 'removeNarration':
@@ -144,8 +154,10 @@ function changeLines(lines: readonly Line[], command: LineCommand, makeId: () =>
       return mapLine(lines, command.lineId, line => change(line, { before: undefined }));
     case 'undoRewriting':
       return mapLine(lines, command.lineId, line =>
-        change(line, { text: line.before ?? line.text, before: undefined }),
+        change(line, { text: line.before ?? line.text, before: undefined, accepted: undefined }),
       );
+    case 'acceptCheck':
+      return mapLine(lines, command.lineId, line => acceptCheck(line, command.rule));
     case 'replaceLines':
       return replaceLines(lines, command.lines, makeId);
     case 'replaceText':
@@ -162,13 +174,18 @@ function editText(line: Line, text: string): Line {
         .filter(row => row !== '')
         .join(' ')
     : text;
-  return joined === line.text ? line : change(line, { text: joined, origin: 'edited' });
+  return joined === line.text ? line : change(line, { text: joined, origin: 'edited', accepted: undefined });
 }
 
 /** Of a line that is rewritten twice, the first text can be restored. */
 function rewrite(line: Line, text: string | undefined): Line {
   if (text === undefined || line.isLocked || text === line.text) return line;
-  return { ...line, text, before: line.before ?? line.text };
+  return change(line, { text, before: line.before ?? line.text, accepted: undefined });
+}
+
+function acceptCheck(line: Line, rule: string): Line {
+  const { accepted = [] } = line;
+  return accepted.includes(rule) ? line : { ...line, accepted: [...accepted, rule] };
 }
 
 function translate(

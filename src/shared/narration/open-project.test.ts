@@ -37,16 +37,16 @@ test('whatever is made by commands opens from its file as it was, and prints the
 test('a document of an older version opens, changed by every migration since', () => {
   const project = makeProject();
   const { title, ...others } = project;
-  const older = { ...others, name: title, schemaVersion: 0 };
+  const older = { ...others, name: title, schemaVersion: 1 };
   const migrations = [
-    ({ name, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, title: name, schemaVersion: 1 }),
+    ({ name, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, title: name, schemaVersion: 2 }),
   ];
   expect(openProject(older, migrations)).toStrictEqual(project);
   expect(openProject(project, migrations)).toStrictEqual(project);
 });
 
 test('a document of a newer version is refused', () => {
-  const newer = { ...makeProject(), schemaVersion: 2 };
+  const newer = { ...makeProject(), schemaVersion: 3 };
   expect(() => openProject(newer)).toThrow(t(projectFileMessages.newer));
 });
 

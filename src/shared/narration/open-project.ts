@@ -17,7 +17,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export type Migration = (older: Fields) => Fields;
 
 /** In order; the last one makes the current version. */
-const ownMigrations: readonly Migration[] = [];
+const ownMigrations: readonly Migration[] = [
+  // Only optional fields were added.
+  older => ({ ...older, schemaVersion: 2 }),
+];
 
 const versioned = z.looseObject({ schemaVersion: z.int() });
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { descriptionDetails } from '../description.ts';
 import { languageNames } from '../languages.ts';
 
 // A file of its own: zod comes with what opens documents, not with the page.
 
 /** Increase it with each change of the shape, and add a migration in `open-project.ts`. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 export const narrationStyles = [
   'continuous',
@@ -14,6 +15,9 @@ export const narrationStyles = [
 ] as const;
 
 export const lineOrigins = ['written', 'edited', 'imported', 'translated'] as const;
+
+/** What a person confirms of an audio description, because no program can. */
+export const reviewQuestions = ['names', 'print', 'meaning'] as const;
 
 const idField = z.string().min(1).max(64);
 const msField = z.int().nonnegative();
@@ -59,8 +63,13 @@ const lineSchema = z
     sourceLineId: idField.optional(),
     /** The line that it translates has changed. */
     isStale: z.boolean().optional(),
+    /** Names of the checks that a person has overruled for this text. */
+    accepted: z.array(z.string()).readonly().optional(),
   })
   .readonly();
+
+/** Who made something: the name of the provider and, if it has a choice, its model. */
+const sourceSchema = z.object({ provider: z.string(), model: z.string().optional() }).readonly();
 
 const settingsSchema = z
   .object({
@@ -69,6 +78,10 @@ const settingsSchema = z
     provider: z.string().optional(),
     /** Tempo of a continuous recording, 0.8 to 1.2. */
     tempo: z.number().positive().optional(),
+    /** Of an audio description; standard when left out. */
+    detail: z.enum(descriptionDetails).optional(),
+    /** Its lines are subtitles of the video, read aloud (EN 301 549, 7.1.5). */
+    isSpokenSubtitles: z.boolean().optional(),
     mix: z
       .object({
         originalDb: z.number(),
@@ -78,6 +91,26 @@ const settingsSchema = z
       })
       .readonly()
       .optional(),
+  })
+  .readonly();
+
+/** Something that was found and that no line tells. */
+const untoldSchema = z
+  .object({
+    startMs: msField,
+    kind: z.enum(['print', 'seen']),
+    what: z.string(),
+    /** A sentence. */
+    reason: z.string(),
+  })
+  .readonly();
+
+const reviewSchema = z
+  .object({
+    /** The name that a person gave; may be empty. */
+    by: z.string(),
+    at: dateField,
+    confirmed: z.array(z.enum(reviewQuestions)).readonly(),
   })
   .readonly();
 
@@ -91,6 +124,10 @@ const narrationSchema = z
     prompt: z.string(),
     settings: settingsSchema,
     derivedFrom: idField.optional(),
+    /** Who wrote or translated its lines, except those of origin `edited` and `imported`; undefined where a person did. */
+    writer: sourceSchema.optional(),
+    untold: z.array(untoldSchema).readonly().optional(),
+    review: reviewSchema.optional(),
     createdAt: dateField,
     lines: listOf(lineSchema).refine(areInOrder).readonly(),
   })
@@ -116,7 +153,7 @@ const observationSchema = z
     /** Notes on them. */
     text: z.string(),
     kind: z.enum(['picture', 'print']),
-    source: z.object({ provider: z.string(), model: z.string().optional() }).readonly(),
+    source: sourceSchema,
   })
   .readonly();
 
@@ -158,7 +195,17 @@ const transcriptSchema = z
   .readonly();
 
 const castSchema = z
-  .object({ id: idField, name: z.string(), look: z.string(), voice: z.string().optional() })
+  .object({
+    id: idField,
+    name: z.string(),
+    /** In a few words, such as "a woman in a red coat". */
+    look: z.string(),
+    voice: z.string().optional(),
+    /** A person has confirmed name and look: only then do they bind the writer and the checks. */
+    isConfirmed: z.boolean().optional(),
+    /** When the video first says or shows the name. */
+    namedMs: msField.optional(),
+  })
   .readonly();
 
 const termSchema = z

@@ -12,6 +12,8 @@ export type Observation = Project['observations'][number];
 export type Transcript = NonNullable<Project['transcript']>;
 export type Segment = Transcript['segments'][number];
 export type CastMember = Project['cast'][number];
+export type Untold = NonNullable<Narration['untold']>[number];
+export type Review = NonNullable<Narration['review']>;
 export type ProjectVideo = NonNullable<Project['video']>;
 export type NarrationStyle = (typeof narrationStyles)[number];
 export type LineOrigin = (typeof lineOrigins)[number];
@@ -27,7 +29,7 @@ export function createProject(title = '', now = new Date()): Project {
   const createdAt = now.toISOString();
   return {
     id: createId(),
-    schemaVersion: 1,
+    schemaVersion: 2,
     revision: 0,
     title,
     createdAt,

@@ -14,15 +14,23 @@ export interface DescribedResult {
   readonly plan: DescriptionPlan<LineToPlan>;
 }
 
+/** A row, with the line or the moment that it is about. */
+export interface ReportRow {
+  readonly text: string;
+  readonly lineId?: string | undefined;
+  /** Of the original video. */
+  readonly startSeconds?: number | undefined;
+}
+
 export interface ReportSection {
   readonly heading: string;
-  readonly rows: readonly string[];
+  readonly rows: readonly ReportRow[];
 }
 
 export function writeDescriptionReport(result: DescribedResult): string {
   const [first, ...others] = listReportSections(result);
-  const head = first ? [first.heading, '', ...first.rows] : [];
-  const parts = others.flatMap(({ heading, rows }) => ['', heading, ...rows.map(row => `  ${row}`)]);
+  const head = first ? [first.heading, '', ...first.rows.map(({ text }) => text)] : [];
+  const parts = others.flatMap(({ heading, rows }) => ['', heading, ...rows.map(({ text }) => `  ${text}`)]);
   return `${[...head, ...parts, '', t(reportMessages.check)].join('\n')}\n`;
 }
 
@@ -34,21 +42,22 @@ export function listReportSections(result: DescribedResult): readonly ReportSect
     {
       heading: t(reportMessages.title),
       rows: [
-        t(reportMessages[kind]),
-        t(reportMessages.videoLength, { time: printShortTime(durationSeconds) }),
-        t(reportMessages.fullLength, { time: printShortTime(plan.durationSeconds) }),
+        { text: t(reportMessages[kind]) },
+        { text: t(reportMessages.videoLength, { time: printShortTime(durationSeconds) }) },
+        { text: t(reportMessages.fullLength, { time: printShortTime(plan.durationSeconds) }) },
       ],
     },
     listGaps(gaps),
     { heading: t(reportMessages.lines, { count: lines.length }), rows: lines.map(printLine) },
     {
       heading: t(reportMessages.leftOut, { count: leftOut.length }),
-      rows: leftOut.map(({ line: { startSeconds, text }, reason }) =>
-        t(reportMessages.leftOutLine, { time: printShortTime(startSeconds), text: toOneRow(text), reason }),
-      ),
+      rows: leftOut.map(({ line: { id, startSeconds, text }, reason }) => {
+        const shown = { time: printShortTime(startSeconds), text: toOneRow(text), reason };
+        return { text: t(reportMessages.leftOutLine, shown), lineId: id, startSeconds };
+      }),
     },
     listPauses(plan),
-    { heading: t(reportMessages.criteria), rows: listCriteria(result) },
+    { heading: t(reportMessages.criteria), rows: listCriteria(result).map(text => ({ text })) },
   ];
 }
 
@@ -78,23 +87,27 @@ function listGaps(gaps: readonly TimeSpan[]): ReportSection {
   const count = gaps.length;
   const heading =
     count === 0 ? t(reportMessages.noGaps) : t(reportMessages.gaps, { count, seconds: total.toFixed(1) });
-  return { heading, rows: gaps.map(printSpan) };
+  return { heading, rows: gaps.map(gap => ({ text: printSpan(gap), startSeconds: gap.startSeconds })) };
 }
 
 function listPauses({ pauses }: DescribedResult['plan']): ReportSection {
   const [count, total] = [pauses.length, sumPauses(pauses)];
   const heading =
     count === 0 ? t(reportMessages.noPauses) : t(reportMessages.pauses, { count, seconds: total.toFixed(1) });
-  const rows = pauses.map(({ atSeconds, seconds }) =>
-    t(reportMessages.pause, { time: printShortTime(atSeconds), seconds: seconds.toFixed(1) }),
-  );
+  const rows = pauses.map(({ atSeconds, seconds }) => {
+    const shown = { time: printShortTime(atSeconds), seconds: seconds.toFixed(1) };
+    return { text: t(reportMessages.pause, shown), startSeconds: atSeconds };
+  });
   return { heading, rows };
 }
 
-function printLine({ line, speed, ...times }: PlannedLine<LineToPlan>): string {
+function printLine({ line, speed, ...times }: PlannedLine<LineToPlan>): ReportRow {
+  const { id: lineId, startSeconds } = line;
   const shown = { span: printSpan(times), text: toOneRow(line.text) };
-  if (speed === 1) return t(reportMessages.line, shown);
-  return t(reportMessages.fasterLine, { ...shown, percent: Math.round((speed - 1) * 100) });
+  const percent = Math.round((speed - 1) * 100);
+  const text =
+    percent === 0 ? t(reportMessages.line, shown) : t(reportMessages.fasterLine, { ...shown, percent });
+  return { text, lineId, startSeconds };
 }
 
 function printSpan({ startSeconds, endSeconds }: TimeSpan): string {

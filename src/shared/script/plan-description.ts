@@ -19,6 +19,8 @@ const lastPictureSeconds = 0.5;
 
 /** A line and its duration at natural speed, without silence at its ends. */
 export interface LineToPlan extends Cue {
+  /** Of the document's line, where there is one. */
+  readonly id?: string | undefined;
   readonly seconds: number;
 }
 

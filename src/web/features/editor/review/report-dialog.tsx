@@ -18,15 +18,15 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={head?.heading ?? t(reportMessages.title)} onClose={onClose}>
       <div className={classes.report}>
         <h2 className={classes.printed}>{head?.heading}</h2>
-        {head?.rows.map(row => (
-          <p key={row}>{row}</p>
+        {head?.rows.map(({ text }) => (
+          <p key={text}>{text}</p>
         ))}
         {sections.map(({ heading, rows }) => (
           <section key={heading}>
             <h3>{heading}</h3>
             <ul>
-              {rows.map(row => (
-                <li key={row}>{row}</li>
+              {rows.map(({ text }) => (
+                <li key={text}>{text}</li>
               ))}
             </ul>
           </section>
@@ -44,6 +44,11 @@ function listSections(state: EditorState): readonly ReportSection[] {
   if (!described) return [];
   const lines = getLineStates(state)
     .filter(({ needSeconds }) => needSeconds > 0)
-    .map(({ startSeconds, needSeconds: seconds, line: { text } }) => ({ startSeconds, seconds, text }));
+    .map(({ startSeconds, needSeconds: seconds, line: { id, text } }) => ({
+      id,
+      startSeconds,
+      seconds,
+      text,
+    }));
   return listReportSections({ ...described, plan: planDescription(lines, described) });
 }

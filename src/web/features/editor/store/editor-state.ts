@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Source } from '#shared/api/fields.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
 import type { OtherText } from '#shared/narration/merge-changes.ts';
@@ -96,6 +97,8 @@ export interface Sound {
   readonly mp3: Blob;
   /** Of a line without silence at its ends; of a whole script undefined until it is measured. */
   readonly seconds: number | undefined;
+  /** Who spoke it; undefined for a sound of an older visit. */
+  readonly source?: Source | undefined;
   /** Of a line: the words that are not spoken. */
   readonly unspoken?: string | undefined;
   /** Of a continuous script: when each sentence is heard, and what is not spoken. */

@@ -113,7 +113,11 @@ function Speakers({ segments }: { readonly segments: readonly Segment[] }) {
           dir="auto"
           value={name}
           onChange={({ currentTarget: { value } }) =>
-            run(store, { type: 'nameSpeaker', speakerId: id, name: value }, { group: `speaker ${id}` })
+            run(
+              store,
+              { type: 'editMember', memberId: id, changes: { name: value } },
+              { group: `speaker ${id}` },
+            )
           }
         />
       ))}

@@ -1,0 +1,53 @@
+import type { Source } from '../api/fields.ts';
+import { markMessages as messages } from '../messages/marks.ts';
+import { t } from '../messages/message.ts';
+import { productName, productVersion } from '../product.ts';
+import {
+  digitalSourceTypes,
+  type MarkedKind,
+  type Marks,
+  type Provenance,
+  type VoiceSource,
+} from './provenance.ts';
+
+/** What stands in a file about how it was made. */
+export function createMarks(provenance: Provenance, kind: MarkedKind, now = new Date()): Marks {
+  return {
+    software: `${productName} ${productVersion}`,
+    sentence: describeProvenance(provenance),
+    digitalSourceType: kind === 'text' ? getTextSourceType(provenance) : digitalSourceTypes[kind],
+    madeAt: `${now.toISOString().slice(0, 19)}Z`,
+  };
+}
+
+/** Sentences such as "Narration: synthetic voice, nova by OpenAI (tts-1). Text: written by a person." */
+export function describeProvenance(provenance: Provenance): string {
+  const { voices, isDescription } = provenance;
+  const text = describeText(provenance);
+  if (voices.length === 0) return text;
+  const names = [...new Set(voices.map(describeVoice))].join(', ');
+  return `${t(isDescription ? messages.description : messages.narration, { voices: names })} ${text}`;
+}
+
+function describeVoice({ name: voice, provider, model }: VoiceSource): string {
+  if (!provider) return voice;
+  return model
+    ? t(messages.voiceOfModel, { voice, provider, model })
+    : t(messages.voice, { voice, provider });
+}
+
+function describeText({ text, writer, isTranslated }: Provenance): string {
+  if (text === 'person' || !writer) return t(messages.textByPerson);
+  const by = { writer: describeSource(writer) };
+  if (text === 'ai') return t(isTranslated ? messages.textTranslated : messages.textByAi, by);
+  return t(isTranslated ? messages.textTranslatedAndEdited : messages.textByBoth, by);
+}
+
+function describeSource({ provider, model }: Source): string {
+  return model ? t(messages.writer, { provider, model }) : provider;
+}
+
+function getTextSourceType({ text }: Provenance): string | undefined {
+  if (text === 'person') return undefined;
+  return text === 'ai' ? digitalSourceTypes.voice : digitalSourceTypes.mixed;
+}

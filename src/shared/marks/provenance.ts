@@ -1,0 +1,44 @@
+import type { Source } from '../api/fields.ts';
+
+/** Who speaks; the voice's own name, such as "nova". */
+export interface VoiceSource extends Partial<Source> {
+  readonly name: string;
+}
+
+/** Who made what of a narration: what all marks are made of. */
+export interface Provenance {
+  /** Who wrote the text. `ai and person`: an AI wrote it, and a person changed some of it. */
+  readonly text: 'person' | 'ai' | 'ai and person';
+  /** Who wrote or translated what a person did not. */
+  readonly writer?: Source | undefined;
+  readonly isTranslated: boolean;
+  readonly isDescription: boolean;
+  /** In the order in which they are heard; none in a file without a voice. */
+  readonly voices: readonly VoiceSource[];
+  /** BCP 47. */
+  readonly language: string;
+}
+
+/** What is marked: a sound of voices, a video or sound that is mixed with them, or a text. */
+export type MarkedKind = 'voice' | 'mixed' | 'text';
+
+/**
+ * IPTC's digital source types, https://cv.iptc.org/newscodes/digitalsourcetype/. A mixed file is made from real pictures or sound and
+ * synthetic voices.
+ */
+export const digitalSourceTypes = {
+  voice: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+  mixed: 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
+} as const;
+
+/** What stands in a file about how it was made, whatever the container calls it. */
+export interface Marks {
+  /** Such as "Benshi 0.1.0". */
+  readonly software: string;
+  /** One sentence or two, such as "Narration: synthetic voice, nova by OpenAI (tts-1). Text: written by a person." */
+  readonly sentence: string;
+  /** IRI; undefined for a text that a person wrote. */
+  readonly digitalSourceType: string | undefined;
+  /** ISO 8601, in seconds. */
+  readonly madeAt: string;
+}

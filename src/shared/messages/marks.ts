@@ -1,0 +1,15 @@
+import { defineMessages } from './message.ts';
+
+/** How a narration was made: at the player, and in every file. */
+export const markMessages = defineMessages('marks', {
+  narration: 'Narration: synthetic voice, {voices}.',
+  description: 'Audio description: synthetic voice, {voices}.',
+  voice: '{voice} by {provider}',
+  voiceOfModel: '{voice} by {provider} ({model})',
+  writer: '{provider} ({model})',
+  textByPerson: 'Text: written by a person.',
+  textByAi: 'Text: written by {writer}.',
+  textByBoth: 'Text: written by {writer}, edited by a person.',
+  textTranslated: 'Text: translated by {writer}.',
+  textTranslatedAndEdited: 'Text: translated by {writer}, edited by a person.',
+});
