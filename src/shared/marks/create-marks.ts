@@ -23,10 +23,9 @@ export function createMarks(provenance: Provenance, kind: MarkedKind, now = new 
 /** Sentences such as "Narration: synthetic voice, nova by OpenAI (tts-1). Text: written by a person." */
 export function describeProvenance(provenance: Provenance): string {
   const { voices, isDescription } = provenance;
-  const text = describeText(provenance);
-  if (voices.length === 0) return text;
   const names = [...new Set(voices.map(describeVoice))].join(', ');
-  return `${t(isDescription ? messages.description : messages.narration, { voices: names })} ${text}`;
+  const voice = names && t(isDescription ? messages.description : messages.narration, { voices: names });
+  return [voice, describeText(provenance)].filter(Boolean).join(' ');
 }
 
 function describeVoice({ name: voice, provider, model }: VoiceSource): string {
@@ -37,6 +36,7 @@ function describeVoice({ name: voice, provider, model }: VoiceSource): string {
 }
 
 function describeText({ text, writer, isTranslated }: Provenance): string {
+  if (text === undefined) return '';
   if (text === 'person' || !writer) return t(messages.textByPerson);
   const by = { writer: describeSource(writer) };
   if (text === 'ai') return t(isTranslated ? messages.textTranslated : messages.textByAi, by);
@@ -48,6 +48,6 @@ function describeSource({ provider, model }: Source): string {
 }
 
 function getTextSourceType({ text }: Provenance): string | undefined {
-  if (text === 'person') return undefined;
+  if (text === undefined || text === 'person') return undefined;
   return text === 'ai' ? digitalSourceTypes.voice : digitalSourceTypes.mixed;
 }

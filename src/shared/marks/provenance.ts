@@ -7,8 +7,8 @@ export interface VoiceSource extends Partial<Source> {
 
 /** Who made what of a narration: what all marks are made of. */
 export interface Provenance {
-  /** Who wrote the text. `ai and person`: an AI wrote it, and a person changed some of it. */
-  readonly text: 'person' | 'ai' | 'ai and person';
+  /** Who wrote the text. `ai and person`: an AI wrote it, and a person changed some of it. Undefined if unknown. */
+  readonly text?: 'person' | 'ai' | 'ai and person' | undefined;
   /** Who wrote or translated what a person did not. */
   readonly writer?: Source | undefined;
   readonly isTranslated: boolean;
@@ -35,7 +35,7 @@ export const digitalSourceTypes = {
 export interface Marks {
   /** Such as "Benshi 0.1.0". */
   readonly software: string;
-  /** One sentence or two, such as "Narration: synthetic voice, nova by OpenAI (tts-1). Text: written by a person." */
+  /** One or two sentences, such as "Narration: synthetic voice, nova by OpenAI (tts-1). Text: written by a person." */
   readonly sentence: string;
   /** IRI; undefined for a text that a person wrote. */
   readonly digitalSourceType: string | undefined;
