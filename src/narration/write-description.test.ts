@@ -92,7 +92,7 @@ describe('a description', () => {
       [`[0:06] ${long}\n[0:22] She opens the gate.`],
       '[0:06] She walks on.',
     );
-    expect(await write(engine, standard)).toEqual({
+    expect(await write(engine, standard)).toMatchObject({
       script: '[0:06] She walks on.\n[0:22] She opens the gate.',
     });
     expect(mending[0]?.lines).toEqual([
