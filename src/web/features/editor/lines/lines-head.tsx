@@ -38,7 +38,7 @@ export function LinesHead({ lines, canSpeak, isFixed, helpId }: LinesHeadProps) 
           {describeLines(lines, tooLong)}
         </p>
         <div className={classes.buttons}>
-          {tooLong.length > 0 && !isFixed && (
+          {tooLong.some(({ line }) => !line.isLocked) && !isFixed && (
             <Button variant="default" disabled={!canSpeak} onClick={() => speak(editor, { shorten: true })}>
               {t(spokenScriptMessages.fitLines)}
             </Button>

@@ -12,6 +12,7 @@ import { run } from '../store/change-document.ts';
 import { hasTimes, isEmpty, isReadOnly } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { SegmentRow } from './segment-row.tsx';
+import { SpeakSubtitles } from './speak-subtitles.tsx';
 import classes from './transcript-panel.module.css';
 
 /** Segments that are drawn together, once they are near the window: four hours of them would take seconds. */
@@ -23,6 +24,7 @@ export function WholeTranscript({ transcript }: { readonly transcript: Transcrip
   const { store } = useEditor();
   const cast = useEditorState(({ project }) => project.cast);
   const canAdd = useEditorState(state => !isReadOnly(state) && (hasTimes(state) || isEmpty(state)));
+  const hasVideo = useEditorState(({ video }) => video !== undefined);
   const frame = useRef<HTMLDivElement>(null);
   useListUndo(frame, store);
   const { segments, language } = transcript;
@@ -38,6 +40,7 @@ export function WholeTranscript({ transcript }: { readonly transcript: Transcrip
           {t(messages.remove)}
         </TextButton>
       </p>
+      {hasVideo && segments.length > 0 && <SpeakSubtitles from="transcript" />}
       <Speakers segments={segments} />
       <ol className={classes.segments} aria-label={t(messages.transcript)}>
         {chunks.map(chunk => (
