@@ -2,6 +2,7 @@ import type { MixSettings } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import type { NoticePlace } from '#shared/marks/synthetic-notice.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { VideoDelivery } from './video-options.ts';
@@ -33,6 +34,8 @@ export interface Deliveries {
 interface Spoken {
   readonly voice: Voice;
   readonly deliveries: Deliveries;
+  /** Where a line is added that says that the voice is synthetic. */
+  readonly saysSynthetic: NoticePlace | undefined;
   /** Whether the script engine may shorten timed lines that are too long. */
   readonly shortens: boolean;
   /** The cache of spoken lines: a named folder, the usual one, or none. */

@@ -16,6 +16,7 @@ const video = {
   original: text,
   subtitles: flag,
 };
+const spoken = { 'say-synthetic': text };
 const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };
 const heard = { hear: flag, 'no-hear': flag, transcript: text, 'transcript-out': text };
 const project = { project: text, narration: text, 'look-again': flag };
@@ -26,6 +27,7 @@ const options = {
   ...subtitles,
   ...spoken,
   ...video,
+  ...spoken,
   ...lines,
   ...heard,
   ...project,

@@ -17,17 +17,26 @@ export function writeVtt(cues: readonly SpokenCue[], language: Language, marks?:
   return composeVtt('subtitles', language, listShown(cues, language), marks);
 }
 
-/** Players stop at a cue that does not end after it begins. */
+/** Able Player drops the rest of a file after a cue that does not end after it begins. */
 const shortestSeconds = 0.001;
+/** It looks for the cue of the moment four times a second, and would miss a shorter one. */
+const noticedSeconds = 0.5;
 
-/** Writes WebVTT descriptions, which players read aloud: one row per cue, without regions, settings and tags, as Able Player requires. */
+/**
+ * Writes WebVTT descriptions, which players read aloud: one row per cue, without regions, settings and tags, as Able Player requires
+ * (scripts/webvtt.js in https://github.com/ableplayer/ableplayer). A short cue is longer where the next one allows it.
+ */
 export function writeDescriptions(cues: readonly SpokenCue[], language: Language, marks?: Marks): string {
   return composeVtt(
     'descriptions',
     language,
-    cues.map(({ startSeconds, endSeconds, text }) => ({
+    cues.map(({ startSeconds, endSeconds, text }, index) => ({
       startSeconds,
-      endSeconds: Math.max(endSeconds, startSeconds + shortestSeconds),
+      endSeconds: Math.max(
+        endSeconds,
+        startSeconds + shortestSeconds,
+        Math.min(startSeconds + noticedSeconds, cues[index + 1]?.startSeconds ?? Number.POSITIVE_INFINITY),
+      ),
       rows: [text.replace(/\s+/gu, ' ').trim()],
     })),
     marks,
