@@ -4,9 +4,17 @@ import { badRequest } from './bad-request.ts';
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const asked = { prompt: text, timed: flag, describe: text, speak: text, language: text, voice: text };
-const subtitles = { srt: text, vtt: text, descriptions: text, dapt: text };
-const spoken = { 'spoken-subtitles': text, mix: text };
-const written = { out: text, wav: text, editors: text, script: text, analysis: text, report: text };
+const subtitles = { 'spoken-subtitles': text, srt: text, vtt: text, descriptions: text };
+const written = {
+  out: text,
+  wav: text,
+  mix: text,
+  dapt: text,
+  editors: text,
+  script: text,
+  analysis: text,
+  report: text,
+};
 const video = {
   video: text,
   track: text,
@@ -25,7 +33,6 @@ const options = {
   ...asked,
   ...written,
   ...subtitles,
-  ...spoken,
   ...video,
   ...spoken,
   ...lines,

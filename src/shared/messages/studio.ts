@@ -100,8 +100,5 @@ export const studioMessages = defineMessages('studio', {
     one: 'The script now has {count} timed line. Undo restores the subtitles.',
     other: 'The script now has {count} timed lines. Undo restores the subtitles.',
   },
-  spokenSubtitles: 'Spoken subtitles',
-  speakSubtitles: 'Make spoken subtitles',
-  speakSubtitlesHint: 'Reads them aloud, word for word, for people who cannot read them on the screen.',
   noSubtitles: 'No subtitles were found. Each needs a line like 00:00:12,000 --> 00:00:15,000.',
 });

@@ -1,6 +1,6 @@
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
+import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { createLine, type Line } from '#shared/narration/project.ts';
 import { addNarration } from '../store/change-document.ts';
@@ -47,6 +47,6 @@ function joinSimultaneous(said: readonly SaidLine[]): SaidLine[] {
 }
 
 function nameSpoken(language: LanguageName | undefined): string {
-  if (!language) return t(studioMessages.spokenSubtitles);
+  if (!language) return t(transcriptPanelMessages.spokenSubtitles);
   return t(videoOutputMessages.spokenSubtitles, { language: getLanguage(language).nativeName });
 }

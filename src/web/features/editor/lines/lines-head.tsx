@@ -10,6 +10,7 @@ import { useEditor } from '../store/use-editor.tsx';
 import { addLineAt } from './edit-lines.ts';
 import classes from './line-list.module.css';
 import { ShiftLines } from './shift-lines.tsx';
+import { SpeakSubtitles } from './speak-subtitles.tsx';
 
 interface LinesHeadProps {
   readonly lines: readonly LineState[];
@@ -51,6 +52,7 @@ export function LinesHead({ lines, canSpeak, isFixed, helpId }: LinesHeadProps) 
           </Button>
         </div>
       </div>
+      <SpeakSubtitles from="lines" />
       <p className={classes.help} id={helpId}>
         {t(lineEditorMessages.help)}
       </p>

@@ -8,10 +8,8 @@ import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { scriptAccept } from '../setup/script-file.ts';
-import type { EditorState } from '../store/editor-state.ts';
 import { getLines, getNarration, getText } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
-import { SpeakSubtitles } from '../transcript/speak-subtitles.tsx';
 import classes from './own-script-ways.module.css';
 
 interface Outcome {
@@ -56,7 +54,6 @@ export function OwnScriptWays({ own }: { readonly own: OpenScript }) {
     const narration = getNarration(state);
     return narration?.style === 'continuous' && / --> |^Dialogue:/mu.test(getText(narration));
   });
-  const isImported = useEditorState(isImportedForVideo);
   function convert() {
     // Once it is done there is nothing to press here any more, and the keyboard shall not lose its place.
     loading.current?.focus();
@@ -77,18 +74,10 @@ export function OwnScriptWays({ own }: { readonly own: OpenScript }) {
           )}
         </p>
       )}
-      {isImported && <SpeakSubtitles from="lines" />}
       <div role="status">{outcome?.isGood && <Notice tone="plain">{outcome.message}</Notice>}</div>
       {outcome && !outcome.isGood && <Notice tone="problem">{outcome.message}</Notice>}
     </div>
   );
-}
-
-/** Lines with times that came from a file, as subtitles do, and are not spoken subtitles yet. */
-function isImportedForVideo(state: EditorState): boolean {
-  const narration = getNarration(state);
-  if (!state.video || narration?.style !== 'timed' || narration.settings.isSpokenSubtitles) return false;
-  return narration.lines.length > 0 && narration.lines.every(({ origin }) => origin === 'imported');
 }
 
 /** The page itself has one field for files, that of the video. */

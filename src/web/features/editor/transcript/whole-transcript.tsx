@@ -7,12 +7,12 @@ import type { Segment, Transcript } from '#shared/narration/project.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { describeSource } from '../derive/describe-transcript.ts';
+import { SpeakSubtitles } from '../lines/speak-subtitles.tsx';
 import { useListUndo } from '../lines/use-list-undo.ts';
 import { run } from '../store/change-document.ts';
 import { hasTimes, isEmpty, isReadOnly } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { SegmentRow } from './segment-row.tsx';
-import { SpeakSubtitles } from './speak-subtitles.tsx';
 import classes from './transcript-panel.module.css';
 
 /** Segments that are drawn together, once they are near the window: four hours of them would take seconds. */
@@ -24,7 +24,6 @@ export function WholeTranscript({ transcript }: { readonly transcript: Transcrip
   const { store } = useEditor();
   const cast = useEditorState(({ project }) => project.cast);
   const canAdd = useEditorState(state => !isReadOnly(state) && (hasTimes(state) || isEmpty(state)));
-  const hasVideo = useEditorState(({ video }) => video !== undefined);
   const frame = useRef<HTMLDivElement>(null);
   useListUndo(frame, store);
   const { segments, language } = transcript;
@@ -40,7 +39,7 @@ export function WholeTranscript({ transcript }: { readonly transcript: Transcrip
           {t(messages.remove)}
         </TextButton>
       </p>
-      {hasVideo && segments.length > 0 && <SpeakSubtitles from="transcript" />}
+      <SpeakSubtitles from="transcript" />
       <Speakers segments={segments} />
       <ol className={classes.segments} aria-label={t(messages.transcript)}>
         {chunks.map(chunk => (
