@@ -96,7 +96,8 @@ function readFrames(tag: Uint8Array): Frame[] {
     const start = at + frameHeadBytes;
     const end = start + (version === 4 ? fromSyncSafe(size) : size);
     const frame = { id: toLatin(tag.subarray(at, at + 4)), content: tag.slice(start, end) };
-    if (end <= tag.length && !isManifest(frame)) frames.push(frame);
+    const isPlain = tag[at + 9] === 0;
+    if (isPlain && end <= tag.length && !isManifest(frame)) frames.push(frame);
     at = end;
   }
   return frames;
