@@ -14,7 +14,7 @@ import {
   toCues,
 } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
-import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import { writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
