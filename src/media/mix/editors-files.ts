@@ -20,11 +20,11 @@ export function zipEditorsFiles(
   frameRate = usualFrameRate,
   marks?: Marks,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  return zipFiles(makeFiles(lines, { durationSeconds, frameRate, marks }));
+  return streamZip(makeFiles(lines, { durationSeconds, frameRate, marks }));
 }
 
 /** Zips files one by one, uncompressed: each is read when its place has come. */
-export async function* zipFiles(
+export async function* streamZip(
   files: Parameters<typeof makeZip>[0],
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const reader = makeZip(files).getReader();
