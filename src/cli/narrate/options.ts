@@ -17,7 +17,10 @@ export interface Deliveries {
   readonly descriptionsPath: string | undefined;
   readonly editorsPath: string | undefined;
   readonly scriptPath: string | undefined;
+  /** As text, or as HTML by its ending. */
   readonly reportPath: string | undefined;
+  /** A folder, or a zip by its ending: the video with its voice in a page. */
+  readonly publishPath: string | undefined;
   /** What is said in the video, as subtitles or text, depending on the ending. */
   readonly transcriptPath: string | undefined;
   readonly video: VideoDelivery | undefined;

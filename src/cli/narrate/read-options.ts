@@ -111,6 +111,10 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
     videoPath === undefined && values.video !== undefined,
     '--video: name the video under which the script is to be laid.',
   );
+  refuse(
+    videoPath === undefined && values.publish !== undefined,
+    '--publish: name the video that is published.',
+  );
   const forHearing = hearingOptions.find(option => values[option] !== undefined);
   refuse(
     videoPath === undefined && forHearing !== undefined,
@@ -218,6 +222,7 @@ function readDeliveries(
     editorsPath: toOptionalPath(values.editors),
     scriptPath: toOptionalPath(values.script),
     reportPath: toOptionalPath(values.report),
+    publishPath: toOptionalPath(values.publish),
     transcriptPath: toOptionalPath(values['transcript-out']),
     video,
   };

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { cutLines } from '#media/mix/cut-lines.ts';
+import { usualMix } from '#media/mix/mix-settings.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
@@ -9,8 +10,9 @@ import { settleLanguage } from '#narration/detect-language.ts';
 import type { Language } from '#shared/languages.ts';
 import { isTimed, joinText, type Narration } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import { listReportSections, writeDescriptionReport } from '#shared/script/description-report.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
+import { writeReportPage } from '#shared/script/write-report-page.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
 import type { RunDocument } from './open-document.ts';
@@ -28,6 +30,7 @@ import {
   type SpokenNarration,
   writeDeliveries,
 } from './write-deliveries.ts';
+import { writePublished } from './write-published.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 interface Speaking {
@@ -73,7 +76,8 @@ export async function speakNarration(
   const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
   const sound = { ...spoken, frameRate: prepared.frameRate };
   const mp3Bytes = await writeDeliveries(deliveries, { lines, sound, language }, signal);
-  await writeVideo(prepared, spoken, language, deliveries.reportPath, signal);
+  await writePages(options, document, { narration, prepared, spoken, language }, signal);
+  await writeVideo(prepared, spoken, language, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const names = made.length > 0 ? made : listPlaces(options).written;
@@ -115,16 +119,54 @@ async function keepShortened(document: RunDocument, { id }: Narration, { shorten
   return document.project.narrations.find(narration => narration.id === id)?.lines ?? [];
 }
 
+interface SpokenFiles extends Pick<SpokenLines, 'narration' | 'prepared' | 'language'> {
+  readonly spoken: SpokenNarration & Partial<SpokenTimed>;
+}
+
+/** The report, and the page to publish. */
+async function writePages(
+  { videoPath, deliveries: { reportPath, publishPath } }: SpokenOptions,
+  { project }: RunDocument,
+  { narration, prepared: { described }, spoken, language }: SpokenFiles,
+  signal: AbortSignal,
+): Promise<void> {
+  const plan = spoken.placed?.plan;
+  const { review } = project.narrations.find(({ id }) => id === narration.id) ?? {};
+  const result = described && plan && { ...described, plan, review };
+  const title = project.title || basename(videoPath ?? '', extname(videoPath ?? ''));
+  const page = { project: { ...project, title }, language: language.name };
+  if (reportPath && result)
+    await writeWholeFile(
+      reportPath,
+      extname(reportPath).toLowerCase() === '.html'
+        ? writeReportPage(listReportSections(result), page)
+        : writeDescriptionReport(result),
+      signal,
+    );
+  if (publishPath && videoPath)
+    await writePublished(
+      publishPath,
+      videoPath,
+      {
+        ...page,
+        isDescription: result !== undefined,
+        pauses: plan?.pauses ?? [],
+        report: result && listReportSections(result),
+        videoName: basename(videoPath),
+        duckDb: (narration.settings.mix ?? usualMix).duckDb,
+      },
+      spoken,
+      signal,
+    );
+}
+
 async function writeVideo(
-  { file, described }: Prepared,
+  { file }: Prepared,
   narration: SpokenNarration & Partial<SpokenTimed>,
   language: Language,
-  reportPath: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const plan = narration.placed?.plan;
-  if (reportPath && described && plan)
-    await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan }), signal);
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
   const placed = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };

@@ -47,7 +47,9 @@ Output:
   --editors FILE       a zip for video editors: a WAV for each line, and timelines (OTIO, EDL)
   --script FILE        the script as spoken
   --analysis FILE      the analysis of the frames
-  --report FILE        description report: gaps, lines, omissions and WCAG criteria
+  --report FILE        description report: gaps, lines, omissions and WCAG criteria; .html for a page that can be printed
+  --publish DIR        a folder for any web server: the video, its voice, captions, transcript, and a page that plays them;
+                       NAME.zip for a zip
 
 Narrated video (the picture is copied unchanged):
   --video FILE         the video with its narration: .mp4, .webm or .mkv, depending on the video

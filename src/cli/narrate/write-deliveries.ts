@@ -33,8 +33,9 @@ export function needsSpeech(deliveries: Deliveries): boolean {
   return needsCues(deliveries) || [outPath, wavPath, video].some(each => each !== undefined);
 }
 
-export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath, video }: Deliveries): boolean {
-  const paths = [srtPath, vttPath, descriptionsPath, editorsPath];
+export function needsCues(deliveries: Deliveries): boolean {
+  const { srtPath, vttPath, descriptionsPath, editorsPath, publishPath, video } = deliveries;
+  const paths = [srtPath, vttPath, descriptionsPath, editorsPath, publishPath];
   return video?.hasSubtitles === true || paths.some(path => path !== undefined);
 }
 
