@@ -17,7 +17,7 @@ export const talkSpeech = [
   { startSeconds: 6, endSeconds: 9, text: 'This is <b>not</b> bold & not a tag.' },
 ];
 
-/** The first has room in the gap before the speech; the second begins at 5 s and needs two and a half seconds. */
+/** The first has room in the gap before the speech; the second begins at 5 s and needs five seconds. */
 export const talkLines = [
   {
     id: 'a',
@@ -25,7 +25,7 @@ export const talkLines = [
     seconds: 1.5,
     text: 'A title: </script><script>document.title = "broken"</script>.',
   },
-  { id: 'b', startSeconds: 5, seconds: 2.5, text: 'A woman in a long red coat opens a small green door.' },
+  { id: 'b', startSeconds: 5, seconds: 5, text: 'A woman in a long red coat opens a small green door.' },
 ];
 
 const sampleRateHz = 24_000;

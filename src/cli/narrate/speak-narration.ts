@@ -1,18 +1,17 @@
 import { createReadStream } from 'node:fs';
-import { basename, extname, join } from 'node:path';
-import type { SpeechEngine } from '#engines/ports.ts';
+import { join } from 'node:path';
+import { getSource, type SpeechEngine } from '#engines/ports.ts';
 import { cutLines } from '#media/mix/cut-lines.ts';
-import { usualMix } from '#media/mix/mix-settings.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
 import { settleLanguage } from '#narration/detect-language.ts';
 import type { Language } from '#shared/languages.ts';
+import { collectProvenance } from '#shared/marks/collect-provenance.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
 import { isTimed, joinText, type Narration } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { listReportSections, writeDescriptionReport } from '#shared/script/description-report.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
-import { writeReportPage } from '#shared/script/write-report-page.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
 import type { RunDocument } from './open-document.ts';
@@ -24,13 +23,14 @@ import { listPlaces } from './require-places.ts';
 import { openCache } from './sound-store.ts';
 import { type SpokenTimed, speakTimed, withCancellation } from './speak-timed.ts';
 import {
+  type Delivered,
   needsCues,
   needsSpeech,
   printScriptFile,
   type SpokenNarration,
   writeDeliveries,
 } from './write-deliveries.ts';
-import { writePublished } from './write-published.ts';
+import { writePages } from './write-published.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 interface Speaking {
@@ -75,9 +75,13 @@ export async function speakNarration(
   const spoken = timed ?? (await speakUntimed(speaker, request, join(folder.path, 'narration.mp3'), signal));
   const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
   const sound = { ...spoken, frameRate: prepared.frameRate };
-  const mp3Bytes = await writeDeliveries(deliveries, { lines, sound, language }, signal);
-  await writePages(options, document, { narration, prepared, spoken, language }, signal);
-  await writeVideo(prepared, spoken, language, signal);
+  const voice = { name: options.voice, ...getSource(speaker) };
+  const provenance = collectProvenance({ ...narration, language: language.name, lines }, [voice]);
+  const delivered = { lines, sound, language, provenance };
+  const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
+  const spokenFiles = { ...delivered, narration, described: prepared.described, plan: timed?.placed?.plan };
+  await writePages(options, document.project, spokenFiles, signal);
+  await writeVideo(prepared, { ...delivered, sound: spoken }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const names = made.length > 0 ? made : listPlaces(options).written;
@@ -119,58 +123,21 @@ async function keepShortened(document: RunDocument, { id }: Narration, { shorten
   return document.project.narrations.find(narration => narration.id === id)?.lines ?? [];
 }
 
-interface SpokenFiles extends Pick<SpokenLines, 'narration' | 'prepared' | 'language'> {
-  readonly spoken: SpokenNarration & Partial<SpokenTimed>;
-}
-
-/** The report, and the page to publish. */
-async function writePages(
-  { videoPath, deliveries: { reportPath, publishPath } }: SpokenOptions,
-  { project }: RunDocument,
-  { narration, prepared: { described }, spoken, language }: SpokenFiles,
-  signal: AbortSignal,
-): Promise<void> {
-  const plan = spoken.placed?.plan;
-  const { review } = project.narrations.find(({ id }) => id === narration.id) ?? {};
-  const result = described && plan && { ...described, plan, review };
-  const title = project.title || basename(videoPath ?? '', extname(videoPath ?? ''));
-  const page = { project: { ...project, title }, language: language.name };
-  if (reportPath && result)
-    await writeWholeFile(
-      reportPath,
-      extname(reportPath).toLowerCase() === '.html'
-        ? writeReportPage(listReportSections(result), page)
-        : writeDescriptionReport(result),
-      signal,
-    );
-  if (publishPath && videoPath)
-    await writePublished(
-      publishPath,
-      videoPath,
-      {
-        ...page,
-        isDescription: result !== undefined,
-        pauses: plan?.pauses ?? [],
-        report: result && listReportSections(result),
-        videoName: basename(videoPath),
-        duckDb: (narration.settings.mix ?? usualMix).duckDb,
-      },
-      spoken,
-      signal,
-    );
-}
-
 async function writeVideo(
   { file }: Prepared,
-  narration: SpokenNarration & Partial<SpokenTimed>,
-  language: Language,
+  {
+    sound,
+    language,
+    provenance,
+  }: Omit<Delivered, 'sound'> & { readonly sound: SpokenNarration & Partial<SpokenTimed> },
   signal: AbortSignal,
 ): Promise<void> {
-  const plan = narration.placed?.plan;
+  const plan = sound.placed?.plan;
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
   const placed = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };
-  await writeNarratedVideo(file, { ...narration, ...placed }, signal);
+  const marks = createMarks(provenance, 'mixed');
+  await writeNarratedVideo(file, { ...sound, ...placed, marks }, signal);
 }
 
 /**

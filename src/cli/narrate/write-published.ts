@@ -1,15 +1,22 @@
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { streamZip } from '#media/mix/editors-files.ts';
-import { listPublishedFiles, type PublishedNarration } from '#media/mix/publish-files.ts';
+import { basename, extname, join } from 'node:path';
+import { usualMix } from '#media/mix/mix-settings.ts';
+import { listPublishedFiles } from '#media/mix/publish-files.ts';
+import { streamZip } from '#media/mix/zip-files.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
+import type { Narration, Project } from '#shared/narration/project.ts';
+import { listReportSections, writeDescriptionReport } from '#shared/script/description-report.ts';
+import type { DescribedVideo, DescriptionPlan, LineToPlan } from '#shared/script/plan-description.ts';
+import { writeReportPage } from '#shared/script/write-report-page.ts';
 import { badRequest } from './bad-request.ts';
-import type { SpokenNarration } from './write-deliveries.ts';
+import type { SpokenOptions } from './options.ts';
+import type { Delivered } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /** The file to open of what is published: the page in a folder, or a zip. */
 export function findPage(path: string): string {
-  return isZip(path) ? path : join(path, 'index.html');
+  return hasEnding(path, '.zip') ? path : join(path, 'index.html');
 }
 
 /**
@@ -17,28 +24,55 @@ export function findPage(path: string): string {
  * @throws CodedError `bad_request` if it cannot be made
  */
 export async function makePublishedFolder(path: string | undefined): Promise<void> {
-  if (path === undefined || isZip(path)) return;
+  if (path === undefined || hasEnding(path, '.zip')) return;
   await mkdir(path, { recursive: true }).catch(cause => {
     throw badRequest(`--publish: the folder ${path} cannot be made: ${cause.code}.`, cause);
   });
 }
 
-/**
- * Publishes a video with its narration, in a folder that is there or as a zip.
- * @throws CodedError as `writeWholeFile`
- */
-export async function writePublished(
-  path: string,
-  videoPath: string,
-  narration: PublishedNarration,
-  { readLines }: Pick<SpokenNarration, 'readLines'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const files = listPublishedFiles(narration, readLines(), createReadStream(videoPath));
-  if (isZip(path)) await writeWholeFile(path, streamZip(files), signal);
-  else for await (const { name, input } of files) await writeWholeFile(join(path, name), input, signal);
+interface Publishing extends Delivered {
+  readonly narration: Narration;
+  /** Of an audio description. */
+  readonly described: DescribedVideo | undefined;
+  readonly plan: DescriptionPlan<LineToPlan> | undefined;
 }
 
-function isZip(path: string): boolean {
-  return extname(path).toLowerCase() === '.zip';
+/**
+ * Writes the report, and the page with the video and its voice in a folder that is there, or as a zip.
+ * @throws CodedError as `writeWholeFile`
+ */
+export async function writePages(
+  { videoPath, deliveries: { reportPath, publishPath } }: SpokenOptions,
+  project: Project,
+  { narration, described, plan, sound, language, provenance }: Publishing,
+  signal: AbortSignal,
+): Promise<void> {
+  const { review } = project.narrations.find(({ id }) => id === narration.id) ?? narration;
+  const result = described && plan && { ...described, plan, review, provenance };
+  const report = result && listReportSections(result);
+  const title = project.title || basename(videoPath ?? '', extname(videoPath ?? ''));
+  const page = { project: { ...project, title }, language: language.name, report };
+  if (reportPath && report) {
+    const text = hasEnding(reportPath, '.html')
+      ? writeReportPage(report, { ...page, marks: createMarks(provenance, 'text') })
+      : writeDescriptionReport(result);
+    await writeWholeFile(reportPath, text, signal);
+  }
+  if (!publishPath || !videoPath) return;
+  const published = {
+    ...page,
+    isDescription: described !== undefined,
+    pauses: plan?.pauses ?? [],
+    videoName: basename(videoPath),
+    duckDb: (narration.settings.mix ?? usualMix).duckDb,
+    marks: createMarks(provenance, 'voice'),
+  };
+  const files = listPublishedFiles(published, sound.readLines(), createReadStream(videoPath));
+  if (hasEnding(publishPath, '.zip')) await writeWholeFile(publishPath, streamZip(files), signal);
+  else
+    for await (const { name, input } of files) await writeWholeFile(join(publishPath, name), input, signal);
+}
+
+function hasEnding(path: string, ending: string): boolean {
+  return extname(path).toLowerCase() === ending;
 }

@@ -65,7 +65,7 @@ export async function* listPublishedFiles<Video>(
     startSeconds: atSeconds,
     endSeconds: atSeconds + seconds,
   }));
-  yield { name: files.descriptions, input: writeDescriptions(cues, getLanguage(language)) };
+  yield { name: files.descriptions, input: writeDescriptions(cues, getLanguage(language), marks) };
   if (report && files.report)
     yield { name: files.report, input: writeReportPage(report, { ...page, page: 'index.html' }) };
   yield { name: 'index.html', input: writePage({ ...page, lines: placed, files }) };

@@ -1,4 +1,6 @@
 import { type DescriptionKind, reviewQuestions } from '../description.ts';
+import { describeProvenance } from '../marks/create-marks.ts';
+import type { Provenance } from '../marks/provenance.ts';
 import { reportMessages } from '../messages/description-report.ts';
 import { type Message, t } from '../messages/message.ts';
 import { reviewMessages } from '../messages/review.ts';
@@ -16,6 +18,8 @@ export interface DescribedResult {
   readonly plan: DescriptionPlan<LineToPlan>;
   /** What a person has confirmed. */
   readonly review?: Review | undefined;
+  /** Who wrote and spoke it. */
+  readonly provenance?: Provenance | undefined;
 }
 
 /** A row, with the line or the moment that it is about. */
@@ -40,7 +44,7 @@ export function writeDescriptionReport(result: DescribedResult): string {
 
 /** The parts of the report. Times of lines are those of the finished video, all others of the original. */
 export function listReportSections(result: DescribedResult): readonly ReportSection[] {
-  const { kind, durationSeconds, gaps, plan } = result;
+  const { kind, durationSeconds, gaps, plan, provenance } = result;
   const { lines, leftOut } = plan;
   return [
     {
@@ -49,6 +53,7 @@ export function listReportSections(result: DescribedResult): readonly ReportSect
         { text: t(reportMessages[kind]) },
         { text: t(reportMessages.videoLength, { time: printShortTime(durationSeconds) }) },
         { text: t(reportMessages.fullLength, { time: printShortTime(plan.durationSeconds) }) },
+        ...(provenance ? [{ text: describeProvenance(provenance) }] : []),
       ],
     },
     listGaps(gaps),

@@ -6,6 +6,7 @@ import { planDescription } from '#shared/script/plan-description.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
+import { getProvenance } from '../derive/provenance.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor } from '../store/use-editor.tsx';
@@ -55,5 +56,6 @@ function listSections(state: EditorState): readonly ReportSection[] {
     ...described,
     plan: planDescription(lines, described),
     review: getNarration(state)?.review,
+    provenance: getProvenance(state),
   });
 }
