@@ -35,6 +35,9 @@ export const exportDialogMessages = defineMessages('exportDialog', {
 
   video: 'Video',
   videoFor: 'Your video with the narration, ready to share.',
+  publish: 'Page to publish',
+  publishFor:
+    'A folder for any web server: your video in an accessible player, with captions and transcript.',
   audio: 'Audio',
   audioFor: 'The narration alone.',
   subtitles: 'Subtitles',
@@ -118,6 +121,8 @@ export const exportFormatMessages = defineMessages('exportFormat', {
   timedScript: 'Text with times',
   descriptions: 'WebVTT',
   report: 'WCAG report (text)',
+  reportPage: 'WCAG report (HTML)',
+  publish: 'ZIP',
   editors: 'ZIP',
   project: 'JSON',
   saidSrt: 'SRT',

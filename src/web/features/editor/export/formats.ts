@@ -1,3 +1,4 @@
+import { usualMix } from '#media/mix/mix-settings.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import type { MarkedKind, Marks, Provenance } from '#shared/marks/provenance.ts';
@@ -12,12 +13,18 @@ import {
   toCues,
 } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
-import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import {
+  type DescribedResult,
+  listReportSections,
+  writeDescriptionReport,
+} from '#shared/script/description-report.ts';
+import { writeReportPage } from '#shared/script/write-report-page.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
+import { nameProject as getProjectName } from '../narrations/name-project.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
-import type { EditorsJob, SoundJob } from './export-job.ts';
+import type { FileJob } from './export-job.ts';
 import { nameDelivery, nameProject, nameSound } from './name-download.ts';
 
 /** What is exported. */
@@ -41,7 +48,7 @@ interface Format {
   /** Of a text. */
   readonly write?: (source: ExportSource) => string;
   /** Of what a worker makes. */
-  readonly plan?: (voice: VoicePlan, source: ExportSource) => SoundJob | EditorsJob;
+  readonly plan?: (voice: VoicePlan, source: ExportSource) => FileJob | undefined;
 }
 
 /** All that can be exported; the catalogue's `exportFormatMessages` have what people call it. */
@@ -87,9 +94,21 @@ export const formats = {
   report: {
     ending: 'report.txt',
     mimeType: 'text/plain',
-    write: ({ voice, provenance }) =>
-      voice?.described ? writeDescriptionReport({ ...voice.described, provenance }) : '',
+    write: source => {
+      const result = findResult(source);
+      return result ? writeDescriptionReport(result) : '';
+    },
   },
+  reportPage: {
+    ending: 'report.html',
+    mimeType: 'text/html',
+    write: source => {
+      const result = findResult(source);
+      const page = { project: titleProject(source), marks: mark(source, 'text') };
+      return result ? writeReportPage(listReportSections(result), page) : '';
+    },
+  },
+  publish: { ending: 'page.zip', mimeType: 'application/zip', plan: planPublishing },
   editors: {
     ending: 'editors.zip',
     mimeType: 'application/zip',
@@ -133,6 +152,33 @@ function planTranscript(format: 'txt' | 'md', mimeType: string): Format {
     write: ({ project, narration }) =>
       writeTranscriptText(project, format, isDescription(narration) ? narration : undefined),
   };
+}
+
+function planPublishing(voice: VoicePlan, source: ExportSource): FileJob | undefined {
+  const { narration, language, video } = source;
+  const result = findResult(source);
+  if (!video) return undefined;
+  const page = {
+    project: titleProject(source),
+    isDescription: isDescription(narration),
+    language,
+    pauses: voice.pauses,
+    report: result && listReportSections(result),
+    videoName: video.file.name,
+    duckDb: (narration?.settings.mix ?? usualMix).duckDb,
+    marks: mark(source, 'voice'),
+  };
+  return { kind: 'publish', voice, video: video.file, page };
+}
+
+/** What a page shows of the document. */
+function titleProject({ project }: ExportSource) {
+  const { transcript, cast } = project;
+  return { title: getProjectName(project), transcript, cast };
+}
+
+function findResult({ voice, narration, provenance }: ExportSource): DescribedResult | undefined {
+  return voice?.described && { ...voice.described, provenance, review: narration?.review };
 }
 
 /** How a file says that it was made. */

@@ -5,11 +5,12 @@ import { type Message, t } from '#shared/messages/message.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { getText, hasSaid } from '../store/select.ts';
 import { type ExportSource, type FormatId, getFormat, isDescription, makeTextFile } from './formats.ts';
-import { estimateSoundBytes } from './orders.ts';
+import { estimateJobBytes } from './orders.ts';
 
 /** What a person can export. */
 export const kindIds = [
   'video',
+  'publish',
   'audio',
   'subtitles',
   'script',
@@ -62,7 +63,7 @@ export function estimateBytes(id: FormatId, source: ExportSource): number {
   if (id === 'video')
     return (video?.file.size ?? 0) + (voice?.durationSeconds ?? 0) * videoSoundBytesPerSecond;
   const job = voice && getFormat(id).plan?.(voice, source);
-  return job ? estimateSoundBytes(job.kind, voice) : (makeTextFile(id, source)?.size ?? 0);
+  return job ? estimateJobBytes(job) : (makeTextFile(id, source)?.size ?? 0);
 }
 
 function isSaid(id: KindId): boolean {
@@ -93,7 +94,7 @@ function listFormats(
     case 'script':
       return narration && isTimed(narration) ? ['script', 'timedScript'] : ['script'];
     case 'descriptions':
-      return voice?.described ? ['descriptions', 'report'] : ['descriptions'];
+      return voice?.described ? ['descriptions', 'report', 'reportPage'] : ['descriptions'];
     default:
       return [id];
   }
@@ -105,7 +106,8 @@ function findObstacle(id: KindId, { narration, voice, video }: ExportSource): Me
   if (!narration || getText(narration).trim() === '') return messages.needsScript;
   if (id === 'script') return undefined;
   if (!voice) return messages.needsAudio;
-  if (id === 'video') return video ? undefined : messages.needsVideo;
+  if ((id === 'video' || id === 'publish') && !video) return messages.needsVideo;
+  if (id === 'video') return undefined;
   return id === 'audio' || voice.cues.length > 0 ? undefined : messages.needsTimes;
 }
 

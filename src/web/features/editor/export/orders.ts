@@ -1,25 +1,23 @@
-import type { VoicePlan } from '../derive/plan-voice.ts';
-import type { EditorsJob, SoundJob } from './export-job.ts';
+import type { FileJob } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 
 /** About what an mp3 and a WAV take, in bytes a second. */
 const mp3BytesPerSecond = 12_000;
 const wavBytesPerSecond = 48_000;
 
-/** A file that the worker makes and the browser downloads. */
-export function orderFile(job: SoundJob | EditorsJob, name: string, mimeType: string): ExportOrder {
-  const bytes = estimateSoundBytes(job.kind, job.voice);
-  return { job, wanted: { name, mimeType, bytes, asksPlace: false } };
+/** A file that the worker makes. The browser downloads it, except where it has a video in it. */
+export function orderFile(job: FileJob, name: string, mimeType: string): ExportOrder {
+  const bytes = estimateJobBytes(job);
+  return { job, wanted: { name, mimeType, bytes, asksPlace: job.kind === 'publish' } };
 }
 
-/** About how large a sound becomes, in bytes. */
-export function estimateSoundBytes(
-  kind: 'mp3' | 'wav' | 'editors',
-  { track, cues, soundSeconds = 0 }: VoicePlan,
-): number {
-  if (kind === 'editors')
-    return cues.reduce((sum, cue) => sum + cue.endSeconds - cue.startSeconds, 0) * wavBytesPerSecond;
-  if (kind === 'wav') return soundSeconds * wavBytesPerSecond;
+/** About how large the file becomes, in bytes. */
+export function estimateJobBytes(job: FileJob): number {
+  const { track, cues, soundSeconds = 0 } = job.voice;
+  const linesSeconds = cues.reduce((sum, cue) => sum + cue.endSeconds - cue.startSeconds, 0);
+  if (job.kind === 'publish') return job.video.size + linesSeconds * mp3BytesPerSecond;
+  if (job.kind === 'editors') return linesSeconds * wavBytesPerSecond;
+  if (job.kind === 'wav') return soundSeconds * wavBytesPerSecond;
   const isMade = track.kind === 'recording' && track.speed === 1;
   return isMade ? track.mp3.size : soundSeconds * mp3BytesPerSecond;
 }

@@ -5,10 +5,13 @@ import { withWriteErrors } from '#media/container/with-coded-errors.ts';
 import { markMp3 } from '#media/marks/id3.ts';
 import { type EditorsLine, zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { WritingOptions, WrittenVideo } from '#media/mix/narrate-video.ts';
+import { listPublishedFiles } from '#media/mix/publish-files.ts';
+import { streamZip } from '#media/mix/zip-files.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { streamWav } from '#media/sound/write-wav.ts';
-import type { EditorsJob, SoundJob } from './export-job.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { EditorsJob, PublishJob, SoundJob } from './export-job.ts';
 import { readVoice, readVoiceLines } from './read-voice.ts';
 
 /**
@@ -62,6 +65,35 @@ export function writeEditorsZip(
   return writeFile(file, signal, async () => {
     const frameRate = video && (await readFrameRate(video));
     await writeInOrder(file, zipEditorsFiles(readNoting(), durationSeconds, frameRate, marks));
+    return { durationSeconds };
+  });
+}
+
+/**
+ * Writes the zip of what is published.
+ * @param file kept when it is complete, else discarded
+ * @throws {CodedError} as `readVoice`; `storage_full`
+ */
+export function writePublishedZip(
+  { voice, video, page }: PublishJob,
+  file: VideoFile,
+  { signal, noteProgress }: WritingOptions,
+): Promise<WrittenVideo> {
+  const { durationSeconds } = voice;
+  async function* readNoting(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    for await (const piece of pieces) {
+      requireNotCancelled(signal);
+      yield piece;
+      bytes += piece.length;
+      // Nearly all of it is the video.
+      const share = Math.min(1, bytes / Math.max(1, video.size));
+      noteProgress({ writtenSeconds: share * durationSeconds, totalSeconds: durationSeconds });
+    }
+  }
+  return writeFile(file, signal, async () => {
+    const files = listPublishedFiles(page, readVoiceLines(voice, signal), video);
+    await writeInOrder(file, readNoting(streamZip(files)));
     return { durationSeconds };
   });
 }
