@@ -3,6 +3,7 @@ import type { DescriptionKind } from '../description.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { reportMessages } from '../messages/description-report.ts';
 import { t } from '../messages/message.ts';
+import { reviewMessages } from '../messages/review.ts';
 import { writeDescriptionReport } from './description-report.ts';
 import { planDescription } from './plan-description.ts';
 
@@ -66,6 +67,16 @@ describe('the report of a description', () => {
     expect(report).toContain(`${heading}\n  0:40: 2.0 s\n  1:00: 2.0 s\n`);
     expect(report).toContain('  1:02.1 to 1:04.1 (2.0 s): He waits.\n');
   });
+});
+
+test('the report says who confirmed what, and what is left for a person', () => {
+  const open = writeDescriptionReport(describeAs('standard'));
+  expect(open).toContain(t(reportMessages.notReviewed));
+  const review = { by: 'Ana', at: '2026-11-28T10:00:00.000Z', confirmed: ['print'] as const };
+  const report = writeDescriptionReport({ ...describeAs('standard'), review });
+  expect(report).toContain('  Ana, 2026-11-28\n');
+  expect(report).toContain(t(reportMessages.confirmed, { statement: t(reviewMessages.print) }));
+  expect(report).toContain(t(reportMessages.toCheck, { statement: t(reviewMessages.names) }));
 });
 
 describe('the WCAG criteria that a description meets', () => {

@@ -22,7 +22,6 @@ import { writeReportPage } from '#shared/script/write-report-page.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
-import { nameProject as getProjectName } from '../narrations/name-project.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
 import type { FileJob } from './export-job.ts';
 import { nameDelivery, nameProject, nameSound } from './name-download.ts';
@@ -172,9 +171,8 @@ function planPublishing(voice: VoicePlan, source: ExportSource): FileJob | undef
 }
 
 /** What a page shows of the document. */
-function titleProject({ project }: ExportSource) {
-  const { transcript, cast } = project;
-  return { title: getProjectName(project), transcript, cast };
+function titleProject({ project: { title, transcript, cast }, video }: ExportSource) {
+  return { title: title || (video?.file.name ?? '').replace(/\.[^.]*$/u, ''), transcript, cast };
 }
 
 function findResult({ voice, narration, provenance }: ExportSource): DescribedResult | undefined {
