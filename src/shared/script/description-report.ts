@@ -4,7 +4,6 @@ import type { Provenance } from '../marks/provenance.ts';
 import { reportMessages } from '../messages/description-report.ts';
 import { type Message, t } from '../messages/message.ts';
 import { reviewMessages } from '../messages/review.ts';
-import type { Review } from '../narration/project.ts';
 import type { TimeSpan } from './gaps.ts';
 import { sumPauses } from './picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan, PlannedLine } from './plan-description.ts';
@@ -17,9 +16,17 @@ export interface DescribedResult {
   readonly gaps: readonly TimeSpan[];
   readonly plan: DescriptionPlan<LineToPlan>;
   /** What a person has confirmed. */
-  readonly review?: Review | undefined;
+  readonly review?: Confirmation | undefined;
   /** Who wrote and spoke it. */
   readonly provenance?: Provenance | undefined;
+}
+
+interface Confirmation {
+  /** May be empty. */
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly confirmed: readonly (typeof reviewQuestions)[number][];
 }
 
 /** A row, with the line or the moment that it is about. */
@@ -72,7 +79,7 @@ export function listReportSections(result: DescribedResult): readonly ReportSect
 }
 
 /** Who has confirmed what, and what is left for a person. */
-function listReview({ by, at, confirmed }: Review = { by: '', at: '', confirmed: [] }): string[] {
+function listReview({ by, at, confirmed }: Confirmation = { by: '', at: '', confirmed: [] }): string[] {
   const date = at.slice(0, 10);
   const who = by === '' ? t(reportMessages.reviewedOn, { date }) : t(reportMessages.reviewedBy, { by, date });
   const questions = reviewQuestions.map(question => {

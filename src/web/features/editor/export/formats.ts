@@ -13,12 +13,12 @@ import {
   toCues,
 } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
+import { writeReportPage } from '#shared/publish/write-report-page.ts';
 import {
   type DescribedResult,
   listReportSections,
   writeDescriptionReport,
 } from '#shared/script/description-report.ts';
-import { writeReportPage } from '#shared/script/write-report-page.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
