@@ -27,6 +27,11 @@ export function findUntold(from: WrittenFrom, known: readonly Untold[], lines: r
   return listUntold(known, [{ text: from.analysis, momentsMs }], lines, explain);
 }
 
+/** A field of an answer, left out where all is told. */
+export function keepFound(untold: Untold[]): { readonly untold?: Untold[] } {
+  return untold.length > 0 ? { untold } : {};
+}
+
 function explainUnread({ startMs, text }: Print, { cuePoints, language, description }: WrittenFrom) {
   const far = ({ startSeconds, gap }: CuePoint) =>
     Math.abs((gap?.seenSeconds ?? startSeconds) - startMs / 1000);

@@ -5,7 +5,7 @@ import { getLanguage } from '#shared/languages.ts';
 import { fill, t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
-import { findUntold } from './find-untold.ts';
+import { findUntold, keepFound } from './find-untold.ts';
 import { planDescriptionCuePoints } from './plan-description-cue-points.ts';
 import { writeParts } from './write-parts.ts';
 import type { TimedWritingRequest } from './write-timed-script.ts';
@@ -37,7 +37,7 @@ export async function* writeDescription(
   yield { stage: 'writing the script' };
   if (cuePoints.length === 0) {
     const notice = explainTooShort(description) ?? t(narrationMessages.noFrameInGap);
-    yield { lines: [], untold: findUntold(asked, [], []), notice };
+    yield { lines: [], ...keepFound(findUntold(asked, [], [])), notice };
     return;
   }
   const { lines, untold, isAnyUnusable } = yield* writeParts(engine, asked, signal);
@@ -46,6 +46,6 @@ export async function* writeDescription(
       message: fill(narrationMessages.notInGaps),
     });
   yield lines.length > 0
-    ? { lines, untold, writer: getSource(engine) }
-    : { lines, untold, notice: t(narrationMessages.nothingToDescribe) };
+    ? { lines, ...keepFound(untold), writer: getSource(engine) }
+    : { lines, ...keepFound(untold), notice: t(narrationMessages.nothingToDescribe) };
 }

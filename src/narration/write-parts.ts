@@ -27,7 +27,7 @@ interface WrittenPart {
 interface WrittenLines {
   readonly lines: readonly Cue[];
   /** What was found and is not told. */
-  readonly untold: readonly Untold[];
+  readonly untold: Untold[];
   /** Whether any part had only unusable responses. */
   readonly isAnyUnusable: boolean;
 }

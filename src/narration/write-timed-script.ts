@@ -3,6 +3,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
+import { keepFound } from './find-untold.ts';
 import { planCuePoints } from './plan-cue-points.ts';
 import { writeParts } from './write-parts.ts';
 import { type WritingRequest, writeScript } from './write-script.ts';
@@ -33,7 +34,7 @@ export async function* writeTimedScript(
   const asked = { ...request, language, cuePoints, moments: startSeconds };
   const { lines, untold } = yield* writeParts(engine, asked, signal);
   if (lines.length > 0) {
-    yield { lines, untold, writer: getSource(engine) };
+    yield { lines, ...keepFound(untold), writer: getSource(engine) };
     return;
   }
   for await (const line of writeScript(engine, request, signal))
