@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { untoldSchema } from '../api/progress.ts';
 import { t } from '../messages/message.ts';
 import { untoldMessages as messages } from '../messages/untold.ts';
+import type { Untold as KeptUntold } from '../narration/project.ts';
 import type { Cue } from './cues.ts';
 import { isRead, listPrint, type Notes, type Print } from './list-print.ts';
 
@@ -74,6 +75,12 @@ export function listUntold(
       reason: explain(print),
     }));
   return [...left, ...unread].toSorted((one, other) => one.startSeconds - other.startSeconds);
+}
+
+/** As the document keeps it. */
+export function keepUntold(untold: readonly Untold[] = []): readonly KeptUntold[] | undefined {
+  if (untold.length === 0) return undefined;
+  return untold.map(({ startSeconds, ...each }) => ({ startMs: Math.round(startSeconds * 1000), ...each }));
 }
 
 function findQuotation(text: string): string | undefined {
