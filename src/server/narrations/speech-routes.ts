@@ -1,6 +1,7 @@
-import type { SpeechEngine } from '#engines/ports.ts';
+import { getSource, type SpeechEngine } from '#engines/ports.ts';
 import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
+import type { Source } from '#shared/api/fields.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import type { SpeechLine } from '#shared/api/speech-line.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -82,7 +83,7 @@ async function speak(
     const heard = settleAtEnd(sound, work);
     // Lines have pieces of sound, and the times of sentences.
     return spoken.reportsCues
-      ? await answerWithLines(request, reply, toLines(heard))
+      ? await answerWithLines(request, reply, toLines(heard, getSource(speech)))
       : await answerWithSound(reply, takeMp3(heard));
   } catch (error) {
     throw settleFailure(use, error);
@@ -135,7 +136,12 @@ function readScript({ script, durationSeconds, ...asked }: VoiceRequest): AskedS
   return { ...asked, script: removeTimes(script) };
 }
 
-async function* toLines(parts: AsyncIterable<SpeechPart>): AsyncGenerator<SpeechLine> {
-  for await (const part of parts)
+/** Nothing before the first part is certain: until then an error is answered with its status. */
+async function* toLines(parts: AsyncIterable<SpeechPart>, source: Source): AsyncGenerator<SpeechLine> {
+  let isFirst = true;
+  for await (const part of parts) {
+    if (isFirst) yield { source };
+    isFirst = false;
     yield 'mp3' in part ? { mp3: Buffer.from(part.mp3).toString('base64') } : part;
+  }
 }
