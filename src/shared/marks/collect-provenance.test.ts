@@ -25,12 +25,14 @@ describe('a narration says', () => {
     expect(describeText(['written', 'edited'], { writer })).toBe(
       'Text: written by Google (gemini-3.5-flash), edited by a person.',
     );
+    // A script of one row, in which a word was changed.
+    expect(describeText(['edited'], { writer })).toMatch(/edited by a person/u);
   });
 
   test.each([
     ['typed', ['edited', 'edited'], {}],
     ['imported', ['imported'], {}],
-    ['wholly replaced after an AI wrote it', ['edited'], { writer }],
+    ['imported over what an AI wrote', ['imported'], { writer }],
   ] as const)('that a person wrote it, if it was %s', (_, origins, more) => {
     expect(describeText(origins, more)).toBe('Text: written by a person.');
   });
@@ -61,7 +63,7 @@ describe('a narration says', () => {
 test('a text that a person wrote has no digital source type, one by both has the mixed one', () => {
   const mark = (origins: readonly LineOrigin[]) =>
     createMarks(collectProvenance(narrate(origins, { writer }), []), 'text').digitalSourceType;
-  expect(mark(['edited'])).toBeUndefined();
+  expect(mark(['imported'])).toBeUndefined();
   expect(mark(['written'])).toMatch(/\/trainedAlgorithmicMedia$/u);
   expect(mark(['written', 'edited'])).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/u);
 });

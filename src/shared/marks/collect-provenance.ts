@@ -1,5 +1,5 @@
 import { getLanguage } from '../languages.ts';
-import { getDescriptionKind, type Narration } from '../narration/project.ts';
+import { getDescriptionKind, type LineOrigin, type Narration } from '../narration/project.ts';
 import type { Provenance, VoiceSource } from './provenance.ts';
 
 /** BCP 47's tag for a language that nobody knows. */
@@ -25,8 +25,9 @@ export function collectProvenance(narration: Narration, voices: readonly VoiceSo
 function findAuthor({ lines, writer }: Narration): Provenance['text'] {
   const origins = lines.filter(({ text }) => text.trim() !== '').map(({ origin }) => origin);
   if (origins.length === 0) return undefined;
-  const isByAi = (origin: (typeof origins)[number]) => origin === 'written' || origin === 'translated';
-  if (!origins.some(isByAi)) return 'person';
-  if (!writer) return undefined;
+  const isByAi = (origin: LineOrigin) => origin === 'written' || origin === 'translated';
+  if (!writer) return origins.some(isByAi) ? undefined : 'person';
+  if (origins.every(origin => origin === 'imported')) return 'person';
+  // A line that is edited may still be the writer's but for a word.
   return origins.every(isByAi) ? 'ai' : 'ai and person';
 }

@@ -72,6 +72,7 @@ async function speakWhole(
       seconds: sound.seconds,
       cues: sound.cues,
       unspokenLines: sound.unspoken,
+      source: sound.source,
     },
   ]);
   store.setState({ isChanged: false });
