@@ -16,7 +16,7 @@ export interface Phrases {
   readonly find: readonly string[];
 }
 
-type Slot = { readonly kind: 'start' | 'end' | 'gap' } | WordSlot;
+type Slot = { readonly kind: 'start' } | { readonly kind: 'end' } | { readonly kind: 'gap' } | WordSlot;
 
 interface WordSlot {
   readonly kind: 'word';
