@@ -24,7 +24,7 @@ export const english: WordRules = {
     find: [
       "was|wasn't|were|weren't|had|hadn't|did|didn't",
       'went|came|took|gave|ran|began|sat|stood|wore|drove|rode|wrote|threw|flew|grew|knew|drew|blew|shook|woke|broke|chose|froze|ate|fell|sang|drank|swam|hid|said|got',
-      'he|she|they|it|who *ly|then|also? saw|rose|spoke|stole|lay|held|kept|left|found|made|sent|built|caught|bought|brought|thought|felt|lost|met|paid|led|heard|told|put|set|*ed',
+      'I|you|we|he|she|they|it|who *ly|then|also? saw|rose|spoke|stole|lay|held|kept|left|found|made|sent|built|caught|bought|brought|thought|felt|lost|met|paid|led|heard|told|put|set|*ed',
       `* ${moved}`,
       '* pulled up|over',
       '* turned away|around|to',
