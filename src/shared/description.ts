@@ -8,5 +8,8 @@ export const descriptionDetails = ['brief', 'standard', 'rich'] as const;
 
 export type DescriptionDetail = (typeof descriptionDetails)[number];
 
+/** What a person confirms of an audio description, because no program can. */
+export const reviewQuestions = ['names', 'print', 'meaning'] as const;
+
 /** The most gaps in a call: a talk of four hours has fewer that are long enough for a line. */
 export const maxGaps = 2000;

@@ -7,6 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
 import type { EditorState } from '../store/editor-state.ts';
+import { getNarration } from '../store/select.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import classes from './review.module.css';
 
@@ -50,5 +51,9 @@ function listSections(state: EditorState): readonly ReportSection[] {
       seconds,
       text,
     }));
-  return listReportSections({ ...described, plan: planDescription(lines, described) });
+  return listReportSections({
+    ...described,
+    plan: planDescription(lines, described),
+    review: getNarration(state)?.review,
+  });
 }
