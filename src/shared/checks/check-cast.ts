@@ -37,7 +37,7 @@ export function checkCast(
   language: LanguageName,
 ): readonly LineCheck[] {
   if (cast.length === 0) return [];
-  const said = lines.map(line => ({ line, words: listWords(line.text, language) }));
+  const said = lines.map(line => ({ line, words: listWords(line, language) }));
   const known = cast.filter(({ name }) => name !== '').map(member => toKnown(member, language));
   return known.flatMap(person => [
     ...checkNamed(said, person),
@@ -51,8 +51,17 @@ function hasSpaces(language: LanguageName): boolean {
   return getLanguage(language).speakingRate.unit === 'words';
 }
 
-function listWords(text: string, language: LanguageName): readonly string[] {
-  const own = getOwnWords(text);
+const known = new WeakMap<object, readonly string[]>();
+
+/** Of a line once. */
+function listWords(said: { readonly text: string }, language: LanguageName): readonly string[] {
+  const words = known.get(said) ?? findWords(said, language);
+  known.set(said, words);
+  return words;
+}
+
+function findWords(said: { readonly text: string }, language: LanguageName): readonly string[] {
+  const own = getOwnWords(said);
   if (!hasSpaces(language)) return [own.text];
   return own.tokens.filter(({ isWord }) => isWord).map(token => token.text.replace(/'s?$/u, ''));
 }
@@ -65,8 +74,8 @@ function toKnown(member: CastMember, language: LanguageName): Known {
     const listLooks = ({ words }: Said) => looks.filter(part => words.some(text => text.includes(part)));
     return { member, isNamed, isNamedInPart: isNamed, listLooks };
   }
-  const parts = listWords(name, language);
-  const looks = listWords(look.toLowerCase(), language).filter(
+  const parts = listWords({ text: name }, language);
+  const looks = listWords({ text: look.toLowerCase() }, language).filter(
     word => word.length >= leastLookLetters && !smallWords.has(word),
   );
   return {
@@ -95,10 +104,10 @@ function checkSameName(said: readonly Said[], person: Known, known: readonly Kno
   const { name, namedMs } = person.member;
   if (namedMs === undefined) return [];
   return said.flatMap(each => {
+    if ((each.line.startMs ?? 0) < namedMs || isTranslated(each)) return [];
     const looks = person.listLooks(each);
-    const isOther = known.some(other => other !== person && other.listLooks(each).length >= leastLooks);
-    const isKnown = (each.line.startMs ?? 0) >= namedMs && !isTranslated(each);
-    if (!isKnown || looks.length < leastLooks || isOther || person.isNamedInPart(each)) return [];
+    if (looks.length < leastLooks || person.isNamedInPart(each)) return [];
+    if (known.some(other => other !== person && other.listLooks(each).length >= leastLooks)) return [];
     const shown = { name, words: looks.join(' '), time: printShortTime(namedMs / 1000) };
     const message = t(checkMessages['one-name'], shown);
     return createCheck(each.line, 'one-name', { message, wish: `Call this person ${name}.` });

@@ -49,7 +49,7 @@ export function checkWords(line: Line, language: LanguageName): readonly LineChe
 }
 
 function checkOwnWords(line: Line, rules: WordRules): LineCheck[] {
-  const own = getOwnWords(line.text);
+  const own = getOwnWords(line);
   const found = wordRules.flatMap(rule => {
     const words = rules[rule](own);
     if (words === undefined) return [];

@@ -22,8 +22,16 @@ const quoted = ' “” ';
 const part = /“”|[\p{L}\p{N}\p{M}]+(?:['-][\p{L}\p{N}\p{M}]+)*|\S/gu;
 const sentenceEnds: ReadonlySet<string | undefined> = new Set([undefined, '.', '!', '?', ';', ':', '…']);
 
-/** A line without what it reads out: quotations, and what follows a colon. */
-export function getOwnWords(line: string): OwnWords {
+const known = new WeakMap<object, OwnWords>();
+
+/** A line without what it reads out: quotations, and what follows a colon. Found once for each line. */
+export function getOwnWords(line: { readonly text: string }): OwnWords {
+  const own = known.get(line) ?? findOwnWords(line.text);
+  known.set(line, own);
+  return own;
+}
+
+function findOwnWords(line: string): OwnWords {
   const text = dropAfterColon(replaceQuotations(line.normalize('NFC'), () => quoted))
     .replace(/[『‹][^『』‹›]*[』›]|‘[^‘]*’/gu, quoted)
     .replaceAll('’', "'")

@@ -43,7 +43,7 @@ export const checkMessages = defineMessages('checks', {
   planUnchecked: 'Gaps are not checked: no line has a place yet.',
 
   // Beside a line, and in the review.
-  finding: '{name}: {message}',
+  of: 'Checks of line {number}',
   rewrite: 'Rewrite',
   rewriteFor: 'Rewrite line {number} for “{name}”',
   accept: 'Accept',
