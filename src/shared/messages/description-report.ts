@@ -36,6 +36,12 @@ export const reportMessages = defineMessages('report', {
   neverPauses: 'The video never pauses. Use an extended description.',
   textMissing:
     'It requires a text of everything seen and heard. The description does not include the speech.',
+  review: 'Confirmed by a person',
+  reviewedBy: '{by}, {date}',
+  reviewedOn: 'Without a name, {date}',
+  notReviewed: 'Nobody has confirmed the lines as they are now.',
+  confirmed: 'Confirmed: {statement}',
+  toCheck: 'To be checked by a person: {statement}',
   check:
     'Only a person who watches the video can tell whether the description is complete and correct. Check it before you publish.',
 });

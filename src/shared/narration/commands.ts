@@ -122,9 +122,18 @@ export function apply(project: Project, command: Command, makeId: () => string =
       );
     default:
       return mapNarration(project, command.narrationId, narration =>
-        change(narration, { lines: changeLines(narration.lines, command, makeId) }),
+        withLines(narration, changeLines(narration.lines, command, makeId)),
       );
   }
+}
+
+/** What a person confirmed is of texts and times as they were. */
+function withLines(narration: Narration, lines: readonly Line[]): Narration {
+  const { review, lines: before } = narration;
+  const isSame =
+    lines.length === before.length &&
+    lines.every(({ text, startMs }, at) => text === before[at]?.text && startMs === before[at]?.startMs);
+  return change(narration, { lines, review: isSame ? review : review && { ...review, confirmed: [] } });
 }
 
 type LineCommand = Exclude<NarrationCommand, { type: 'changeNarration' }>;
@@ -201,7 +210,8 @@ function translate(
     if (text === undefined) return [];
     return [{ ...line, id: makeId(), text, origin: 'translated', sourceLineId: line.id, isLocked: false }];
   });
-  return addNarration(project, { ...source, id: newId, language, derivedFrom: source.id, lines });
+  const { review: _, ...kept } = source;
+  return addNarration(project, { ...kept, id: newId, language, derivedFrom: source.id, lines });
 }
 
 function addNarration(project: Project, narration: Narration): Project {

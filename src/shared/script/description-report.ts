@@ -1,8 +1,10 @@
-import type { DescriptionKind } from '../description.ts';
+import { type DescriptionKind, reviewQuestions } from '../description.ts';
 import { describeProvenance } from '../marks/create-marks.ts';
 import type { Provenance } from '../marks/provenance.ts';
 import { reportMessages } from '../messages/description-report.ts';
 import { type Message, t } from '../messages/message.ts';
+import { reviewMessages } from '../messages/review.ts';
+import type { Review } from '../narration/project.ts';
 import type { TimeSpan } from './gaps.ts';
 import { sumPauses } from './picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan, PlannedLine } from './plan-description.ts';
@@ -16,6 +18,8 @@ export interface DescribedResult {
   readonly plan: DescriptionPlan<LineToPlan>;
   /** Who wrote and spoke it. */
   readonly provenance?: Provenance | undefined;
+  /** What a person has confirmed. */
+  readonly review?: Review | undefined;
 }
 
 /** A row, with the line or the moment that it is about. */
@@ -63,7 +67,19 @@ export function listReportSections(result: DescribedResult): readonly ReportSect
     },
     listPauses(plan),
     { heading: t(reportMessages.criteria), rows: listCriteria(result).map(text => ({ text })) },
+    { heading: t(reportMessages.review), rows: listReview(result.review).map(text => ({ text })) },
   ];
+}
+
+/** Who has confirmed what, and what is left for a person. */
+function listReview({ by, at, confirmed }: Review = { by: '', at: '', confirmed: [] }): string[] {
+  const date = at.slice(0, 10);
+  const who = by === '' ? t(reportMessages.reviewedOn, { date }) : t(reportMessages.reviewedBy, { by, date });
+  const questions = reviewQuestions.map(question => {
+    const message = confirmed.includes(question) ? reportMessages.confirmed : reportMessages.toCheck;
+    return t(message, { statement: t(reviewMessages[question]) });
+  });
+  return [confirmed.length > 0 ? who : t(reportMessages.notReviewed), ...questions];
 }
 
 /** The success criteria of WCAG 2.2 for the visual content of a video with sound, and whether the description meets them. */

@@ -49,6 +49,8 @@ export interface PlannedLine<Line> {
 export interface LeftOutLine<Line> {
   readonly line: Line;
   readonly reason: string;
+  /** Fewer words would help. */
+  readonly isTooLong: boolean;
 }
 
 export interface DescriptionPlan<Line> {
@@ -145,7 +147,8 @@ class Placement<Line extends LineToPlan> {
         : fitToGap(line.seconds, availableSeconds, this.#video.kind);
     if (fit.excessSeconds > 0) {
       const isPushed = startSeconds > toPausedSeconds(from, this.#pauses);
-      this.#leftOut.push({ line, reason: describeExcess(line.seconds, availableSeconds, isPushed) });
+      const reason = describeExcess(line.seconds, availableSeconds, isPushed);
+      this.#leftOut.push({ line, reason, isTooLong: true });
       return;
     }
     if (fit.pauseSeconds > 0) this.#addPause(this.#findPlace(quiet, endSeconds), fit.pauseSeconds);
@@ -156,7 +159,7 @@ class Placement<Line extends LineToPlan> {
   placeInSpeech(line: Line): void {
     const place = this.#video.kind === 'standard' ? undefined : this.#findBreak(line.startSeconds);
     if (place === undefined) {
-      this.#leftOut.push({ line, reason: describeSpeech(this.#video.kind) });
+      this.#leftOut.push({ line, reason: describeSpeech(this.#video.kind), isTooLong: false });
       return;
     }
     const startSeconds = Math.max(this.#findSpeechStart(place), this.#findFree());

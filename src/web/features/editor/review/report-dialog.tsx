@@ -8,6 +8,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
 import { getProvenance } from '../derive/provenance.ts';
 import type { EditorState } from '../store/editor-state.ts';
+import { getNarration } from '../store/select.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import classes from './review.module.css';
 
@@ -55,5 +56,6 @@ function listSections(state: EditorState): readonly ReportSection[] {
     ...described,
     plan: planDescription(lines, described),
     provenance: getProvenance(state),
+    review: getNarration(state)?.review,
   });
 }
