@@ -1,15 +1,10 @@
 import type { CuePoint } from '#engines/cue-point.ts';
 import { type DescriptionKind, detailRooms } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
-import { leastGapSeconds, type TimeSpan } from '#shared/script/gaps.ts';
+import { leastGapSeconds, maxAheadSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import type { TimeBudget } from '#shared/script/time-budget.ts';
 
-/**
- * A picture shown during speech is described in the preceding gap if that ends at most this long before. Pictures of one scene are
- * about this close (at most one per 6 s is used); later events must not be revealed.
- */
-const maxAheadSeconds = 5;
 /** Text that was shown during speech is read in the gap after it, if that begins at most this much later and is free. */
 const maxBehindSeconds = 5;
 /** At the end of a gap, a line starts this long before speech, enough for a sentence; shorter gaps are used whole. */

@@ -234,7 +234,10 @@ function requirePrompt(values: ArgumentValues, isTimed: boolean): string {
 
 function readDetail({ detail, describe }: ArgumentValues) {
   if (detail === undefined) return undefined;
-  refuse(describe === undefined, '--detail is for an audio description: add --describe standard or extended.');
+  refuse(
+    describe === undefined,
+    '--detail is for an audio description: add --describe standard or extended.',
+  );
   return requireName('--detail', descriptionDetails, detail);
 }
 

@@ -6,12 +6,13 @@ import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
 import { settleLanguage } from '#narration/detect-language.ts';
+import { checkDescription } from '#shared/checks/check-description.ts';
 import type { Language } from '#shared/languages.ts';
 import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import { isTimed, joinText, type Narration } from '#shared/narration/project.ts';
+import { writeDescriptionReport } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { writeDescriptionReport } from '#shared/script/description-report.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
@@ -79,7 +80,16 @@ export async function speakNarration(
   const provenance = collectProvenance({ ...narration, language: language.name, lines }, [voice]);
   const delivered = { lines, sound, language, provenance };
   const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
-  await writeVideo(prepared, { ...delivered, sound: spoken }, deliveries.reportPath, signal);
+  const plan = timed?.placed?.plan;
+  if (deliveries.reportPath && prepared.described && plan) {
+    const { untold, review } = narration;
+    const { cast, transcript, observations } = document.project;
+    const checks = checkDescription({ lines, language: language.name, plan, cast, transcript, observations });
+    const found = { provenance, untold, review, observations, checks };
+    const report = writeDescriptionReport({ ...prepared.described, plan, ...found });
+    await writeWholeFile(deliveries.reportPath, report, signal);
+  }
+  await writeVideo(prepared, { ...delivered, sound: spoken }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const names = made.length > 0 ? made : listPlaces(options).written;
@@ -122,18 +132,15 @@ async function keepShortened(document: RunDocument, { id }: Narration, { shorten
 }
 
 async function writeVideo(
-  { file, described }: Prepared,
+  { file }: Prepared,
   {
     sound,
     language,
     provenance,
   }: Omit<Delivered, 'sound'> & { readonly sound: SpokenNarration & Partial<SpokenTimed> },
-  reportPath: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const plan = sound.placed?.plan;
-  if (reportPath && described && plan)
-    await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan, provenance }), signal);
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
   const placed = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };

@@ -1,13 +1,16 @@
-import type { z } from 'zod';
-import type { untoldSchema } from '../api/progress.ts';
 import { t } from '../messages/message.ts';
 import { untoldMessages as messages } from '../messages/untold.ts';
-import type { Untold as KeptUntold } from '../narration/project.ts';
 import type { Cue } from './cues.ts';
 import { isRead, listPrint, type Notes, type Print } from './list-print.ts';
 
 /** Something that was found and that no line tells; times are the video's. */
-export type Untold = z.infer<typeof untoldSchema>;
+export interface Untold {
+  readonly startSeconds: number;
+  readonly kind: 'print' | 'seen';
+  readonly what: string;
+  /** A sentence. */
+  readonly reason: string;
+}
 
 /** A line that reads print begins this long before it is shown, or after. */
 const [readBeforeSeconds, readAfterSeconds] = [5, 10];
@@ -78,7 +81,7 @@ export function listUntold(
 }
 
 /** As the document keeps it. */
-export function keepUntold(untold: readonly Untold[] = []): readonly KeptUntold[] | undefined {
+export function keepUntold(untold: readonly Untold[] = []) {
   if (untold.length === 0) return undefined;
   return untold.map(({ startSeconds, ...each }) => ({ startMs: Math.round(startSeconds * 1000), ...each }));
 }

@@ -12,7 +12,7 @@ import {
   toCues,
 } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
-import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import { writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
@@ -87,8 +87,11 @@ export const formats = {
   report: {
     ending: 'report.txt',
     mimeType: 'text/plain',
-    write: ({ voice, provenance }) =>
-      voice?.described ? writeDescriptionReport({ ...voice.described, provenance }) : '',
+    write: ({ voice, provenance, narration, project: { observations } }) => {
+      const { untold, review } = narration ?? {};
+      const more = { provenance, untold, review, observations };
+      return voice?.described ? writeDescriptionReport({ ...voice.described, ...more }) : '';
+    },
   },
   editors: {
     ending: 'editors.zip',

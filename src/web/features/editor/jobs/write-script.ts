@@ -137,7 +137,11 @@ class GrowingScript {
     const { store } = this.#editor;
     const { narrationId } = this;
     if (narrationId !== undefined)
-      runUnremembered(store, { type: 'changeNarration', narrationId, changes: { writer, untold: keepUntold(untold) } });
+      runUnremembered(store, {
+        type: 'changeNarration',
+        narrationId,
+        changes: { writer, untold: keepUntold(untold) },
+      });
     const first = store.getState().project.narrations.find(({ id }) => id === narrationId)?.lines[0];
     store.setState({ isChanged: false, selectedLineId: first?.startMs == null ? undefined : first.id });
     await this.#speaker?.finish();

@@ -24,8 +24,8 @@ export interface ScriptOrder {
   /** An audio description: lines with times, where nobody speaks. */
   readonly description?: DescriptionKind | undefined;
   /** Of an audio description: how much it says, and who is who. */
-  readonly detail: DescriptionDetail;
-  readonly cast: readonly DescribedPerson[];
+  readonly detail?: DescriptionDetail | undefined;
+  readonly cast?: readonly DescribedPerson[] | undefined;
   /** The most pictures that are looked at for lines with times. */
   readonly maxTimedFrames: number;
   /** What was seen before; empty to look at the video. */
