@@ -1,4 +1,3 @@
-import { descriptionDetails } from '#shared/description.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -64,17 +63,14 @@ export function ModeChoice({ disabled }: ChoiceProps) {
   const messages = studioMessages;
   if (getDescriptionKind({ style }))
     return (
-      <>
-        <RadioGroup
-          legend={t(messages.descriptionKind)}
-          disabled={disabled}
-          options={[
-            toOption('description-extended', messages.extended, messages.extendedHint),
-            toOption('description-standard', messages.standard, messages.standardHint),
-          ]}
-        />
-        <DetailChoice disabled={disabled} />
-      </>
+      <RadioGroup
+        legend={t(messages.descriptionKind)}
+        disabled={disabled}
+        options={[
+          toOption('description-extended', messages.extended, messages.extendedHint),
+          toOption('description-standard', messages.standard, messages.standardHint),
+        ]}
+      />
     );
   return (
     <RadioGroup
@@ -84,23 +80,6 @@ export function ModeChoice({ disabled }: ChoiceProps) {
         toOption('continuous', messages.whole, messages.wholeHint),
         toOption('timed', messages.timed, messages.timedHint),
       ]}
-    />
-  );
-}
-
-/** How much a description says, from the next time it is written. */
-function DetailChoice({ disabled }: ChoiceProps) {
-  const { store } = useEditor();
-  const chosen = useEditorState(state => state.form.detail);
-  return (
-    <RadioGroup
-      legend={t(studioMessages.detail)}
-      disabled={disabled}
-      options={descriptionDetails.map(detail => ({
-        label: t(studioMessages[`${detail}Detail`]),
-        isOn: chosen === detail,
-        choose: () => changeForm(store, { detail }),
-      }))}
     />
   );
 }
