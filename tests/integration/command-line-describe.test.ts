@@ -107,7 +107,7 @@ test('it is published as a folder or a zip, with the video as it is and a report
   await runNarrate(folder.path, [...speak, '--publish', 'page.zip']);
   const zipped = readZip(await readFile(`${folder.path}/page.zip`));
   expect((await readdir(`${folder.path}/new/page`)).sort()).toEqual([...zipped.keys()].sort());
-  for (const name of ['video.mp4', 'description.mp3', 'descriptions.vtt'])
+  for (const name of ['video.mp4', 'descriptions.vtt'])
     expect(zipped.get(name)?.equals(await readFile(`${folder.path}/new/page/${name}`))).toBe(true);
   expect(zipped.get('video.mp4')?.equals(await readFile(`${folder.path}/talk.mp4`))).toBe(true);
   expect(zipped.get('index.html')?.toString()).toContain('A man in a green coat stands up.');

@@ -4,10 +4,11 @@ import { basename, extname, join } from 'node:path';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import { listPublishedFiles } from '#media/mix/publish-files.ts';
 import { streamZip } from '#media/mix/zip-files.ts';
+import { checkDescription } from '#shared/checks/check-description.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
-import { writeReportPage } from '#shared/publish/write-report-page.ts';
-import { listReportSections, writeDescriptionReport } from '#shared/script/description-report.ts';
+import { listReportSections, writeDescriptionReport } from '#shared/report/description-report.ts';
+import { writeReportPage } from '#shared/report/write-report-page.ts';
 import type { DescribedVideo, DescriptionPlan, LineToPlan } from '#shared/script/plan-description.ts';
 import { badRequest } from './bad-request.ts';
 import type { SpokenOptions } from './options.ts';
@@ -47,8 +48,11 @@ export async function writePages(
   { narration, described, plan, sound, language, provenance }: Publishing,
   signal: AbortSignal,
 ): Promise<void> {
-  const { review } = project.narrations.find(({ id }) => id === narration.id) ?? narration;
-  const result = described && plan && { ...described, plan, review, provenance };
+  const { review, untold, lines } = project.narrations.find(({ id }) => id === narration.id) ?? narration;
+  const { cast, transcript, observations } = project;
+  const found = { provenance, untold, review, observations };
+  const checked = { lines, language: language.name, plan, cast, transcript, observations };
+  const result = described && plan && { ...described, ...found, plan, checks: checkDescription(checked) };
   const report = result && listReportSections(result);
   const title = project.title || basename(videoPath ?? '', extname(videoPath ?? ''));
   const page = { project: { ...project, title }, language: language.name, report };

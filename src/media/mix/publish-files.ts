@@ -5,8 +5,8 @@ import {
   placePublished,
   writePage,
 } from '#shared/publish/write-page.ts';
-import { writeReportPage } from '#shared/publish/write-report-page.ts';
-import type { ReportSection } from '#shared/script/description-report.ts';
+import type { ReportSection } from '#shared/report/description-report.ts';
+import { writeReportPage } from '#shared/report/write-report-page.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { writeDescriptions } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles } from '#shared/transcript/write-transcript.ts';

@@ -1,4 +1,5 @@
 import { usualMix } from '#media/mix/mix-settings.ts';
+import type { LineCheck } from '#shared/checks/line-check.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import type { MarkedKind, Marks, Provenance } from '#shared/marks/provenance.ts';
@@ -13,12 +14,12 @@ import {
   toCues,
 } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
-import { writeReportPage } from '#shared/publish/write-report-page.ts';
 import {
   type DescribedResult,
   listReportSections,
   writeDescriptionReport,
-} from '#shared/script/description-report.ts';
+} from '#shared/report/description-report.ts';
+import { writeReportPage } from '#shared/report/write-report-page.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
@@ -36,6 +37,8 @@ export interface ExportSource {
   readonly voice: VoicePlan | undefined;
   readonly video: ChosenVideo | undefined;
   readonly provenance: Provenance | undefined;
+  /** Of the lines of an audio description. */
+  readonly checks: readonly LineCheck[];
 }
 
 interface Format {
@@ -175,8 +178,11 @@ function titleProject({ project: { title, transcript, cast }, video }: ExportSou
   return { title: title || (video?.file.name ?? '').replace(/\.[^.]*$/u, ''), transcript, cast };
 }
 
-function findResult({ voice, narration, provenance }: ExportSource): DescribedResult | undefined {
-  return voice?.described && { ...voice.described, provenance, review: narration?.review };
+function findResult({ project, voice, narration, ...found }: ExportSource): DescribedResult | undefined {
+  const { provenance, checks } = found;
+  const { untold, review } = narration ?? {};
+  const { observations } = project;
+  return voice?.described && { ...voice.described, provenance, untold, review, observations, checks };
 }
 
 /** How a file says that it was made. */

@@ -1,10 +1,11 @@
 import { reportMessages } from '#shared/messages/description-report.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages } from '#shared/messages/review.ts';
-import { listReportSections, type ReportSection } from '#shared/script/description-report.ts';
+import { listReportSections, type ReportSection } from '#shared/report/description-report.ts';
 import { planDescription } from '#shared/script/plan-description.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { getChecks } from '../derive/line-checks.ts';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
 import { getProvenance } from '../derive/provenance.ts';
 import type { EditorState } from '../store/editor-state.ts';
@@ -43,6 +44,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
 /** By measured lengths where lines were spoken, else by estimates. */
 function listSections(state: EditorState): readonly ReportSection[] {
   const described = getDescribedVideo(state);
+  const narration = getNarration(state);
   if (!described) return [];
   const lines = getLineStates(state)
     .filter(({ needSeconds }) => needSeconds > 0)
@@ -55,7 +57,10 @@ function listSections(state: EditorState): readonly ReportSection[] {
   return listReportSections({
     ...described,
     plan: planDescription(lines, described),
-    review: getNarration(state)?.review,
     provenance: getProvenance(state),
+    review: narration?.review,
+    untold: narration?.untold,
+    observations: state.project.observations,
+    checks: getChecks(state).all,
   });
 }

@@ -14,6 +14,7 @@ import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { listReviewItems, type ReviewItem } from './list-review-items.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import classes from './review.module.css';
+import { ReviewChecks } from './review-checks.tsx';
 
 /** What a person checks of an audio description before it is published: gap by gap, and what only people can judge. */
 export function ReviewPanel() {
@@ -38,6 +39,7 @@ export function ReviewPanel() {
           <Item key={`${item.startSeconds} ${item.endSeconds}`} item={item} />
         ))}
       </ul>
+      <ReviewChecks />
       <h3>{t(reviewMessages.checks)}</h3>
       <SignOff />
       <Button variant="default" onClick={() => setReportOpen(true)}>

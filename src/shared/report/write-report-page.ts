@@ -2,8 +2,8 @@ import type { Marks } from '../marks/provenance.ts';
 import { reportMessages } from '../messages/description-report.ts';
 import { t } from '../messages/message.ts';
 import type { Project } from '../narration/project.ts';
-import type { ReportRow, ReportSection } from '../script/description-report.ts';
-import { escapeHtml, writeHtml } from './html.ts';
+import { escapeHtml, writeHtml } from '../publish/html.ts';
+import type { ReportRow, ReportSection } from './description-report.ts';
 
 interface ReportPage {
   readonly project: Pick<Project, 'title'>;
