@@ -185,7 +185,7 @@ test('what a person confirms is kept and in the report, which is published with 
   const print = page.getByRole('checkbox', { name: t(reviewMessages.print) });
   await print.check();
   const exported = await saveExport(page, t(exportDialogMessages.publish));
-  expect(exported.name).toBe('talk-English-page.zip');
+  expect(exported.name).toBe('talk-page.zip');
   await findLineEditor(page).line(2).fill('Somebody waves back.');
   await expect(print).not.toBeChecked();
   await expect(page.getByText(t(reviewMessages.none))).toBeVisible();
