@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ScriptEngine, ShortenRequest, TimedScriptRequest } from '#engines/ports.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
+import { untoldMessages } from '#shared/messages/untold.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { printWritten } from '../../tests/support/print-written.ts';
 import { writeDescription } from './write-description.ts';
@@ -142,6 +143,60 @@ describe('without a usable gap', () => {
     const { engine } = createWriter([lines]);
     expect(await write(engine, { kind: 'extended', gaps: [] })).toMatchObject({ script: lines });
   });
+});
+
+describe('what no line tells', () => {
+  const analysis =
+    'A quay at night.\n15.0: a title reads “Night Harbour”.\n22.0: on a door the sign “Harbour Office”.';
+
+  test('is said by the writer in rows that are never spoken, and by nobody: print that no line reads', async () => {
+    const { engine, requests } = createWriter([
+      `${good}\n[0:17] (left out: no room) A man in a yellow coat waves.\n[0:45] （left out: people speak） The note “Back at five”`,
+    ]);
+    const steps = await Array.fromAsync(writeDescription(engine, { ...asked, analysis }, standard, never));
+    expect(steps.map(step => ('line' in step ? step.line.startSeconds : undefined))).not.toContain(17);
+    expect(printWritten(steps.at(-1))).toMatchObject({
+      script: good,
+      untold: [
+        { startSeconds: 15, kind: 'print', what: 'Night Harbour', reason: t(untoldMessages.noMoment) },
+        {
+          startSeconds: 17,
+          kind: 'seen',
+          what: 'A man in a yellow coat waves.',
+          reason: 'The writer left it out: no room.',
+        },
+        { startSeconds: 22, kind: 'print', what: 'Harbour Office', reason: t(untoldMessages.unread) },
+        {
+          startSeconds: 45,
+          kind: 'print',
+          what: 'The note “Back at five”',
+          reason: 'The writer left it out: people speak.',
+        },
+      ],
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('is not asked for again where nothing has room', async () => {
+    const { engine, requests } = createWriter(['[0:15] (left out: people speak) A man waves.']);
+    expect(await write(engine, standard)).toMatchObject({ script: '', untold: [{ what: 'A man waves.' }] });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('is a line for a time at which nothing can be said', async () => {
+    const { engine } = createWriter([`${good}\n[0:45] She is gone.`]);
+    expect(await write(engine, standard)).toMatchObject({
+      untold: [{ startSeconds: 45, what: 'She is gone.', reason: t(untoldMessages.wrongTime) }],
+    });
+  });
+});
+
+test('the level of detail and the cast reach the writer', async () => {
+  const { engine, requests } = createWriter([good]);
+  const cast = [{ name: 'Ada', look: 'a woman in a red coat' }];
+  await write(engine, { ...standard, detail: 'brief', cast });
+  expect(requests[0]).toMatchObject({ detail: 'brief', cast });
+  expect(requests[0]?.cuePoints[0]?.available.count).toBe(5);
 });
 
 test('an engine with nothing to describe gives an empty script with a notice', async () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { reportMessages } from '#shared/messages/description-report.ts';
@@ -6,6 +7,8 @@ import { exportDialogMessages, exportFormatMessages } from '#shared/messages/exp
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
+import { publishedMessages } from '#shared/messages/published-page.ts';
+import { reviewMessages } from '#shared/messages/review.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
@@ -13,9 +16,11 @@ import type { TimeSpan } from '#shared/script/gaps.ts';
 import { makeTalk, type Talk } from '../support/make-talk.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { describeTracks } from '../support/read-narrated-video.ts';
+import { readZip } from '../support/read-zip.ts';
 import { computeOverlap } from '../support/speech-scene.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
-import { findExport, saveExport } from './export-page.ts';
+import { findExport, saveExport, withoutPicker } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { downloadNarration } from './narrate.ts';
@@ -117,9 +122,7 @@ test('a description is written and spoken only in gaps, and reported', {
   expect(report.name).toBe('talk-English-report.txt');
   expect(report.bytes.toString()).toContain(t(reportMessages.standard));
   expect(report.bytes.toString()).toContain('THE LAND');
-  expect(report.bytes.toString()).toContain(
-    t(reportMessages.served, { criterion: t(reportMessages.described), why: '' }),
-  );
+  expect(report.bytes.toString()).toContain(`${t(reportMessages.described)}: `);
   const cues = await saveExport(
     page,
     t(exportDialogMessages.descriptions),
@@ -167,6 +170,48 @@ test('a line that fits no gap is left out with the reason; in extended mode the 
       await saveExport(page, t(exportDialogMessages.descriptions), t(exportFormatMessages.report))
     ).bytes.toString(),
   ).toMatch(/Pauses of the video: 1,/);
+});
+
+test('what a person confirms is kept and in the report, which is published with the video in a page that plays', async ({
+  page,
+  context,
+}) => {
+  await withoutPicker(page);
+  const studio = await bringDescription(page, 'extended', '[0:00] A title.\n[0:08] Somebody waves.');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await page.getByText(t(reviewMessages.title), { exact: true }).click();
+  await page.getByRole('textbox', { name: t(reviewMessages.name) }).fill('Ana');
+  const print = page.getByRole('checkbox', { name: t(reviewMessages.print) });
+  await print.check();
+  const exported = await saveExport(page, t(exportDialogMessages.publish));
+  expect(exported.name).toBe('talk-page.zip');
+  await findLineEditor(page).line(2).fill('Somebody waves back.');
+  await expect(print).not.toBeChecked();
+  await expect(page.getByText(t(reviewMessages.none))).toBeVisible();
+
+  await using folder = await makeTemporaryFolder();
+  const files = readZip(exported.bytes);
+  for (const [name, bytes] of files) await folder.write(name, bytes);
+  expect([...files.keys()]).toEqual([
+    'video.mp4',
+    'description.mp3',
+    'descriptions.vtt',
+    'report.html',
+    'index.html',
+  ]);
+  expect(files.get('video.mp4')?.equals(talk.bytes)).toBe(true);
+  expect(files.get('report.html')?.toString()).toContain('Ana, 20');
+  expect(files.get('report.html')?.toString()).toContain(
+    t(reportMessages.confirmed, { statement: t(reviewMessages.print) }),
+  );
+  const published = await context.newPage();
+  await published.goto(`${pathToFileURL(folder.path)}/index.html`);
+  await expect(published.getByRole('heading', { level: 1 })).toHaveText('talk');
+  await published.getByRole('button', { name: t(publishedMessages.play), exact: true }).click();
+  const readVolume = () => published.evaluate(() => document.querySelector('video')?.volume);
+  await expect.poll(readVolume).toBeLessThan(0.3);
+  await expect.poll(readVolume).toBe(1);
 });
 
 test('in the preview the video pauses while the line is spoken, then continues', {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { descriptionMessages } from '#shared/messages/description.ts';
@@ -6,6 +6,7 @@ import { t } from '#shared/messages/message.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';
 import { listComplaints, readPictures } from '../support/read-narrated-video.ts';
+import { readZip } from '../support/read-zip.ts';
 import { runNarrate } from '../support/run-narrate.ts';
 import { speakScene } from '../support/speak-scene.ts';
 import type { SpeechScene } from '../support/speech-scene.ts';
@@ -96,4 +97,20 @@ test('a description is also written, and each of its lines begins in a gap', {
       expect(
         Math.min(endSeconds, spoken.endSeconds) - Math.max(startSeconds, spoken.startSeconds),
       ).toBeLessThan(0.2);
+});
+
+test('it is published as a folder or a zip, with the video as it is and a report that leads into the page', {
+  tags: 'long',
+}, async () => {
+  const speak = ['talk.mp4', '--describe', 'extended', '--speak', 'seen.txt', '--language', 'English'];
+  await runNarrate(folder.path, [...speak, '--publish', 'new/page', '--report', 'report.html']);
+  await runNarrate(folder.path, [...speak, '--publish', 'page.zip']);
+  const zipped = readZip(await readFile(`${folder.path}/page.zip`));
+  expect((await readdir(`${folder.path}/new/page`)).sort()).toEqual([...zipped.keys()].sort());
+  for (const name of ['video.mp4', 'descriptions.vtt'])
+    expect(zipped.get(name)?.equals(await readFile(`${folder.path}/new/page/${name}`))).toBe(true);
+  expect(zipped.get('video.mp4')?.equals(await readFile(`${folder.path}/talk.mp4`))).toBe(true);
+  expect(zipped.get('index.html')?.toString()).toContain('A man in a green coat stands up.');
+  expect(zipped.get('report.html')?.toString()).toContain('href="index.html#t=0"');
+  expect(await read('report.html')).not.toContain('href="index.html');
 });

@@ -84,5 +84,6 @@ test('without a key a description is written in the gaps, spoken, placed, and re
     expect(gaps.some(([from, until]) => startSeconds >= from && endSeconds <= until)).toBe(true);
   const report = writeDescriptionReport({ kind: 'standard', durationSeconds, gaps: spans, plan });
   expect(report).toContain('THE LAND');
-  expect(report).toContain(t(reportMessages.served, { criterion: t(reportMessages.described), why: '' }));
+  expect(report).toContain(t(reportMessages.criteria));
+  expect(report).toContain(`${t(reportMessages.described)}: `);
 });

@@ -14,6 +14,7 @@ const endings = {
   script: 'txt',
   analysis: 'seen.txt',
   report: 'report.txt',
+  publish: 'page.zip',
   'transcript-out': 'transcript.txt',
   project: 'benshi.json',
 } as const;

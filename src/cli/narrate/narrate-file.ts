@@ -28,6 +28,7 @@ import { reportStatus } from './report-status.ts';
 import { listPlaces, requirePlaces, requireReadable } from './require-places.ts';
 import { speakNarration } from './speak-narration.ts';
 import { writeNarration } from './write-narration.ts';
+import { makePublishedFolder } from './write-published.ts';
 
 /**
  * Narrates a video, or speaks a script or project, and writes the requested files.
@@ -39,6 +40,7 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<st
   const { read, written, video } = listPlaces(options);
   for (const path of read) await requireReadable(path);
   if (options.job === 'project') await requireReadable(options.projectPath);
+  await makePublishedFolder(options.deliveries.publishPath);
   await requirePlaces(read, video ? [...written, video] : written);
   const document = await openDocument(options, parts.signal);
   const settled = options.job === 'project' ? settle(options, document.project) : options;

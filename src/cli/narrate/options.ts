@@ -1,6 +1,6 @@
 import type { MixSettings } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
-import type { DescriptionKind } from '#shared/description.ts';
+import type { DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { NoticePlace } from '#shared/marks/synthetic-notice.ts';
 import type { Narration } from '#shared/narration/project.ts';
@@ -23,7 +23,10 @@ export interface Deliveries {
   readonly mixPath: string | undefined;
   readonly editorsPath: string | undefined;
   readonly scriptPath: string | undefined;
+  /** As text, or as HTML by its ending. */
   readonly reportPath: string | undefined;
+  /** A folder, or a zip by its ending: the video with its voice in a page. */
+  readonly publishPath: string | undefined;
   /** What is said in the video, as subtitles or text, depending on the ending. */
   readonly transcriptPath: string | undefined;
   readonly video: VideoDelivery | undefined;
@@ -56,6 +59,8 @@ export interface NarrateVideo extends Spoken {
   readonly prompt: string;
   readonly language: LanguageName;
   readonly isTimed: boolean;
+  /** Of an audio description. */
+  readonly detail: DescriptionDetail | undefined;
   readonly analysisPath: string | undefined;
   /** The project file to which the narration is added. */
   readonly projectPath: string | undefined;

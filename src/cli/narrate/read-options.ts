@@ -1,5 +1,5 @@
 import { extname, resolve } from 'node:path';
-import { descriptionKinds } from '#shared/description.ts';
+import { descriptionDetails, descriptionKinds } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
 import { noticePlaces } from '#shared/marks/synthetic-notice.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
@@ -89,6 +89,7 @@ function readVideo(
     language: common.language || 'English',
     videoPath,
     prompt: requirePrompt(values, common.isTimed),
+    detail: readDetail(values),
     analysisPath: toOptionalPath(values.analysis),
     projectPath: toOptionalPath(values.project),
     narrationName: values.narration,
@@ -108,9 +109,10 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
     '--spoken-subtitles: name the video of the subtitles.',
   );
   const speakPath = resolve(folder, values.speak ?? subtitles ?? '');
+  const forWriting = (['prompt', 'detail'] as const).find(option => values[option] !== undefined);
   refuse(
-    values.prompt !== undefined,
-    '--speak speaks what is there, and writes nothing: leave --prompt out.',
+    forWriting !== undefined,
+    `--speak speaks what is there, and writes nothing: leave --${forWriting} out.`,
   );
   refuse(
     values.analysis !== undefined,
@@ -120,6 +122,10 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
   refuse(
     videoPath === undefined && values.video !== undefined,
     '--video: name the video under which the script is to be laid.',
+  );
+  refuse(
+    videoPath === undefined && values.publish !== undefined,
+    '--publish: name the video that is published.',
   );
   const forHearing = hearingOptions.find(option => values[option] !== undefined);
   refuse(
@@ -143,7 +149,7 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
 
 function readProject(values: ArgumentValues, videoPath: string | undefined, folder: string): SpeakProject {
   if (videoPath === undefined) throw badRequest('Name the video of the project.');
-  const forWriting = (['timed', 'describe', 'analysis', 'look-again'] as const).find(
+  const forWriting = (['timed', 'describe', 'detail', 'analysis', 'look-again'] as const).find(
     option => values[option] !== undefined,
   );
   refuse(
@@ -245,6 +251,7 @@ function readDeliveries(
     editorsPath: toOptionalPath(values.editors),
     scriptPath: toOptionalPath(values.script),
     reportPath: toOptionalPath(values.report),
+    publishPath: toOptionalPath(values.publish),
     transcriptPath: toOptionalPath(values['transcript-out']),
     video,
     mix: readMix(values),
@@ -263,6 +270,15 @@ function requireEndings(option: string, path: string | undefined, endings: reado
     path !== undefined && !endings.includes(extname(path).toLowerCase()),
     `${option} must end with one of: ${endings.join(', ')}.`,
   );
+}
+
+function readDetail({ detail, describe }: ArgumentValues) {
+  if (detail === undefined) return undefined;
+  refuse(
+    describe === undefined,
+    '--detail is for an audio description: add --describe standard or extended.',
+  );
+  return requireName('--detail', descriptionDetails, detail);
 }
 
 /** Finds a name, ignoring case. */

@@ -5,18 +5,24 @@ import { followLinks } from '#media/node/temporary-files.ts';
 import { badRequest } from './bad-request.ts';
 import type { NarrateOptions } from './options.ts';
 import { requireFile } from './read-written.ts';
+import { findPage } from './write-published.ts';
 import { isStream } from './write-whole-file.ts';
 
 /** The files that are read and written; the video separately, as its ending may be decided later. */
 export function listPlaces(options: NarrateOptions) {
-  const { video, mix: _, ...files } = options.deliveries;
+  const { video, mix: _, publishPath, ...files } = options.deliveries;
   const isNamed = (path: string | undefined) => path !== undefined;
   const speakPath = options.job === 'speak' ? options.speakPath : undefined;
   const analysisPath = options.job === 'narrate' ? options.analysisPath : undefined;
   const projectPath = 'projectPath' in options ? options.projectPath : undefined;
   return {
     read: [options.videoPath, speakPath, options.transcriptFile].filter(isNamed),
-    written: [...Object.values(files), analysisPath, projectPath].filter(isNamed),
+    written: [
+      ...Object.values(files),
+      publishPath && findPage(publishPath),
+      analysisPath,
+      projectPath,
+    ].filter(isNamed),
     video: video?.path,
   };
 }

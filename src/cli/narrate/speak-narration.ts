@@ -11,7 +11,6 @@ import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import { addSyntheticNotice, getSyntheticNotice, isSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
 import { isTimed, joinText, type Narration, toCues } from '#shared/narration/project.ts';
-import { writeDescriptionReport } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
@@ -34,6 +33,7 @@ import {
   type SpokenNarration,
   writeDeliveries,
 } from './write-deliveries.ts';
+import { writePages } from './write-published.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 interface Speaking {
@@ -82,6 +82,8 @@ export async function speakNarration(
   const provenance = collectProvenance({ ...narration, language: language.name, lines }, [voice]);
   const delivered = { lines, sound, language, provenance };
   const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
+  const spokenFiles = { ...delivered, narration, described: prepared.described, plan: timed?.placed?.plan };
+  await writePages(options, document.project, spokenFiles, signal);
   await writeVideo(options, prepared, { ...delivered, sound: spoken }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
@@ -160,7 +162,7 @@ async function keepShortened(document: RunDocument, { id }: Narration, { shorten
 /** Writes what needs the plan of a description, or the video. */
 async function writeVideo(
   options: SpokenOptions,
-  { file, described }: Prepared,
+  { file }: Prepared,
   {
     sound,
     language,
@@ -168,7 +170,7 @@ async function writeVideo(
   }: Omit<Delivered, 'sound'> & { readonly sound: SpokenNarration & Partial<SpokenTimed> },
   signal: AbortSignal,
 ): Promise<void> {
-  const { reportPath, daptPath, mixPath, mix } = options.deliveries;
+  const { daptPath, mixPath, mix } = options.deliveries;
   const { videoPath } = options;
   const plan = sound.placed?.plan;
   const pauses = plan?.pauses ?? [];
@@ -177,8 +179,6 @@ async function writeVideo(
     const { writeMixFile } = await import('./mix-file.ts');
     await writeMixFile(mixPath, { ...options, videoPath }, { sound, provenance }, signal);
   }
-  if (reportPath && described && plan)
-    await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan, provenance }), signal);
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
   const placed = { mix, language, pauses, isDescription: plan !== undefined };

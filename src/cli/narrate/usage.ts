@@ -35,6 +35,8 @@ Input (MP4, MOV, WebM, Matroska, MPEG-TS; also AVI, FLV, WMV and MPEG, for --vid
   --spoken-subtitles FILE
                        reads the subtitles of VIDEO aloud, as they are: up to half as fast again, or into the next free time. In a
                        video they are a second track, with the original sound under it (EN 301 549, 7.1.5)
+  --detail LEVEL       how much an audio description says: brief, standard or rich (default: standard). Confirmed people of
+                       the project file's cast are called by their looks and names
   --speak FILE         speaks a script, a script with times ([0:12] The fox looks up.), or subtitles (SRT, WebVTT, ASS, SBV,
                        TTML, LRC). With times, the recording is as long as VIDEO, or ends with the last line; lines are
                        shortened only with --timed
@@ -56,7 +58,9 @@ Output:
   --editors FILE       a zip for video editors: a WAV for each line, and timelines (OTIO, EDL)
   --script FILE        the script as spoken
   --analysis FILE      the analysis of the frames
-  --report FILE        description report: gaps, lines, omissions and WCAG criteria
+  --report FILE        description report: gaps, lines, omissions and WCAG criteria; .html for a page that can be printed
+  --publish DIR        a folder for any web server: the video, its voice, captions, transcript, and a page that plays them;
+                       NAME.zip for a zip
 
 Narrated video (the picture is copied unchanged; the options of the mix are for --mix and --dapt, too):
   --video FILE         the video with its narration: .mp4, .webm or .mkv, depending on the video

@@ -37,8 +37,8 @@ export function needsSpeech(deliveries: Deliveries): boolean {
 }
 
 export function needsCues(deliveries: Deliveries): boolean {
-  const { srtPath, vttPath, descriptionsPath, daptPath, editorsPath, video } = deliveries;
-  const paths = [srtPath, vttPath, descriptionsPath, daptPath, editorsPath];
+  const { srtPath, vttPath, descriptionsPath, daptPath, editorsPath, publishPath, video } = deliveries;
+  const paths = [srtPath, vttPath, descriptionsPath, daptPath, editorsPath, publishPath];
   return video?.hasSubtitles === true || paths.some(path => path !== undefined);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseLines, isSameLine } from './choose-lines.ts';
+import { chooseLines } from './choose-lines.ts';
 import type { ReadLine } from './recognition/recognised.ts';
 
 /** A line whose top is at a share of the picture's height, and that is so high. */
@@ -97,17 +97,4 @@ describe('print in the pictures of a video', () => {
   test('that is longer than a title is left out', () => {
     expect(listQuotations([[read('word '.repeat(13))]])).toEqual([[]]);
   });
-});
-
-test.each([
-  ['Spring sale', 'Spnng sale', true],
-  ['Spring sale', 'SPRING SALE!', true],
-  ['Opening hours', 'Closing hours', false],
-  ['IMG_4821.MOV', 'IMG_4822.MOV', false],
-  ['Open', 'Opening hours', false],
-  ['Opening', 'Opening hours', true],
-  ['Yes', 'No', false],
-  ['', 'Anything', false],
-])('"%s" and "%s" are readings of one line: %s', (one, other, expected) => {
-  expect(isSameLine(one, other)).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { readPrint } from '#shared/script/list-print.ts';
 import {
   type DescribedLine,
   type DescribedThing,
@@ -62,26 +63,7 @@ function quote(text: string): string {
 
 /** Reads what {@link writeLines} wrote, within its bounds; what is anything else is left out. */
 export function readLines(text: string): DescribedLine[] {
-  return text
-    .split(separator)
-    .map(readLine)
-    .filter(line => line !== undefined)
+  return readPrint(text)
+    .filter(line => line.text.length <= maxLineCharacters)
     .slice(0, maxLines);
-}
-
-function readLine(part: string): DescribedLine | undefined {
-  const match = /^(".*") (\d{1,3}) %$/u.exec(part);
-  const text = match?.[1] === undefined ? undefined : readString(match[1]);
-  if (text === undefined || text.length === 0 || text.length > maxLineCharacters) return undefined;
-  return { text, confidencePercent: Math.min(100, Number(match?.[2])) };
-}
-
-/** Without what could not have been read in a picture: new lines, and marks that turn or hide text. */
-function readString(json: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'string' ? value.replace(/[\p{C}\s]+/gu, ' ').trim() : undefined;
-  } catch {
-    return undefined;
-  }
 }

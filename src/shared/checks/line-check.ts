@@ -1,3 +1,5 @@
+import type { Line } from '../narration/project.ts';
+
 /** The checks of description lines, in the order in which they are shown. */
 export const checkRules = [
   'present-tense',
@@ -30,4 +32,29 @@ export interface LineCheck {
   readonly wish: string | undefined;
   /** A person has accepted the line as it is. */
   readonly isAccepted: boolean;
+}
+
+/** What describers call wrong; all else is for them to weigh. */
+const warnings: readonly CheckRule[] = [
+  'present-tense',
+  'no-we',
+  'fits-gap',
+  'print-read',
+  'named-when-known',
+];
+
+type Finding = Pick<LineCheck, 'message'> & Partial<Pick<LineCheck, 'level' | 'wish'>>;
+
+export function getLevel(rule: CheckRule): LineCheck['level'] {
+  return warnings.includes(rule) ? 'warning' : 'note';
+}
+
+/** @param level that of the rule when left out */
+export function createCheck(
+  { id, startMs, accepted }: Pick<Line, 'id' | 'startMs' | 'accepted'>,
+  rule: CheckRule,
+  { message, wish, level = getLevel(rule) }: Finding,
+): LineCheck {
+  const isAccepted = accepted?.includes(rule) === true;
+  return { rule, level, lineId: id, startMs: startMs ?? 0, message, wish, isAccepted };
 }

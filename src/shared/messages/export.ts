@@ -35,6 +35,9 @@ export const exportDialogMessages = defineMessages('exportDialog', {
 
   video: 'Video',
   videoFor: 'Your video with the narration, ready to share.',
+  publish: 'Page to publish',
+  publishFor:
+    'A folder for any web server: your video in an accessible player, with captions and transcript.',
   audio: 'Audio',
   audioFor: 'The narration alone.',
   mix: 'Full mix',
@@ -130,6 +133,8 @@ export const exportFormatMessages = defineMessages('exportFormat', {
   daptSound: 'DAPT with sound (ZIP)',
   descriptions: 'WebVTT',
   report: 'WCAG report (text)',
+  reportPage: 'WCAG report (HTML)',
+  publish: 'ZIP',
   editors: 'ZIP',
   project: 'JSON',
   saidSrt: 'SRT',

@@ -74,8 +74,8 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   startsTooEarly: 'This line must start after line {number}. Change one of the two start times.',
   startsAfterVideo: 'This line starts after the end of the video. Choose an earlier time.',
 
-  // What was left out to make it fit.
-  shortened: 'Shortened:',
+  // What the writer changed to make it fit or to mend it.
+  shortened: 'Changed:',
   keepChange: 'Keep change',
   keepChangeTo: 'Keep change to line {number}',
   restoreOriginal: 'Restore original',

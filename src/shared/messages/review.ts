@@ -14,6 +14,9 @@ export const reviewMessages = defineMessages('review', {
   names: 'People and places are named as soon as the video names them, and always the same way.',
   print: 'On-screen text that matters is read out.',
   meaning: 'The lines say what can be seen, not what it means.',
+  name: 'Your name (optional)',
+  kept: 'Kept with the description, and printed in the report. If a line changes, confirm again.',
+  none: 'Nothing is confirmed for the lines as they are now.',
   report: 'Open report',
   printReport: 'Print',
 });

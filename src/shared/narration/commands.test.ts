@@ -230,3 +230,20 @@ test('a row that is typed leaves the lines around it the same objects', () => {
     }),
   );
 });
+
+test('what a person confirmed is open again once a text or time changes, and stays through anything else', () => {
+  const line = createLine({ text: 'A door.', startMs: 1000 });
+  const review = { by: 'Ana', at: '2026-11-28T10:00:00.000Z', confirmed: ['names', 'print'] as const };
+  const narration = createNarration({ style: 'description-standard', lines: [line], review });
+  const project = { ...createProject(), narrations: [narration] };
+  const of = { narrationId: narration.id, lineId: line.id };
+  const readConfirmed = (command: Command) => apply(project, command).narrations[0]?.review?.confirmed;
+  expect(readConfirmed({ ...of, type: 'setLock', isLocked: true })).toEqual(review.confirmed);
+  expect(readConfirmed({ ...of, type: 'editText', text: 'A door.' })).toEqual(review.confirmed);
+  expect(readConfirmed({ ...of, type: 'editText', text: 'A green door.' })).toEqual([]);
+  expect(readConfirmed({ ...of, type: 'moveLine', startMs: 2000 })).toEqual([]);
+  expect(readConfirmed({ ...of, type: 'removeLine' })).toEqual([]);
+  const texts = new Map([[line.id, 'Eine Tür.']]);
+  const translated = apply(project, { ...of, type: 'translate', newId: 'new', language: 'German', texts });
+  expect(translated.narrations[1]?.review).toBeUndefined();
+});

@@ -1,5 +1,5 @@
 import type { LanguageName } from '../languages.ts';
-import { addMember, editMember, removeMember } from './cast-commands.ts';
+import { addMember, editMember, joinMembers, removeMember } from './cast-commands.ts';
 import { change, mapKeeping } from './change.ts';
 import {
   type Addition,
@@ -81,7 +81,9 @@ export type Command =
       readonly changes: Partial<Omit<CastMember, 'id'>>;
     }
   /** What a removed member says or does is then nobody's. */
-  | { readonly type: 'removeMember'; readonly memberId: string };
+  | { readonly type: 'removeMember'; readonly memberId: string }
+  /** They are one person; the second stays. */
+  | { readonly type: 'joinMembers'; readonly memberId: string; readonly intoId: string };
 
 /**
  * The document after a command: the same object where nothing changes, and with all unchanged parts shared. A command for a line or
@@ -106,6 +108,8 @@ export function apply(project: Project, command: Command, makeId: () => string =
       return editMember(project, command);
     case 'removeMember':
       return removeMember(project, command.memberId);
+    case 'joinMembers':
+      return joinMembers(project, command);
     case 'addNarration':
       return addNarration(project, command.narration);
     case 'removeNarration':
@@ -122,9 +126,18 @@ export function apply(project: Project, command: Command, makeId: () => string =
       );
     default:
       return mapNarration(project, command.narrationId, narration =>
-        change(narration, { lines: changeLines(narration.lines, command, makeId) }),
+        withLines(narration, changeLines(narration.lines, command, makeId)),
       );
   }
+}
+
+/** What a person confirmed is of texts and times as they were. */
+function withLines(narration: Narration, lines: readonly Line[]): Narration {
+  const { review, lines: before } = narration;
+  const isSame =
+    lines.length === before.length &&
+    lines.every(({ text, startMs }, at) => text === before[at]?.text && startMs === before[at]?.startMs);
+  return change(narration, { lines, review: isSame ? review : review && { ...review, confirmed: [] } });
 }
 
 type LineCommand = Exclude<NarrationCommand, { type: 'changeNarration' }>;
@@ -201,7 +214,8 @@ function translate(
     if (text === undefined) return [];
     return [{ ...line, id: makeId(), text, origin: 'translated', sourceLineId: line.id, isLocked: false }];
   });
-  return addNarration(project, { ...source, id: newId, language, derivedFrom: source.id, lines });
+  const { review: _, ...kept } = source;
+  return addNarration(project, { ...kept, id: newId, language, derivedFrom: source.id, lines });
 }
 
 function addNarration(project: Project, narration: Narration): Project {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { descriptionDetails } from '../description.ts';
+import { descriptionDetails, reviewQuestions } from '../description.ts';
 import { languageNames } from '../languages.ts';
 
 // A file of its own: zod comes with what opens documents, not with the page.
@@ -15,9 +15,6 @@ export const narrationStyles = [
 ] as const;
 
 export const lineOrigins = ['written', 'edited', 'imported', 'translated'] as const;
-
-/** What a person confirms of an audio description, because no program can. */
-export const reviewQuestions = ['names', 'print', 'meaning'] as const;
 
 const idField = z.string().min(1).max(64);
 const msField = z.int().nonnegative();

@@ -1,12 +1,18 @@
-import type { DescriptionKind } from '../description.ts';
+import type { LineCheck } from '../checks/line-check.ts';
+import { type DescriptionKind, reviewQuestions } from '../description.ts';
 import { describeProvenance } from '../marks/create-marks.ts';
 import type { Provenance } from '../marks/provenance.ts';
+import { checkNames } from '../messages/checks.ts';
 import { reportMessages } from '../messages/description-report.ts';
-import { type Message, t } from '../messages/message.ts';
-import type { TimeSpan } from '../script/gaps.ts';
+import { t } from '../messages/message.ts';
+import { reviewMessages } from '../messages/review.ts';
+import { untoldMessages } from '../messages/untold.ts';
+import type { Observation, Review, Untold } from '../narration/project.ts';
+import { maxAheadSeconds, mostWaitSeconds, type TimeSpan } from '../script/gaps.ts';
 import { sumPauses } from '../script/picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan, PlannedLine } from '../script/plan-description.ts';
 import { printShortTime } from '../script/time-format.ts';
+import { listUntold } from '../script/untold.ts';
 
 export interface DescribedResult {
   readonly kind: DescriptionKind;
@@ -16,6 +22,14 @@ export interface DescribedResult {
   readonly plan: DescriptionPlan<LineToPlan>;
   /** Who wrote and spoke it. */
   readonly provenance?: Provenance | undefined;
+  /** What a person has confirmed. */
+  readonly review?: Review | undefined;
+  /** What the writer says to have left out. */
+  readonly untold?: readonly Untold[] | undefined;
+  /** What was seen in the video: print in it that no line reads is listed, too. */
+  readonly observations?: readonly Observation[] | undefined;
+  /** What the checks found; undefined where nothing was checked. */
+  readonly checks?: readonly LineCheck[] | undefined;
 }
 
 /** A row, with the line or the moment that it is about. */
@@ -40,8 +54,10 @@ export function writeDescriptionReport(result: DescribedResult): string {
 
 /** The parts of the report. Times of lines are those of the finished video, all others of the original. */
 export function listReportSections(result: DescribedResult): readonly ReportSection[] {
-  const { kind, durationSeconds, gaps, plan, provenance } = result;
-  const { lines, leftOut } = plan;
+  const { kind, durationSeconds, gaps, plan, provenance, checks } = result;
+  const { lines } = plan;
+  const notTold = listNotTold(result);
+  const criteria = listCriteria(result, notTold.length);
   return [
     {
       heading: t(reportMessages.title),
@@ -54,37 +70,92 @@ export function listReportSections(result: DescribedResult): readonly ReportSect
     },
     listGaps(gaps),
     { heading: t(reportMessages.lines, { count: lines.length }), rows: lines.map(printLine) },
-    {
-      heading: t(reportMessages.leftOut, { count: leftOut.length }),
-      rows: leftOut.map(({ line: { id, startSeconds, text }, reason }) => {
-        const shown = { time: printShortTime(startSeconds), text: toOneRow(text), reason };
-        return { text: t(reportMessages.leftOutLine, shown), lineId: id, startSeconds };
-      }),
-    },
+    { heading: t(reportMessages.notTold, { count: notTold.length }), rows: notTold },
+    listEmptyGaps(result, notTold),
     listPauses(plan),
-    { heading: t(reportMessages.criteria), rows: listCriteria(result).map(text => ({ text })) },
+    { heading: t(reportMessages.criteria), rows: criteria.map(text => ({ text })) },
+    ...(checks ? [listChecks(checks)] : []),
+    { heading: t(reportMessages.review), rows: listReview(result.review).map(text => ({ text })) },
   ];
 }
 
-/** The success criteria of WCAG 2.2 for the visual content of a video with sound, and whether the description meets them. */
-function listCriteria({ kind, plan }: DescribedResult): string[] {
-  const isServed = plan.lines.length > 0;
-  const spoken = explainSpoken(plan);
-  const pauses = t(kind === 'extended' ? reportMessages.videoPauses : reportMessages.neverPauses);
-  const print = (name: Message, isMet: boolean, why: string) =>
-    t(isMet ? reportMessages.served : reportMessages.notServed, { criterion: t(name), why });
-  return [
-    print(reportMessages.prerecorded, isServed, spoken),
-    print(reportMessages.described, isServed, spoken),
-    print(reportMessages.extendedDescribed, isServed && kind === 'extended', isServed ? pauses : spoken),
-    print(reportMessages.alternative, false, t(reportMessages.textMissing)),
-  ];
+/** Who has confirmed what, and what is left for a person. */
+function listReview({ by, at, confirmed }: Review = { by: '', at: '', confirmed: [] }): string[] {
+  const date = at.slice(0, 10);
+  const who = by === '' ? t(reportMessages.reviewedOn, { date }) : t(reportMessages.reviewedBy, { by, date });
+  const questions = reviewQuestions.map(question => {
+    const message = confirmed.includes(question) ? reportMessages.confirmed : reportMessages.toCheck;
+    return t(message, { statement: t(reviewMessages[question]) });
+  });
+  return [confirmed.length > 0 ? who : t(reportMessages.notReviewed), ...questions];
 }
 
-function explainSpoken({ lines, leftOut }: DescribedResult['plan']): string {
-  if (lines.length === 0) return t(reportMessages.notSpoken);
-  const count = leftOut.length;
-  return count === 0 ? t(reportMessages.spoken) : t(reportMessages.spokenInPart, { count });
+/** What was found and is not told: what the writer left out, print that no line reads, and lines without a place. */
+function listNotTold({ plan, untold = [], observations = [] }: DescribedResult): ReportRow[] {
+  const spoken = plan.lines.map(({ line }) => line);
+  const known = untold.map(({ startMs, ...each }) => ({ startSeconds: startMs / 1000, ...each }));
+  const found = listUntold(known, observations, spoken).map(({ startSeconds, what, reason }) => ({
+    text: t(reportMessages.notToldRow, { time: printShortTime(startSeconds), what, reason }),
+    startSeconds,
+  }));
+  const leftOut = plan.leftOut.map(({ line: { id, startSeconds, text }, reason }) => {
+    const shown = { time: printShortTime(startSeconds), what: toOneRow(text), reason };
+    return { text: t(reportMessages.notToldRow, shown), lineId: id, startSeconds };
+  });
+  return [...found, ...leftOut].toSorted((one, other) => one.startSeconds - other.startSeconds);
+}
+
+/** Gaps in which nothing is said, and why. @param notTold what is listed above */
+function listEmptyGaps(result: DescribedResult, notTold: readonly ReportRow[]): ReportSection {
+  const { gaps, plan, observations = [] } = result;
+  const moments = observations.flatMap(({ momentsMs }) => momentsMs).map(ms => ms / 1000);
+  const isIn = ({ startSeconds, endSeconds }: TimeSpan, seconds: number) =>
+    seconds >= startSeconds && seconds < endSeconds;
+  const rows = gaps
+    .filter(
+      gap =>
+        !plan.lines.some(({ line }) =>
+          isIn({ ...gap, startSeconds: gap.startSeconds - mostWaitSeconds }, line.startSeconds),
+        ),
+    )
+    .map(gap => {
+      const { startSeconds, endSeconds } = gap;
+      const seen = { startSeconds, endSeconds: endSeconds + maxAheadSeconds };
+      const reason = notTold.some(row => isIn(gap, row.startSeconds ?? -1))
+        ? untoldMessages.gapTooFull
+        : moments.some(seconds => isIn(seen, seconds))
+          ? untoldMessages.gapFree
+          : untoldMessages.gapUnseen;
+      const times = { start: printShortTime(startSeconds), end: printShortTime(endSeconds) };
+      return { text: t(reportMessages.emptyGap, { ...times, reason: t(reason) }), startSeconds };
+    });
+  return { heading: t(reportMessages.emptyGaps, { count: rows.length }), rows };
+}
+
+/** What can be counted for the success criteria of WCAG 2.2. Whether they are met, only a person can tell. */
+function listCriteria({ plan }: DescribedResult, notTold: number): string[] {
+  const spoken = `${t(reportMessages.spoken, { count: plan.lines.length })} ${t(reportMessages.notToldCount, { count: notTold })}`;
+  const { length: count } = plan.pauses;
+  const pauses = count === 0 ? t(reportMessages.neverPauses) : t(reportMessages.videoPauses, { count });
+  const facts = [
+    [reportMessages.prerecorded, spoken],
+    [reportMessages.described, spoken],
+    [reportMessages.extendedDescribed, pauses],
+    [reportMessages.alternative, t(reportMessages.textMissing)],
+  ] as const;
+  return facts.map(([criterion, fact]) => t(reportMessages.criterion, { criterion: t(criterion), fact }));
+}
+
+/** The findings of the checks, with the name of the rule. */
+function listChecks(checks: readonly LineCheck[]): ReportSection {
+  const accepted = checks.filter(({ isAccepted }) => isAccepted).length;
+  const rows = checks.map(({ rule, startMs, lineId, message, isAccepted }) => {
+    const shown = { time: printShortTime(startMs / 1000), name: t(checkNames[rule]), message };
+    const row = isAccepted ? reportMessages.acceptedCheck : reportMessages.openCheck;
+    return { text: t(row, shown), lineId, startSeconds: startMs / 1000 };
+  });
+  const counts = { open: checks.length - accepted, accepted };
+  return { heading: t(reportMessages.checks, counts), rows };
 }
 
 function listGaps(gaps: readonly TimeSpan[]): ReportSection {

@@ -54,8 +54,12 @@ describe('a standard description', () => {
     const lines = [line(4, 9), line(14, 2), line(22, 3)];
     const plan = planDescription(lines, standard);
     expect(plan.leftOut).toEqual([
-      { line: lines[0], reason: t(descriptionMessages.gapTooShort, { seconds: '9.0', available: '6.0' }) },
-      { line: lines[1], reason: t(descriptionMessages.duringSpeech) },
+      {
+        line: lines[0],
+        reason: t(descriptionMessages.gapTooShort, { seconds: '9.0', available: '6.0' }),
+        isTooLong: true,
+      },
+      { line: lines[1], reason: t(descriptionMessages.duringSpeech), isTooLong: false },
     ]);
     expect(times(plan)).toEqual([[22, 25]]);
   });
@@ -116,7 +120,9 @@ describe('an extended description', () => {
       const late = line(40, 3);
       const { pauses, lines, leftOut } = planDescription([late], { ...extended, speech });
       expect({ pauses, lines }).toEqual({ pauses: [], lines: [] });
-      expect(leftOut).toEqual([{ line: late, reason: t(descriptionMessages.noPauseNear, { seconds: 5 }) }]);
+      expect(leftOut).toEqual([
+        { line: late, reason: t(descriptionMessages.noPauseNear, { seconds: 5 }), isTooLong: false },
+      ]);
     });
 
     test('pauses at its time if the sound is unknown', () => {

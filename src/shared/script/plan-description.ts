@@ -2,12 +2,10 @@ import type { DescriptionKind } from '../description.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
 import type { Cue } from './cues.ts';
-import { joinSpans, listPauses, type TimeSpan } from './gaps.ts';
+import { joinSpans, listPauses, mostWaitSeconds, type TimeSpan } from './gaps.ts';
 import { chooseSpeed, type LineSpeed, leastPauseSeconds } from './line-speed.ts';
 import { type PicturePause, sumPauses, toPausedSeconds } from './picture-pauses.ts';
 
-/** A line that begins this shortly before a gap waits for it. */
-const mostWaitSeconds = 1;
 /** How far a line without a gap may move to a pause between words. */
 const mostMoveSeconds = 5;
 /** The shortest pause between two words at which the picture may stop. */
@@ -49,6 +47,8 @@ export interface PlannedLine<Line> {
 export interface LeftOutLine<Line> {
   readonly line: Line;
   readonly reason: string;
+  /** Fewer words would help. */
+  readonly isTooLong: boolean;
 }
 
 export interface DescriptionPlan<Line> {
@@ -145,7 +145,8 @@ class Placement<Line extends LineToPlan> {
         : fitToGap(line.seconds, availableSeconds, this.#video.kind);
     if (fit.excessSeconds > 0) {
       const isPushed = startSeconds > toPausedSeconds(from, this.#pauses);
-      this.#leftOut.push({ line, reason: describeExcess(line.seconds, availableSeconds, isPushed) });
+      const reason = describeExcess(line.seconds, availableSeconds, isPushed);
+      this.#leftOut.push({ line, reason, isTooLong: true });
       return;
     }
     if (fit.pauseSeconds > 0) this.#addPause(this.#findPlace(quiet, endSeconds), fit.pauseSeconds);
@@ -156,7 +157,7 @@ class Placement<Line extends LineToPlan> {
   placeInSpeech(line: Line): void {
     const place = this.#video.kind === 'standard' ? undefined : this.#findBreak(line.startSeconds);
     if (place === undefined) {
-      this.#leftOut.push({ line, reason: describeSpeech(this.#video.kind) });
+      this.#leftOut.push({ line, reason: describeSpeech(this.#video.kind), isTooLong: false });
       return;
     }
     const startSeconds = Math.max(this.#findSpeechStart(place), this.#findFree());

@@ -96,7 +96,8 @@ function printCue(
   return [times, ...rows.map(clean), ''].join('\n');
 }
 
-function escapeVtt(row: string): string {
+/** For the text of a cue. */
+export function escapeVtt(row: string): string {
   return row.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

@@ -21,8 +21,15 @@ interface SubtitleChoice {
 
 /** Subtitles of what is said, in its own language. */
 export function writeTranscriptSubtitles(project: Transcribed, { format, isSdh }: SubtitleChoice): string {
+  const cues = listSaidCues(project, isSdh);
+  const language = getLanguage(project.transcript?.language ?? 'English');
+  return format === 'srt' ? writeSrt(cues, language) : writeVtt(cues, language, markTranscript(project));
+}
+
+/** The cues of these subtitles. */
+export function listSaidCues(project: Pick<Project, 'transcript' | 'cast'>, isSdh: boolean): SaidPart[] {
   const said = toSaid(project).filter(({ isSound }) => isSdh || !isSound);
-  const cues = said.map((part, index) => ({
+  return said.map((part, index) => ({
     ...part,
     text: isSdh
       ? markSpeaker(
@@ -31,8 +38,6 @@ export function writeTranscriptSubtitles(project: Transcribed, { format, isSdh }
         )
       : part.text,
   }));
-  const language = getLanguage(project.transcript?.language ?? 'English');
-  return format === 'srt' ? writeSrt(cues, language) : writeVtt(cues, language, markTranscript(project));
 }
 
 /** Who wrote down what is said; undefined for subtitles that came with the video. */
@@ -51,10 +56,13 @@ function markSpeaker({ text, speaker, isSound }: SaidPart, before: SaidPart | un
   return speaker && speaker !== before?.speaker ? `${speaker.toUpperCase()}: ${text}` : text;
 }
 
-interface Paragraph {
+export interface Paragraph {
   readonly startSeconds: number;
+  /** Who says it. */
   readonly label: string | undefined;
   readonly text: string;
+  /** It is a line of the narration. */
+  readonly isLine: boolean;
 }
 
 /**
@@ -67,22 +75,9 @@ export function writeTranscriptText(
   narration?: Narration,
 ): string {
   const lines = narration?.lines ?? [];
-  const described = lines.map(
-    ({ startMs, text }): Paragraph => ({
-      startSeconds: (startMs ?? 0) / 1000,
-      label: t(transcriptMessages.description),
-      text,
-    }),
-  );
-  const said = toSaid(project).map(
-    ({ startSeconds, speaker, isSound, text }): Paragraph => ({
-      startSeconds,
-      label: speaker,
-      text: isSound ? `[${text}]` : text,
-    }),
-  );
-  // A description comes before what is said at the same time.
-  const paragraphs = [...described, ...said].sort((one, other) => one.startSeconds - other.startSeconds);
+  const label = t(transcriptMessages.description);
+  const described = lines.map(({ startMs, text }) => ({ startSeconds: (startMs ?? 0) / 1000, label, text }));
+  const paragraphs = listParagraphs(project, described);
   const kind = t(lines.length > 0 ? transcriptMessages.descriptiveTitle : transcriptMessages.title);
   const title = project.title === '' ? kind : `${kind}: ${project.title}`;
   const heading = format === 'md' ? `# ${escapeMarkdown(title)}` : title;
@@ -92,6 +87,21 @@ export function writeTranscriptText(
   ].filter(Boolean);
   const parts = [heading, ...made, ...paragraphs.map(each => printParagraph(each, format))];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** What is said, and the lines that are given, in order of time: a line comes before what is said at the same time. */
+export function listParagraphs(
+  project: Pick<Project, 'transcript' | 'cast'>,
+  lines: readonly Omit<Paragraph, 'isLine'>[],
+): readonly Paragraph[] {
+  const said = toSaid(project).map(({ startSeconds, speaker, isSound, text }) => ({
+    startSeconds,
+    label: speaker,
+    text: isSound ? `[${text}]` : text,
+    isLine: false,
+  }));
+  const described = lines.map(line => ({ ...line, isLine: true }));
+  return [...described, ...said].sort((one, other) => one.startSeconds - other.startSeconds);
 }
 
 function printParagraph({ startSeconds, label, text }: Paragraph, format: 'txt' | 'md'): string {

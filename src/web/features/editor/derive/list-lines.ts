@@ -6,7 +6,13 @@ import { t } from '#shared/messages/message.ts';
 import { type Line, type LineCue, toCues } from '#shared/narration/project.ts';
 import { computeAvailableSeconds } from '#shared/script/cues.ts';
 import { sumStillness } from '#shared/script/picture-pauses.ts';
-import { computeGapSeconds, type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
+import {
+  computeGapSeconds,
+  type DescribedVideo,
+  type DescriptionPlan,
+  type LineToPlan,
+  planDescription,
+} from '#shared/script/plan-description.ts';
 import type { Sound } from '../store/editor-state.ts';
 import type { LineNeed } from './judge-line.ts';
 
@@ -66,7 +72,18 @@ export function listLines(
       leftOut: undefined,
     };
   });
-  return share(described ? describeHeard(listed, described) : listed, before);
+  if (!described) return share(listed, before);
+  const plan = planLines(listed, described);
+  const shared = share(describeHeard(listed, plan), before);
+  plans.set(shared, plan);
+  return shared;
+}
+
+const plans = new WeakMap<readonly LineState[], DescriptionPlan<PlannedState>>();
+
+/** Where the lines of a description are played, as far as is known; undefined for others, and until the gaps are known. */
+export function getDescriptionPlan(lines: readonly LineState[]): DescriptionPlan<LineToPlan> | undefined {
+  return plans.get(lines);
 }
 
 function describeFits(language: LanguageName, availableSeconds: number): string | undefined {
@@ -77,12 +94,22 @@ function describeFits(language: LanguageName, availableSeconds: number): string 
     : t(lineEditorMessages[unit === 'words' ? 'fitsWords' : 'fitsCharacters'], { count });
 }
 
-/** Adds how each line of a description is played, as far as is known. */
-function describeHeard(lines: readonly LineState[], described: DescribedVideo): readonly LineState[] {
-  const toPlan = lines.flatMap(({ line, index, startSeconds, needSeconds }) =>
-    needSeconds > 0 ? [{ index, startSeconds, text: line.text, seconds: needSeconds }] : [],
+interface PlannedState extends LineToPlan {
+  readonly index: number;
+}
+
+function planLines(lines: readonly LineState[], described: DescribedVideo): DescriptionPlan<PlannedState> {
+  const toPlan = lines.flatMap(({ line: { id, text }, index, startSeconds, needSeconds }) =>
+    needSeconds > 0 ? [{ id, index, startSeconds, text, seconds: needSeconds }] : [],
   );
-  const plan = planDescription(toPlan, described);
+  return planDescription(toPlan, described);
+}
+
+/** Adds how each line of a description is played, as far as is known. */
+function describeHeard(
+  lines: readonly LineState[],
+  plan: DescriptionPlan<PlannedState>,
+): readonly LineState[] {
   const heard = new Map(plan.lines.map(planned => [planned.line.index, planned]));
   const leftOut = new Map(plan.leftOut.map(({ line, reason }) => [line.index, reason]));
   return lines.map((line, index) => {

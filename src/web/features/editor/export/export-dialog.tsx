@@ -5,6 +5,7 @@ import { exportMessages, exportDialogMessages as messages } from '#shared/messag
 import { t } from '#shared/messages/message.ts';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { formatBytes } from '../../../lib/format.ts';
+import { getChecks } from '../derive/line-checks.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
 import { getProvenance } from '../derive/provenance.ts';
@@ -74,9 +75,10 @@ function useExportSource(): ExportSource {
   const language = useEditorState(state =>
     narration ? getSpokenLanguage(narration, state) : state.form.language,
   );
+  const checks = useEditorState(getChecks).all;
   return useMemo(
-    () => ({ project, narration, language, voice, video, provenance }),
-    [project, narration, language, voice, video, provenance],
+    () => ({ project, narration, language, voice, video, provenance, checks }),
+    [project, narration, language, voice, video, provenance, checks],
   );
 }
 

@@ -1,6 +1,7 @@
 import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
+import type { PublishedNarration } from '#media/mix/publish-files.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
@@ -59,11 +60,17 @@ export interface DaptJob extends MarkedJob {
   readonly dapt: { readonly name: string; readonly input: string };
 }
 
-/** What is made of a voice, and perhaps of a video's sound. */
-export type VoiceJob = SoundJob | EditorsJob | DaptJob;
+/** The folder that is published with a video, as a zip. */
+export interface PublishJob {
+  readonly kind: 'publish';
+  readonly voice: VoicePlan;
+  readonly video: File;
+  readonly page: PublishedNarration;
+}
 
-/** A file to be made in the worker. */
-export type ExportJob = VideoJob | VoiceJob;
+/** A file to be made in the worker, which takes nothing but its kind. */
+export type FileJob = SoundJob | EditorsJob | DaptJob | PublishJob;
+export type ExportJob = VideoJob | FileJob;
 
 /** What the worker receives: the work first, then perhaps the request to end it. */
 export type WorkerQuestion =

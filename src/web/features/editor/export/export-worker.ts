@@ -22,7 +22,7 @@ import type {
   WritingPlace,
 } from './export-job.ts';
 import { readVoice } from './read-voice.ts';
-import { writeSound, writeSounds } from './write-sound.ts';
+import { writePublishedZip, writeSound, writeSounds } from './write-sound.ts';
 import { openPlace } from './writing-places.ts';
 
 // A worker of its own: the page stays free, and a tab in the background does not slow it down.
@@ -57,6 +57,7 @@ async function make(job: ExportJob, place: WritingPlace): Promise<MadeFile> {
 
 function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
   if (job.kind === 'video') return writeVideo(job, file, options);
+  if (job.kind === 'publish') return writePublishedZip(job, file, options);
   if (job.kind === 'editors' || job.kind === 'dapt') return writeSounds(job, file, options);
   return writeSound(job, file, options);
 }

@@ -48,12 +48,13 @@ export function FileExport(props: ExportProps & { readonly kind: Kind }) {
     const text = makeTextFile(format, source);
     if (text) return saveNow(text);
     const { plan, mimeType } = getFormat(format);
-    if (!voice || !plan) return;
+    const job = voice && plan?.(voice, source);
+    if (!job) return;
     const { track } = voice;
     const marks = mark(source, 'voice');
     if (marks && format === 'mp3' && track.kind === 'recording' && track.speed === 1)
       return void markRecording(track.mp3, marks).then(saveNow);
-    exporter.make(orderFile(plan(voice, source), name, mimeType), onDownload);
+    exporter.make(orderFile(job, name, mimeType), onDownload);
   };
   return (
     <>

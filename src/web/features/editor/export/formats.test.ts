@@ -40,6 +40,7 @@ function makeSource(
   const facts = { durationSeconds: 20, width: 16, height: 9, hasSound: true };
   return {
     project: createProject(),
+    checks: [],
     narration,
     language: 'English',
     voice: isSpoken ? voice : undefined,

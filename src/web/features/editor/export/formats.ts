@@ -1,4 +1,5 @@
 import { usualMix } from '#media/mix/mix-settings.ts';
+import type { LineCheck } from '#shared/checks/line-check.ts';
 import { writeDapt } from '#shared/dapt/write-dapt.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
@@ -14,13 +15,18 @@ import {
   toCues,
 } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
-import { writeDescriptionReport } from '#shared/report/description-report.ts';
+import {
+  type DescribedResult,
+  listReportSections,
+  writeDescriptionReport,
+} from '#shared/report/description-report.ts';
+import { writeReportPage } from '#shared/report/write-report-page.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
 import { planDapt } from './dapt-script.ts';
-import type { VoiceJob } from './export-job.ts';
+import type { FileJob } from './export-job.ts';
 import { nameDelivery, nameProject, nameShort, nameSound } from './name-download.ts';
 
 /** What is exported. */
@@ -33,6 +39,8 @@ export interface ExportSource {
   readonly voice: VoicePlan | undefined;
   readonly video: ChosenVideo | undefined;
   readonly provenance: Provenance | undefined;
+  /** Of the lines of an audio description. */
+  readonly checks: readonly LineCheck[];
 }
 
 interface Format {
@@ -46,7 +54,7 @@ interface Format {
   /** Of a text. */
   readonly write?: (source: ExportSource) => string;
   /** Of what a worker makes. */
-  readonly plan?: (voice: VoicePlan, source: ExportSource) => VoiceJob;
+  readonly plan?: (voice: VoicePlan, source: ExportSource) => FileJob | undefined;
 }
 
 /** All that can be exported; the catalogue's `exportFormatMessages` have what people call it. */
@@ -120,9 +128,21 @@ export const formats = {
   report: {
     ending: 'report.txt',
     mimeType: 'text/plain',
-    write: ({ voice, provenance }) =>
-      voice?.described ? writeDescriptionReport({ ...voice.described, provenance }) : '',
+    write: source => {
+      const result = findResult(source);
+      return result ? writeDescriptionReport(result) : '';
+    },
   },
+  reportPage: {
+    ending: 'report.html',
+    mimeType: 'text/html',
+    write: source => {
+      const result = findResult(source);
+      const page = { project: titleProject(source), marks: mark(source, 'text') };
+      return result ? writeReportPage(listReportSections(result), page) : '';
+    },
+  },
+  publish: { ending: 'page.zip', mimeType: 'application/zip', plan: planPublishing },
   editors: {
     ending: 'editors.zip',
     mimeType: 'application/zip',
@@ -176,6 +196,35 @@ function planTranscript(format: 'txt' | 'md', mimeType: string): Format {
     write: ({ project, narration }) =>
       writeTranscriptText(project, format, isDescription(narration) ? narration : undefined),
   };
+}
+
+function planPublishing(voice: VoicePlan, source: ExportSource): FileJob | undefined {
+  const { narration, language, video } = source;
+  const result = findResult(source);
+  if (!video) return undefined;
+  const page = {
+    project: titleProject(source),
+    isDescription: isDescription(narration),
+    language,
+    pauses: voice.pauses,
+    report: result && listReportSections(result),
+    videoName: video.file.name,
+    duckDb: (narration?.settings.mix ?? usualMix).duckDb,
+    marks: mark(source, 'voice'),
+  };
+  return { kind: 'publish', voice, video: video.file, page };
+}
+
+/** What a page shows of the document. */
+function titleProject({ project: { title, transcript, cast }, video }: ExportSource) {
+  return { title: title || (video?.file.name ?? '').replace(/\.[^.]*$/u, ''), transcript, cast };
+}
+
+function findResult({ project, voice, narration, ...found }: ExportSource): DescribedResult | undefined {
+  const { provenance, checks } = found;
+  const { untold, review } = narration ?? {};
+  const { observations } = project;
+  return voice?.described && { ...voice.described, provenance, untold, review, observations, checks };
 }
 
 /** How a file says that it was made. */

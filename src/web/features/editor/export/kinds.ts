@@ -10,6 +10,7 @@ import { estimateJobBytes } from './orders.ts';
 /** What a person can export. */
 export const kindIds = [
   'video',
+  'publish',
   'audio',
   'mix',
   'subtitles',
@@ -97,7 +98,7 @@ function listFormats(
       if (isDescription(narration)) return ['script', 'timedScript', 'dapt'];
       return narration && isTimed(narration) ? ['script', 'timedScript'] : ['script'];
     case 'descriptions':
-      return voice?.described ? ['descriptions', 'daptSound', 'report'] : ['descriptions'];
+      return voice?.described ? ['descriptions', 'daptSound', 'report', 'reportPage'] : ['descriptions'];
     default:
       return [id];
   }
@@ -109,7 +110,7 @@ function findObstacle(id: KindId, { narration, voice, video }: ExportSource): Me
   if (!narration || getText(narration).trim() === '') return messages.needsScript;
   if (id === 'script') return undefined;
   if (!voice) return messages.needsAudio;
-  if ((id === 'video' || id === 'mix') && !video) return messages.needsVideo;
+  if ((id === 'video' || id === 'mix' || id === 'publish') && !video) return messages.needsVideo;
   if (id === 'mix' && voice.pauses.length > 0) return messages.needsNoPauses;
   return id === 'video' || id === 'audio' || id === 'mix' || voice.cues.length > 0
     ? undefined

@@ -1,4 +1,4 @@
-import type { VoiceJob } from './export-job.ts';
+import type { FileJob } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 
 /** About what an mp3 and a WAV take, in bytes a second of a channel. */
@@ -7,19 +7,20 @@ const wavBytesPerSecond = 48_000;
 /** A mix has two channels, and a WAV of it twice the rate of a voice. */
 const mixFactors = { mp3: 2, wav: 4 };
 
-/** A file that the worker makes and the browser downloads. */
-export function orderFile(job: VoiceJob, name: string, mimeType: string): ExportOrder {
-  return { job, wanted: { name, mimeType, bytes: estimateJobBytes(job), asksPlace: false } };
+/** A file that the worker makes. The browser downloads it, except where it has a video in it. */
+export function orderFile(job: FileJob, name: string, mimeType: string): ExportOrder {
+  const bytes = estimateJobBytes(job);
+  return { job, wanted: { name, mimeType, bytes, asksPlace: job.kind === 'publish' } };
 }
 
 /** About how large a file becomes, in bytes. */
-export function estimateJobBytes(job: VoiceJob): number {
-  const { kind, voice } = job;
-  const { track, cues, durationSeconds, soundSeconds = 0 } = voice;
-  if (kind === 'editors' || kind === 'dapt')
-    return cues.reduce((sum, cue) => sum + cue.endSeconds - cue.startSeconds, 0) * wavBytesPerSecond;
-  const perSecond = kind === 'wav' ? wavBytesPerSecond : mp3BytesPerSecond;
-  if (job.mixed) return durationSeconds * perSecond * mixFactors[kind];
-  const isMade = kind === 'mp3' && track.kind === 'recording' && track.speed === 1;
+export function estimateJobBytes(job: FileJob): number {
+  const { track, cues, durationSeconds, soundSeconds = 0 } = job.voice;
+  const linesSeconds = cues.reduce((sum, cue) => sum + cue.endSeconds - cue.startSeconds, 0);
+  if (job.kind === 'publish') return job.video.size + linesSeconds * mp3BytesPerSecond;
+  if (job.kind === 'editors' || job.kind === 'dapt') return linesSeconds * wavBytesPerSecond;
+  const perSecond = job.kind === 'wav' ? wavBytesPerSecond : mp3BytesPerSecond;
+  if (job.mixed) return durationSeconds * perSecond * mixFactors[job.kind];
+  const isMade = job.kind === 'mp3' && track.kind === 'recording' && track.speed === 1;
   return isMade ? track.mp3.size : soundSeconds * perSecond;
 }

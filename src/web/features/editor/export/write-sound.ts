@@ -4,14 +4,17 @@ import type { VideoFile } from '#media/container/video-file.ts';
 import { withWriteErrors } from '#media/container/with-coded-errors.ts';
 import { markMp3 } from '#media/marks/id3.ts';
 import { zipDaptFiles } from '#media/mix/dapt-files.ts';
-import { type EditorsLine, zipEditorsFiles } from '#media/mix/editors-files.ts';
+import { type EditorsLine, streamZip, zipEditorsFiles } from '#media/mix/editors-files.ts';
 import { startFullMix } from '#media/mix/mix-video-sound.ts';
 import type { WritingOptions, WrittenVideo } from '#media/mix/narrate-video.ts';
+import { listPublishedFiles } from '#media/mix/publish-files.ts';
+
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { InterleavedSound } from '#media/sound/plain-sound.ts';
 import { streamWav } from '#media/sound/write-wav.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
-import type { DaptJob, EditorsJob, SoundJob } from './export-job.ts';
+import type { DaptJob, EditorsJob, PublishJob, SoundJob } from './export-job.ts';
 import { readVoice, readVoiceLines } from './read-voice.ts';
 
 /**
@@ -85,6 +88,35 @@ export function writeSounds(
         ? zipDaptFiles(job.dapt, lines, marks)
         : zipEditorsFiles(lines, durationSeconds, job.video && (await readFrameRate(job.video)), marks);
     await writeInOrder(file, zip);
+    return { durationSeconds };
+  });
+}
+
+/**
+ * Writes the zip of what is published.
+ * @param file kept when it is complete, else discarded
+ * @throws {CodedError} as `readVoice`; `storage_full`
+ */
+export function writePublishedZip(
+  { voice, video, page }: PublishJob,
+  file: VideoFile,
+  { signal, noteProgress }: WritingOptions,
+): Promise<WrittenVideo> {
+  const { durationSeconds } = voice;
+  async function* readNoting(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    for await (const piece of pieces) {
+      requireNotCancelled(signal);
+      yield piece;
+      bytes += piece.length;
+      // Nearly all of it is the video.
+      const share = Math.min(1, bytes / Math.max(1, video.size));
+      noteProgress({ writtenSeconds: share * durationSeconds, totalSeconds: durationSeconds });
+    }
+  }
+  return writeFile(file, signal, async () => {
+    const files = listPublishedFiles(page, readVoiceLines(voice, signal), video);
+    await writeInOrder(file, readNoting(streamZip(files)));
     return { durationSeconds };
   });
 }

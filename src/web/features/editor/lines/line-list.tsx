@@ -7,6 +7,7 @@ import { getDescriptionKind } from '#shared/narration/project.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { usePublicConfig } from '../../public-config/public.ts';
+import { getChecks } from '../derive/line-checks.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import { getVoice } from '../store/editor.ts';
@@ -28,6 +29,7 @@ export function LineList() {
   const editor = useEditor();
   const { store } = editor;
   const lines = useEditorState(getLineStates);
+  const checks = useEditorState(getChecks).byLine;
   const hints = useEditorState(state => state.hints);
   const selectedId = useEditorState(state => state.selectedLineId);
   const canSpeak = useEditorState(({ job }) => job === undefined && getVoice(editor) !== undefined);
@@ -50,6 +52,7 @@ export function LineList() {
           <LineRow
             key={state.line.id}
             state={state}
+            checks={checks.get(state.line.id)}
             hint={findHint(hints, state, lines[index + 1])}
             isHeard={state.line.id === heardId}
             isSelected={state.line.id === selectedId}

@@ -1,4 +1,5 @@
 import { memo, useId } from 'react';
+import type { LineCheck } from '#shared/checks/line-check.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
@@ -10,6 +11,7 @@ import { runOnNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import { moveLine, removeLine } from './edit-lines.ts';
+import { LineChecks } from './line-checks.tsx';
 import { focusLine } from './line-focus.ts';
 import { LineMenuButton } from './line-menu.tsx';
 import { LinePicture } from './line-picture.tsx';
@@ -21,6 +23,8 @@ import { LineChange } from './word-difference.tsx';
 
 interface LineRowProps {
   readonly state: LineState;
+  /** What is wrong with it as a line of an audio description. */
+  readonly checks: readonly LineCheck[] | undefined;
   /** What was recognised while it lasts. */
   readonly hint: string | undefined;
   /** It is at the playhead. */
@@ -127,8 +131,9 @@ interface LineNotesProps extends LineRowProps {
 }
 
 /** What else a person should know of a line. */
-function LineNotes({ state, hint, isFixed, languageCode, editor: { store } }: LineNotesProps) {
-  const { line, index, problem, sound, leftOut } = state;
+function LineNotes({ state, checks, hint, isFixed, languageCode, onRewrite, editor }: LineNotesProps) {
+  const { store } = editor;
+  const { line, index, problem, sound } = state;
   const lineId = line.id;
   const change = (type: 'acceptRewriting' | 'undoRewriting') => () => {
     runOnNarration(store, { type, lineId });
@@ -140,7 +145,6 @@ function LineNotes({ state, hint, isFixed, languageCode, editor: { store } }: Li
       {hint !== undefined && <p className={classes.hint}>{t(lineEditorMessages.recognised, { hint })}</p>}
       {problem && <p className={classes.problem}>{problem}</p>}
       {sound?.unspoken && <p className={classes.problem}>{describeUnspoken(sound.unspoken)}</p>}
-      {leftOut && <p className={classes.problem}>{leftOut}</p>}
       {line.before !== undefined && (
         <LineChange
           number={index + 1}
@@ -150,6 +154,14 @@ function LineNotes({ state, hint, isFixed, languageCode, editor: { store } }: Li
           isFixed={isFixed}
           onRestore={change('undoRewriting')}
           onKeep={change('acceptRewriting')}
+        />
+      )}
+      {checks && (
+        <LineChecks
+          {...{ line, checks, isFixed }}
+          number={index + 1}
+          canRewrite={onRewrite !== undefined}
+          onDone={() => focusLine(lineId)}
         />
       )}
     </>

@@ -29,19 +29,23 @@ export function useRewriting(lineId: string) {
     setAttempt({ kind: 'none' });
   }
 
-  async function begin(wish: string) {
+  /** @returns undefined where it failed or was stopped */
+  async function begin(wish: string): Promise<string | undefined> {
     const order = createOrder(store.getState(), lineId);
-    if (!order) return;
+    if (!order) return undefined;
     control.current = new AbortController();
     const { signal } = control.current;
     setAttempt({ kind: 'waiting' });
     try {
       const text = await service.rewriteLine({ ...order, wish, signal });
-      if (!signal.aborted) setAttempt({ kind: 'written', text });
+      if (signal.aborted) return undefined;
+      setAttempt({ kind: 'written', text });
+      return text;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return undefined;
       noteFailure(error);
       setAttempt({ kind: 'failed', message: describeFailure(error) });
+      return undefined;
     }
   }
 

@@ -5,9 +5,11 @@ import { listReportSections, type ReportSection } from '#shared/report/descripti
 import { planDescription } from '#shared/script/plan-description.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { getChecks } from '../derive/line-checks.ts';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
 import { getProvenance } from '../derive/provenance.ts';
 import type { EditorState } from '../store/editor-state.ts';
+import { getNarration } from '../store/select.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import classes from './review.module.css';
 
@@ -42,6 +44,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
 /** By measured lengths where lines were spoken, else by estimates. */
 function listSections(state: EditorState): readonly ReportSection[] {
   const described = getDescribedVideo(state);
+  const narration = getNarration(state);
   if (!described) return [];
   const lines = getLineStates(state)
     .filter(({ needSeconds }) => needSeconds > 0)
@@ -55,5 +58,9 @@ function listSections(state: EditorState): readonly ReportSection[] {
     ...described,
     plan: planDescription(lines, described),
     provenance: getProvenance(state),
+    review: narration?.review,
+    untold: narration?.untold,
+    observations: state.project.observations,
+    checks: getChecks(state).all,
   });
 }

@@ -1,18 +1,20 @@
 import { useId, useState } from 'react';
+import { reviewQuestions } from '#shared/description.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages } from '#shared/messages/review.ts';
-import { getDescriptionKind } from '#shared/narration/project.ts';
+import { getDescriptionKind, type Review } from '#shared/narration/project.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/choices.tsx';
+import { TextField } from '../../../components/field.tsx';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
+import { runOnNarration } from '../store/change-document.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { listReviewItems, type ReviewItem } from './list-review-items.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import classes from './review.module.css';
-
-const ownChecks = [reviewMessages.names, reviewMessages.print, reviewMessages.meaning];
+import { ReviewChecks } from './review-checks.tsx';
 
 /** What a person checks of an audio description before it is published: gap by gap, and what only people can judge. */
 export function ReviewPanel() {
@@ -37,15 +39,51 @@ export function ReviewPanel() {
           <Item key={`${item.startSeconds} ${item.endSeconds}`} item={item} />
         ))}
       </ul>
+      <ReviewChecks />
       <h3>{t(reviewMessages.checks)}</h3>
-      {ownChecks.map(message => (
-        <Checkbox key={t(message)} label={t(message)} />
-      ))}
+      <SignOff />
       <Button variant="default" onClick={() => setReportOpen(true)}>
         {t(reviewMessages.report)}
       </Button>
       {isReportOpen && <ReportDialog onClose={() => setReportOpen(false)} />}
     </details>
+  );
+}
+
+/** What a person confirms, and who: kept in the document until a text or a time changes. */
+function SignOff() {
+  const { store } = useEditor();
+  const review = useEditorState(state => getNarration(state)?.review);
+  const { by = '', confirmed = [] } = review ?? {};
+  const keep = (changed: Partial<Review>) => {
+    const changes = { review: { by, confirmed, ...changed, at: new Date().toISOString() } };
+    runOnNarration(store, { type: 'changeNarration', changes }, { group: 'review' });
+  };
+  return (
+    <>
+      <TextField
+        label={t(reviewMessages.name)}
+        value={by}
+        maxLength={200}
+        autoComplete="name"
+        onChange={event => keep({ by: event.currentTarget.value })}
+      />
+      {reviewQuestions.map(question => (
+        <Checkbox
+          key={question}
+          label={t(reviewMessages[question])}
+          checked={confirmed.includes(question)}
+          onChange={isOn =>
+            keep({
+              confirmed: reviewQuestions.filter(each =>
+                each === question ? isOn : confirmed.includes(each),
+              ),
+            })
+          }
+        />
+      ))}
+      <p>{t(confirmed.length > 0 ? reviewMessages.kept : reviewMessages.none)}</p>
+    </>
   );
 }
 

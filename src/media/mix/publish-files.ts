@@ -1,0 +1,89 @@
+import { getLanguage } from '#shared/languages.ts';
+import {
+  type PublishedLine,
+  type PublishedPage,
+  placePublished,
+  writePage,
+} from '#shared/publish/write-page.ts';
+import type { ReportSection } from '#shared/report/description-report.ts';
+import { writeReportPage } from '#shared/report/write-report-page.ts';
+import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import { writeDescriptions } from '#shared/script/write-subtitles.ts';
+import { writeTranscriptSubtitles } from '#shared/transcript/write-transcript.ts';
+import { markMp3 } from '../marks/id3.ts';
+import { encodeMp3 } from '../mp3/encode-mp3.ts';
+import type { PlainSound } from '../sound/plain-sound.ts';
+import type { EditorsLine } from './editors-files.ts';
+
+/** Between lines in their sound, so that a player that stops late is not heard in the next line. */
+const apartSeconds = 1;
+
+export interface PublishedNarration extends Omit<PublishedPage, 'lines' | 'files'> {
+  /** Of the video, in order; none where every line has room. */
+  readonly pauses: readonly PicturePause[];
+  /** Of an audio description. */
+  readonly report?: readonly ReportSection[] | undefined;
+  /** The name of the video's file, for its ending. */
+  readonly videoName: string;
+}
+
+/** A file of the folder. */
+export interface PublishedFile<Video> {
+  readonly name: string;
+  readonly input: string | AsyncIterable<Uint8Array> | Video;
+}
+
+/**
+ * The files of the folder that is published with a video: the video as it is, the sound of all lines one after another, the texts as
+ * WebVTT, the report, and the page that plays them.
+ * @param lines in order, in seconds of the video with pauses; read one by one
+ * @param video its bytes
+ * @returns each file once the one before it was read
+ */
+export async function* listPublishedFiles<Video>(
+  { pauses, report, videoName, ...page }: PublishedNarration,
+  lines: AsyncIterable<EditorsLine>,
+  video: Video,
+): AsyncGenerator<PublishedFile<Video>, void, undefined> {
+  const { project, language, marks } = page;
+  const hasCaptions = (project.transcript?.segments.length ?? 0) > 0;
+  const files = {
+    video: `video${/\.[a-z\d]+$/u.exec(videoName.toLowerCase())?.[0] ?? ''}`,
+    voice: 'description.mp3',
+    captions: hasCaptions ? 'captions.vtt' : undefined,
+    descriptions: 'descriptions.vtt',
+    report: report && 'report.html',
+  };
+  const placed: PublishedLine[] = [];
+  const mp3 = encodeMp3(joinLines(lines, pauses, placed));
+  yield { name: files.video, input: video };
+  yield { name: files.voice, input: marks ? markMp3(mp3, marks) : mp3 };
+  if (files.captions)
+    yield { name: files.captions, input: writeTranscriptSubtitles(project, { format: 'vtt', isSdh: true }) };
+  const cues = placed.map(({ atSeconds, seconds, text }) => ({
+    text,
+    startSeconds: atSeconds,
+    endSeconds: atSeconds + seconds,
+  }));
+  yield { name: files.descriptions, input: writeDescriptions(cues, getLanguage(language), marks) };
+  if (report && files.report)
+    yield { name: files.report, input: writeReportPage(report, { ...page, page: 'index.html' }) };
+  yield { name: 'index.html', input: writePage({ ...page, lines: placed, files }) };
+}
+
+/** @param placed gets each line before its sound */
+async function* joinLines(
+  lines: AsyncIterable<EditorsLine>,
+  pauses: readonly PicturePause[],
+  placed: PublishedLine[],
+): AsyncGenerator<PlainSound, void, undefined> {
+  let fromSeconds = 0;
+  for await (const { text, startSeconds, sound } of lines) {
+    const { sampleRateHz } = sound;
+    const seconds = sound.samples.length / sampleRateHz;
+    placed.push({ text, fromSeconds, seconds, ...placePublished({ startSeconds, seconds }, pauses) });
+    yield sound;
+    yield { sampleRateHz, samples: new Float32Array(apartSeconds * sampleRateHz) };
+    fromSeconds += seconds + apartSeconds;
+  }
+}

@@ -1,0 +1,153 @@
+import { getLanguage, type LanguageName } from '../languages.ts';
+import { checkMessages } from '../messages/checks.ts';
+import { t } from '../messages/message.ts';
+import type { CastMember, Line, Observation, Segment, Transcript } from '../narration/project.ts';
+import { isRead, listPrint, type Print } from '../script/list-print.ts';
+import { findPausedPlace } from '../script/picture-pauses.ts';
+import type { DescriptionPlan, LineToPlan } from '../script/plan-description.ts';
+import { countSpokenUnits } from '../script/time-budget.ts';
+import { printShortTime } from '../script/time-format.ts';
+import { checkCast } from './check-cast.ts';
+import { checkWords, hasWordRules } from './check-words.ts';
+import { checkRules, createCheck, getLevel, type LineCheck } from './line-check.ts';
+
+export interface CheckedDescription {
+  readonly lines: readonly Line[];
+  /** That the lines are spoken in. */
+  readonly language: LanguageName;
+  /** Undefined until the gaps are known. Its lines have the ids of the lines. */
+  readonly plan?: DescriptionPlan<LineToPlan> | undefined;
+  readonly cast?: readonly CastMember[] | undefined;
+  readonly transcript?: Transcript | undefined;
+  readonly observations?: readonly Observation[] | undefined;
+}
+
+/**
+ * Checks the lines of an audio description, and what they leave out, by rules of professional describers:
+ * Netflix, Audio Description Style Guide v2.5
+ * (https://partnerhelp.netflixstudios.com/hc/en-us/articles/215510667-Audio-Description-Style-Guide-v2-5),
+ * DCMP, Description Key (https://dcmp.org/learn/617-description-key---how-to-describe), and
+ * WAI, Description of Visual Information (https://www.w3.org/WAI/media/av/description/).
+ * @returns in the order of time, and for each line in the order of `checkRules`
+ */
+export function checkDescription(described: CheckedDescription): readonly LineCheck[] {
+  const { lines, language, cast = [] } = described;
+  const written = lines.filter(({ text }) => text.trim() !== '');
+  const found = [
+    ...written.flatMap(line => checkWords(line, language)),
+    ...checkPlan(written, described),
+    ...checkPrint(written, described.observations ?? []),
+    ...checkCast(written, listConfirmed(cast), language),
+    ...checkMusic(written, described),
+  ];
+  const order = (check: LineCheck) => checkRules.indexOf(check.rule);
+  return found.sort((one, other) => one.startMs - other.startMs || order(one) - order(other));
+}
+
+/** Sentences on what was not checked, and why: a report must not pass it off as right. */
+export function listUnchecked(described: CheckedDescription): readonly string[] {
+  const { language, plan, cast = [], transcript, observations = [] } = described;
+  return [
+    ...(hasWordRules(language) ? [] : [t(checkMessages.wordsUnchecked, { language })]),
+    ...(plan ? [] : [t(checkMessages.planUnchecked)]),
+    ...(listPrintOnce(observations).length > 0 ? [] : [t(checkMessages.printUnchecked)]),
+    ...(listConfirmed(cast).length > 0 ? [] : [t(checkMessages.namesUnchecked)]),
+    ...(listSongs(transcript).length > 0 ? [] : [t(checkMessages.musicUnchecked)]),
+  ];
+}
+
+function listConfirmed(cast: readonly CastMember[]): readonly CastMember[] {
+  return cast.filter(({ isConfirmed }) => isConfirmed === true);
+}
+
+function checkPlan(lines: readonly Line[], { plan, language }: CheckedDescription): LineCheck[] {
+  if (!plan) return [];
+  const leftOut = new Map(plan.leftOut.map(each => [each.line.id, each]));
+  const spoken = new Map(plan.lines.map(each => [each.line.id, each]));
+  return lines.flatMap(line => {
+    const left = leftOut.get(line.id);
+    const speed = spoken.get(line.id)?.speed ?? 1;
+    if (left) {
+      const message = t(checkMessages['fits-gap'], { reason: left.reason });
+      return createCheck(line, 'fits-gap', { message, wish: left.isTooLong ? 'Say it shorter.' : undefined });
+    }
+    const percent = Math.round((speed - 1) * 100);
+    if (percent < 1) return [];
+    const { speakingRate } = getLanguage(language);
+    const count = Math.floor(countSpokenUnits(getLanguage(language), line.text) / speed);
+    const message = t(checkMessages.spokenFaster, { percent });
+    const wish = `Say it in at most ${count} ${speakingRate.unit}.`;
+    return createCheck(line, 'fits-gap', { message, wish, level: 'note' });
+  });
+}
+
+const prints = new WeakMap<readonly Observation[], readonly Print[]>();
+
+/** With each letter that is typed the observations stay as they are. */
+function listPrintOnce(observations: readonly Observation[]): readonly Print[] {
+  const listed = prints.get(observations) ?? listPrint(observations);
+  prints.set(observations, listed);
+  return listed;
+}
+
+/** A text may be read this long before or after it is seen. */
+const [readBeforeMs, readAfterMs] = [5000, 10_000];
+
+/** What no line near it reads; at the line that is nearest, if one is near. */
+function checkPrint(lines: readonly Line[], observations: readonly Observation[]): LineCheck[] {
+  return listPrintOnce(observations).flatMap(({ text, startMs }): LineCheck[] => {
+    const near = lines.filter(line => {
+      const laterMs = (line.startMs ?? 0) - startMs;
+      return laterMs >= -readBeforeMs && laterMs <= readAfterMs;
+    });
+    if (isReadOnce(text, near)) return [];
+    const message = t(checkMessages['print-read'], { text, time: printShortTime(startMs / 1000) });
+    const farMs = (line: Line) => Math.abs((line.startMs ?? 0) - startMs);
+    const [nearest] = near.toSorted((one, other) => farMs(one) - farMs(other));
+    if (nearest)
+      return [createCheck(nearest, 'print-read', { message, wish: `Also read the text “${text}”.` })];
+    const level = getLevel('print-read');
+    const nowhere = { lineId: undefined, wish: undefined, isAccepted: false };
+    return [{ rule: 'print-read', level, startMs, message, ...nowhere }];
+  });
+}
+
+const read = new WeakMap<Line, Map<string, boolean>>();
+
+function isReadOnce(text: string, lines: readonly Line[]): boolean {
+  return lines.some(line => {
+    const known = read.get(line) ?? new Map<string, boolean>();
+    read.set(line, known);
+    const isIn = known.get(text) ?? isRead(text, [line]);
+    known.set(text, isIn);
+    return isIn;
+  });
+}
+
+const song = /[♪♫歌]|\b(?:sings?|singing|songs?|lyrics|gesang|singt|lied|canta|canción)\b/iu;
+const leastCoveredSeconds = 1;
+
+function listSongs(transcript: Transcript | undefined): readonly Segment[] {
+  return (transcript?.segments ?? []).filter(({ isSound, text }) => isSound && song.test(text));
+}
+
+/** Lines over a song of the transcript. While the video pauses nothing of it is heard. */
+function checkMusic(lines: readonly Line[], { plan, transcript }: CheckedDescription): LineCheck[] {
+  const songs = listSongs(transcript);
+  if (!plan || songs.length === 0) return [];
+  const toOriginal = (seconds: number) => findPausedPlace(seconds, plan.pauses).seconds;
+  const spoken = new Map(plan.lines.map(each => [each.line.id, each]));
+  return lines.flatMap(line => {
+    const planned = spoken.get(line.id);
+    if (!planned) return [];
+    const [from, to] = [toOriginal(planned.startSeconds), toOriginal(planned.endSeconds)];
+    const covered = songs.find(
+      ({ startMs, endMs }) =>
+        Math.min(to, endMs / 1000) - Math.max(from, startMs / 1000) >= leastCoveredSeconds,
+    );
+    if (!covered) return [];
+    return createCheck(line, 'over-music', {
+      message: t(checkMessages['over-music'], { sound: covered.text }),
+    });
+  });
+}

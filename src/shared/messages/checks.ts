@@ -1,0 +1,56 @@
+import { defineMessages } from './message.ts';
+
+/** The names of the checks of description lines, by rule. */
+export const checkNames = defineMessages('checkNames', {
+  'present-tense': 'Present tense',
+  'no-we': 'No “we” or “you”',
+  'no-camera-words': 'No camera words',
+  'no-interpretation': 'No interpretation',
+  'say-it-directly': 'Said directly',
+  'colour-with-meaning': 'Colours with meaning',
+  'short-sentences': 'Short sentences',
+  'fits-gap': 'Fits the gap',
+  'print-read': 'On-screen text read',
+  'named-when-known': 'Named once known',
+  'one-name': 'Always the same name',
+  'described-first': 'Described at first',
+  'over-music': 'Songs left alone',
+});
+
+/** What a check found. */
+export const checkMessages = defineMessages('checks', {
+  'present-tense': '“{words}” is not in the present tense.',
+  'no-we': '“{words}” speaks of the listener or the describer.',
+  'no-camera-words': '“{words}” tells of the camera: say what it shows, unless the camera itself matters.',
+  'no-interpretation': '“{words}” says what it means: say what can be seen.',
+  'say-it-directly': '“{words}” can go: say what is there.',
+  'colour-with-meaning': '{count} colours in one line: keep those that matter.',
+  'short-sentences': 'A sentence has {count} words, which are hard to follow by ear.',
+  longSentence: 'A sentence has {count} characters, which are hard to follow by ear.',
+  'fits-gap': 'Left out: {reason}',
+  spokenFaster: 'It is spoken {percent}% faster.',
+  'print-read': '“{text}” can be read at {time}, but no line reads it.',
+  'named-when-known': '{name} is named here, but the video names {name} only at {time}.',
+  'one-name': '{name} is known since {time}: say “{name}”, not “{words}”.',
+  'described-first': '{name} is named here for the first time without a word on how {name} looks.',
+  'over-music': 'This line covers “{sound}”.',
+
+  // What could not be checked.
+  wordsUnchecked: 'Not checked in {language}: tense, “we”, camera words, interpretation and colours.',
+  printUnchecked: 'On-screen text is not checked: none was read in the video.',
+  namesUnchecked: 'Names are not checked: nobody in the cast is confirmed.',
+  musicUnchecked: 'Songs are not checked: the transcript names none.',
+  planUnchecked: 'Gaps are not checked: no line has a place yet.',
+
+  // Beside a line, and in the review.
+  of: 'Checks of line {number}',
+  rewrite: 'Rewrite',
+  rewriteFor: 'Rewrite line {number} for “{name}”',
+  accept: 'Accept',
+  acceptFor: 'Accept line {number} despite “{name}”',
+  title: 'Checks of the lines',
+  open: { one: '{count} finding', other: '{count} findings' },
+  none: 'Nothing found.',
+  accepted: { one: '{count} accepted', other: '{count} accepted' },
+  line: 'Line {number}',
+});

@@ -1,0 +1,121 @@
+import { isSameLine } from './same-line.ts';
+import { readTime } from './time-format.ts';
+
+/** What was read less surely may not stand there. */
+const leastConfidencePercent = 90;
+/** A figure or an initial is no text; a Chinese, Japanese or Korean letter is a word. */
+const leastLetters = 3;
+/** How far the time of a note may lie from its picture, which is a rounded one. */
+const sameMomentMs = 600;
+
+export interface Print {
+  /** Of the picture in which it stands first. */
+  readonly startMs: number;
+  readonly text: string;
+}
+
+/** What was seen: an observation of the document. */
+export interface Notes {
+  readonly momentsMs: readonly number[];
+  readonly text: string;
+}
+
+/** Text that can be read in the pictures with at least 90 % confidence, or that an AI's notes quote as such; each once, in order. */
+export function listPrint(observations: readonly Notes[]): readonly Print[] {
+  const found = observations.flatMap(notes => {
+    let startMs: number | undefined;
+    return notes.text.split('\n').flatMap(row => {
+      startMs = findMoment(row, notes.momentsMs) ?? startMs;
+      const at = startMs;
+      return at === undefined ? [] : listQuoted(row).map(text => ({ startMs: at, text }));
+    });
+  });
+  const listed: Print[] = [];
+  for (const print of found.toSorted((one, other) => one.startMs - other.startMs))
+    if (countLetters(print.text) >= leastLetters && !listed.some(({ text }) => isSameLine(text, print.text)))
+      listed.push(print);
+  return listed;
+}
+
+/** Whether lines read a text aloud, quoted or not, as far as readings of one text are alike. */
+export function isRead(text: string, lines: readonly { readonly text: string }[]): boolean {
+  const { length } = toWords(text);
+  return lines.some(line => {
+    const words = toWords(line.text);
+    const isAt = (_: string, at: number) => isSameLine(words.slice(at, at + length).join(' '), text);
+    return words.slice(0, Math.max(1, words.length - length + 1)).some(isAt) || joinsText(line.text, text);
+  });
+}
+
+function toWords(text: string): string[] {
+  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+}
+
+/** Where words are not set apart. */
+function joinsText(line: string, text: string): boolean {
+  return /\p{Lo}/u.test(text) && toWords(line).join('').includes(toWords(text).join(''));
+}
+
+function countLetters(text: string): number {
+  return (text.match(/\p{L}/gu) ?? []).length + (text.match(/\p{Lo}/gu) ?? []).length;
+}
+
+const separator = '; ';
+
+interface ReadPrint {
+  readonly text: string;
+  /** 0 to 100. */
+  readonly confidencePercent: number;
+}
+
+/** Reads what the offline engine writes of print: `"Welcome" 95 %; "Chapter 1" 90 %`, each a string of JSON. Leaves out anything else. */
+export function readPrint(written: string): ReadPrint[] {
+  return written.split(separator).flatMap(part => {
+    const match = /^(".*") (\d{1,3}) %$/u.exec(part);
+    const text = match?.[1] && readString(match[1]);
+    return text ? [{ text, confidencePercent: Math.min(100, Number(match[2])) }] : [];
+  });
+}
+
+/** Without what could not have been read in a picture: new lines, and marks that turn or hide text. */
+function readString(json: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'string' ? value.replace(/[\p{C}\s]+/gu, ' ').trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `0:04.2 | …` of the offline engine; `At second 4.2:`, `**Picture 2 of 10 (4.2 s)**` of models. */
+const noteHead =
+  /^[^\p{L}\d]{0,8}(?:picture\s\d{1,3}(?:\sof\s\d{1,3})?[^\p{L}\d]{1,6})?(?:at\s)?(?:seconds?\s)?(\d{1,6}(?:[:.]\d{1,3}){0,3})/iu;
+
+/** The moment of the picture that a row of notes begins with. */
+function findMoment(row: string, momentsMs: readonly number[]): number | undefined {
+  const written = noteHead.exec(row)?.[1] ?? '';
+  const ms = (readTime(written) ?? Number(written || Number.NaN)) * 1000;
+  const far = (moment: number) => Math.abs(moment - ms);
+  const nearest = momentsMs.toSorted((one, other) => far(one) - far(other))[0];
+  return nearest !== undefined && far(nearest) <= sameMomentMs ? nearest : undefined;
+}
+
+const aboutPrint =
+  /\b(?:text|titles?|subtitles?|captions?|signs?|reads|reading|labels?|labelled|logos?|writing|written|letter(?:s|ing)|words?|headlines?|headings?|slides?|screens?|banners?|posters?|messages?|credits?|print(?:ed)?)\b/iu;
+const quoted = /“([^“”\n]+)”|"([^"\n]+)"|«([^«»\n]+)»|「([^「」\n]+)」|„([^„“”\n]+)[“”]/gu;
+/** How far before a quotation its kind is said, and behind it. */
+const [charactersBefore, charactersBehind] = [60, 30];
+
+function listQuoted(row: string): string[] {
+  const printed = row.split(' | ').find(part => part.startsWith('text: '));
+  if (printed !== undefined)
+    return readPrint(printed.slice('text: '.length))
+      .filter(({ confidencePercent }) => confidencePercent >= leastConfidencePercent)
+      .map(({ text }) => text);
+  return [...row.matchAll(quoted)].flatMap(match => {
+    const end = match.index + match[0].length;
+    const around = `${row.slice(Math.max(0, match.index - charactersBefore), match.index)} ${row.slice(end, end + charactersBehind)}`;
+    const text = match.slice(1).find(group => group !== undefined);
+    return text && aboutPrint.test(around) ? [text.trim()] : [];
+  });
+}

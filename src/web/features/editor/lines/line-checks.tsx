@@ -1,0 +1,82 @@
+import type { LineCheck } from '#shared/checks/line-check.ts';
+import { checkMessages, checkNames } from '#shared/messages/checks.ts';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import type { Line } from '#shared/narration/project.ts';
+import { TextButton } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { runOnNarration } from '../store/change-document.ts';
+import { getLines } from '../store/select.ts';
+import { useEditor } from '../store/use-editor.tsx';
+import classes from './line-row.module.css';
+import { useRewriting } from './use-rewriting.ts';
+
+interface LineChecksProps {
+  readonly line: Line;
+  /** From 1. */
+  readonly number: number;
+  readonly checks: readonly LineCheck[];
+  /** Nothing can be changed now. */
+  readonly isFixed: boolean;
+  /** The server's writer can. */
+  readonly canRewrite: boolean;
+  /** The button that was pressed is gone. */
+  readonly onDone: () => void;
+}
+
+/** What the checks found in a line: to be rewritten, or accepted as it is. */
+export function LineChecks({ line, number, checks, isFixed, canRewrite, onDone }: LineChecksProps) {
+  const { store } = useEditor();
+  const { attempt, begin } = useRewriting(line.id);
+  const open = checks.filter(({ isAccepted }) => !isAccepted);
+  if (open.length === 0) return null;
+  const isWaiting = attempt.kind === 'waiting';
+
+  async function rewrite(wish: string) {
+    const text = await begin(wish);
+    const now = getLines(store.getState()).find(({ id }) => id === line.id);
+    if (text === undefined || now?.text !== line.text) return;
+    runOnNarration(store, { type: 'rewriteLines', texts: new Map([[line.id, text]]) });
+    onDone();
+  }
+
+  return (
+    <>
+      <ul className={classes.checks} aria-label={t(checkMessages.of, { number })}>
+        {open.map(({ rule, level, message, wish }) => {
+          const name = t(checkNames[rule]);
+          const said = { number, name };
+          return (
+            <li key={`${rule} ${message}`} data-level={level}>
+              <strong>{name}</strong> <span>{message}</span>{' '}
+              {!isFixed && (
+                <span className={classes.choice}>
+                  {canRewrite && wish !== undefined && !line.isLocked && (
+                    <TextButton
+                      aria-label={t(checkMessages.rewriteFor, said)}
+                      aria-disabled={isWaiting || undefined}
+                      onClick={() => isWaiting || rewrite(wish)}
+                    >
+                      {t(checkMessages.rewrite)}
+                    </TextButton>
+                  )}
+                  <TextButton
+                    aria-label={t(checkMessages.acceptFor, said)}
+                    onClick={() => {
+                      runOnNarration(store, { type: 'acceptCheck', lineId: line.id, rule });
+                      onDone();
+                    }}
+                  >
+                    {t(checkMessages.accept)}
+                  </TextButton>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div role="status">{isWaiting && t(lineEditorMessages.rewriting)}</div>
+      {attempt.kind === 'failed' && <Notice tone="problem">{attempt.message}</Notice>}
+    </>
+  );
+}
