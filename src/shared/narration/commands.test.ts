@@ -230,3 +230,22 @@ test('a row that is typed leaves the lines around it the same objects', () => {
     }),
   );
 });
+
+test('two members of the cast become one, who has what the other lacks and says what both say', () => {
+  const project: Project = {
+    ...createProject(),
+    cast: [
+      { id: 'voice', name: 'Ada', look: '', namedMs: 1000 },
+      { id: 'seen', name: '', look: 'a woman in a red coat' },
+    ],
+    transcript: {
+      source: { kind: 'recogniser', provider: 'a.example' },
+      isCorrected: false,
+      segments: [{ id: 'said', startMs: 0, endMs: 900, text: 'Hello.', speakerId: 'voice' }],
+    },
+  };
+  const joined = apply(project, { type: 'joinMembers', memberId: 'voice', intoId: 'seen' });
+  expect(joined.cast).toEqual([{ id: 'seen', name: 'Ada', look: 'a woman in a red coat', namedMs: 1000 }]);
+  expect(joined.transcript?.segments[0]?.speakerId).toBe('seen');
+  expect(apply(project, { type: 'joinMembers', memberId: 'voice', intoId: 'voice' })).toBe(project);
+});
