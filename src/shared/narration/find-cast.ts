@@ -61,8 +61,9 @@ function isSame(one: string, other: string): boolean {
 /** Two or three words of a name, as they stand in a sentence or in capitals. */
 const printedName = /^\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}.’'-]*){1,2}$/u;
 /** In English, German, Spanish and French. */
-const saidName =
-  /(?:^|[\s,.!?¡¿"“])(?:[Mm]y name is|I am|I['’]m|[Mm]ein Name ist|[Ii]ch heiße|[Mm]e llamo|[Mm]i nombre es|[Ss]oy|[Jj]e m['’]appelle|[Jj]e suis) (\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?)/u;
+const beforeName =
+  /(?:^|[\s,.!?¡¿"“])(?:my name is|i am|i['’]m|mein name ist|ich heiße|me llamo|mi nombre es|soy|je m['’]appelle|je suis) /iu;
+const saidName = /^\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?/u;
 
 /** By what they say of themselves, and by print that looks like a name while they speak. */
 function findSpeakers({ cast, transcript, observations }: Source): FoundMember[] {
@@ -75,7 +76,8 @@ function findSpeakers({ cast, transcript, observations }: Source): FoundMember[]
     namedMs: startMs,
   });
   const said = spoken.flatMap(segment => {
-    const own = saidName.exec(segment.text)?.[1];
+    const found = beforeName.exec(segment.text);
+    const own = found && saidName.exec(segment.text.slice(found.index + found[0].length))?.[0];
     return own ? [toFound(own, segment.startMs, segment)] : [];
   });
   const shown = listPrint(observations).flatMap(({ text, startMs }) => {
