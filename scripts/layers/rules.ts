@@ -140,6 +140,7 @@ export const orders: readonly OrderRule[] = [
       'transcript/',
       'keys/',
       'review/',
+      'cast/',
       'script/',
       'editor.tsx',
       'public.ts',

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
+import { untoldMessages } from '#shared/messages/untold.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -102,7 +103,9 @@ describe('the script of a description', () => {
   test("has lines in the gaps only, and the script engine gets the gaps' lengths", async () => {
     provider.always('script', answerWithReply({ content: `${lines}\n[0:15] Somebody speaks here.` }));
     const reported = await readLines(await write({}, wantsProgress));
-    expect(reported.at(-1)).toEqual({ script: lines, writer });
+    const lost = { startSeconds: 15, kind: 'seen', what: 'Somebody speaks here.' };
+    const untold = [{ ...lost, reason: t(untoldMessages.wrongTime) }];
+    expect(reported.at(-1)).toEqual({ script: lines, writer, untold });
     expect(provider.requests).toHaveLength(1);
     const [system, user] = provider.requests[0]?.body.messages ?? [];
     expect(system.content).toMatch(/^You are an audio describer\./u);
@@ -115,6 +118,25 @@ describe('the script of a description', () => {
         '[0:22] for what is seen at 0:22, at most 18 words',
       ].join('\n'),
     );
+  });
+
+  test('is as brief as asked, and calls people as they were confirmed', async () => {
+    provider.always('script', answerWithReply({ content: lines }));
+    const cast = [{ name: 'Ada', look: 'a woman in a red coat', namedSeconds: 22 }];
+    expect((await write({ detail: 'brief', cast })).status).toBe(200);
+    const [system, user] = provider.requests[0]?.body.messages ?? [];
+    expect(system.content).toContain('Detail: brief.');
+    expect(user.content).toContain('- look: a woman in a red coat; name: Ada; named from 0:22 on');
+    expect(user.content).toContain('[0:02] for what is seen at 0:02, at most 5 words');
+  });
+
+  test('tells what its writer left out, which is no line', async () => {
+    const content = `${lines}\n[0:15] (left out: people speak) A sign: “Keep out”.`;
+    provider.always('script', answerWithReply({ content }));
+    expect(await (await write()).json()).toMatchObject({
+      script: lines,
+      untold: [{ startSeconds: 15, kind: 'print', what: 'A sign: “Keep out”.' }],
+    });
   });
 
   test('without any gap is empty with a sentence, and no provider is called', async () => {
@@ -144,6 +166,8 @@ describe('the script of a description', () => {
 
   test.each([
     ['without the gaps', { gaps: undefined }, t(narrationErrors.noGaps)],
+    ['of an unknown detail', { detail: 'long' }, t(narrationErrors.unknownDetail)],
+    ['with a cast that is none', { cast: ['Ada'] }, t(narrationErrors.notCast)],
     ['of an unknown kind', { description: 'short' }, t(narrationErrors.unknownDescription)],
     [
       'without the timing',
@@ -169,7 +193,8 @@ describe('a described video', () => {
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     return await fetch(`${server.url}/create_script`, { method: 'POST', body: form, headers: { cookie } });
   };
-  const asked = { timing: 'cues', description: 'standard', gaps: JSON.stringify(gaps) };
+  const cast = JSON.stringify([{ name: 'Ada', look: 'a woman in a red coat' }]);
+  const asked = { timing: 'cues', description: 'standard', gaps: JSON.stringify(gaps), detail: 'rich', cast };
 
   test('is analysed and written for a description, in the given gaps', async () => {
     provider.always('script', exchange => {
@@ -185,6 +210,9 @@ describe('a described video', () => {
     expect(moments.length).toBeGreaterThan(5);
     for (const [from = 0, until = 0] of gaps)
       expect(moments.filter((each: number) => each >= from && each < until)).not.toEqual([]);
+    const written = provider.requests[1]?.body.messages ?? [];
+    expect(written[0].content).toContain('Detail: rich.');
+    expect(written[1].content).toContain('name: Ada');
     const systems = provider.requests.map(({ body }) => body.messages[0].content.slice(0, 30));
     expect(systems).toEqual(['You are the eyes of an audio d', 'You are an audio describer. Yo']);
   });

@@ -220,6 +220,12 @@ describe('the command line', () => {
     [['a.mp4', '--prompt', 'x', '--loudness', '-20'], /--loudness needs --video/],
     [['--speak', 's.txt', '--video', 'v.mp4'], /name the video under which/],
     [['--speak', 's.txt', '--describe', 'standard'], /name the video that is described/],
+    [['a.mp4', '--prompt', 'x', '--detail', 'rich'], /--detail is for an audio description/],
+    [
+      ['a.mp4', '--prompt', 'x', '--describe', 'standard', '--detail', 'long'],
+      /--detail must be one of: brief, standard, rich/,
+    ],
+    [['a.mp4', '--speak', 's.txt', '--detail', 'rich'], /leave --detail out/],
     [['a.mp4', '--prompt', 'x', '--describe', 'all'], /--describe must be one of: standard, extended/],
     [
       ['clips', '--prompt', 'x', '--out-folder', 'o', '--jobs', '0'],

@@ -23,11 +23,14 @@ const notCast = fieldText(errors.notCast);
 /** Who is who in the video, as a person has confirmed, for a description. */
 export const castField = z
   .array(
-    z.object({
-      name: z.string({ error: notCast }).max(100, notCast),
-      look: z.string({ error: notCast }).max(300, notCast),
-      namedSeconds: z.number({ error: notCast }).min(0, notCast).optional(),
-    }),
+    z.object(
+      {
+        name: z.string({ error: notCast }).max(100, notCast),
+        look: z.string({ error: notCast }).max(300, notCast),
+        namedSeconds: z.number({ error: notCast }).min(0, notCast).optional(),
+      },
+      { error: notCast },
+    ),
     { error: notCast },
   )
   .max(maxPeople, fieldText(errors.tooManyPeople, { limit: maxPeople }))

@@ -247,3 +247,22 @@ test('what a person confirmed is open again once a text or time changes, and sta
   const translated = apply(project, { ...of, type: 'translate', newId: 'new', language: 'German', texts });
   expect(translated.narrations[1]?.review).toBeUndefined();
 });
+
+test('two members of the cast become one, who has what the other lacks and says what both say', () => {
+  const project: Project = {
+    ...createProject(),
+    cast: [
+      { id: 'voice', name: 'Ada', look: '', namedMs: 1000 },
+      { id: 'seen', name: '', look: 'a woman in a red coat' },
+    ],
+    transcript: {
+      source: { kind: 'recogniser', provider: 'a.example' },
+      isCorrected: false,
+      segments: [{ id: 'said', startMs: 0, endMs: 900, text: 'Hello.', speakerId: 'voice' }],
+    },
+  };
+  const joined = apply(project, { type: 'joinMembers', memberId: 'voice', intoId: 'seen' });
+  expect(joined.cast).toEqual([{ id: 'seen', name: 'Ada', look: 'a woman in a red coat', namedMs: 1000 }]);
+  expect(joined.transcript?.segments[0]?.speakerId).toBe('seen');
+  expect(apply(project, { type: 'joinMembers', memberId: 'voice', intoId: 'voice' })).toBe(project);
+});

@@ -59,18 +59,11 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Two or three words of a name, as they stand in a sentence or in capitals. */
-const name = String.raw`\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}.’'-]{0,30}){1,2}`;
-const printedName = new RegExp(`^${name}$`, 'u');
-const sayings = [
-  "[Mm]y name is|[Mm]y name['’]s|I am|I['’]m",
-  '[Mm]ein Name ist|[Ii]ch heiße|[Ii]ch bin',
-  '[Mm]e llamo|[Mm]i nombre es|[Ss]oy',
-  "[Jj]e m['’]appelle|[Jj]e suis",
-].join('|');
-const saidName = new RegExp(
-  String.raw`(?:^|[\s,.!?¡¿"“])(?:${sayings}) (\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2})(?=[\s,.!?;:"”]|$)`,
-  'u',
-);
+const printedName = /^\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}.’'-]*){1,2}$/u;
+/** In English, German, Spanish and French. */
+const beforeName =
+  /(?:^|[\s,.!?¡¿"“])(?:my name is|i am|i['’]m|mein name ist|ich heiße|me llamo|mi nombre es|soy|je m['’]appelle|je suis) /iu;
+const saidName = /^\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?/u;
 
 /** By what they say of themselves, and by print that looks like a name while they speak. */
 function findSpeakers({ cast, transcript, observations }: Source): FoundMember[] {
@@ -83,7 +76,8 @@ function findSpeakers({ cast, transcript, observations }: Source): FoundMember[]
     namedMs: startMs,
   });
   const said = spoken.flatMap(segment => {
-    const own = saidName.exec(segment.text)?.[1];
+    const found = beforeName.exec(segment.text);
+    const own = found && saidName.exec(segment.text.slice(found.index + found[0].length))?.[0];
     return own ? [toFound(own, segment.startMs, segment)] : [];
   });
   const shown = listPrint(observations).flatMap(({ text, startMs }) => {
@@ -103,17 +97,17 @@ function findSeen({ observations }: Source): FoundMember[] {
     let isList = false;
     return text.split('\n').flatMap(row => {
       const parts = row.split('|').map(part => part.trim());
-      if (/^[^\p{L}]{0,8}People\b/u.test(row)) isList = true;
+      if (/^[^\p{L}]*People\b/u.test(row)) isList = true;
       else if (parts.length < 2 && row.trim() !== '') isList = false;
       if (!isList || parts.length < 3) return [];
       const [short = '', looks = '', written = '', second = ''] = parts;
       const own =
         /^\p{Lu}/u.test(written) && !/^(?:None|No |Not |Unknown|N\/A)/u.test(written) ? written : '';
-      const seconds = Number.parseFloat(second.replace(/^\D{0,12}/u, ''));
+      const seconds = Number.parseFloat(second.replace(/^\D+/u, ''));
       return [
         {
           name: own,
-          look: joinLook(short.replace(/^[-*\s\d.]{0,8}/u, ''), looks),
+          look: joinLook(short.replace(/^[-*\s\d.]+/u, ''), looks),
           ...(own !== '' && Number.isFinite(seconds) && { namedMs: Math.round(seconds * 1000) }),
         },
       ];

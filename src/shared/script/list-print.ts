@@ -87,13 +87,10 @@ function readString(json: string): string | undefined {
   }
 }
 
-/** `0:04.2 | …` of the offline engine; `At second 4.2:`, `**Picture 2 of 10 (4.2 s)**` of models. */
-const noteHead =
-  /^[^\p{L}\d]{0,8}(?:picture\s\d{1,3}(?:\sof\s\d{1,3})?[^\p{L}\d]{1,6})?(?:at\s)?(?:seconds?\s)?(\d{1,6}(?:[:.]\d{1,3}){0,3})/iu;
-
-/** The moment of the picture that a row of notes begins with. */
+/** The moment of the picture with which a row of notes begins: `0:04.2 | …` of the offline engine; `**Picture 2 of 10 (4.2 s)**` of models. */
 function findMoment(row: string, momentsMs: readonly number[]): number | undefined {
-  const written = noteHead.exec(row)?.[1] ?? '';
+  const head = row.replace(/^[^\p{L}\d]+/u, '').replace(/^picture \d+(?: of \d+)?[^\p{L}\d]+/iu, '');
+  const written = /^(?:at )?(?:seconds? )?(\d+(?:[:.]\d+)*)/iu.exec(head)?.[1] ?? '';
   const ms = (readTime(written) ?? Number(written || Number.NaN)) * 1000;
   const far = (moment: number) => Math.abs(moment - ms);
   const nearest = momentsMs.toSorted((one, other) => far(one) - far(other))[0];
@@ -102,7 +99,6 @@ function findMoment(row: string, momentsMs: readonly number[]): number | undefin
 
 const aboutPrint =
   /\b(?:text|titles?|subtitles?|captions?|signs?|reads|reading|labels?|labelled|logos?|writing|written|letter(?:s|ing)|words?|headlines?|headings?|slides?|screens?|banners?|posters?|messages?|credits?|print(?:ed)?)\b/iu;
-const quoted = /“([^“”\n]+)”|"([^"\n]+)"|«([^«»\n]+)»|「([^「」\n]+)」|„([^„“”\n]+)[“”]/gu;
 /** How far before a quotation its kind is said, and behind it. */
 const [charactersBefore, charactersBehind] = [60, 30];
 
@@ -112,7 +108,9 @@ function listQuoted(row: string): string[] {
     return readPrint(printed.slice('text: '.length))
       .filter(({ confidencePercent }) => confidencePercent >= leastConfidencePercent)
       .map(({ text }) => text);
-  return [...row.matchAll(quoted)].flatMap(match => {
+  return [
+    ...row.matchAll(/“([^“”\n]+)”|"([^"\n]+)"|«([^«»\n]+)»|「([^「」\n]+)」|„([^„“”\n]+)[“”]/gu),
+  ].flatMap(match => {
     const end = match.index + match[0].length;
     const around = `${row.slice(Math.max(0, match.index - charactersBefore), match.index)} ${row.slice(end, end + charactersBehind)}`;
     const text = match.slice(1).find(group => group !== undefined);

@@ -15,19 +15,20 @@ export interface Untold {
 /** A line that reads print begins this long before it is shown, or after. */
 const [readBeforeSeconds, readAfterSeconds] = [5, 10];
 
-/** `(left out: no room) The title “Night Harbour”`, as writers put it behind a time; models may use other brackets, or none. */
-const leftOut = /^(?:[(（[［]([^()（）[\]［］]{1,200})[)）\]］]|left out\b)\s*[:–—-]?\s*/iu;
-
-/** What a writer says to have left out, instead of a line; undefined for a line that is spoken. */
+/**
+ * What a writer says to have left out, instead of a line: `(left out: no room) The title “Night Harbour”`, with the brackets of any
+ * script, or none. Undefined for a line that is spoken.
+ */
 export function readUntold({ startSeconds, text }: Cue): Untold | undefined {
-  const found = leftOut.exec(text.trim());
+  const row = text.trim();
+  const found = /^[(（[［]([^()（）[\]［］]+)[)）\]］]/u.exec(row) ?? /^left out\b/iu.exec(row);
   if (!found) return undefined;
-  const rest = text.trim().slice(found[0].length);
+  const rest = row.slice(found[0].length).replace(/^[\s:–—-]+/u, '');
   // A copy of the form in the prompt.
   const what = rest.includes('“…”') ? '' : rest;
-  const why = (found[1] ?? '').replace(/^[^:：]{0,40}[:：]/u, '').trim();
+  const why = (found[1] ?? '').replace(/^[^:：]*[:：]/u, '').trim();
   const reason = why
-    ? t(messages.byWriter, { reason: why.replace(/[.。]+$/u, '') })
+    ? t(messages.byWriter, { reason: why.replace(/[.。]$/u, '') })
     : t(messages.byWriterUnsaid);
   return { startSeconds, kind: findQuotation(what) === undefined ? 'seen' : 'print', what, reason };
 }

@@ -51,27 +51,26 @@ export function CastPanel() {
       </div>
       <p role="status">{status}</p>
       {cast.map((member, index) => (
-        <Member
-          key={member.id}
-          member={member}
-          number={index + 1}
-          onLeave={() => findButton.current?.focus()}
-        />
+        <Member key={member.id} cast={cast} index={index} onLeave={() => findButton.current?.focus()} />
       ))}
     </details>
   );
 }
 
 interface MemberProps {
-  readonly member: CastMember;
-  /** From 1. */
-  readonly number: number;
+  readonly cast: readonly CastMember[];
+  /** Of the member. */
+  readonly index: number;
   /** Its controls are gone, and with them the focus. */
   readonly onLeave: () => void;
 }
 
-function Member({ member, number, onLeave }: MemberProps) {
+/** Name, looks and whether they are right; and the way to say that two are one. */
+export function Member({ cast, index, onLeave }: MemberProps) {
   const { store } = useEditor();
+  const member = cast[index];
+  if (!member) return null;
+  const number = index + 1;
   const { id: memberId, name, look, isConfirmed = false, namedMs } = member;
   const edit = (changes: Partial<CastMember>) =>
     run(store, { type: 'editMember', memberId, changes }, { group: `member ${memberId}` });
@@ -109,7 +108,7 @@ function Member({ member, number, onLeave }: MemberProps) {
           edit({ isConfirmed: checked || undefined, ...(checked && { namedMs: findNamed(name) }) })
         }
       />
-      <SamePerson member={member} onLeave={onLeave} />
+      <SamePerson cast={cast} index={index} onLeave={onLeave} />
       <TextButton
         aria-label={t(messages.removePerson, { number })}
         onClick={() => {
@@ -124,11 +123,11 @@ function Member({ member, number, onLeave }: MemberProps) {
 }
 
 /** Joins two that were found apart, such as a voice and somebody in the pictures. */
-function SamePerson({ member: { id: memberId }, onLeave }: Omit<MemberProps, 'number'>) {
+function SamePerson({ cast, index, onLeave }: MemberProps) {
   const { store } = useEditor();
-  const cast = useEditorState(({ project }) => project.cast);
-  const others = cast.filter(({ id }) => id !== memberId);
-  if (others.length === 0) return null;
+  const others = cast.filter((_, at) => at !== index);
+  const memberId = cast[index]?.id;
+  if (memberId === undefined || others.length === 0) return null;
   return (
     <FieldFrame label={t(messages.samePerson)}>
       {ties => (
