@@ -12,6 +12,7 @@ const endings = {
   script: 'txt',
   analysis: 'seen.txt',
   report: 'report.txt',
+  checks: 'checks.sarif',
   'transcript-out': 'transcript.txt',
   project: 'benshi.json',
 } as const;

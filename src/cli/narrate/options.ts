@@ -18,10 +18,15 @@ export interface Deliveries {
   readonly editorsPath: string | undefined;
   readonly scriptPath: string | undefined;
   readonly reportPath: string | undefined;
+  /** What is wrong with the lines of a description, as SARIF. */
+  readonly checksPath: string | undefined;
   /** What is said in the video, as subtitles or text, depending on the ending. */
   readonly transcriptPath: string | undefined;
   readonly video: VideoDelivery | undefined;
 }
+
+/** The options for files that only an audio description has. */
+export const descriptionOnly = ['report', 'checks'] as const;
 
 interface Spoken {
   readonly voice: Voice;

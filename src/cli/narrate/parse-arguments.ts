@@ -5,7 +5,15 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const asked = { prompt: text, timed: flag, describe: text, speak: text, language: text, voice: text };
 const subtitles = { srt: text, vtt: text, descriptions: text };
-const written = { out: text, wav: text, editors: text, script: text, analysis: text, report: text };
+const written = {
+  out: text,
+  wav: text,
+  editors: text,
+  script: text,
+  analysis: text,
+  report: text,
+  checks: text,
+};
 const video = {
   video: text,
   track: text,

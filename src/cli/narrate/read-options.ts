@@ -4,14 +4,15 @@ import { languageNames } from '#shared/languages.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
 import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts';
-import type {
-  Deliveries,
-  NarrateFolder,
-  NarrateOptions,
-  NarrateVideo,
-  SpeakProject,
-  SpeakScript,
-  TranscribeVideo,
+import {
+  type Deliveries,
+  descriptionOnly,
+  type NarrateFolder,
+  type NarrateOptions,
+  type NarrateVideo,
+  type SpeakProject,
+  type SpeakScript,
+  type TranscribeVideo,
 } from './options.ts';
 import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
 import { changeEnding, readAudioTrack, readVideoOptions } from './video-options.ts';
@@ -201,9 +202,10 @@ function readDeliveries(
     videoPath === undefined ? undefined : { path: videoPath, picksEnding },
     values,
   );
+  const ofDescription = descriptionOnly.find(option => values[option] !== undefined);
   refuse(
-    values.report !== undefined && values.describe === undefined && values.project === undefined,
-    '--report tells of a description: add --describe standard or extended.',
+    ofDescription !== undefined && values.describe === undefined && values.project === undefined,
+    `--${ofDescription} tells of a description: add --describe standard or extended.`,
   );
   const besidePath = video?.hasSubtitles ? changeEnding(video.path, 'vtt') : undefined;
   const isSpoken = values.project === undefined || values.prompt === undefined;
@@ -218,6 +220,7 @@ function readDeliveries(
     editorsPath: toOptionalPath(values.editors),
     scriptPath: toOptionalPath(values.script),
     reportPath: toOptionalPath(values.report),
+    checksPath: toOptionalPath(values.checks),
     transcriptPath: toOptionalPath(values['transcript-out']),
     video,
   };

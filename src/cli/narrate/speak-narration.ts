@@ -21,6 +21,7 @@ import { reportStatus } from './report-status.ts';
 import { listPlaces } from './require-places.ts';
 import { openCache } from './sound-store.ts';
 import { type SpokenTimed, speakTimed, withCancellation } from './speak-timed.ts';
+import { writeChecks } from './write-checks.ts';
 import {
   needsCues,
   needsSpeech,
@@ -74,6 +75,8 @@ export async function speakNarration(
   const sound = { ...spoken, frameRate: prepared.frameRate };
   const mp3Bytes = await writeDeliveries(deliveries, { lines, sound, language }, signal);
   await writeVideo(prepared, spoken, language, deliveries.reportPath, signal);
+  const checked = { lines, language: language.name, plan: timed?.placed?.plan };
+  await writeChecks(options, document.project, checked, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const names = made.length > 0 ? made : listPlaces(options).written;
@@ -83,8 +86,8 @@ export async function speakNarration(
 /** Lines are shortened, or left out of a description, only after they were spoken: a script and a report need that, too. */
 function mustSpeak({ deliveries, shortens, description }: SpokenOptions): boolean {
   const isFitted = shortens || description !== undefined;
-  const { scriptPath, reportPath, transcriptPath } = deliveries;
-  const printsLines = scriptPath ?? reportPath ?? (description && transcriptPath);
+  const { scriptPath, reportPath, checksPath, transcriptPath } = deliveries;
+  const printsLines = scriptPath ?? reportPath ?? checksPath ?? (description && transcriptPath);
   return needsSpeech(deliveries) || (isFitted && printsLines !== undefined);
 }
 

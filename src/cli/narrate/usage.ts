@@ -48,6 +48,7 @@ Output:
   --script FILE        the script as spoken
   --analysis FILE      the analysis of the frames
   --report FILE        description report: gaps, lines, omissions and WCAG criteria
+  --checks FILE        what the rules of describers find in a description, as SARIF 2.1.0
 
 Narrated video (the picture is copied unchanged):
   --video FILE         the video with its narration: .mp4, .webm or .mkv, depending on the video

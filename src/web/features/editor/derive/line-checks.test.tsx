@@ -65,7 +65,7 @@ test.each([
   const [line] = getLines(editor.store.getState());
   if (!line) throw new Error('There is no line.');
   const checks = read().byLine.get(line.id) ?? [];
-  const props = { line, checks, number: 1, isFixed: false, canRewrite: true, onDone: () => {}, ...given };
+  const props = { line, checks, number: 1, isFixed: false, onDone: () => {}, ...given };
   const page = renderToStaticMarkup(
     <EditorProvider editor={editor}>
       <LineChecks {...props} />

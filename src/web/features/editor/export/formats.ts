@@ -1,3 +1,4 @@
+import { writeSarif } from '#shared/checks/write-sarif.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { exportFormatMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
@@ -76,6 +77,15 @@ export const formats = {
     ending: 'report.txt',
     mimeType: 'text/plain',
     write: ({ voice }) => (voice?.described ? writeDescriptionReport(voice.described) : ''),
+  },
+  checks: {
+    ending: 'checks.sarif',
+    mimeType: 'application/sarif+json',
+    write: ({ project, narration, language, voice, video }) => {
+      const described = { ...project, lines: narration?.lines ?? [], language, plan: voice?.described?.plan };
+      const name = nameProject(video?.file.name ?? project.video?.name ?? project.title);
+      return writeSarif(described, { name, text: printProject(project) });
+    },
   },
   editors: {
     ending: 'editors.zip',

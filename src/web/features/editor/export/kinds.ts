@@ -93,7 +93,7 @@ function listFormats(
     case 'script':
       return narration && isTimed(narration) ? ['script', 'timedScript'] : ['script'];
     case 'descriptions':
-      return voice?.described ? ['descriptions', 'report'] : ['descriptions'];
+      return voice?.described ? ['descriptions', 'report', 'checks'] : ['descriptions'];
     default:
       return [id];
   }
