@@ -12,7 +12,7 @@ export interface CuePoint {
 export interface CuePointGap {
   /** End of its gap; equals the cue point, with 0 s available, where there is no gap. */
   readonly endSeconds: number;
-  /** When the described picture is visible: at the cue point or shortly after it. */
+  /** When the described picture is visible: at the cue point or shortly after it; before it only for text that it shows. */
   readonly seenSeconds: number;
   /** Time available if the video pauses; undefined if it never pauses. */
   readonly availableWhilePaused?: TimeBudget | undefined;

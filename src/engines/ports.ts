@@ -1,6 +1,6 @@
 import type { Source } from '#shared/api/fields.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
-import type { DescriptionKind } from '#shared/description.ts';
+import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import type { CodedError } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
@@ -133,6 +133,10 @@ export interface TimedScriptRequest extends ScriptRequest {
   readonly cuePoints: readonly CuePoint[];
   /** Kind of audio description, with a gap for each cue point; undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
+  /** Of an audio description; standard if undefined. */
+  readonly detail?: DescriptionDetail | undefined;
+  /** Who is who, for an audio description: data, never instructions. */
+  readonly cast?: readonly DescribedPerson[] | undefined;
   /** The last lines of the previous part. */
   readonly linesBefore: readonly Cue[];
   /** What was wrong with the previous response: a sentence for the model. */
@@ -177,7 +181,7 @@ export interface ScriptEngine extends DescribedEngine {
   rewriteScript(request: RewriteRequest): AsyncIterable<string>;
   /**
    * Writes a timed script (`parseTimedScript`): each line starts at a cue point and fits the available duration; cue points may be
-   * skipped. With `description` it is an audio description for people who do not see the picture.
+   * skipped, and what has no room stands in rows of its own (`readUntold`). With `description` it is an audio description for people who do not see the picture.
    */
   writeTimedScript(request: TimedScriptRequest): AsyncIterable<string>;
   /** Times in seconds when something new appears, if the engine can read them from an analysis. */

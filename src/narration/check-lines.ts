@@ -1,9 +1,12 @@
 import type { CuePoint } from '#engines/cue-point.ts';
 import type { LineToShorten } from '#engines/ports.ts';
 import type { Language } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { untoldMessages } from '#shared/messages/untold.ts';
 import { parseTimedScript, readMarkedLine } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { countSpokenUnits, type TimeBudget } from '#shared/script/time-budget.ts';
+import { readUntold, type Untold } from '#shared/script/untold.ts';
 import { detectLanguage } from './detect-language.ts';
 
 /** A script engine may round a cue point. */
@@ -18,9 +21,13 @@ export interface CheckedLines {
   /** In order, each at one of the cue points. */
   readonly lines: readonly Cue[];
   readonly tooLong: readonly LineToShorten[];
+  /** What the writer says to have left out. */
+  readonly untold: readonly Untold[];
+  /** Lines for times at which nothing can be said. */
+  readonly misplaced: readonly Untold[];
 }
 
-/** Keeps the lines at the given cue points, one per cue point, in order; drops lines at other times or without one. */
+/** Keeps the lines at the given cue points, one per cue point, in order; lines at other times become untold, and those without one are dropped. */
 export function checkLines(
   written: string,
   cuePoints: readonly CuePoint[],
@@ -28,18 +35,25 @@ export function checkLines(
 ): CheckedLines {
   const lines: Cue[] = [];
   const tooLong: LineToShorten[] = [];
+  const [untold, misplaced]: [Untold[], Untold[]] = [[], []];
   for (const cue of parseTimedScript(removeRemarks(written)).cues) {
     const text = cue.text.replace(/\s+/gu, ' ').trim();
-    const at = findCuePoint(cuePoints, cue.startSeconds);
-    const cuePoint = cuePoints[at];
-    if (!cuePoint || text === '' || cuePoint.startSeconds <= (lines.at(-1)?.startSeconds ?? -1)) continue;
+    const leftOut = readUntold({ ...cue, text });
+    if (leftOut) untold.push(leftOut);
+    if (leftOut || text === '') continue;
+    const cuePoint = cuePoints[findCuePoint(cuePoints, cue.startSeconds)];
+    if (!cuePoint || cuePoint.startSeconds <= (lines.at(-1)?.startSeconds ?? -1)) {
+      const { startSeconds } = cue;
+      misplaced.push({ startSeconds, kind: 'seen', what: text, reason: t(untoldMessages.wrongTime) });
+      continue;
+    }
     const line = { startSeconds: cuePoint.startSeconds, text };
     lines.push(line);
     const available = findMost(cuePoint);
     if (countSpokenUnits(language, text) > available.count * lengthTolerance)
       tooLong.push({ ...line, available });
   }
-  return { lines, tooLong: withJoinedAvailable(tooLong, lines, cuePoints, language) };
+  return { lines, tooLong: withJoinedAvailable(tooLong, lines, cuePoints, language), untold, misplaced };
 }
 
 /** Removes remarks and code fences around the lines. A line's text may be below its time. */

@@ -1,5 +1,4 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import type { DescriptionKind } from '#shared/description.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { type DescriptionRequest, toSentGaps } from '#shared/script/sent-gaps.ts';
 import { analyzeFrames } from './analyze-frames.ts';
@@ -8,8 +7,7 @@ import { explainTooShort, writeDescription } from './write-description.ts';
 import { writeTimedScript } from './write-timed-script.ts';
 import type { WritingStep } from './writing-step.ts';
 
-export interface DescriptionOrder {
-  readonly kind: DescriptionKind;
+export interface DescriptionOrder extends Omit<DescriptionRequest, 'gaps'> {
   /** Spans without speech, in order, or a function that finds them. */
   readonly gaps: readonly TimeSpan[] | ((signal: AbortSignal) => Promise<readonly TimeSpan[]>);
 }
@@ -34,11 +32,12 @@ export async function* createTimedScript(
 ): AsyncGenerator<WritingStep> {
   requireNotCancelled(signal);
   if (!asked) return yield* writeLines(parts, prompt, undefined, signal);
-  const { kind, gaps: source } = asked;
-  if (typeof source !== 'function') return yield* writeLines(parts, prompt, { kind, gaps: source }, signal);
+  const { gaps: source, ...wished } = asked;
+  if (typeof source !== 'function')
+    return yield* writeLines(parts, prompt, { ...wished, gaps: source }, signal);
   yield { stage: 'listening for speech' };
   const gaps = await source(signal);
-  for await (const line of writeLines(parts, prompt, { kind, gaps }, signal))
+  for await (const line of writeLines(parts, prompt, { ...wished, gaps }, signal))
     yield 'lines' in line || 'analysis' in line ? { ...line, gaps: toSentGaps(gaps) } : line;
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type DescriptionDetail, descriptionDetails } from '#shared/description.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { type GapsToDescribe, planDescriptionCuePoints } from './plan-description-cue-points.ts';
 
@@ -34,8 +35,23 @@ describe('the cue points of a standard description', () => {
     expect(listPlanned([14], standard)).toEqual([[14, 6.5, 7]]);
   });
 
-  test('skip a picture long after a gap, which must not be described so early or late', () => {
-    expect(listPlanned([16, 18.5, 45], standard)).toEqual([]);
+  test('skip a picture long after a gap and before the next, which must not be described so early or late', () => {
+    expect(listPlanned([14.9, 45], { ...standard, gaps: [{ startSeconds: 20, endSeconds: 30 }] })).toEqual(
+      [],
+    );
+  });
+
+  test('are at the beginning of a free gap for text that was shown shortly before it', () => {
+    expect(listPlanned([16, 18.5], standard)).toEqual([[18.5, 20, 22]]);
+    expect(listPlanned([18.5, 21], standard)).toEqual([[21, 21, 20]]);
+  });
+
+  test('have the room of the level of detail', () => {
+    const count = (detail: DescriptionDetail) =>
+      planDescriptionCuePoints([0], { ...extended, gaps: [], detail }, english)[0]?.gap?.availableWhilePaused;
+    expect(descriptionDetails.map(count).map(each => each?.count)).toEqual([8, 27, 40]);
+    const brief = planDescriptionCuePoints([0], { ...standard, detail: 'brief' }, english);
+    expect(brief[0]?.available.count).toBe(11);
   });
 
   test('have enough time for a line each', () => {
@@ -99,7 +115,8 @@ test('ascend for any pictures and gaps, are in a gap with time for a sentence, a
         const own = pairs.find(each => each.startSeconds <= startSeconds && startSeconds < each.endSeconds);
         expect(gap?.endSeconds).toBe(Math.min(100, own?.endSeconds ?? -1));
         expect(available.count).toBeGreaterThanOrEqual(5);
-        expect(startSeconds).toBeLessThanOrEqual((gap?.seenSeconds ?? 0) + 1e-9);
+        const isFirst = startSeconds === own?.startSeconds;
+        expect(startSeconds - (gap?.seenSeconds ?? 0)).toBeLessThanOrEqual((isFirst ? 5 : 0) + 1e-9);
         expect((gap?.seenSeconds ?? 0) - startSeconds).toBeLessThanOrEqual(5 + 3.5 + 1e-9);
         expect(startSeconds - (cuePoints[at - 1]?.startSeconds ?? -9)).toBeGreaterThanOrEqual(2.5 - 1e-9);
       }

@@ -1,25 +1,16 @@
 import type { CuePoint } from '#engines/cue-point.ts';
-import type { DescriptionKind } from '#shared/description.ts';
+import { type DescriptionKind, detailRooms } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
-import { leastGapSeconds, type TimeSpan } from '#shared/script/gaps.ts';
+import { leastGapSeconds, maxAheadSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import type { TimeBudget } from '#shared/script/time-budget.ts';
 
-/**
- * A picture shown during speech is described in the preceding gap if that ends at most this long before. Pictures of one scene are
- * about this close (at most one per 6 s is used); later events must not be revealed.
- */
-const maxAheadSeconds = 5;
+/** Text that was shown during speech is read in the gap after it, if that begins at most this much later and is free. */
+const maxBehindSeconds = 5;
 /** At the end of a gap, a line starts this long before speech, enough for a sentence; shorter gaps are used whole. */
 const lastLineSeconds = 3.5;
 /** Describers' maximum: 150 words a minute. */
 const maxWordsPerSecond = 2.5;
-/** Speech that fills more than this leaves no pause before the next speaker. */
-const spokenShare = 0.9;
-/** A longer line mentions things that are no longer visible. */
-const longestLineSeconds = 20;
-/** Two sentences at most while the video is paused. */
-const longestPausedSeconds = 12;
 
 /** A video with its gaps. */
 export interface GapsToDescribe extends DescriptionRequest {
@@ -36,30 +27,37 @@ interface Candidate {
 
 /**
  * Cue points of an audio description, each with the time until speech or the next cue point. A line starts with its picture, or
- * shortly before it if the picture is shown during speech or at the end of a gap. An extended description also has cue points
+ * shortly before it if the picture is shown during speech or at the end of a gap; after it for text, if that gap is free. An extended description also has cue points
  * without a gap, and more time, for which the video pauses.
  * @param seenSeconds times of the analysed pictures, in order
  */
 export function planDescriptionCuePoints(
   seenSeconds: readonly number[],
-  { kind, gaps, durationSeconds }: GapsToDescribe,
+  { kind, gaps, durationSeconds, detail = 'standard' }: GapsToDescribe,
   language: Language,
 ): CuePoint[] {
   const usable = gaps
     .map(gap => ({ ...gap, endSeconds: Math.min(gap.endSeconds, durationSeconds) }))
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastGapSeconds);
-  const candidates: Candidate[] = [];
+  const inTime: Candidate[] = [];
+  const missed: number[] = [];
   for (const seconds of seenSeconds) {
     const candidate = findCandidate(seconds, usable, kind);
-    const kept = candidate && keepApart(candidate, candidates.at(-1));
-    if (kept) candidates.push(kept);
+    const kept = candidate && keepApart(candidate, inTime.at(-1));
+    if (kept) inTime.push(kept);
+    if (!candidate) missed.push(seconds);
   }
+  const candidates = [...inTime, ...usable.flatMap(gap => findLate(gap, missed, inTime))].toSorted(
+    (one, other) => one.startSeconds - other.startSeconds,
+  );
+  const { share, lineSeconds, pausedSeconds } = detailRooms[detail];
+  const compute = (seconds: number) => computeDescribedAvailable(language, seconds * share);
   return candidates.map((candidate, index) => {
     const { startSeconds, endSeconds, seenSeconds: seen } = candidate;
     const availableSeconds =
       Math.min(endSeconds, candidates[index + 1]?.startSeconds ?? endSeconds) - startSeconds;
-    const available = computeDescribedAvailable(language, Math.min(availableSeconds, longestLineSeconds));
-    const availableWhilePaused = computeDescribedAvailable(language, longestPausedSeconds);
+    const available = compute(Math.min(availableSeconds, lineSeconds));
+    const availableWhilePaused = compute(pausedSeconds);
     const needsPause = kind === 'extended' && availableWhilePaused.count > available.count;
     const gap = { endSeconds, seenSeconds: seen, ...(needsPause && { availableWhilePaused }) };
     return { startSeconds, available, gap };
@@ -70,7 +68,7 @@ export function planDescriptionCuePoints(
 function computeDescribedAvailable({ speakingRate }: Language, seconds: number): TimeBudget {
   const { unit, perMinute } = speakingRate;
   const perSecond = unit === 'words' ? Math.min(maxWordsPerSecond, perMinute / 60) : perMinute / 60;
-  return { unit, count: Math.floor(seconds * perSecond * spokenShare) };
+  return { unit, count: Math.floor(seconds * perSecond) };
 }
 
 function findCandidate(
@@ -86,6 +84,16 @@ function findCandidate(
   return kind === 'extended'
     ? { startSeconds: seenSeconds, endSeconds: seenSeconds, seenSeconds }
     : undefined;
+}
+
+/** The last picture before a gap without one, whose beginning is free. */
+function findLate(gap: TimeSpan, missed: readonly number[], inTime: readonly Candidate[]): Candidate[] {
+  const { startSeconds, endSeconds } = gap;
+  const seenSeconds = missed.findLast(
+    seconds => seconds < startSeconds && startSeconds - seconds <= maxBehindSeconds,
+  );
+  const isFree = !inTime.some(other => Math.abs(other.startSeconds - startSeconds) < leastGapSeconds);
+  return seenSeconds !== undefined && isFree ? [{ startSeconds, endSeconds, seenSeconds }] : [];
 }
 
 /** Moves a cue point that is too close to the previous one later, if gap and picture allow it; else undefined. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ScriptEngine, ShortenRequest, TimedScriptRequest } from '#engines/ports.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
+import { untoldMessages } from '#shared/messages/untold.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { printWritten } from '../../tests/support/print-written.ts';
 import { writeDescription } from './write-description.ts';
@@ -63,7 +64,7 @@ async function write(
 describe('a description', () => {
   test('is requested only for the gaps, with the time of each picture, and returned line by line', async () => {
     const { engine, requests } = createWriter([good]);
-    expect(await write(engine, standard)).toEqual({ script: good });
+    expect(await write(engine, standard)).toMatchObject({ script: good });
     expect(requests).toHaveLength(1);
     expect(requests[0]?.description).toBe('standard');
     expect(
@@ -83,7 +84,7 @@ describe('a description', () => {
     const { engine } = createWriter([
       `[0:02] A woman in a red coat walks down a hill.\n[0:15] People speak here.\n[0:17] And here.\n[0:22] She opens a gate and looks back at the road behind her.\n[0:45] And here.`,
     ]);
-    expect(await write(engine, standard)).toEqual({ script: good });
+    expect(await write(engine, standard)).toMatchObject({ script: good });
   });
 
   test('has lines shortened that exceed their gap; a line may use the rest of its own gap, never another', async () => {
@@ -92,7 +93,7 @@ describe('a description', () => {
       [`[0:06] ${long}\n[0:22] She opens the gate.`],
       '[0:06] She walks on.',
     );
-    expect(await write(engine, standard)).toEqual({
+    expect(await write(engine, standard)).toMatchObject({
       script: '[0:06] She walks on.\n[0:22] She opens the gate.',
     });
     expect(mending[0]?.lines).toEqual([
@@ -106,7 +107,7 @@ describe('a description', () => {
   test('may have longer lines where the video can pause, and lines without a gap', async () => {
     const lines = `[0:06] ${'She walks on and on and on. '.repeat(3).trim()}\n[0:45] She is gone.`;
     const { engine, mending } = createWriter([lines]);
-    expect(await write(engine, extended)).toEqual({ script: lines });
+    expect(await write(engine, extended)).toMatchObject({ script: lines });
     expect(mending).toEqual([]);
   });
 
@@ -122,7 +123,7 @@ describe('a description', () => {
     ]);
     const last = await write(engine, { kind: 'standard', gaps: many }, { cuePoints, durationSeconds: 7200 });
     expect(requests.length).toBeGreaterThan(2);
-    expect(last).toEqual({ script: '[40:00] A woman in a red coat walks down a hill to a gate.' });
+    expect(last).toMatchObject({ script: '[40:00] A woman in a red coat walks down a hill to a gate.' });
   });
 });
 
@@ -133,15 +134,69 @@ describe('without a usable gap', () => {
   ])('a standard description is empty with a notice: %s', async (_, own, notice) => {
     const { engine, requests } = createWriter([good]);
     const last = await write(engine, { kind: 'standard', gaps: own });
-    expect(last).toEqual({ script: '', notice: t(notice) });
+    expect(last).toMatchObject({ script: '', notice: t(notice) });
     expect(requests).toEqual([]);
   });
 
   test('an extended one is written all the same', async () => {
     const lines = '[0:02] A woman in a red coat walks down a hill.';
     const { engine } = createWriter([lines]);
-    expect(await write(engine, { kind: 'extended', gaps: [] })).toEqual({ script: lines });
+    expect(await write(engine, { kind: 'extended', gaps: [] })).toMatchObject({ script: lines });
   });
+});
+
+describe('what no line tells', () => {
+  const analysis =
+    'A quay at night.\n15.0: a title reads “Night Harbour”.\n22.0: on a door the sign “Harbour Office”.';
+
+  test('is said by the writer in rows that are never spoken, and by nobody: print that no line reads', async () => {
+    const { engine, requests } = createWriter([
+      `${good}\n[0:17] (left out: no room) A man in a yellow coat waves.\n[0:45] （left out: people speak） The note “Back at five”`,
+    ]);
+    const steps = await Array.fromAsync(writeDescription(engine, { ...asked, analysis }, standard, never));
+    expect(steps.map(step => ('line' in step ? step.line.startSeconds : undefined))).not.toContain(17);
+    expect(printWritten(steps.at(-1))).toMatchObject({
+      script: good,
+      untold: [
+        { startSeconds: 15, kind: 'print', what: 'Night Harbour', reason: t(untoldMessages.noMoment) },
+        {
+          startSeconds: 17,
+          kind: 'seen',
+          what: 'A man in a yellow coat waves.',
+          reason: 'The writer left it out: no room.',
+        },
+        { startSeconds: 22, kind: 'print', what: 'Harbour Office', reason: t(untoldMessages.unread) },
+        {
+          startSeconds: 45,
+          kind: 'print',
+          what: 'The note “Back at five”',
+          reason: 'The writer left it out: people speak.',
+        },
+      ],
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('is not asked for again where nothing has room', async () => {
+    const { engine, requests } = createWriter(['[0:15] (left out: people speak) A man waves.']);
+    expect(await write(engine, standard)).toMatchObject({ script: '', untold: [{ what: 'A man waves.' }] });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('is a line for a time at which nothing can be said', async () => {
+    const { engine } = createWriter([`${good}\n[0:45] She is gone.`]);
+    expect(await write(engine, standard)).toMatchObject({
+      untold: [{ startSeconds: 45, what: 'She is gone.', reason: t(untoldMessages.wrongTime) }],
+    });
+  });
+});
+
+test('the level of detail and the cast reach the writer', async () => {
+  const { engine, requests } = createWriter([good]);
+  const cast = [{ name: 'Ada', look: 'a woman in a red coat' }];
+  await write(engine, { ...standard, detail: 'brief', cast });
+  expect(requests[0]).toMatchObject({ detail: 'brief', cast });
+  expect(requests[0]?.cuePoints[0]?.available.count).toBe(5);
 });
 
 test('an engine with nothing to describe gives an empty script with a notice', async () => {

@@ -5,6 +5,7 @@ import { getLanguage } from '#shared/languages.ts';
 import { fill, t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
+import { findUntold, keepFound } from './find-untold.ts';
 import { planDescriptionCuePoints } from './plan-description-cue-points.ts';
 import { writeParts } from './write-parts.ts';
 import type { TimedWritingRequest } from './write-timed-script.ts';
@@ -18,31 +19,33 @@ export function explainTooShort({ kind, gaps }: DescriptionRequest): string | un
 /**
  * Writes an audio description, a long one in parts: lines in the gaps of a video's speech, checked as in `writeTimedScript`. Never
  * replaced by an untimed narration.
- * @returns a progress line, then a `{line}` for each line, then `{lines, writer}`; none with a `notice` if nothing can or need be described
+ * @returns a progress line, then a `{line}` for each line, then `{lines, untold, writer}`; none with a `notice` if nothing can or need be described
  * @throws CodedError of the engine; `provider_garbage` if no line fits the gaps
  */
 export async function* writeDescription(
   engine: ScriptEngine,
   { cuePoints: seenSeconds, ...request }: TimedWritingRequest,
-  { kind, gaps }: DescriptionRequest,
+  description: DescriptionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<WritingStep> {
   requireNotCancelled(signal);
   const language = getLanguage(request.language);
   const { durationSeconds } = request;
-  const cuePoints = planDescriptionCuePoints(seenSeconds, { kind, gaps, durationSeconds }, language);
+  const { kind, detail, cast } = description;
+  const cuePoints = planDescriptionCuePoints(seenSeconds, { ...description, durationSeconds }, language);
+  const asked = { ...request, language, cuePoints, description: kind, detail, cast, moments: seenSeconds };
   yield { stage: 'writing the script' };
   if (cuePoints.length === 0) {
-    yield { lines: [], notice: explainTooShort({ kind, gaps }) ?? t(narrationMessages.noFrameInGap) };
+    const notice = explainTooShort(description) ?? t(narrationMessages.noFrameInGap);
+    yield { lines: [], ...keepFound(findUntold(asked, [], [])), notice };
     return;
   }
-  const asked = { ...request, language, cuePoints, description: kind };
-  const { lines, isAnyUnusable } = yield* writeParts(engine, asked, signal);
+  const { lines, untold, isAnyUnusable } = yield* writeParts(engine, asked, signal);
   if (lines.length === 0 && isAnyUnusable)
     throw new CodedError('provider_garbage', {
       message: fill(narrationMessages.notInGaps),
     });
   yield lines.length > 0
-    ? { lines, writer: getSource(engine) }
-    : { lines, notice: t(narrationMessages.nothingToDescribe) };
+    ? { lines, ...keepFound(untold), writer: getSource(engine) }
+    : { lines, ...keepFound(untold), notice: t(narrationMessages.nothingToDescribe) };
 }

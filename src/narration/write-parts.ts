@@ -1,6 +1,8 @@
 import type { LineToShorten, ScriptEngine, TimedScriptRequest } from '#engines/ports.ts';
 import type { Cue } from '#shared/script/cues.ts';
+import type { Untold } from '#shared/script/untold.ts';
 import { checkLines, judgeLanguage } from './check-lines.ts';
+import { findUntold } from './find-untold.ts';
 import { splitIntoParts } from './plan-cue-points.ts';
 import { shortenInBatches } from './shorten-in-batches.ts';
 import type { WritingStep } from './writing-step.ts';
@@ -16,6 +18,7 @@ interface PartRequest extends PartsRequest {
 interface WrittenPart {
   readonly lines: readonly Cue[];
   readonly tooLong: readonly LineToShorten[];
+  readonly untold: readonly Untold[];
   readonly attempts: number;
   /** There was a response, but no usable line. */
   readonly isUnusable: boolean;
@@ -23,6 +26,8 @@ interface WrittenPart {
 
 interface WrittenLines {
   readonly lines: readonly Cue[];
+  /** What was found and is not told. */
+  readonly untold: Untold[];
   /** Whether any part had only unusable responses. */
   readonly isAnyUnusable: boolean;
 }
@@ -34,16 +39,18 @@ const shownLines = 12;
  * Writes the lines of a video, a long one in parts, and checks them. Each call is charged and a response may be unusable, so there
  * are at most two extra calls: one retry of an unusable response, and one for shortening. A narration ends if its first part has no
  * line; a description continues, and so does what costs nothing.
- * @returns `{line}` for each line; finally all of them
+ * @param moments of the pictures in the analysis, in seconds
+ * @returns `{line}` for each line; finally all of them, and what none of them tells
  * @throws CodedError of the engine
  */
 export async function* writeParts(
   engine: ScriptEngine,
-  request: PartsRequest,
+  { moments, ...request }: PartsRequest & { readonly moments: readonly number[] },
   signal: AbortSignal,
 ): AsyncGenerator<WritingStep, WrittenLines> {
   const lines: Cue[] = [];
   const tooLong: LineToShorten[] = [];
+  const untold: Untold[] = [];
   let maxAttempts = 2;
   let isAnyUnusable = false;
   for (const cuePoints of splitIntoParts(request.cuePoints, request.language)) {
@@ -51,12 +58,14 @@ export async function* writeParts(
     const written = yield* writePart(engine, part, signal);
     lines.push(...written.lines);
     tooLong.push(...written.tooLong);
+    untold.push(...written.untold);
     if (written.attempts > 1) maxAttempts = 1;
     isAnyUnusable ||= written.isUnusable;
     if (lines.length === 0 && !request.description && !engine.provider.isOffline) break;
   }
   const shortening = { ...request, maxRequests: 1, signal };
-  return { lines: replaceTexts(lines, await shortenInBatches(engine, tooLong, shortening)), isAnyUnusable };
+  const told = replaceTexts(lines, await shortenInBatches(engine, tooLong, shortening));
+  return { lines: told, untold: findUntold({ ...request, moments }, untold, told), isAnyUnusable };
 }
 
 /** @returns `{line}` for each line; finally the usable ones */
@@ -79,19 +88,23 @@ async function* writePart(
       for (const line of lines.slice(shown)) yield { line };
       shown = lines.length;
     }
-    const { lines, tooLong } = checkLines(written, part.cuePoints, part.language);
+    const { untold: leftOut, misplaced, ...usable } = checkLines(written, part.cuePoints, part.language);
+    const { lines, tooLong } = usable;
+    const untold = [...leftOut, ...misplaced];
     if (lines.length > 0 && (await judgeLanguage(lines, part.language)) !== 'other') {
       for (const line of lines.slice(shown)) yield { line };
-      return { lines, tooLong, attempts, isUnusable: false };
+      return { lines, tooLong, untold, attempts, isUnusable: false };
     }
-    // Nothing worth a line, or an empty response: a retry would not help.
-    if (written.trim() === '') return { lines: [], tooLong: [], attempts, isUnusable: false };
+    // Nothing worth a line or with room for one, or an empty response: a retry would not help.
+    const isLeftOut = leftOut.length > 0 && misplaced.length === 0 && lines.length === 0;
+    if (written.trim() === '' || isLeftOut)
+      return { lines: [], tooLong: [], untold, attempts, isUnusable: false };
     fault =
       lines.length > 0
         ? `it was not in ${part.language.name}.`
         : 'no line of it began with the time of a moment in square brackets.';
   }
-  return { lines: [], tooLong: [], attempts: maxAttempts, isUnusable: true };
+  return { lines: [], tooLong: [], untold: [], attempts: maxAttempts, isUnusable: true };
 }
 
 /** Replaces lines that were too long with their shortened texts. */

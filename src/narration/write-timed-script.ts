@@ -3,6 +3,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
+import { keepFound } from './find-untold.ts';
 import { planCuePoints } from './plan-cue-points.ts';
 import { writeParts } from './write-parts.ts';
 import { type WritingRequest, writeScript } from './write-script.ts';
@@ -16,7 +17,7 @@ export interface TimedWritingRequest extends WritingRequest {
 /**
  * Writes a timed narration, a long one in parts. Lines that are too long are shortened once; an unusable response is requested once
  * more, and then the narration is written without times.
- * @returns a progress line, then a `{line}` for each line, then `{lines, writer}`; without times, `{delta}` lines, then `{script}` with a
+ * @returns a progress line, then a `{line}` for each line, then `{lines, untold, writer}`; without times, `{delta}` lines, then `{script}` with a
  * `notice`
  * @throws CodedError of the engine; `provider_garbage` if it is empty
  */
@@ -30,9 +31,10 @@ export async function* writeTimedScript(
   const changeSeconds = engine.findChanges?.(request.analysis);
   const cuePoints = planCuePoints(startSeconds, request.durationSeconds, language, changeSeconds);
   yield { stage: 'writing the script' };
-  const { lines } = yield* writeParts(engine, { ...request, language, cuePoints }, signal);
+  const asked = { ...request, language, cuePoints, moments: startSeconds };
+  const { lines, untold } = yield* writeParts(engine, asked, signal);
   if (lines.length > 0) {
-    yield { lines, writer: getSource(engine) };
+    yield { lines, ...keepFound(untold), writer: getSource(engine) };
     return;
   }
   for await (const line of writeScript(engine, request, signal))

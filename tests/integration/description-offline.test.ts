@@ -4,7 +4,7 @@ import { fitLineSchema } from '#shared/api/fit.ts';
 import { reportMessages } from '#shared/messages/description-report.ts';
 import { t } from '#shared/messages/message.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
-import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import { writeDescriptionReport } from '#shared/report/description-report.ts';
 import { planDescription } from '#shared/script/plan-description.ts';
 import { fromSentGaps } from '#shared/script/sent-gaps.ts';
 import { drawTitle, titleSize } from '../support/draw-title.ts';
@@ -84,5 +84,6 @@ test('without a key a description is written in the gaps, spoken, placed, and re
     expect(gaps.some(([from, until]) => startSeconds >= from && endSeconds <= until)).toBe(true);
   const report = writeDescriptionReport({ kind: 'standard', durationSeconds, gaps: spans, plan });
   expect(report).toContain('THE LAND');
-  expect(report).toContain(t(reportMessages.served, { criterion: t(reportMessages.described), why: '' }));
+  expect(report).toContain(t(reportMessages.criteria));
+  expect(report).toContain(`${t(reportMessages.described)}: `);
 });

@@ -150,6 +150,11 @@ export const makers: Readonly<Record<Command['type'], (parts: Parts, target: Tar
     changes: { name: text, isConfirmed: flag || undefined },
   }),
   removeMember: () => ({ type: 'removeMember', memberId: 'speaker' }),
+  joinMembers: ({ which }, { makeId }) => ({
+    type: 'joinMembers',
+    memberId: 'speaker',
+    intoId: which % 2 === 0 ? 'speaker' : makeId(),
+  }),
 };
 
 function transcribe(texts: readonly string[]): Transcript {

@@ -1,5 +1,5 @@
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
-import type { DescriptionKind } from '#shared/description.ts';
+import type { DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import type { Voice } from '#shared/voices.ts';
@@ -51,6 +51,8 @@ export interface NarrateVideo extends Spoken {
   readonly prompt: string;
   readonly language: LanguageName;
   readonly isTimed: boolean;
+  /** Of an audio description. */
+  readonly detail: DescriptionDetail | undefined;
   readonly analysisPath: string | undefined;
   /** The project file to which the narration is added. */
   readonly projectPath: string | undefined;

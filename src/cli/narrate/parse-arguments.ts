@@ -3,7 +3,15 @@ import { badRequest } from './bad-request.ts';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
-const asked = { prompt: text, timed: flag, describe: text, speak: text, language: text, voice: text };
+const asked = {
+  prompt: text,
+  timed: flag,
+  describe: text,
+  detail: text,
+  speak: text,
+  language: text,
+  voice: text,
+};
 const subtitles = { srt: text, vtt: text, descriptions: text };
 const written = {
   out: text,

@@ -1,5 +1,5 @@
 import { extname, resolve } from 'node:path';
-import { descriptionKinds } from '#shared/description.ts';
+import { descriptionDetails, descriptionKinds } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
@@ -89,6 +89,7 @@ function readVideo(
     language: common.language || 'English',
     videoPath,
     prompt: requirePrompt(values, common.isTimed),
+    detail: readDetail(values),
     analysisPath: toOptionalPath(values.analysis),
     projectPath: toOptionalPath(values.project),
     narrationName: values.narration,
@@ -99,9 +100,10 @@ function readVideo(
 function readScript(values: ArgumentValues, videoPath: string | undefined, folder: string): SpeakScript {
   const common = readCommon(values, folder, false);
   const speakPath = resolve(folder, values.speak ?? '');
+  const forWriting = (['prompt', 'detail'] as const).find(option => values[option] !== undefined);
   refuse(
-    values.prompt !== undefined,
-    '--speak speaks what is there, and writes nothing: leave --prompt out.',
+    forWriting !== undefined,
+    `--speak speaks what is there, and writes nothing: leave --${forWriting} out.`,
   );
   refuse(
     values.analysis !== undefined,
@@ -126,7 +128,7 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
 
 function readProject(values: ArgumentValues, videoPath: string | undefined, folder: string): SpeakProject {
   if (videoPath === undefined) throw badRequest('Name the video of the project.');
-  const forWriting = (['timed', 'describe', 'analysis', 'look-again'] as const).find(
+  const forWriting = (['timed', 'describe', 'detail', 'analysis', 'look-again'] as const).find(
     option => values[option] !== undefined,
   );
   refuse(
@@ -231,6 +233,15 @@ function requirePrompt(values: ArgumentValues, isTimed: boolean): string {
   if (!prompt) throw badRequest('Add --prompt with what the narration should say.');
   refuse(values['no-shorten'] === true && !isTimed, '--no-shorten is for lines with times: add --timed.');
   return prompt;
+}
+
+function readDetail({ detail, describe }: ArgumentValues) {
+  if (detail === undefined) return undefined;
+  refuse(
+    describe === undefined,
+    '--detail is for an audio description: add --describe standard or extended.',
+  );
+  return requireName('--detail', descriptionDetails, detail);
 }
 
 /** Finds a name, ignoring case. */

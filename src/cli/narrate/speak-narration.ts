@@ -1,15 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { SpeechEngine } from '#engines/ports.ts';
+import { getSource, type SpeechEngine } from '#engines/ports.ts';
 import { cutLines } from '#media/mix/cut-lines.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
 import { settleLanguage } from '#narration/detect-language.ts';
+import { checkDescription } from '#shared/checks/check-description.ts';
 import type { Language } from '#shared/languages.ts';
+import { collectProvenance } from '#shared/marks/collect-provenance.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
 import { isTimed, joinText, type Narration } from '#shared/narration/project.ts';
+import { writeDescriptionReport } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { writeDescriptionReport } from '#shared/script/description-report.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
@@ -23,6 +26,7 @@ import { openCache } from './sound-store.ts';
 import { type SpokenTimed, speakTimed, withCancellation } from './speak-timed.ts';
 import { writeChecks } from './write-checks.ts';
 import {
+  type Delivered,
   needsCues,
   needsSpeech,
   printScriptFile,
@@ -73,10 +77,22 @@ export async function speakNarration(
   const spoken = timed ?? (await speakUntimed(speaker, request, join(folder.path, 'narration.mp3'), signal));
   const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
   const sound = { ...spoken, frameRate: prepared.frameRate };
-  const mp3Bytes = await writeDeliveries(deliveries, { lines, sound, language }, signal);
-  await writeVideo(prepared, spoken, language, deliveries.reportPath, signal);
-  const checked = { lines, language: language.name, plan: timed?.placed?.plan };
+  const voice = { name: options.voice, ...getSource(speaker) };
+  const provenance = collectProvenance({ ...narration, language: language.name, lines }, [voice]);
+  const delivered = { lines, sound, language, provenance };
+  const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
+  const plan = timed?.placed?.plan;
+  const checked = { lines, language: language.name, plan };
+  if (deliveries.reportPath && prepared.described && plan) {
+    const { untold, review } = narration;
+    const checks = checkDescription({ ...document.project, ...checked });
+    const { observations } = document.project;
+    const found = { provenance, untold, review, observations, checks };
+    const report = writeDescriptionReport({ ...prepared.described, plan, ...found });
+    await writeWholeFile(deliveries.reportPath, report, signal);
+  }
   await writeChecks(options, document.project, checked, signal);
+  await writeVideo(prepared, { ...delivered, sound: spoken }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const names = made.length > 0 ? made : listPlaces(options).written;
@@ -119,19 +135,20 @@ async function keepShortened(document: RunDocument, { id }: Narration, { shorten
 }
 
 async function writeVideo(
-  { file, described }: Prepared,
-  narration: SpokenNarration & Partial<SpokenTimed>,
-  language: Language,
-  reportPath: string | undefined,
+  { file }: Prepared,
+  {
+    sound,
+    language,
+    provenance,
+  }: Omit<Delivered, 'sound'> & { readonly sound: SpokenNarration & Partial<SpokenTimed> },
   signal: AbortSignal,
 ): Promise<void> {
-  const plan = narration.placed?.plan;
-  if (reportPath && described && plan)
-    await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan }), signal);
+  const plan = sound.placed?.plan;
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
   const placed = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };
-  await writeNarratedVideo(file, { ...narration, ...placed }, signal);
+  const marks = createMarks(provenance, 'mixed');
+  await writeNarratedVideo(file, { ...sound, ...placed, marks }, signal);
 }
 
 /**

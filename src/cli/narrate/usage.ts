@@ -31,6 +31,8 @@ Input (MP4, MOV, WebM, Matroska, MPEG-TS; also AVI, FLV, WMV and MPEG, for --vid
   --timed              lines timed to the video; the recording is as long as the video
   --describe KIND      audio description for people who do not see the picture: "standard" uses only gaps in the speech,
                        "extended" pauses the video where a gap is too short
+  --detail LEVEL       how much an audio description says: brief, standard or rich (default: standard). Confirmed people of
+                       the project file's cast are called by their looks and names
   --speak FILE         speaks a script, a script with times ([0:12] The fox looks up.), or subtitles (SRT, WebVTT, ASS, SBV,
                        TTML, LRC). With times, the recording is as long as VIDEO, or ends with the last line; lines are
                        shortened only with --timed

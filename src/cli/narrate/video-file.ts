@@ -10,6 +10,7 @@ import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { badRequest } from './bad-request.ts';
 import { createProgressLine, reportStatus, reportTracks } from './report-status.ts';
@@ -91,6 +92,7 @@ export interface VideoFileNarration extends SpokenNarration {
   readonly language: Language;
   readonly pauses: readonly PicturePause[];
   readonly isDescription: boolean;
+  readonly marks: Marks;
 }
 
 /**
@@ -104,9 +106,9 @@ export async function writeNarratedVideo(
 ): Promise<void> {
   const progress = createProgressLine(1000, 25);
   const { sound, audioTrack, mix, path, videoPath, maxSeconds, hasSubtitles } = file;
-  const { readSound: readVoice, cues, language, pauses, isDescription } = narration;
+  const { readSound: readVoice, cues, language, pauses, isDescription, marks } = narration;
   const subtitles = hasSubtitles ? cues : [];
-  const plan = { readVoice, sound, audioTrack, mix, language, pauses, subtitles, isDescription };
+  const plan = { readVoice, sound, audioTrack, mix, language, pauses, subtitles, isDescription, marks };
   try {
     await using folder = await makeTemporaryFolder();
     // A video is not written sequentially.

@@ -4,12 +4,15 @@ import { writeDescription } from '#narration/write-description.ts';
 import { writeScript } from '#narration/write-script.ts';
 import { writeTimedScript } from '#narration/write-timed-script.ts';
 import type { WritingStep } from '#narration/writing-step.ts';
+import type { Source } from '#shared/api/fields.ts';
 import type { Analysis } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
+import { listPeople } from '#shared/narration/find-cast.ts';
 import { readObservations, toObservations } from '#shared/narration/observations.ts';
 import { createLines, createNarration, type Narration, toStyle } from '#shared/narration/project.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
+import { keepUntold, type Untold } from '#shared/script/untold.ts';
 import { toSaid } from '#shared/transcript/to-transcript.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
@@ -32,12 +35,16 @@ export async function writeNarration(
 ): Promise<Narration> {
   let script: string | readonly Cue[] = [];
   let notice: string | undefined;
+  let writer: Source | undefined;
+  let untold: readonly Untold[] | undefined;
   for await (const step of await startWriting(options, document, described, parts)) {
     if ('stage' in step) reportStatus(`${step.stage} …`);
     if ('analysis' in step) await keepAnalysis(step, options, document, parts);
     if (!('lines' in step || 'script' in step)) continue;
     script = 'lines' in step ? step.lines : step.script;
     notice = step.notice;
+    writer = step.writer;
+    untold = step.untold;
   }
   if (script.length === 0) throw new CodedError('invalid_video', { message: notice });
   if (notice) reportStatus(notice);
@@ -46,7 +53,9 @@ export async function writeNarration(
     language: options.language,
     style: toStyle(typeof script !== 'string', options.description),
     prompt: options.prompt,
-    settings: { voice: options.voice },
+    settings: { voice: options.voice, ...(options.detail && { detail: options.detail }) },
+    writer,
+    untold: keepUntold(untold),
     lines: createLines(script, 'written'),
   });
   await document.change({ type: 'addNarration', narration });
@@ -66,7 +75,9 @@ async function startWriting(
   const { videoPath, prompt, language, isTimed } = options;
   const script = await engines.script.choose(signal);
   const said = toSaid(project);
-  const description = described && { kind: described.kind, gaps: described.gaps };
+  const { kind, gaps } = described ?? {};
+  const cast = listPeople(project.cast);
+  const description = kind && gaps && { kind, gaps, detail: options.detail, cast };
   if (project.video && project.observations.length > 0 && !options.looksAgain) {
     reportStatus('Writing from what was seen before. --look-again looks at the video again.');
     const { analysis, moments } = readObservations(project.observations);

@@ -4,7 +4,7 @@ import { carryNews } from './carry-news.ts';
 
 /** @param told seconds of the pictures that have a moment */
 const carry = (rows: readonly string[], reported: readonly number[]) =>
-  carryNews(readAnalysis(rows.join('\n')), ({ seconds }) => reported.includes(seconds)).map(
+  carryNews(readAnalysis(rows.join('\n')), ({ seconds }) => reported.includes(seconds)).frames.map(
     ({ seconds, lines, things, gone, isNewScene }) => ({
       seconds,
       texts: lines.map(({ text }) => text),
@@ -42,8 +42,18 @@ test('what has gone in between is not told to be there, nor that it has gone', (
 test('where each picture has its moment nothing changes', () => {
   const rows = ['0:02.0 | text: "Spring" 96 %', '0:05.0 | text: as before | things: cat 90 % (coming)'];
   const frames = readAnalysis(rows.join('\n'));
-  expect(carryNews(frames, () => true).map(({ lines, things }) => [lines.length, things])).toEqual([
+  expect(carryNews(frames, () => true).frames.map(({ lines, things }) => [lines.length, things])).toEqual([
     [1, []],
     [0, frames[1]?.things],
   ]);
+});
+
+test('what came and went while nothing could be said is lost, with the time at which it came', () => {
+  const rows = [
+    '0:02.0 | things: dog 90 % (seen)',
+    '0:05.0 | things: dog 90 % (staying)',
+    '0:08.0 | gone: dog',
+  ];
+  const { lost } = carryNews(readAnalysis(rows.join('\n')), ({ seconds }) => seconds === 8);
+  expect(lost.map(({ seconds, thing }) => [seconds, thing.name])).toEqual([[2, 'dog']]);
 });

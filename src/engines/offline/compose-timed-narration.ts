@@ -1,16 +1,28 @@
+import { type DescriptionDetail, detailRooms } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
+import { printUntold } from '#shared/script/untold.ts';
 import type { CuePoint } from '../cue-point.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import { carryNews } from './carry-news.ts';
-import type { FrameDescription } from './frame-description.ts';
+import { type FrameDescription, maxLines } from './frame-description.ts';
 import { type PlannedSentence, planSentences, worths } from './plan-sentences.ts';
 import { computePauseUnits, createCounter, shortenPrint } from './spoken-length.ts';
 import { createTeller, hash, type Teller } from './tell-once.ts';
-import { createWording } from './wording.ts';
+import { createWording, type Wording } from './wording.ts';
 
-/** A line of more sentences would be heard long after its moment. */
-const mostSentences = 3;
+/**
+ * What is told at each level of detail. A line of more sentences would be heard long after its moment; darkness and colours are how
+ * something looks.
+ */
+const told: Readonly<Record<DescriptionDetail, { readonly sentences: number; readonly leastWorth: number }>> =
+  {
+    brief: { sentences: 1, leastWorth: worths.dark + 1 },
+    standard: { sentences: 3, leastWorth: 0 },
+    rich: { sentences: 5, leastWorth: 0 },
+  };
+/** Print that comes this shortly after a picture with a moment is read with it. */
+const nearSeconds = 3;
 /** How far the time of a picture, which is told to a tenth of a second, may lie from its moment. */
 const sameCuePointSeconds = 0.06;
 
@@ -23,6 +35,7 @@ export interface TimedPlan {
   readonly gap: string;
   /** Whether it is a description for people who do not see the picture. */
   readonly isDescription: boolean;
+  readonly detail: DescriptionDetail;
   /** What was told in the part before, and is not told again. */
   readonly linesBefore: readonly Cue[];
 }
@@ -31,6 +44,12 @@ export interface TimedPlan {
 interface Place {
   readonly cuePoint: CuePoint;
   readonly candidates: readonly PlannedSentence[];
+}
+
+interface TimedNarration {
+  readonly lines: readonly Cue[];
+  /** Rows of what has no room or moment. */
+  readonly untold: readonly Cue[];
 }
 
 /** A sentence in the words in which it fits. */
@@ -43,18 +62,22 @@ interface Told {
  * Writes lines that follow the picture: at each moment the best of what its picture has to tell, as far as there is room
  * until the next moment; nothing where there is nothing new.
  */
-export function composeTimedNarration(plan: TimedPlan, language: Language): Cue[] {
-  const { gap } = plan;
+export function composeTimedNarration(plan: TimedPlan, language: Language): TimedNarration {
+  const { gap, detail } = plan;
+  const wording = createWording(language);
   const count = createCounter(language);
   // The pause behind the last sentence is the next line's.
   const pause = computePauseUnits(language);
-  const places = planPlaces(plan, language);
+  const { places, lost } = planPlaces(plan, language, wording);
+  // Print is told at any level of detail.
+  const printRoom = detailRooms.standard.share / detailRooms[detail].share;
   const teller = createTeller(hash(writeAnalysis(plan.frames)));
   const choose = ({ cuePoint, candidates }: Place, more = 0) =>
     chooseSentences(candidates, teller, {
+      ...told[detail],
       count,
       available: cuePoint.available.count + more + pause,
-      availableToRead: countMost(cuePoint) + more + pause,
+      availableToRead: countMost(cuePoint) * printRoom + more + pause,
     });
   const cues: Cue[] = [];
   for (let at = 0; at < places.length; at++) {
@@ -73,37 +96,85 @@ export function composeTimedNarration(plan: TimedPlan, language: Language): Cue[
       at = next;
     }
     for (const { sentence } of chosen) teller.note(sentence);
-    const text = chosen.map(told => told.text).join(gap);
+    const text = chosen.map(each => each.text).join(gap);
     if (text !== '') cues.push({ startSeconds: place.cuePoint.startSeconds, text });
   }
-  return cues;
+  const noRoom = places.flatMap(({ cuePoint, candidates }) =>
+    candidates
+      .filter(sentence => !teller.isTold(sentence) && worths[sentence.topic] >= told[detail].leastWorth)
+      .map(({ variants }) => printUntold(getSeenSeconds(cuePoint), 'no room', variants[0])),
+  );
+  const noMoment = lost.map(({ seconds, thing }) =>
+    printUntold(seconds, 'no moment', wording.tell(wording.phrases.seen[0], [thing])),
+  );
+  return { lines: cues, untold: [...noRoom, ...noMoment] };
+}
+
+function getSeenSeconds({ startSeconds, gap }: CuePoint): number {
+  return gap?.seenSeconds ?? startSeconds;
+}
+
+/** A moment after its picture, which is gone: only what was to be read in it is told. */
+function isLate(cuePoint: CuePoint): boolean {
+  return getSeenSeconds(cuePoint) < cuePoint.startSeconds;
+}
+
+function isAt(cuePoint: CuePoint, { seconds }: FrameDescription): boolean {
+  return Math.abs(seconds - getSeenSeconds(cuePoint)) <= sameCuePointSeconds;
 }
 
 function planPlaces(
   { frames: allFrames, cuePoints, isDescription, linesBefore }: TimedPlan,
   language: Language,
-): Place[] {
-  const isAt = (cuePoint: CuePoint, { seconds }: FrameDescription) =>
-    Math.abs(seconds - (cuePoint.gap?.seenSeconds ?? cuePoint.startSeconds)) <= sameCuePointSeconds;
-  const frames = carryNews(allFrames, frame => cuePoints.some(cuePoint => isAt(cuePoint, frame)));
-  const wording = createWording(language);
+  wording: Wording,
+) {
+  const [first, last] = [cuePoints[0], cuePoints.at(-1)].map(each => (each ? getSeenSeconds(each) : 0));
+  const isOfPart = ({ seconds }: FrameDescription) =>
+    (linesBefore.length === 0 || seconds >= (first ?? 0) - sameCuePointSeconds) &&
+    seconds <= (last ?? 0) + nearSeconds;
+  const near = joinNearPrint(allFrames.filter(isOfPart), cuePoints);
+  const inTime = cuePoints.filter(cuePoint => !isLate(cuePoint));
+  const carried = carryNews(near, frame => inTime.some(cuePoint => isAt(cuePoint, frame)));
+  const late = near.filter(frame => cuePoints.some(each => isLate(each) && isAt(each, frame))).map(keepPrint);
   const count = createCounter(language);
-  const longest = Math.max(...cuePoints.map(countMost));
-  const shortened = shortenPrint(frames, longest, wording, count);
+  const frames = [...carried.frames, ...late]
+    .toSorted((one, other) => one.seconds - other.seconds)
+    .flatMap(frame => {
+      const own = cuePoints.find(cuePoint => isAt(cuePoint, frame));
+      return own ? shortenPrint([frame], countMost(own), wording, count) : [];
+    });
   const isTold = ({ variants }: PlannedSentence) =>
     variants.some(variant => linesBefore.some(({ text }) => text.includes(variant)));
-  const possible = planSentences(shortened, wording).filter(sentence => !isTold(sentence));
+  const possible = planSentences(frames, wording).filter(sentence => !isTold(sentence));
   const planned = possible.map(sentence => {
     // A describer says each thing in its plainest way, which is the first.
     const [plainest] = sentence.variants;
     return isDescription ? { ...sentence, variants: [plainest] as const } : sentence;
   });
-  return joinQuiet(
-    cuePoints.map(cuePoint => {
-      const at = frames.findIndex(frame => isAt(cuePoint, frame));
-      return { cuePoint, candidates: planned.filter(({ frame }) => frame === at) };
-    }),
-  );
+  const places = cuePoints.map(cuePoint => {
+    const at = frames.findIndex(frame => isAt(cuePoint, frame));
+    return { cuePoint, candidates: planned.filter(({ frame }) => frame === at) };
+  });
+  return { places: joinQuiet(places), lost: carried.lost };
+}
+
+/** Print of a picture without a moment, shortly after one that has a moment, is read there. */
+function joinNearPrint(
+  frames: readonly FrameDescription[],
+  cuePoints: readonly CuePoint[],
+): readonly FrameDescription[] {
+  const hasMoment = (frame: FrameDescription) => cuePoints.some(cuePoint => isAt(cuePoint, frame));
+  const isNear = (frame: FrameDescription, { seconds }: FrameDescription) =>
+    !hasMoment(frame) && frame.seconds > seconds && frame.seconds - seconds < nearSeconds;
+  return frames.map(frame => {
+    if (!hasMoment(frame)) return frame;
+    const others = frames.filter(other => isNear(other, frame)).flatMap(({ lines }) => lines);
+    return others.length === 0 ? frame : { ...frame, lines: [...frame.lines, ...others].slice(0, maxLines) };
+  });
+}
+
+function keepPrint(frame: FrameDescription): FrameDescription {
+  return { ...frame, things: [], beside: [], gone: [], isDark: false, colour: undefined };
 }
 
 /** The room of a moment that has nothing new to tell is that of the moment before it. */
@@ -141,6 +212,8 @@ function countMost({ available, gap }: CuePoint): number {
 }
 
 interface Room {
+  readonly sentences: number;
+  readonly leastWorth: number;
   readonly count: (text: string) => number;
   /** In the unit that `count` counts; pauses included. */
   readonly available: number;
@@ -153,8 +226,8 @@ function chooseSentences(candidates: readonly PlannedSentence[], teller: Teller,
   const chosen = new Map<PlannedSentence, string>();
   let used = 0;
   for (const sentence of candidates.toSorted((one, other) => worths[other.topic] - worths[one.topic])) {
-    if (chosen.size === mostSentences) break;
-    if (teller.isTold(sentence)) continue;
+    if (chosen.size === room.sentences) break;
+    if (teller.isTold(sentence) || worths[sentence.topic] < room.leastWorth) continue;
     const left = (isPrint(sentence) ? room.availableToRead : room.available) - used;
     const text = teller.listVariants(sentence).find(variant => room.count(variant) <= left);
     if (text === undefined) continue;

@@ -71,27 +71,27 @@ async function* shortenScript({
 }
 
 async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<string> {
-  const { language, cuePoints, linesBefore, signal } = request;
+  const { language, cuePoints, linesBefore, detail = 'standard', signal } = request;
   const frames = readAnalysis(request.analysis, maxTimedFrames);
   const isDescription = request.description !== undefined;
   // No room may be left for what there is to say; where there is nothing, no room would help.
   if (planSentences(frames.map(withoutClocks), createWording(language)).length === 0) throw refuse();
   const compose = (offered: readonly CuePoint[]) => {
-    const plan = { frames, cuePoints: offered, gap: getGap(language), isDescription, linesBefore };
+    const plan = { frames, cuePoints: offered, gap: getGap(language), isDescription, detail, linesBefore };
     return composeTimedNarration(plan, language);
   };
   let offered = cuePoints;
-  let lines = compose(offered);
+  let written = compose(offered);
   // Between the pictures of a short video there may be room for no sentence at all; for one in two there is.
-  while (lines.length === 0) {
+  while (written.lines.length === 0) {
     const joined = joinPairs(offered);
     if (joined.length === offered.length) break;
     offered = joined;
-    lines = compose(offered);
+    written = compose(offered);
   }
-  for (const line of lines) {
+  for (const row of [...written.lines, ...written.untold]) {
     requireNotCancelled(signal);
-    yield `${printTimedScript([line])}\n`;
+    yield `${printTimedScript([row])}\n`;
   }
 }
 

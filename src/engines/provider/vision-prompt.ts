@@ -36,6 +36,7 @@ Write the notes in English, as plain text, in this order:
 - where it is, and what is new or gone since the picture before: another place, another time, somebody who comes or leaves;
 - all text on the screen, word for word, and what it is on: a title, a name, a sign, a subtitle, a slide, a message, the credits.
 3. In one or two sentences: what changes across the pictures, in the order in which it is seen.
+4. "People:", then a row for each person who matters: "- short name | build, hair, about how old, clothes | name, only if a picture shows it in writing | second of the first picture".
 
 Rules:
 - Report what can be seen, not what it means. No guesses at motives, moods or what comes next. Where you are not sure, say "perhaps". Never make up names, places, brands, speech or sounds.

@@ -5,9 +5,9 @@ import {
   placePublished,
   writePage,
 } from '#shared/publish/write-page.ts';
-import type { ReportSection } from '#shared/script/description-report.ts';
+import type { ReportSection } from '#shared/report/description-report.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
-import { writeReportPage } from '#shared/script/write-report-page.ts';
+import { writeReportPage } from '#shared/report/write-report-page.ts';
 import { writeDescriptions } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles } from '#shared/transcript/write-transcript.ts';
 import { markMp3 } from '../marks/id3.ts';

@@ -86,10 +86,10 @@ function planDescribed(
   fields: CreateScriptFields,
   findGaps: (signal: AbortSignal) => Promise<readonly TimeSpan[]>,
 ): DescriptionOrder | undefined {
-  const { description, gaps, seconds } = fields;
+  const { description, gaps, detail, cast, seconds } = fields;
   if (!description || gaps) return readDescription(fields);
   if (seconds) throw new CodedError('bad_request', { message: fill(narrationErrors.sparseCopyNeedsGaps) });
-  return { kind: description, gaps: findGaps };
+  return { kind: description, gaps: findGaps, detail, cast };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { VisionEngine } from '#engines/ports.ts';
 import { wrapVision } from '#engines/wrap-engine.ts';
-import type { DescriptionKind } from '#shared/description.ts';
+import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import { type DescriptionRequest, fromSentGaps } from '#shared/script/sent-gaps.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
@@ -49,11 +49,18 @@ export function listTwins(name: string) {
 interface SentDescription {
   readonly description?: DescriptionKind | undefined;
   readonly gaps?: readonly (readonly [number, number])[] | undefined;
+  readonly detail?: DescriptionDetail | undefined;
+  readonly cast?: readonly DescribedPerson[] | undefined;
 }
 
 /** The requested audio description and its gaps; undefined for a narration. */
-export function readDescription({ description, gaps = [] }: SentDescription): DescriptionRequest | undefined {
-  return description && { kind: description, gaps: fromSentGaps(gaps) };
+export function readDescription({
+  description,
+  gaps = [],
+  detail,
+  cast,
+}: SentDescription): DescriptionRequest | undefined {
+  return description && { kind: description, gaps: fromSentGaps(gaps), detail, cast };
 }
 
 /** Adds the requester to an engine's calls: local work is shared fairly. */

@@ -4,7 +4,13 @@ import { maxPromptCharacters, maxTimedFrames } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { parsePrompt } from '../prompt.ts';
-import { descriptionField, descriptionRules, gapsTextField } from './description-fields.ts';
+import {
+  castTextField,
+  descriptionField,
+  descriptionRules,
+  detailField,
+  gapsTextField,
+} from './description-fields.ts';
 import { languageField, promptField, timingField } from './fields.ts';
 import { saidTextField } from './transcript.ts';
 
@@ -53,6 +59,10 @@ export const createScriptFieldsSchema = z
     description: descriptionField,
     /** With `description`: the gaps as JSON; by default detected in the video's sound. */
     gaps: gapsTextField,
+    /** With `description`: how much it says. */
+    detail: detailField,
+    /** With `description`: who is who, as JSON. */
+    cast: castTextField,
     /** What is said in the video, as JSON. */
     transcript: saidTextField,
   })

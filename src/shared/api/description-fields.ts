@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { descriptionKinds, maxGaps } from '../description.ts';
+import { descriptionDetails, descriptionKinds, maxGaps, maxPeople } from '../description.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
+import { parseJson } from './fields.ts';
 
 /** Longer texts are refused before they are parsed as JSON. */
-const mostGapCharacters = maxGaps * 50;
+const [mostGapCharacters, mostCastCharacters] = [maxGaps * 50, maxPeople * 700];
 
 const notGaps = fieldText(errors.notGaps);
 const tooManyGaps = fieldText(errors.tooManyGaps, { limit: maxGaps });
@@ -12,6 +13,32 @@ const tooManyGaps = fieldText(errors.tooManyGaps, { limit: maxGaps });
 /** Requests an audio description instead of a narration. */
 export const descriptionField = z
   .enum(descriptionKinds, { error: fieldText(errors.unknownDescription) })
+  .optional();
+
+/** How much the description says; standard by default. */
+export const detailField = z.enum(descriptionDetails, { error: fieldText(errors.unknownDetail) }).optional();
+
+const notCast = fieldText(errors.notCast);
+
+/** Who is who in the video, as a person has confirmed, for a description. */
+export const castField = z
+  .array(
+    z.object({
+      name: z.string({ error: notCast }).max(100, notCast),
+      look: z.string({ error: notCast }).max(300, notCast),
+      namedSeconds: z.number({ error: notCast }).min(0, notCast).optional(),
+    }),
+    { error: notCast },
+  )
+  .max(maxPeople, fieldText(errors.tooManyPeople, { limit: maxPeople }))
+  .optional();
+
+/** The same as JSON text in a form. */
+export const castTextField = z
+  .string()
+  .max(mostCastCharacters, notCast)
+  .transform(parseJson(notCast))
+  .pipe(castField)
   .optional();
 
 const gapSecondsField = z.number({ error: notGaps });
@@ -35,14 +62,7 @@ export const optionalGapsField = gapsField.optional();
 export const gapsTextField = z
   .string()
   .max(mostGapCharacters, tooManyGaps)
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: notGaps });
-      return z.NEVER;
-    }
-  })
+  .transform(parseJson(notGaps))
   .pipe(gapsField)
   .optional();
 

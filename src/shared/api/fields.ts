@@ -41,3 +41,15 @@ export const durationSecondsField = z.coerce
   .number({ error: fieldText(errors.lengthNotNumber) })
   .positive(fieldText(errors.lengthNotPositive))
   .max(7 * 24 * 3600, fieldText(errors.lengthNotNumber));
+
+/** Parses the JSON of a form's text. @param message of a text that is none */
+export function parseJson(message: string) {
+  return (text: string, context: z.RefinementCtx): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+  };
+}

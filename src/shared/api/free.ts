@@ -4,7 +4,13 @@ import { fieldText } from '../messages/field-text.ts';
 import { narrationMessages } from '../messages/narration.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { costSchema } from './costs.ts';
-import { descriptionField, descriptionRules, optionalGapsField } from './description-fields.ts';
+import {
+  castField,
+  descriptionField,
+  descriptionRules,
+  detailField,
+  optionalGapsField,
+} from './description-fields.ts';
 import {
   anyVoiceField,
   durationSecondsField,
@@ -57,6 +63,8 @@ export const scriptRequestSchema = z
     moments: z.array(secondsField).max(maxTimedFrames, tooManyFrames).optional(),
     description: descriptionField,
     gaps: optionalGapsField,
+    detail: detailField,
+    cast: castField,
     transcript: saidField,
   })
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)

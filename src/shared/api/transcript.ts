@@ -4,7 +4,7 @@ import { maxSaidCharacters, maxSaidParts } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { costSchema } from './costs.ts';
-import { languageField } from './fields.ts';
+import { languageField, parseJson } from './fields.ts';
 
 /**
  * `POST /api/free/transcript` and `POST /api/transcript`, multipart: this field and one file `sound`, a mono mp3 of at most ten minutes.
@@ -55,17 +55,6 @@ export const saidField = z
   .optional();
 
 /** The same as JSON text in a form. */
-export const saidTextField = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: notSaid });
-      return z.NEVER;
-    }
-  })
-  .pipe(saidField)
-  .optional();
+export const saidTextField = z.string().transform(parseJson(notSaid)).pipe(saidField).optional();
 
 export type TranscriptAnswer = z.infer<typeof transcriptAnswerSchema>;

@@ -3,7 +3,7 @@ import { getDescriptionKind, type LineOrigin, type Narration } from '../narratio
 import type { Provenance, VoiceSource } from './provenance.ts';
 
 /** BCP 47's tag for a language that nobody knows. */
-const undetermined = 'und';
+export const undetermined = 'und';
 
 /**
  * Who wrote and spoke a narration.

@@ -21,20 +21,45 @@ export function editMember(project: Project, { memberId, changes }: MemberChange
 /** Removes a member, also from the lines and segments that name it. */
 export function removeMember(project: Project, memberId: string): Project {
   const cast = project.cast.filter(({ id }) => id !== memberId);
-  if (cast.length === project.cast.length) return project;
+  return cast.length === project.cast.length ? project : { ...replaceMember(project, memberId), cast };
+}
+
+interface Joined {
+  readonly memberId: string;
+  readonly intoId: string;
+}
+
+/** Makes one of two members: the other gives what the kept one lacks. */
+export function joinMembers(project: Project, { memberId, intoId }: Joined): Project {
+  const given = project.cast.find(({ id }) => id === memberId);
+  const kept = project.cast.find(({ id }) => id === intoId);
+  if (!given || !kept || given === kept) return project;
+  const joined: CastMember = {
+    ...given,
+    ...kept,
+    name: kept.name.trim() === '' ? given.name : kept.name,
+    look: kept.look.trim() === '' ? given.look : kept.look,
+  };
+  const cast = project.cast
+    .filter(member => member !== given)
+    .map(member => (member === kept ? joined : member));
+  return { ...replaceMember(project, memberId, intoId), cast };
+}
+
+/** The document with another member, or none, in the place of one. */
+function replaceMember(project: Project, memberId: string, byId?: string): Project {
   const { transcript } = project;
   const segments = transcript?.segments.map(segment =>
-    segment.speakerId === memberId ? change(segment, { speakerId: undefined }) : segment,
+    segment.speakerId === memberId ? change(segment, { speakerId: byId }) : segment,
   );
   const narrations = mapKeeping(project.narrations, narration => {
     const lines = mapKeeping(narration.lines, line =>
-      line.castId === memberId ? change(line, { castId: undefined }) : line,
+      line.castId === memberId ? change(line, { castId: byId }) : line,
     );
     return change(narration, { lines });
   });
   return {
     ...project,
-    cast,
     narrations,
     ...(transcript && segments && { transcript: { ...transcript, segments } }),
   };

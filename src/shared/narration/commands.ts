@@ -1,5 +1,5 @@
 import type { LanguageName } from '../languages.ts';
-import { addMember, editMember, removeMember } from './cast-commands.ts';
+import { addMember, editMember, joinMembers, removeMember } from './cast-commands.ts';
 import { change, mapKeeping } from './change.ts';
 import {
   type Addition,
@@ -81,7 +81,9 @@ export type Command =
       readonly changes: Partial<Omit<CastMember, 'id'>>;
     }
   /** What a removed member says or does is then nobody's. */
-  | { readonly type: 'removeMember'; readonly memberId: string };
+  | { readonly type: 'removeMember'; readonly memberId: string }
+  /** They are one person; the second stays. */
+  | { readonly type: 'joinMembers'; readonly memberId: string; readonly intoId: string };
 
 /**
  * The document after a command: the same object where nothing changes, and with all unchanged parts shared. A command for a line or
@@ -106,6 +108,8 @@ export function apply(project: Project, command: Command, makeId: () => string =
       return editMember(project, command);
     case 'removeMember':
       return removeMember(project, command.memberId);
+    case 'joinMembers':
+      return joinMembers(project, command);
     case 'addNarration':
       return addNarration(project, command.narration);
     case 'removeNarration':

@@ -6,6 +6,13 @@ export interface TimeSpan {
 
 /** The shortest gap that is useful for a line. */
 export const leastGapSeconds = 2.5;
+/**
+ * A picture shown during speech is described in the preceding gap if that ends at most this long before. Pictures of one scene are
+ * about this close (at most one per 6 s is used); later events must not be revealed.
+ */
+export const maxAheadSeconds = 5;
+/** A line that begins this shortly before a gap waits for it. */
+export const mostWaitSeconds = 1;
 /** Shorter sounds are coughs or clicks and end no gap. */
 export const leastSpeechSeconds = 0.3;
 

@@ -15,7 +15,7 @@ export interface Print {
 }
 
 /** What was seen: an observation of the document. */
-interface Notes {
+export interface Notes {
   readonly momentsMs: readonly number[];
   readonly text: string;
 }

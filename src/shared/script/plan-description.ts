@@ -2,12 +2,10 @@ import type { DescriptionKind } from '../description.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
 import type { Cue } from './cues.ts';
-import { joinSpans, listPauses, type TimeSpan } from './gaps.ts';
+import { joinSpans, listPauses, mostWaitSeconds, type TimeSpan } from './gaps.ts';
 import { chooseSpeed, type LineSpeed, leastPauseSeconds } from './line-speed.ts';
 import { type PicturePause, sumPauses, toPausedSeconds } from './picture-pauses.ts';
 
-/** A line that begins this shortly before a gap waits for it. */
-const mostWaitSeconds = 1;
 /** How far a line without a gap may move to a pause between words. */
 const mostMoveSeconds = 5;
 /** The shortest pause between two words at which the picture may stop. */

@@ -1,10 +1,18 @@
-import { type DescriptionKind, maxGaps } from '../description.ts';
+import {
+  type DescribedPerson,
+  type DescriptionDetail,
+  type DescriptionKind,
+  maxGaps,
+} from '../description.ts';
 import type { TimeSpan } from './gaps.ts';
 
 export interface DescriptionRequest {
   readonly kind: DescriptionKind;
   /** The speech gaps, in order. */
   readonly gaps: readonly TimeSpan[];
+  /** Standard if undefined. */
+  readonly detail?: DescriptionDetail | undefined;
+  readonly cast?: readonly DescribedPerson[] | undefined;
 }
 
 /** A gap in an API call: start and end in seconds. */

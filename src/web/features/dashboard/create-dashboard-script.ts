@@ -54,7 +54,19 @@ export async function createDashboardScript(
   const { prompt, language, description } = order;
   const { name, content, seconds } = upload;
   const gaps = described?.sentGaps;
-  const asked = [prompt, language, isTimed, description, name, content.size, seconds, gaps, order.said];
+  const asked = [
+    prompt,
+    language,
+    isTimed,
+    description,
+    name,
+    content.size,
+    seconds,
+    gaps,
+    order.said,
+    order.detail,
+    order.cast,
+  ];
   return callWithKey(path, asked, async key => {
     let written: PaidScript | undefined;
     await uploadForm(path, createForm(upload, order, described), {
@@ -89,7 +101,11 @@ function createForm(
   if (order.isTimed) form.append('timing', 'cues');
   if (order.isTimed && seconds) form.append('seconds', seconds.join(','));
   if (order.description) form.append('description', order.description);
-  if (described) form.append('gaps', JSON.stringify(described.sentGaps));
+  if (described) {
+    form.append('gaps', JSON.stringify(described.sentGaps));
+    if (order.detail) form.append('detail', order.detail);
+    if (order.cast) form.append('cast', JSON.stringify(order.cast));
+  }
   if (order.said.length > 0) form.append('transcript', JSON.stringify(order.said));
   form.append('video', content, name);
   return form;

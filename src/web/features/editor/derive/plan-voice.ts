@@ -1,6 +1,6 @@
 import { getDescriptionKind, isTimed } from '#shared/narration/project.ts';
+import type { DescribedResult } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import type { DescribedResult } from '#shared/script/description-report.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';

@@ -4,6 +4,7 @@ import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
 import type { FilledMessage } from '#shared/messages/message.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
@@ -15,8 +16,12 @@ export type WritingPlace =
   /** Where the browser has no store. */
   | { readonly kind: 'memory'; readonly mimeType: string };
 
+interface MarkedJob {
+  readonly marks?: Marks | undefined;
+}
+
 /** A video with the narration. */
-export interface VideoJob {
+export interface VideoJob extends MarkedJob {
   readonly kind: 'video';
   readonly video: File;
   readonly voice: VoicePlan;
@@ -30,13 +35,13 @@ export interface VideoJob {
 }
 
 /** The narration alone. */
-export interface SoundJob {
+export interface SoundJob extends MarkedJob {
   readonly kind: 'mp3' | 'wav';
   readonly voice: VoicePlan;
 }
 
 /** Its lines, and their places on a timeline. */
-export interface EditorsJob {
+export interface EditorsJob extends MarkedJob {
   readonly kind: 'editors';
   readonly voice: VoicePlan;
   /** For its frame rate. */

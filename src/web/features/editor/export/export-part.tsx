@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { createMarks } from '#shared/marks/create-marks.ts';
 import { exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
+import { getProvenance } from '../derive/provenance.ts';
 import { hasSaid, isEmpty } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import { audioFileName, DownloadAudio } from './download-audio.tsx';
@@ -36,6 +38,8 @@ export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
   const button = useRef<HTMLButtonElement>(null);
   const parts = useLazyParts(lazyExportDialog, isOpen);
   const voice = useEditorState(planWholeVoice);
+  const provenance = useEditorState(getProvenance);
+  const marks = provenance && createMarks(provenance, 'voice');
   const hasText = useEditorState(state => !isEmpty(state) || hasSaid(state));
   const state = useStore(exporter.store);
   useEffect(() => exporter.cancel, [exporter]);
@@ -48,7 +52,7 @@ export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
             isQuiet={isQuiet}
             isMaking={state.phase === 'making'}
             onMake={() =>
-              exporter.make(orderFile({ kind: 'mp3', voice }, audioFileName, 'audio/mpeg'), onDownload)
+              exporter.make(orderFile({ kind: 'mp3', voice, marks }, audioFileName, 'audio/mpeg'), onDownload)
             }
             onDownload={onDownload}
           />

@@ -61,7 +61,7 @@ function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promis
 }
 
 function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
-  const { voice, sound, audioTrack, mix, subtitles } = job;
+  const { voice, sound, audioTrack, mix, subtitles, marks } = job;
   const { pauses } = voice;
   return withWriteErrors(async () => {
     // It was taken already, whatever its length.
@@ -74,6 +74,7 @@ function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Pr
         mix,
         pauses,
         subtitles,
+        marks,
         language: getLanguage(job.language),
         title: await readMatroskaTitle(readBlob(job.video)),
         isDescription: voice.described !== undefined,

@@ -1,5 +1,8 @@
+import { type CheckedDescription, checkDescription } from '#shared/checks/check-description.ts';
 import { writeSarif } from '#shared/checks/write-sarif.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
+import type { MarkedKind, Marks, Provenance } from '#shared/marks/provenance.ts';
 import { exportFormatMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { printProject } from '#shared/narration/open-project.ts';
@@ -11,7 +14,7 @@ import {
   toCues,
 } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
-import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import { writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
@@ -28,6 +31,7 @@ export interface ExportSource {
   /** Undefined until all of it is spoken. */
   readonly voice: VoicePlan | undefined;
   readonly video: ChosenVideo | undefined;
+  readonly provenance: Provenance | undefined;
 }
 
 interface Format {
@@ -46,8 +50,16 @@ interface Format {
 export const formats = {
   // Its container decides, and so does the plan of a video.
   video: { ending: '', mimeType: '' },
-  mp3: { ending: 'mp3', mimeType: 'audio/mpeg', plan: voice => ({ kind: 'mp3', voice }) },
-  wav: { ending: 'sound.wav', mimeType: 'audio/wav', plan: voice => ({ kind: 'wav', voice }) },
+  mp3: {
+    ending: 'mp3',
+    mimeType: 'audio/mpeg',
+    plan: (voice, source) => ({ kind: 'mp3', voice, marks: mark(source, 'voice') }),
+  },
+  wav: {
+    ending: 'sound.wav',
+    mimeType: 'audio/wav',
+    plan: (voice, source) => ({ kind: 'wav', voice, marks: mark(source, 'voice') }),
+  },
   srt: {
     ending: 'subtitles.srt',
     mimeType: 'application/x-subrip',
@@ -56,7 +68,7 @@ export const formats = {
   vtt: {
     ending: 'subtitles.vtt',
     mimeType: 'text/vtt',
-    write: ({ voice, language }) => writeVtt(voice?.cues ?? [], getLanguage(language)),
+    write: source => writeVtt(source.voice?.cues ?? [], getLanguage(source.language), mark(source, 'text')),
   },
   script: {
     ending: 'script.txt',
@@ -71,26 +83,38 @@ export const formats = {
   descriptions: {
     ending: 'descriptions.vtt',
     mimeType: 'text/vtt',
-    write: ({ voice, language }) => writeDescriptions(voice?.cues ?? [], getLanguage(language)),
+    write: source =>
+      writeDescriptions(source.voice?.cues ?? [], getLanguage(source.language), mark(source, 'text')),
   },
   report: {
     ending: 'report.txt',
     mimeType: 'text/plain',
-    write: ({ voice }) => (voice?.described ? writeDescriptionReport(voice.described) : ''),
+    write: source => {
+      const { voice, provenance, narration, project } = source;
+      const { untold, review } = narration ?? {};
+      const checks = checkDescription(toChecked(source));
+      const more = { provenance, untold, review, observations: project.observations, checks };
+      return voice?.described ? writeDescriptionReport({ ...voice.described, ...more }) : '';
+    },
   },
   checks: {
     ending: 'checks.sarif',
     mimeType: 'application/sarif+json',
-    write: ({ project, narration, language, voice, video }) => {
-      const described = { ...project, lines: narration?.lines ?? [], language, plan: voice?.described?.plan };
+    write: source => {
+      const { project, video } = source;
       const name = nameProject(video?.file.name ?? project.video?.name ?? project.title);
-      return writeSarif(described, { name, text: printProject(project) });
+      return writeSarif(toChecked(source), { name, text: printProject(project) });
     },
   },
   editors: {
     ending: 'editors.zip',
     mimeType: 'application/zip',
-    plan: (voice, { video }) => ({ kind: 'editors', voice, video: video?.file }),
+    plan: (voice, source) => ({
+      kind: 'editors',
+      voice,
+      video: source.video?.file,
+      marks: mark(source, 'voice'),
+    }),
   },
   project: {
     ending: 'benshi.json',
@@ -106,6 +130,10 @@ export const formats = {
 } as const satisfies Readonly<Record<string, Format>>;
 
 export type FormatId = keyof typeof formats;
+
+function toChecked({ project, narration, language, voice }: ExportSource): CheckedDescription {
+  return { ...project, lines: narration?.lines ?? [], language, plan: voice?.described?.plan };
+}
 
 /** Of what is said in the video. */
 function planSubtitles(format: 'srt' | 'vtt', isSdh: boolean): Format {
@@ -123,8 +151,13 @@ function planTranscript(format: 'txt' | 'md', mimeType: string): Format {
     mimeType,
     isSaid: true,
     write: ({ project, narration }) =>
-      writeTranscriptText(project, format, isDescription(narration) ? narration.lines : []),
+      writeTranscriptText(project, format, isDescription(narration) ? narration : undefined),
   };
+}
+
+/** How a file says that it was made. */
+export function mark({ provenance }: ExportSource, kind: MarkedKind): Marks | undefined {
+  return provenance && createMarks(provenance, kind);
 }
 
 export function getFormat(id: FormatId): Format {

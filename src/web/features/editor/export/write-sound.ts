@@ -2,6 +2,7 @@ import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { findFrameRate } from '#media/container/frame-rate.ts';
 import type { VideoFile } from '#media/container/video-file.ts';
 import { withWriteErrors } from '#media/container/with-coded-errors.ts';
+import { markMp3 } from '#media/marks/id3.ts';
 import { type EditorsLine, zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { WritingOptions, WrittenVideo } from '#media/mix/narrate-video.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
@@ -16,7 +17,7 @@ import { readVoice, readVoiceLines } from './read-voice.ts';
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
 export function writeSound(
-  { kind, voice }: SoundJob,
+  { kind, voice, marks }: SoundJob,
   file: VideoFile,
   { signal, noteProgress }: WritingOptions,
 ): Promise<WrittenVideo> {
@@ -30,8 +31,10 @@ export function writeSound(
     }
   }
   return writeFile(file, signal, async () => {
-    if (kind === 'mp3') await writeInOrder(file, encodeMp3(readNoting()));
-    else for await (const { data, position } of streamWav(readNoting())) await file.write(data, position);
+    const encoded = encodeMp3(readNoting());
+    if (kind === 'mp3') await writeInOrder(file, marks ? markMp3(encoded, marks) : encoded);
+    else
+      for await (const { data, position } of streamWav(readNoting(), marks)) await file.write(data, position);
     return { durationSeconds: writtenSeconds };
   });
 }
@@ -42,7 +45,7 @@ export function writeSound(
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
 export function writeEditorsZip(
-  { voice, video }: EditorsJob,
+  { voice, video, marks }: EditorsJob,
   file: VideoFile,
   { signal, noteProgress }: WritingOptions,
 ): Promise<WrittenVideo> {
@@ -58,7 +61,7 @@ export function writeEditorsZip(
   }
   return writeFile(file, signal, async () => {
     const frameRate = video && (await readFrameRate(video));
-    await writeInOrder(file, zipEditorsFiles(readNoting(), durationSeconds, frameRate));
+    await writeInOrder(file, zipEditorsFiles(readNoting(), durationSeconds, frameRate, marks));
     return { durationSeconds };
   });
 }

@@ -2,8 +2,10 @@ import { progressCheckpoints } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
 import type { Command } from '#shared/narration/commands.ts';
+import { listPeople } from '#shared/narration/find-cast.ts';
 import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
+import { keepUntold } from '#shared/script/untold.ts';
 import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
 import { limitSaid, toSaid } from '#shared/transcript/to-transcript.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
@@ -93,6 +95,8 @@ function createScript(
       maxVideoSeconds,
       isTimed: isTimed(form),
       description: getDescriptionKind(form),
+      detail: form.detail,
+      cast: listPeople(project.cast),
       maxTimedFrames,
       observations: looksAgain ? [] : project.observations,
       durationSeconds: video.facts.durationSeconds,
@@ -128,12 +132,16 @@ class GrowingScript {
   }
 
   /** @param text replaces what has grown */
-  async finish({ text, writer }: WrittenScript): Promise<void> {
+  async finish({ text, writer, untold }: WrittenScript): Promise<void> {
     this.#put(text);
     const { store } = this.#editor;
     const { narrationId } = this;
     if (narrationId !== undefined)
-      runUnremembered(store, { type: 'changeNarration', narrationId, changes: { writer } });
+      runUnremembered(store, {
+        type: 'changeNarration',
+        narrationId,
+        changes: { writer, untold: keepUntold(untold) },
+      });
     const first = store.getState().project.narrations.find(({ id }) => id === narrationId)?.lines[0];
     store.setState({ isChanged: false, selectedLineId: first?.startMs == null ? undefined : first.id });
     await this.#speaker?.finish();
@@ -151,12 +159,12 @@ class GrowingScript {
   }
 
   #begin(style: NarrationStyle): string {
-    const { prompt, language, voice } = this.#editor.store.getState().form;
+    const { prompt, language, voice, detail } = this.#editor.store.getState().form;
     const { id } = addNarration(this.#editor.store, {
       style,
       prompt: prompt.trim(),
       language,
-      settings: { voice },
+      settings: { voice, ...(getDescriptionKind({ style }) && { detail }) },
     });
     this.#context.setNarration(id);
     return id;

@@ -61,6 +61,7 @@ export function ScriptPanel({ followed, speakers, own, onDownload, note }: Scrip
       {isLines && parts ? <parts.LineList /> : <ScriptText languageCode={language?.code} />}
       {parts && <parts.ReviewPanel />}
       {parts && <parts.TranscriptPanel />}
+      {parts && <parts.CastPanel />}
       {!isSpoken && <FitButton spokenSeconds={undefined} focusFallback={begin} />}
       <div className={classes.speech} ref={followed.sound}>
         <div className={classes.next} ref={followed.next}>

@@ -1,3 +1,4 @@
+import { CastPanel } from '../cast/cast-panel.tsx';
 import { LineList } from '../lines/line-list.tsx';
 import { VersionsMenu } from '../narrations/versions-menu.tsx';
 import { ReviewPanel } from '../review/review-panel.tsx';
@@ -9,6 +10,7 @@ import { SpokenScript } from './spoken-script.tsx';
 
 /** What a script needs only once there is one, or a video. */
 export const scriptParts = {
+  CastPanel,
   ExampleNotice,
   HeardSentence,
   LineList,

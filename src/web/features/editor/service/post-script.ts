@@ -30,11 +30,12 @@ type Report = (step: ScriptStep) => void;
  */
 export async function postWriting(
   path: string,
-  { prompt, language, isTimed, description, durationSeconds, said, signal }: ScriptOrder,
+  order: ScriptOrder,
   observations: readonly Observation[],
   described: PreparedDescription | undefined,
   report: Report,
 ): Promise<PaidScript> {
+  const { prompt, language, isTimed, description, detail, cast, durationSeconds, said, signal } = order;
   const { analysis, moments } = readObservations(observations);
   const body = {
     analysis,
@@ -42,7 +43,7 @@ export async function postWriting(
     language,
     durationSeconds,
     ...(isTimed && { timing: 'cues', moments }),
-    ...(described && { description, gaps: described.sentGaps }),
+    ...(described && { description, gaps: described.sentGaps, detail, cast }),
     ...(said.length > 0 && { transcript: said }),
   };
   report({ type: 'went on', activity: { kind: 'writing' } });
@@ -76,9 +77,10 @@ export function toWritten({
   script: text,
   notice,
   writer,
+  untold,
   cost,
 }: Extract<ProgressLine, { script: string }>): PaidScript {
-  return { text, notice, writer, cost };
+  return { text, notice, writer, untold, cost };
 }
 
 const answerSchema = z.object({ text: z.string() });

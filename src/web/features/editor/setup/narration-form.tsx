@@ -69,6 +69,7 @@ export function NarrationForm({ languageNames, voiceControl: VoiceControl, speak
         </div>
       </section>
       <ModeChoice disabled={isFixed} />
+      {parts && <parts.DetailChoice disabled={isFixed} />}
       <ListenSwitch disabled={isFixed} />
       {parts && <parts.SoundChoice disabled={isFixed} />}
     </div>

@@ -2,6 +2,7 @@ import { CaptionsButton } from '../playback/captions.tsx';
 import { connectPlayer } from '../playback/connect-player.ts';
 import { PreviewControls } from '../playback/preview-controls.tsx';
 import { announceWork, describeWork } from './describe-work.ts';
+import { DetailChoice } from './detail-choice.tsx';
 import { showDoneNotice } from './done-notice.ts';
 import { NotifyMe } from './notify-me.tsx';
 import { SoundChoice } from './sound-choice.tsx';
@@ -11,6 +12,7 @@ import { watchTimeLeft } from './watch-time-left.ts';
 /** What an editor needs only once there is a video or a recording. */
 export const previewParts = {
   CaptionsButton,
+  DetailChoice,
   NotifyMe,
   PreviewControls,
   SoundChoice,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sourceSchema } from '#shared/api/fields.ts';
 import { cueSchema } from '#shared/api/speech-line.ts';
+import { descriptionDetails } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
 import { narrationStyles } from '#shared/narration/project-schema.ts';
 import { allVoices } from '#shared/voices.ts';
@@ -13,6 +14,7 @@ const formSchema = z.object({
   isLanguageChosen: z.boolean(),
   voice: z.enum(allVoices).optional(),
   style: z.enum(narrationStyles),
+  detail: z.enum(descriptionDetails).default('standard'),
   speaksWhileWriting: z.boolean(),
 });
 

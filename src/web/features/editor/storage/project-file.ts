@@ -38,6 +38,7 @@ function toKept({ store, owner }: Editor, project: Project): KeptProject {
       prompt,
       language,
       style,
+      detail: newest?.settings.detail ?? form.detail,
       voice: allVoices.find(each => each === newest?.settings.voice) ?? form.voice,
     },
     usedAtMs: Date.now(),

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Source } from '#shared/api/fields.ts';
+import type { DescriptionDetail } from '#shared/description.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
 import type { OtherText } from '#shared/narration/merge-changes.ts';
@@ -26,6 +27,8 @@ export interface Form {
   /** Undefined until one is picked. */
   readonly voice: Voice | undefined;
   readonly style: NarrationStyle;
+  /** Of an audio description. */
+  readonly detail: DescriptionDetail;
   /** Lines are spoken as they are written. */
   readonly speaksWhileWriting: boolean;
 }
@@ -36,6 +39,7 @@ export const emptyForm: Form = {
   isLanguageChosen: false,
   voice: undefined,
   style: 'continuous',
+  detail: 'standard',
   speaksWhileWriting: false,
 };
 

@@ -1,5 +1,5 @@
 import type { Source } from '#shared/api/fields.ts';
-import type { DescriptionKind } from '#shared/description.ts';
+import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { progressCheckpoints } from '#shared/limits.ts';
 import type { Line, Observation, SpokenWith } from '#shared/narration/project.ts';
@@ -9,6 +9,7 @@ import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { SentGap } from '#shared/script/sent-gaps.ts';
 import type { FitContext } from '#shared/script/time-budget.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
+import type { Untold } from '#shared/script/untold.ts';
 import type { Heard, SaidPart } from '#shared/transcript/heard.ts';
 import type { Activity } from './activity.ts';
 
@@ -22,6 +23,9 @@ export interface ScriptOrder {
   readonly isTimed: boolean;
   /** An audio description: lines with times, where nobody speaks. */
   readonly description?: DescriptionKind | undefined;
+  /** Of an audio description: how much it says, and who is who. */
+  readonly detail?: DescriptionDetail | undefined;
+  readonly cast?: readonly DescribedPerson[] | undefined;
   /** The most pictures that are looked at for lines with times. */
   readonly maxTimedFrames: number;
   /** What was seen before; empty to look at the video. */
@@ -42,6 +46,8 @@ export interface WrittenScript {
   readonly notice?: string | undefined;
   /** Undefined where an older server does not say, and where sentences were only removed. */
   readonly writer?: Source | undefined;
+  /** What was found and is not told. */
+  readonly untold?: readonly Untold[] | undefined;
 }
 
 /** A script that shall fit its video. */

@@ -1,0 +1,22 @@
+import { defineMessages } from './message.ts';
+
+/** Who is who in a video, for its audio description. */
+export const castMessages = defineMessages('cast', {
+  title: 'People',
+  hint: 'An audio description calls people by their looks first, then by the names that you confirm here. A name is never used before the video gives it.',
+  find: 'Find people in this video',
+  found: { one: '{count} person was found.', other: '{count} people were found.' },
+  nobody: 'Nobody else was found in the transcript, the on-screen text or the pictures.',
+  add: 'Add a person',
+  person: 'Person {number}',
+  name: 'Name',
+  look: 'Looks',
+  lookHint: 'A few words, such as “a woman in a red coat”.',
+  confirm: 'Name and looks are right',
+  namedAt: 'The video gives this name at {time}.',
+  neverNamed: 'The video never gives this name.',
+  samePerson: 'Same person as',
+  nobodyElse: 'Nobody else',
+  remove: 'Remove',
+  removePerson: 'Remove person {number}',
+});

@@ -1,0 +1,126 @@
+import type { DescribedPerson } from '../description.ts';
+import { isRead, listPrint } from '../script/list-print.ts';
+import type { CastMember, Project, Segment } from './project.ts';
+
+type Source = Pick<Project, 'cast' | 'transcript' | 'observations'>;
+
+/** Somebody who was found: new, or more on a member of the cast. */
+export interface FoundMember extends Pick<CastMember, 'name' | 'look' | 'namedMs'> {
+  /** Of the cast; undefined for somebody new. */
+  readonly id?: string | undefined;
+}
+
+/** A print this long before or after speech is about who speaks. */
+const besideMs = 2000;
+
+/**
+ * Finds who is who: speakers who say their name or under whom it stands, and the people of an AI's notes. Whoever is in the cast already
+ * and confirmed stays as it is.
+ */
+export function findCast(source: Source): readonly FoundMember[] {
+  const found = [...findSpeakers(source), ...findSeen(source)];
+  const isKnown = ({ id, name, look }: FoundMember) =>
+    source.cast.some(
+      member =>
+        (id !== undefined && member.id === id && (member.isConfirmed || member.name === name)) ||
+        (id === undefined && (isSame(member.name, name) || isSame(member.look, look))),
+    );
+  return found.filter(
+    (member, at) =>
+      !isKnown(member) &&
+      !found.slice(0, at).some(({ name, look }) => isSame(name, member.name) || isSame(look, member.look)),
+  );
+}
+
+/** When the video first says or shows a name, in milliseconds; undefined if it does not. */
+export function findNamedMs(
+  name: string,
+  { transcript, observations }: Pick<Source, 'transcript' | 'observations'>,
+): number | undefined {
+  if (name.trim() === '') return undefined;
+  const said = transcript?.segments.find(segment => !segment.isSound && isRead(name, [segment]))?.startMs;
+  const shown = listPrint(observations).find(print => isRead(name, [print]))?.startMs;
+  return said === undefined || shown === undefined ? (said ?? shown) : Math.min(said, shown);
+}
+
+/** Those whom a person has confirmed, as writers get them. */
+export function listPeople(cast: readonly CastMember[]): DescribedPerson[] {
+  return cast
+    .filter(({ isConfirmed, name, look }) => isConfirmed && `${name}${look}`.trim() !== '')
+    .map(({ name, look, namedMs }) => ({
+      name: name.trim(),
+      look: look.trim(),
+      ...(namedMs !== undefined && { namedSeconds: namedMs / 1000 }),
+    }));
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.trim() !== '' && one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/** Two or three words of a name, as they stand in a sentence or in capitals. */
+const name = String.raw`\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}.’'-]{0,30}){1,2}`;
+const printedName = new RegExp(`^${name}$`, 'u');
+const sayings = [
+  "[Mm]y name is|[Mm]y name['’]s|I am|I['’]m",
+  '[Mm]ein Name ist|[Ii]ch heiße|[Ii]ch bin',
+  '[Mm]e llamo|[Mm]i nombre es|[Ss]oy',
+  "[Jj]e m['’]appelle|[Jj]e suis",
+].join('|');
+const saidName = new RegExp(
+  String.raw`(?:^|[\s,.!?¡¿"“])(?:${sayings}) (\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2})(?=[\s,.!?;:"”]|$)`,
+  'u',
+);
+
+/** By what they say of themselves, and by print that looks like a name while they speak. */
+function findSpeakers({ cast, transcript, observations }: Source): FoundMember[] {
+  const spoken = (transcript?.segments ?? []).filter(({ isSound }) => !isSound);
+  const looks = new Map(cast.map(({ id, look }) => [id, look]));
+  const toFound = (named: string, startMs: number, { speakerId: id }: Segment): FoundMember => ({
+    id,
+    name: named,
+    look: (id && looks.get(id)) ?? '',
+    namedMs: startMs,
+  });
+  const said = spoken.flatMap(segment => {
+    const own = saidName.exec(segment.text)?.[1];
+    return own ? [toFound(own, segment.startMs, segment)] : [];
+  });
+  const shown = listPrint(observations).flatMap(({ text, startMs }) => {
+    const own =
+      printedName.test(text) &&
+      spoken.find(({ startMs: from, endMs }) => from - besideMs <= startMs && startMs <= endMs + besideMs);
+    return own ? [toFound(text, startMs, own)] : [];
+  });
+  return [...said, ...shown].filter(
+    ({ id }, at, all) => id === undefined || all.findIndex(other => other.id === id) === at,
+  );
+}
+
+/** Rows below "People:" in the notes: short name, looks, name, second. */
+function findSeen({ observations }: Source): FoundMember[] {
+  return observations.flatMap(({ text }) => {
+    let isList = false;
+    return text.split('\n').flatMap(row => {
+      const parts = row.split('|').map(part => part.trim());
+      if (/^[^\p{L}]{0,8}People\b/u.test(row)) isList = true;
+      else if (parts.length < 2 && row.trim() !== '') isList = false;
+      if (!isList || parts.length < 3) return [];
+      const [short = '', looks = '', written = '', second = ''] = parts;
+      const own =
+        /^\p{Lu}/u.test(written) && !/^(?:None|No |Not |Unknown|N\/A)/u.test(written) ? written : '';
+      const seconds = Number.parseFloat(second.replace(/^\D{0,12}/u, ''));
+      return [
+        {
+          name: own,
+          look: joinLook(short.replace(/^[-*\s\d.]{0,8}/u, ''), looks),
+          ...(own !== '' && Number.isFinite(seconds) && { namedMs: Math.round(seconds * 1000) }),
+        },
+      ];
+    });
+  });
+}
+
+function joinLook(short: string, looks: string): string {
+  return looks === '' || short.length + looks.length > 120 ? short : `${short}, ${looks}`;
+}

@@ -1,0 +1,92 @@
+import { t } from '../messages/message.ts';
+import { untoldMessages as messages } from '../messages/untold.ts';
+import type { Cue } from './cues.ts';
+import { isRead, listPrint, type Notes, type Print } from './list-print.ts';
+
+/** Something that was found and that no line tells; times are the video's. */
+export interface Untold {
+  readonly startSeconds: number;
+  readonly kind: 'print' | 'seen';
+  readonly what: string;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** A line that reads print begins this long before it is shown, or after. */
+const [readBeforeSeconds, readAfterSeconds] = [5, 10];
+
+/** `(left out: no room) The title “Night Harbour”`, as writers put it behind a time; models may use other brackets, or none. */
+const leftOut = /^(?:[(（[［]([^()（）[\]［］]{1,200})[)）\]］]|left out\b)\s*[:–—-]?\s*/iu;
+
+/** What a writer says to have left out, instead of a line; undefined for a line that is spoken. */
+export function readUntold({ startSeconds, text }: Cue): Untold | undefined {
+  const found = leftOut.exec(text.trim());
+  if (!found) return undefined;
+  const rest = text.trim().slice(found[0].length);
+  // A copy of the form in the prompt.
+  const what = rest.includes('“…”') ? '' : rest;
+  const why = (found[1] ?? '').replace(/^[^:：]{0,40}[:：]/u, '').trim();
+  const reason = why
+    ? t(messages.byWriter, { reason: why.replace(/[.。]+$/u, '') })
+    : t(messages.byWriterUnsaid);
+  return { startSeconds, kind: findQuotation(what) === undefined ? 'seen' : 'print', what, reason };
+}
+
+/** A row of a script, which {@link readUntold} reads back. @param why a few words */
+export function printUntold(startSeconds: number, why: string, what: string): Cue {
+  return { startSeconds, text: `(left out: ${why}) ${what}` };
+}
+
+/**
+ * What is not told: what the writer says so of, and print that no line reads.
+ * @param lines with their times, or of unknown ones
+ * @param explain why print is not read; in time order with all others
+ */
+export function listUntold(
+  known: readonly Untold[],
+  notes: readonly Notes[],
+  lines: readonly Cue[],
+  explain: (print: Print) => string = () => t(messages.unread),
+): Untold[] {
+  const isTold = (startSeconds: number, text: string) =>
+    isRead(
+      text,
+      lines.filter(
+        line =>
+          line.startSeconds >= startSeconds - readBeforeSeconds &&
+          line.startSeconds <= startSeconds + readAfterSeconds,
+      ),
+    );
+  const left = known.filter(
+    ({ kind, startSeconds, what }) =>
+      what !== '' && !(kind === 'print' && isTold(startSeconds, findQuotation(what) ?? what)),
+  );
+  const unread = listPrint(notes)
+    .map(print => ({ ...print, startSeconds: print.startMs / 1000 }))
+    .filter(
+      ({ startSeconds, text }) =>
+        !isTold(startSeconds, text) &&
+        !isRead(
+          text,
+          left.map(({ what }) => ({ text: what })),
+        ),
+    )
+    .map(print => ({
+      startSeconds: print.startSeconds,
+      kind: 'print' as const,
+      what: print.text,
+      reason: explain(print),
+    }));
+  return [...left, ...unread].toSorted((one, other) => one.startSeconds - other.startSeconds);
+}
+
+/** As the document keeps it. */
+export function keepUntold(untold: readonly Untold[] = []) {
+  if (untold.length === 0) return undefined;
+  return untold.map(({ startSeconds, ...each }) => ({ startMs: Math.round(startSeconds * 1000), ...each }));
+}
+
+function findQuotation(text: string): string | undefined {
+  const found = /[“"„«»「]([^“”"„«»「」\n]+)[”"“»«」]/u.exec(text);
+  return found?.[1];
+}
