@@ -15,6 +15,7 @@ const endings = {
   analysis: 'seen.txt',
   report: 'report.txt',
   publish: 'page.zip',
+  checks: 'checks.sarif',
   'transcript-out': 'transcript.txt',
   project: 'benshi.json',
 } as const;

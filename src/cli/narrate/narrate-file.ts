@@ -14,13 +14,14 @@ import { describeByWords, keepTranscript, writeTranscript } from './keep-transcr
 import { findNarration, openDocument, type RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import { withReadable } from './open-readable.ts';
-import type {
-  NarrateOptions,
-  SettledProject,
-  SpeakProject,
-  SpeakScript,
-  SpokenOptions,
-  TranscribeVideo,
+import {
+  descriptionOnly,
+  type NarrateOptions,
+  type SettledProject,
+  type SpeakProject,
+  type SpeakScript,
+  type SpokenOptions,
+  type TranscribeVideo,
 } from './options.ts';
 import { nameRequester, type Prepared, prepareVideo } from './prepare-video.ts';
 import { readWritten } from './read-written.ts';
@@ -58,11 +59,9 @@ function settle(options: SpeakProject, project: Project): SettledProject {
   const narration = findNarration(project, options.narrationName);
   const voice = options.voice ?? allVoices.find(name => name === narration.settings.voice);
   const description = getDescriptionKind(narration);
-  const { reportPath, daptPath } = options.deliveries;
-  if ((reportPath ?? daptPath) !== undefined && !description)
-    throw badRequest(
-      `--${reportPath ? 'report' : 'dapt'} tells of a description, and this narration is none.`,
-    );
+  const ofDescription = descriptionOnly.find(option => options.deliveries[`${option}Path`] !== undefined);
+  if (ofDescription !== undefined && !description)
+    throw badRequest(`--${ofDescription} tells of a description, and this narration is none.`);
   return { ...options, narration, voice: voice ?? standardVoices[0], description };
 }
 

@@ -27,12 +27,17 @@ export interface Deliveries {
   readonly reportPath: string | undefined;
   /** A folder, or a zip by its ending: the video with its voice in a page. */
   readonly publishPath: string | undefined;
+  /** What is wrong with the lines of a description, as SARIF. */
+  readonly checksPath: string | undefined;
   /** What is said in the video, as subtitles or text, depending on the ending. */
   readonly transcriptPath: string | undefined;
   readonly video: VideoDelivery | undefined;
   /** How voice and original sound are mixed. */
   readonly mix: MixSettings;
 }
+
+/** The options for files that only an audio description has. */
+export const descriptionOnly = ['report', 'checks', 'dapt'] as const;
 
 interface Spoken {
   readonly voice: Voice;

@@ -23,6 +23,7 @@ const written = {
   analysis: text,
   report: text,
   publish: text,
+  checks: text,
 };
 const video = {
   video: text,

@@ -240,6 +240,7 @@ describe('the command line', () => {
     [['clips', '--out-folder', 'o', '--speak', 's.txt'], /speaks one script/],
     [['a.mp4', '--prompt', 'x', '--jobs', '3'], /--jobs is for a folder of videos/],
     [['a.mp4', '--prompt', 'x', '--report', 'r.txt'], /--report tells of a description/],
+    [['a.mp4', '--prompt', 'x', '--checks', 'c.sarif'], /--checks tells of a description/],
     [['a.mp4', '--prompt', 'x', '--hear', '--no-hear'], /--hear or --no-hear/],
     [['a.mp4', '--prompt', 'x', '--hear', '--transcript', 's.srt'], /--hear or --transcript/],
     [['a.mp4', '--prompt', 'x', '--transcript-out', 's.doc'], /must end with one of: .srt, .vtt, .txt, .md/],

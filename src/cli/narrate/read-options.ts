@@ -5,14 +5,15 @@ import { noticePlaces } from '#shared/marks/synthetic-notice.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
 import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts';
-import type {
-  Deliveries,
-  NarrateFolder,
-  NarrateOptions,
-  NarrateVideo,
-  SpeakProject,
-  SpeakScript,
-  TranscribeVideo,
+import {
+  type Deliveries,
+  descriptionOnly,
+  type NarrateFolder,
+  type NarrateOptions,
+  type NarrateVideo,
+  type SpeakProject,
+  type SpeakScript,
+  type TranscribeVideo,
 } from './options.ts';
 import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
 import { changeEnding, readAudioTrack, readMix, readVideoOptions } from './video-options.ts';
@@ -231,7 +232,7 @@ function readDeliveries(
   );
   requireEndings('--dapt', values.dapt, daptEndings);
   requireEndings('--mix', values.mix, mixEndings);
-  const ofDescription = (['report', 'dapt'] as const).find(option => values[option] !== undefined);
+  const ofDescription = descriptionOnly.find(option => values[option] !== undefined);
   refuse(
     ofDescription !== undefined && values.describe === undefined && values.project === undefined,
     `--${ofDescription} tells of a description: add --describe standard or extended.`,
@@ -252,6 +253,7 @@ function readDeliveries(
     scriptPath: toOptionalPath(values.script),
     reportPath: toOptionalPath(values.report),
     publishPath: toOptionalPath(values.publish),
+    checksPath: toOptionalPath(values.checks),
     transcriptPath: toOptionalPath(values['transcript-out']),
     video,
     mix: readMix(values),

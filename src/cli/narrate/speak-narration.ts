@@ -25,6 +25,7 @@ import { reportStatus } from './report-status.ts';
 import { listPlaces } from './require-places.ts';
 import { openCache } from './sound-store.ts';
 import { type SpokenTimed, speakTimed, withCancellation } from './speak-timed.ts';
+import { writeChecks } from './write-checks.ts';
 import {
   type Delivered,
   needsCues,
@@ -82,8 +83,11 @@ export async function speakNarration(
   const provenance = collectProvenance({ ...narration, language: language.name, lines }, [voice]);
   const delivered = { lines, sound, language, provenance };
   const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
-  const spokenFiles = { ...delivered, narration, described: prepared.described, plan: timed?.placed?.plan };
+  const plan = timed?.placed?.plan;
+  const checked = { lines, language: language.name, plan };
+  const spokenFiles = { ...delivered, narration, described: prepared.described, plan };
   await writePages(options, document.project, spokenFiles, signal);
+  await writeChecks(options, document.project, checked, signal);
   await writeVideo(options, prepared, { ...delivered, sound: spoken }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
@@ -125,8 +129,8 @@ async function saySynthetic(
 /** Lines are shortened, or left out of a description, only after they were spoken: a script and a report need that, too. */
 function mustSpeak({ deliveries, shortens, description }: SpokenOptions): boolean {
   const isFitted = shortens || description !== undefined;
-  const { scriptPath, reportPath, transcriptPath } = deliveries;
-  const printsLines = scriptPath ?? reportPath ?? (description && transcriptPath);
+  const { scriptPath, reportPath, checksPath, transcriptPath } = deliveries;
+  const printsLines = scriptPath ?? reportPath ?? checksPath ?? (description && transcriptPath);
   return needsSpeech(deliveries) || (isFitted && printsLines !== undefined);
 }
 

@@ -71,7 +71,8 @@ export async function speakTimed(
   const fitted = await fitLines(engines, speaking, signal);
   const { described } = speaking;
   const audible = fitted.filter(({ sound }) => sound.samples.length > 0);
-  const placed = described && placeDescription(audible, described);
+  const named = audible.map(line => ({ ...line, id: speaking.lines[line.index]?.id }));
+  const placed = described && placeDescription(named, described);
   const lines: readonly EditorsLine[] = placed?.lines ?? placeSpoken(audible, speaking);
   const end = placed?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];

@@ -19,7 +19,7 @@ const languages: Partial<Readonly<Record<LanguageName, WordRules>>> = {
   Japanese: japanese,
 };
 
-/** How a writer is asked to mend it. The rules themselves: docs/guides/audio-description.md. */
+/** How a writer is asked to mend it. The rules themselves: docs/guides/check-descriptions.md. */
 const wishes = {
   'present-tense': 'Say it in the present tense.',
   'no-we': 'Say it in the third person, without we, I, you or the viewer.',

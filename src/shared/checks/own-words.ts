@@ -19,7 +19,6 @@ export interface OwnWords {
 
 /** Stands where a quotation was. */
 const quoted = ' “” ';
-const part = /“”|[\p{L}\p{N}\p{M}]+(?:['-][\p{L}\p{N}\p{M}]+)*|\S/gu;
 const sentenceEnds: ReadonlySet<string | undefined> = new Set([undefined, '.', '!', '?', ';', ':', '…']);
 
 const known = new WeakMap<object, OwnWords>();
@@ -46,12 +45,15 @@ function dropAfterColon(text: string): string {
 
 function listTokens(text: string): readonly Token[] {
   let before: string | undefined;
-  return Array.from(text.matchAll(part), ({ 0: found, index }) => {
-    const isFirst = endsSentence(before);
-    before = found;
-    const isWord = /[\p{L}\p{N}]/u.test(found);
-    return { text: found, isWord, isFirst, from: index, to: index + found.length };
-  });
+  return Array.from(
+    text.matchAll(/“”|[\p{L}\p{N}\p{M}]+(?:['-][\p{L}\p{N}\p{M}]+)*|\S/gu),
+    ({ 0: found, index }) => {
+      const isFirst = endsSentence(before);
+      before = found;
+      const isWord = /[\p{L}\p{N}]/u.test(found);
+      return { text: found, isWord, isFirst, from: index, to: index + found.length };
+    },
+  );
 }
 
 /** @param text of a token; undefined at the end of the text */

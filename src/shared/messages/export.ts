@@ -54,7 +54,7 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   descriptiveTranscriptFor: 'Speech and description in one text, as WCAG 1.2.1 and 1.2.3 ask for.',
   descriptions: 'Description files',
   descriptionsFor:
-    'For players that read descriptions aloud, for studios and broadcasters (DAPT), and a WCAG report.',
+    'For players that read descriptions aloud, for studios and broadcasters (DAPT), a report, and what the checks found.',
   descriptionsForNarration: 'For players that read descriptions aloud.',
   editors: 'For editors',
   editorsFor: 'A WAV file for each line and a timeline (OTIO, EDL), for video editing software.',
@@ -135,6 +135,7 @@ export const exportFormatMessages = defineMessages('exportFormat', {
   report: 'WCAG report (text)',
   reportPage: 'WCAG report (HTML)',
   publish: 'ZIP',
+  checks: 'Findings of the checks (SARIF)',
   editors: 'ZIP',
   project: 'JSON',
   saidSrt: 'SRT',

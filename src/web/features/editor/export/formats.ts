@@ -1,5 +1,7 @@
 import { usualMix } from '#media/mix/mix-settings.ts';
+import type { CheckedDescription } from '#shared/checks/check-description.ts';
 import type { LineCheck } from '#shared/checks/line-check.ts';
+import { writeSarif } from '#shared/checks/write-sarif.ts';
 import { writeDapt } from '#shared/dapt/write-dapt.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
@@ -143,6 +145,15 @@ export const formats = {
     },
   },
   publish: { ending: 'page.zip', mimeType: 'application/zip', plan: planPublishing },
+  checks: {
+    ending: 'checks.sarif',
+    mimeType: 'application/sarif+json',
+    write: source => {
+      const { project, video } = source;
+      const name = nameProject(video?.file.name ?? project.video?.name ?? project.title);
+      return writeSarif(toChecked(source), { name, text: printProject(project) });
+    },
+  },
   editors: {
     ending: 'editors.zip',
     mimeType: 'application/zip',
@@ -176,6 +187,10 @@ function planMix(source: ExportSource) {
 
 function nameDapt(source: ExportSource): string {
   return nameFile('dapt', source);
+}
+
+function toChecked({ project, narration, language, voice }: ExportSource): CheckedDescription {
+  return { ...project, lines: narration?.lines ?? [], language, plan: voice?.described?.plan };
 }
 
 /** Of what is said in the video. */

@@ -98,7 +98,9 @@ function listFormats(
       if (isDescription(narration)) return ['script', 'timedScript', 'dapt'];
       return narration && isTimed(narration) ? ['script', 'timedScript'] : ['script'];
     case 'descriptions':
-      return voice?.described ? ['descriptions', 'daptSound', 'report', 'reportPage'] : ['descriptions'];
+      return voice?.described
+        ? ['descriptions', 'daptSound', 'report', 'reportPage', 'checks']
+        : ['descriptions'];
     default:
       return [id];
   }

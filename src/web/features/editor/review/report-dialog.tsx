@@ -2,11 +2,11 @@ import { reportMessages } from '#shared/messages/description-report.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages } from '#shared/messages/review.ts';
 import { listReportSections, type ReportSection } from '#shared/report/description-report.ts';
-import { planDescription } from '#shared/script/plan-description.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { getChecks } from '../derive/line-checks.ts';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
+import { getDescriptionPlan } from '../derive/list-lines.ts';
 import { getProvenance } from '../derive/provenance.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
@@ -45,18 +45,11 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
 function listSections(state: EditorState): readonly ReportSection[] {
   const described = getDescribedVideo(state);
   const narration = getNarration(state);
-  if (!described) return [];
-  const lines = getLineStates(state)
-    .filter(({ needSeconds }) => needSeconds > 0)
-    .map(({ startSeconds, needSeconds: seconds, line: { id, text } }) => ({
-      id,
-      startSeconds,
-      seconds,
-      text,
-    }));
+  const plan = getDescriptionPlan(getLineStates(state));
+  if (!described || !plan) return [];
   return listReportSections({
     ...described,
-    plan: planDescription(lines, described),
+    plan,
     provenance: getProvenance(state),
     review: narration?.review,
     untold: narration?.untold,

@@ -35,7 +35,10 @@ function useKeptFocus(summary: { readonly current: HTMLElement | null }, hasTran
   useEffect(() => {
     if (had.current === hasTranscript) return;
     had.current = hasTranscript;
-    if (document.activeElement === document.body) summary.current?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+    // Where nobody transcribes, the panel is gone with its transcript.
+    const place = summary.current ?? document.getElementById('main');
+    place?.focus({ preventScroll: true });
   }, [summary, hasTranscript]);
 }
 
