@@ -1,6 +1,7 @@
 import type { AudioTrackMetadata } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
 import { listShown, writeVtt } from '#shared/script/write-subtitles.ts';
@@ -38,6 +39,7 @@ export interface VideoNarration {
   readonly title?: string | undefined;
   /** The voice is an audio description. */
   readonly isDescription: boolean;
+  readonly marks?: Marks | undefined;
 }
 
 export interface WritingProgress {

@@ -1,21 +1,25 @@
 import type { VoicePlan } from '../derive/plan-voice.ts';
-import { estimateSoundBytes } from './describe-file.ts';
 import type { EditorsJob, SoundJob } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 
-const mimeTypes = { mp3: 'audio/mpeg', wav: 'audio/wav', editors: 'application/zip' } as const;
+/** About what an mp3 and a WAV take, in bytes a second. */
+const mp3BytesPerSecond = 12_000;
+const wavBytesPerSecond = 48_000;
 
-/** The narration alone, as a file. */
-export function orderSound(kind: SoundJob['kind'], voice: VoicePlan, name: string): ExportOrder {
-  return order({ kind, voice }, name);
-}
-
-/** The zip for video editors. @param video for its frame rate */
-export function orderEditors(voice: VoicePlan, video: File | undefined, name: string): ExportOrder {
-  return order({ kind: 'editors', voice, video }, name);
-}
-
-function order(job: SoundJob | EditorsJob, name: string): ExportOrder {
+/** A file that the worker makes and the browser downloads. */
+export function orderFile(job: SoundJob | EditorsJob, name: string, mimeType: string): ExportOrder {
   const bytes = estimateSoundBytes(job.kind, job.voice);
-  return { job, wanted: { name, mimeType: mimeTypes[job.kind], bytes, asksPlace: false } };
+  return { job, wanted: { name, mimeType, bytes, asksPlace: false } };
+}
+
+/** About how large a sound becomes, in bytes. */
+export function estimateSoundBytes(
+  kind: 'mp3' | 'wav' | 'editors',
+  { track, cues, soundSeconds = 0 }: VoicePlan,
+): number {
+  if (kind === 'editors')
+    return cues.reduce((sum, cue) => sum + cue.endSeconds - cue.startSeconds, 0) * wavBytesPerSecond;
+  if (kind === 'wav') return soundSeconds * wavBytesPerSecond;
+  const isMade = track.kind === 'recording' && track.speed === 1;
+  return isMade ? track.mp3.size : soundSeconds * mp3BytesPerSecond;
 }

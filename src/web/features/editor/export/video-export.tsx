@@ -4,14 +4,12 @@ import { t } from '#shared/messages/message.ts';
 import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
-import { getSpokenLanguage } from '../derive/line-states.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
-import { useEditorState } from '../store/use-editor.tsx';
-import { estimateBytes, nameFile } from './describe-file.ts';
 import classes from './export-dialog.module.css';
 import type { Companion } from './exporter.ts';
 import { type ExportProps, SaveButton } from './file-export.tsx';
-import type { ExportSource } from './kinds.ts';
+import { type ExportSource, nameFile } from './formats.ts';
+import { estimateBytes } from './kinds.ts';
 import { useVideoPlan } from './use-video-plan.ts';
 import { chooseVideoSound, VideoOptions } from './video-options.tsx';
 
@@ -29,10 +27,9 @@ interface PlannedVideoProps extends Omit<ExportProps, 'source'> {
 }
 
 function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...button }: PlannedVideoProps) {
-  const { narration, voice } = source;
+  const { narration, voice, language } = source;
   const { file: video } = source.video;
   const { pauses } = voice;
-  const language = useEditorState(state => getSpokenLanguage(narration, state));
   const audioTrack = choices.track?.of === video ? choices.track.choice : undefined;
   const { plan, problem } = useVideoPlan(video, { sound: choices.sound, audioTrack, pauses });
   if (problem) return <Notice tone="problem">{problem}</Notice>;

@@ -1,0 +1,160 @@
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { exportFormatMessages } from '#shared/messages/export.ts';
+import { t } from '#shared/messages/message.ts';
+import { printProject } from '#shared/narration/open-project.ts';
+import {
+  getDescriptionKind,
+  joinText,
+  type Narration,
+  type Project,
+  toCues,
+} from '#shared/narration/project.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
+import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
+import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
+import type { VoicePlan } from '../derive/plan-voice.ts';
+import type { ChosenVideo } from '../store/editor-state.ts';
+import type { EditorsJob, SoundJob } from './export-job.ts';
+import { nameDelivery, nameProject, nameSound } from './name-download.ts';
+
+/** What is exported. */
+export interface ExportSource {
+  readonly project: Project;
+  readonly narration: Narration | undefined;
+  /** That the narration is spoken in. */
+  readonly language: LanguageName;
+  /** Undefined until all of it is spoken. */
+  readonly voice: VoicePlan | undefined;
+  readonly video: ChosenVideo | undefined;
+}
+
+interface Format {
+  /** After the names of video and language. */
+  readonly ending: string;
+  readonly mimeType: string;
+  /** It has what is said in the video. */
+  readonly isSaid?: true;
+  /** Of a text. */
+  readonly write?: (source: ExportSource) => string;
+  /** Of what a worker makes. */
+  readonly plan?: (voice: VoicePlan, source: ExportSource) => SoundJob | EditorsJob;
+}
+
+/** All that can be exported; the catalogue's `exportFormatMessages` have what people call it. */
+export const formats = {
+  // Its container decides, and so does the plan of a video.
+  video: { ending: '', mimeType: '' },
+  mp3: { ending: 'mp3', mimeType: 'audio/mpeg', plan: voice => ({ kind: 'mp3', voice }) },
+  wav: { ending: 'sound.wav', mimeType: 'audio/wav', plan: voice => ({ kind: 'wav', voice }) },
+  srt: {
+    ending: 'subtitles.srt',
+    mimeType: 'application/x-subrip',
+    write: ({ voice, language }) => writeSrt(voice?.cues ?? [], getLanguage(language)),
+  },
+  vtt: {
+    ending: 'subtitles.vtt',
+    mimeType: 'text/vtt',
+    write: ({ voice, language }) => writeVtt(voice?.cues ?? [], getLanguage(language)),
+  },
+  script: {
+    ending: 'script.txt',
+    mimeType: 'text/plain',
+    write: ({ narration }) => joinText(narration?.lines ?? []),
+  },
+  timedScript: {
+    ending: 'timed-script.txt',
+    mimeType: 'text/plain',
+    write: ({ narration }) => printTimedScript(toCues(narration?.lines ?? [])),
+  },
+  descriptions: {
+    ending: 'descriptions.vtt',
+    mimeType: 'text/vtt',
+    write: ({ voice, language }) => writeDescriptions(voice?.cues ?? [], getLanguage(language)),
+  },
+  report: {
+    ending: 'report.txt',
+    mimeType: 'text/plain',
+    write: ({ voice }) => (voice?.described ? writeDescriptionReport(voice.described) : ''),
+  },
+  editors: {
+    ending: 'editors.zip',
+    mimeType: 'application/zip',
+    plan: (voice, { video }) => ({ kind: 'editors', voice, video: video?.file }),
+  },
+  project: {
+    ending: 'benshi.json',
+    mimeType: 'application/json',
+    write: ({ project }) => printProject(project),
+  },
+  saidSrt: planSubtitles('srt', false),
+  saidVtt: planSubtitles('vtt', false),
+  sdhSrt: planSubtitles('srt', true),
+  sdhVtt: planSubtitles('vtt', true),
+  saidText: planTranscript('txt', 'text/plain'),
+  saidMarkdown: planTranscript('md', 'text/markdown'),
+} as const satisfies Readonly<Record<string, Format>>;
+
+export type FormatId = keyof typeof formats;
+
+/** Of what is said in the video. */
+function planSubtitles(format: 'srt' | 'vtt', isSdh: boolean): Format {
+  return {
+    ending: `original${isSdh ? '-sdh' : ''}.${format}`,
+    mimeType: format === 'srt' ? 'application/x-subrip' : 'text/vtt',
+    isSaid: true,
+    write: ({ project }) => writeTranscriptSubtitles(project, { format, isSdh }),
+  };
+}
+
+function planTranscript(format: 'txt' | 'md', mimeType: string): Format {
+  return {
+    ending: `transcript.${format}`,
+    mimeType,
+    isSaid: true,
+    write: ({ project, narration }) =>
+      writeTranscriptText(project, format, isDescription(narration) ? narration.lines : []),
+  };
+}
+
+export function getFormat(id: FormatId): Format {
+  return formats[id];
+}
+
+/** Whether lines belong into a transcript. */
+export function isDescription(narration: Narration | undefined): narration is Narration {
+  return narration !== undefined && getDescriptionKind(narration) !== undefined;
+}
+
+/** The format as people call it. @param container of a video */
+export function describeFormat(id: FormatId, container: 'mp4' | 'webm' | 'mkv' = 'mp4'): string {
+  return t(exportFormatMessages[id === 'video' ? container : id]);
+}
+
+/** A text as a file; undefined for what a worker makes. */
+export function makeTextFile(id: FormatId, source: ExportSource): Blob | undefined {
+  const { write, mimeType } = getFormat(id);
+  return write && new Blob([write(source)], { type: `${mimeType};charset=utf-8` });
+}
+
+/**
+ * The name of an exported file, such as "cars-Japanese-subtitles.srt".
+ * @param container of a video
+ */
+export function nameFile(
+  id: FormatId,
+  { project, narration, voice, video }: ExportSource,
+  container = '',
+): string {
+  const videoName = video?.file.name ?? project.video?.name;
+  const { ending, isSaid } = getFormat(id);
+  const language = isSaid ? project.transcript?.language : narration?.language;
+  if (id === 'project') return nameProject(videoName ?? project.title);
+  if (id === 'mp3') return nameSound({ videoName, language, voice: narration?.settings.voice });
+  if (id === 'video')
+    return nameDelivery(
+      { videoName, language },
+      `${voice?.described ? 'described' : 'narrated'}.${container}`,
+    );
+  return nameDelivery({ videoName, language }, ending);
+}
