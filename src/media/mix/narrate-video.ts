@@ -6,12 +6,14 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
 import { listShown, writeVtt } from '#shared/script/write-subtitles.ts';
 import { copyPictures, copySound } from '../container/copy-packets.ts';
+import { findBox } from '../container/iso-boxes.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { addTimedText } from '../container/timed-text-track.ts';
 import { getTrackLanguage } from '../container/track-language.ts';
 import type { FilePiece, VideoFile } from '../container/video-file.ts';
 import { type TrackWriter, VideoOutput, writeInterleaved } from '../container/video-output.ts';
 import { withWriteErrors } from '../container/with-coded-errors.ts';
+import { moveChunks, reserveRoom } from '../credentials/reserve-room.ts';
 import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
 import { encodeSound } from '../sound/encode-sound.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
@@ -39,6 +41,8 @@ export interface VideoNarration {
   readonly title?: string | undefined;
   /** The voice is an audio description. */
   readonly isDescription: boolean;
+  /** The room that an MP4 gets for a manifest store, if it is to be signed. */
+  readonly storeBytes?: number | undefined;
   readonly marks?: Marks | undefined;
 }
 
@@ -73,7 +77,9 @@ export function narrateVideo(
 ): Promise<WrittenVideo> {
   return withWriteErrors(async () => {
     const totalSeconds = video.durationSeconds + sumPauses(narration.pauses);
-    const output = new VideoOutput(file, plan.container);
+    const { storeBytes } = narration;
+    const room = storeBytes && plan.container === 'mp4' ? reserveRoom(file, storeBytes) : undefined;
+    const output = new VideoOutput(room ?? file, plan.container);
     const writers: TrackWriter[] = [];
     try {
       requireSoundChoice(plan, narration.sound);
@@ -87,7 +93,7 @@ export function narrateVideo(
           options.noteProgress({ writtenSeconds: Math.min(seconds, totalSeconds), totalSeconds }),
       });
       const moov = await output.finish();
-      if (moov) await writeTimedText(file, moov, narration);
+      if (moov) await writeIndex(room ?? file, moov, narration, room?.movedBytes);
       await file.keep();
       options.noteProgress({ writtenSeconds: totalSeconds, totalSeconds });
       return { durationSeconds: totalSeconds };
@@ -100,9 +106,18 @@ export function narrateVideo(
 }
 
 /** An MP4 has its subtitles at the end, after its index. */
-async function writeTimedText(file: VideoFile, moov: FilePiece, { subtitles, language }: VideoNarration) {
+async function writeIndex(
+  file: VideoFile,
+  moov: FilePiece,
+  { subtitles, language }: VideoNarration,
+  movedBytes = 0,
+): Promise<void> {
   const request = { cues: listShown(subtitles, language), language: getTrackLanguage(language.code) };
-  for (const { data, position } of addTimedText(moov, request)) await file.write(data, position);
+  const timed = addTimedText(moov, request);
+  for (const { data, position } of timed.length > 0 ? timed : [moov]) {
+    moveChunks(findBox(data, 'moov') ?? data, movedBytes);
+    await file.write(data, position);
+  }
 }
 
 async function addPictures(output: VideoOutput, video: OpenVideo, pauses: readonly PicturePause[]) {

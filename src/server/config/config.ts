@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { accountSettings, leastSecretCharacters, toAccountConfig } from './accounts.ts';
-import {
-  credentialSettings,
-  findCertificateMistakes,
-  toCredentialsConfig,
-} from './credentials.ts';
+import { credentialSettings, findCertificateMistakes, toCredentialsConfig } from './credentials.ts';
 import { engineSettings, toEngineConfig } from './engines.ts';
 import { mailSettings, toMailConfig } from './mail.ts';
 import { operationSettings, toOperationConfig } from './operation.ts';

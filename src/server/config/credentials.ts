@@ -12,7 +12,10 @@ const pem = z
     try {
       return readFileSync(given, 'utf8');
     } catch {
-      context.addIssue({ code: 'custom', message: 'must be PEM text, or the path of a file that can be read' });
+      context.addIssue({
+        code: 'custom',
+        message: 'must be PEM text, or the path of a file that can be read',
+      });
       return z.NEVER;
     }
   });
@@ -72,7 +75,9 @@ export function findCertificateMistakes(read: ValuesOf<typeof credentialSettings
 
 function findKeyMistakes(leaf: X509Certificate, key: KeyObject): string[] {
   if (!leaf.checkPrivateKey(key)) return ['C2PA_PRIVATE_KEY does not belong to the first certificate.'];
-  return findAlgorithm(key) ? [] : ['C2PA_PRIVATE_KEY must be RSA (2048 bits or more), P-256, P-384, P-521 or Ed25519.'];
+  return findAlgorithm(key)
+    ? []
+    : ['C2PA_PRIVATE_KEY must be RSA (2048 bits or more), P-256, P-384, P-521 or Ed25519.'];
 }
 
 function findChainMistakes(leaf: X509Certificate, chain: readonly X509Certificate[]): string[] {

@@ -7,10 +7,12 @@ type Cbor = number | string | null | Uint8Array | readonly Cbor[] | ReadonlyMap<
 
 function writeCbor(item: Cbor): Buffer {
   if (typeof item === 'number') return item < 0 ? writeHead(1, -1 - item) : writeHead(0, item);
-  if (typeof item === 'string') return Buffer.concat([writeHead(3, Buffer.byteLength(item)), Buffer.from(item)]);
+  if (typeof item === 'string')
+    return Buffer.concat([writeHead(3, Buffer.byteLength(item)), Buffer.from(item)]);
   if (item === null) return Buffer.from([0xf6]);
   if (item instanceof Uint8Array) return Buffer.concat([writeHead(2, item.length), item]);
-  if (item instanceof Map) return Buffer.concat([writeHead(5, item.size), ...[...item].flat().map(writeCbor)]);
+  if (item instanceof Map)
+    return Buffer.concat([writeHead(5, item.size), ...[...item].flat().map(writeCbor)]);
   const items = item as readonly Cbor[];
   return Buffer.concat([writeHead(4, items.length), ...items.map(writeCbor)]);
 }
@@ -69,7 +71,7 @@ export class CoseSigner {
    * @param bytes the length of the result: the rest is padding
    * @throws Error if the time stamp server fails
    */
-  async sign(claim: Uint8Array, bytes: number): Promise<Uint8Array> {
+  async sign(claim: Uint8Array, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
     const none = Buffer.alloc(0);
     const signed = writeCbor(['Signature1', this.#protected, none, claim]);
     const isRsa = this.algorithm === 'ps256';
@@ -81,10 +83,14 @@ export class CoseSigner {
       const token = await requestTimeStamp(this.#tsaUrl, stamped);
       unprotected.set('sigTst2', new Map([['tstTokens', [new Map([['val', token]])]]]));
     }
-    return pad(bytes, pads => {
-      const withPads = new Map([...unprotected, ...pads.map((n, i) => [`pad${i || ''}`, Buffer.alloc(n)] as const)]);
+    const padded = pad(bytes, pads => {
+      const withPads = new Map([
+        ...unprotected,
+        ...pads.map((n, i) => [`pad${i || ''}`, Buffer.alloc(n)] as const),
+      ]);
       return Buffer.concat([Buffer.from([0xd2]), writeCbor([this.#protected, withPads, null, signature])]);
     });
+    return Uint8Array.from(padded);
   }
 }
 

@@ -52,7 +52,9 @@ function chooseSentence({ text, isTranslated, isDescription }: Claim) {
   return isDescription ? messages.descriptionByAi : messages.narrationByAi;
 }
 
-const c2paUuid = [0xd8, 0xfe, 0xc3, 0xd6, 0x1b, 0x0e, 0x48, 0x3c, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7e, 0xc4, 0x81];
+const c2paUuid = [
+  0xd8, 0xfe, 0xc3, 0xd6, 0x1b, 0x0e, 0x48, 0x3c, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7e, 0xc4, 0x81,
+];
 /** The boxes of an MP4 that are not hashed: C2PA 2.2, 18.7. */
 const unhashedBoxes = [
   { xpath: '/uuid', data: [{ offset: 8, value: c2paUuid }] },
@@ -60,7 +62,11 @@ const unhashedBoxes = [
 ];
 
 /** The assertion that ties a manifest to its file: C2PA 2.2, 18.5 and 18.7. */
-export function describeHash({ container, excluded, hash }: Pick<SigningRequest, 'container' | 'excluded' | 'hash'>) {
+export function describeHash({
+  container,
+  excluded,
+  hash,
+}: Pick<SigningRequest, 'container' | 'excluded' | 'hash'>) {
   const common = { name: 'jumbf manifest', alg: 'sha256', hash: [...Buffer.from(hash, 'hex')] };
   if (container === 'mp4' || !excluded)
     return { label: 'c2pa.hash.bmff.v3', data: { ...common, exclusions: unhashedBoxes } };

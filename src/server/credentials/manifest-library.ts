@@ -35,7 +35,7 @@ export function toBlob(bytes: Uint8Array): Blob {
 
 /** A file for the library, which reads only what it needs. Closed at the end of its scope. */
 export function openBlob(path: string): Disposable & { readonly blob: Blob } {
-  const file = openSync(path);
+  const file = openSync(path, 'r');
   const cut = (from: number, to: number): SyncBlob => ({
     size: to - from,
     slice: (start, end) => cut(from + start, Math.min(from + end, to)),

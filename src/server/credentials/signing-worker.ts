@@ -39,7 +39,11 @@ export async function signManifest(task: SigningTask): Promise<Uint8Array> {
   const { algorithm: alg, mostBytes } = signer;
   const { tsaUrl: _, ...withoutStamp } = task.signer;
   const drafter = new CoseSigner(withoutStamp);
-  const draft = await build(task, { alg, reserveSize: mostBytes, sign: claim => drafter.sign(claim, mostBytes) });
+  const draft = await build(task, {
+    alg,
+    reserveSize: mostBytes,
+    sign: claim => drafter.sign(claim, mostBytes),
+  });
   // What is missing becomes padding of the signature.
   const signatureBytes = mostBytes + task.storeBytes - draft.length;
   let failure: unknown;
@@ -53,7 +57,8 @@ export async function signManifest(task: SigningTask): Promise<Uint8Array> {
   };
   try {
     const store = await build(task, { alg, reserveSize: signatureBytes, sign });
-    if (store.length !== task.storeBytes) throw new Error(`${store.length} bytes instead of ${task.storeBytes}`);
+    if (store.length !== task.storeBytes)
+      throw new Error(`${store.length} bytes instead of ${task.storeBytes}`);
     return store;
   } catch (error) {
     throw failure ?? error;
@@ -80,7 +85,12 @@ async function build(
   const hash = describeHash({ container, ...hashed });
   builder.addAssertion(hash.label, hash.data);
   builder.setNoEmbed(true);
-  const { manifest } = await builder.signAndGetManifestBytes(signer, [], mimeTypes[container], toBlob(stubs[container]));
+  const { manifest } = await builder.signAndGetManifestBytes(
+    signer,
+    [],
+    mimeTypes[container],
+    toBlob(stubs[container]),
+  );
   return Uint8Array.from(manifest);
 }
 

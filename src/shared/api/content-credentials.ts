@@ -27,11 +27,17 @@ const byteCount = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const signingRequestSchema = z.object({
   container: z.enum(signedContainers),
   /** SHA-256 of the file without the manifest store, in hexadecimal; of an MP4 as C2PA 2.2, 18.7 says. */
-  hash: z.string().regex(/^[0-9a-f]+$/).length(64),
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]+$/)
+    .length(64),
   /** What is left out of the hash of an mp3 or WAV. */
   excluded: z.object({ start: byteCount, length: byteCount }).optional(),
   /** At most a megabyte. */
-  storeBytes: z.int().min(1).max(2 ** 20),
+  storeBytes: z
+    .int()
+    .min(1)
+    .max(2 ** 20),
   claim: claimSchema,
 });
 
