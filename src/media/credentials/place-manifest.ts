@@ -18,7 +18,7 @@ interface Place {
 const objectHead = encode('\0application/c2pa\0c2pa\0c2pa manifest store\0');
 const frameHeadBytes = 10;
 
-const boxUuid = Uint8Array.from([
+export const boxUuid = Uint8Array.from([
   0xd8, 0xfe, 0xc3, 0xd6, 0x1b, 0x0e, 0x48, 0x3c, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7e, 0xc4, 0x81,
 ]);
 /** A version, the purpose, and where Merkle trees are: nowhere. */

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Sha256 } from '#media/browser/sha256.ts';
+import { countReservedBytes, signFile } from '#media/credentials/place-manifest.ts';
+import { markMp3 } from '#media/marks/id3.ts';
+import { usualMix } from '#media/mix/mix-settings.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import { writeVideoFile } from '#media/node/write-video-file.ts';
+import { collectWav } from '#media/sound/write-wav.ts';
+import { configAnswerSchema } from '#shared/api/config.ts';
+import type { Claim, SignedContainer, SigningRequest } from '#shared/api/content-credentials.ts';
+import { problemSchema } from '#shared/api/problem.ts';
+import { joinArrays } from '#shared/join-arrays.ts';
+import { getLanguage } from '#shared/languages.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
+import { credentialMessages } from '#shared/messages/credentials.ts';
+import { t } from '#shared/messages/message.ts';
+import { hasOpenSsl, readCredentials, TestAuthority } from '../support/content-credentials.ts';
+import { makeVoice } from '../support/made-voice.ts';
+import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import { postJson } from '../support/requests.ts';
+import { startTestServer, type TestServer } from '../support/start-server.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const claim: Claim = {
+  kind: 'voice',
+  text: 'ai and person',
+  isTranslated: true,
+  isDescription: false,
+  language: 'de',
+};
+const marks: Marks = {
+  software: 'Benshi',
+  sentence: 'Narration: synthetic voice.',
+  digitalSourceType: undefined,
+  madeAt: '2026-11-28T10:00:00Z',
+};
+const mimeTypes = { mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4' } as const;
+const containers = Object.keys(mimeTypes) as SignedContainer[];
+
+describe.skipIf(!hasOpenSsl)('with a certificate', () => {
+  let authority: TestAuthority;
+  let server: TestServer;
+  let storeBytes: number;
+  beforeAll(async () => {
+    authority = new TestAuthority();
+    server = await startTestServer({ environment: authority.issue('signer') });
+    storeBytes = await readStoreBytes(server.url);
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    authority[Symbol.dispose]();
+  });
+
+  test.each(containers)('a file in %s is signed by its hash; a changed byte is found', async container => {
+    const file = await makeRoomyFile(container, storeBytes);
+    const kind = container === 'mp4' ? 'mixed' : 'voice';
+    const signed = await sign(file, { container, storeBytes }, request =>
+      ask(server.url, { ...request, claim: { ...claim, kind } }),
+    );
+    const mimeType = mimeTypes[container];
+    const read = await readCredentials(signed, mimeType, authority.root);
+    expect(read).toMatchObject({ state: 'Trusted', failures: [] });
+    const begins = kind === 'mixed' ? ['c2pa.opened', 'c2pa.edited'] : ['c2pa.created'];
+    expect(read?.actions.map(({ action }) => action)).toEqual([...begins, 'c2pa.translated', 'c2pa.edited']);
+    expect(read?.ingredients).toEqual(
+      kind === 'mixed' ? [{ relationship: 'parentOf', manifest: undefined }] : [],
+    );
+    const at = signed.length - (container === 'wav' ? storeBytes + 1000 : 1000);
+    signed[at] = ~(signed[at] ?? 0);
+    expect(await readCredentials(signed, mimeType, authority.root)).toMatchObject({ state: 'Invalid' });
+  });
+
+  test('a request for anything else is refused', async () => {
+    const good = {
+      container: 'mp3',
+      hash: 'ab'.repeat(32),
+      storeBytes,
+      excluded: { start: 9, length: 9 },
+      claim,
+    };
+    const wrong = [
+      { ...good, hash: 'ab' },
+      { ...good, container: 'webm' },
+      { ...good, container: 'mp4' },
+      { ...good, excluded: undefined },
+      { ...good, storeBytes: 2 ** 40 },
+      { ...good, claim: { ...claim, language: 'Signed by the BBC' } },
+      { ...good, claim: { ...claim, kind: 'photo' } },
+    ];
+    for (const each of wrong) expect((await post(server.url, each)).status).toBe(400);
+    expect((await post(server.url, { ...good, storeBytes: 100 })).status).toBe(503);
+    expect((await post(server.url, good)).headers.get('content-type')).toBe('application/c2pa');
+  });
+});
+
+async function readStoreBytes(url: string): Promise<number> {
+  const config = configAnswerSchema.parse(await (await fetch(`${url}/api/config`)).json());
+  return config.contentCredentials?.storeBytes ?? 0;
+}
+
+const post = (url: string, body: object) => postJson(`${url}/api/free/content-credentials`, body);
+
+async function ask(url: string, request: SigningRequest): Promise<Uint8Array> {
+  const answer = await post(url, request);
+  if (!answer.ok) throw new Error(await answer.text());
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** As the page does. */
+async function sign(
+  file: Uint8Array<ArrayBuffer>,
+  { container, storeBytes }: { container: SignedContainer; storeBytes: number },
+  sign: (request: Omit<SigningRequest, 'claim'>) => Promise<Uint8Array>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = { size: file.length, read: async (start: number, end: number) => file.subarray(start, end) };
+  const pieces = await signFile(bytes, { container, storeBytes, hasher: new Sha256(), sign });
+  const signed = new Uint8Array(
+    Math.max(file.length, ...pieces.map(({ data, position }) => position + data.length)),
+  );
+  signed.set(file);
+  for (const { data, position } of pieces) signed.set(data, position);
+  return signed;
+}
+
+/** A voice as a file, or a video with it, with room for a manifest store. */
+async function makeRoomyFile(
+  container: SignedContainer,
+  storeBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const readVoice = makeVoice([0.5, 2], 4);
+  if (container === 'wav') return join(await collectWav(readVoice(), marks));
+  if (container === 'mp3') {
+    const reservedBytes = countReservedBytes('mp3', storeBytes);
+    return join(await Array.fromAsync(markMp3(encodeMp3(readVoice()), marks, { reservedBytes })));
+  }
+  await using folder = await makeTemporaryFolder();
+  const sample = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * 220 * seconds);
+  const video = await folder.write(
+    'clip.mp4',
+    await makeSoundingClip({ seconds: 4, sounds: [{ seconds: 4, sample }] }),
+  );
+  const narration = {
+    readVoice,
+    sound: 'second',
+    mix: usualMix,
+    language: getLanguage('German'),
+    pauses: [],
+    subtitles: [{ text: 'Hallo.', startSeconds: 0.5, endSeconds: 1 }],
+    isDescription: false,
+    storeBytes,
+  } as const;
+  const options = {
+    limits: { maxSeconds: 60 },
+    signal: new AbortController().signal,
+    noteProgress: () => {},
+  };
+  await writeVideoFile(video, narration, `${folder.path}/made.mp4`, options);
+  return new Uint8Array(await readFile(`${folder.path}/made.mp4`));
+}
+
+function join(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(joinArrays<Uint8Array>(Uint8Array, pieces));
+}
