@@ -11,6 +11,7 @@ import { CodedError } from '#shared/errors.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { t } from '#shared/messages/message.ts';
 import { reportStatus } from './report-status.ts';
+import { leadsToStream } from './write-whole-file.ts';
 
 /** A file that is to be signed once it is written. */
 export interface PlannedSignature {
@@ -32,12 +33,18 @@ export class FileSigner implements AsyncDisposable {
 
   /**
    * @param container of the file
+   * @param path of the file; what goes into a pipe cannot be changed
    * @param originalPath the video in it
    * @returns undefined if it is not signed
    */
-  async plan(container: string, claim: Claim, originalPath?: string): Promise<PlannedSignature | undefined> {
+  async plan(
+    container: string,
+    claim: Claim,
+    path: string,
+    originalPath?: string,
+  ): Promise<PlannedSignature | undefined> {
     const credentials = this.#credentials;
-    if (!credentials) return undefined;
+    if (!credentials || (await leadsToStream(path))) return undefined;
     if (!isSigned(container)) {
       reportStatus(t(credentialMessages.notPossible));
       return undefined;
@@ -49,7 +56,12 @@ export class FileSigner implements AsyncDisposable {
       const pieces = await withFileBytes(path, file =>
         signFile(file, {
           ...request,
-          sign: hashed => credentials.sign({ ...hashed, claim }, this.#signal, { original }),
+          // Its manifest may be damaged.
+          sign: hashed =>
+            credentials.sign({ ...hashed, claim }, this.#signal, { original }).catch(error => {
+              if (!original) throw error;
+              return credentials.sign({ ...hashed, claim }, this.#signal);
+            }),
         }),
       );
       await using file = await open(path, 'r+');

@@ -1,12 +1,14 @@
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
-import type { SpeechEngine } from '#engines/ports.ts';
+import { extname, join } from 'node:path';
+import { getSource, type SpeechEngine } from '#engines/ports.ts';
 import { cutLines } from '#media/mix/cut-lines.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
 import { settleLanguage } from '#narration/detect-language.ts';
 import type { Language } from '#shared/languages.ts';
+import { collectProvenance } from '#shared/marks/collect-provenance.ts';
+import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import { isTimed, joinText, type Narration } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptionReport } from '#shared/script/description-report.ts';
@@ -22,6 +24,7 @@ import { listPlaces } from './require-places.ts';
 import { openCache } from './sound-store.ts';
 import { type SpokenTimed, speakTimed, withCancellation } from './speak-timed.ts';
 import {
+  type Delivered,
   needsCues,
   needsSpeech,
   printScriptFile,
@@ -72,8 +75,11 @@ export async function speakNarration(
   const spoken = timed ?? (await speakUntimed(speaker, request, join(folder.path, 'narration.mp3'), signal));
   const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
   const sound = { ...spoken, frameRate: prepared.frameRate };
-  const mp3Bytes = await writeDeliveries(deliveries, { lines, sound, language }, signal);
-  await writeVideo(prepared, spoken, language, deliveries.reportPath, signal);
+  const voice = { name: options.voice, ...getSource(speaker) };
+  const provenance = collectProvenance({ ...narration, language: language.name, lines }, [voice]);
+  const delivered = { lines, sound, language, provenance, signer: parts.signer };
+  const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
+  await writeVideo(prepared, { ...delivered, sound: spoken }, deliveries.reportPath, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const names = made.length > 0 ? made : listPlaces(options).written;
@@ -117,18 +123,30 @@ async function keepShortened(document: RunDocument, { id }: Narration, { shorten
 
 async function writeVideo(
   { file, described }: Prepared,
-  narration: SpokenNarration & Partial<SpokenTimed>,
-  language: Language,
+  {
+    sound,
+    language,
+    provenance,
+    signer,
+  }: Omit<Delivered, 'sound'> & { readonly sound: SpokenNarration & Partial<SpokenTimed> },
   reportPath: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const plan = narration.placed?.plan;
+  const plan = sound.placed?.plan;
   if (reportPath && described && plan)
-    await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan }), signal);
+    await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan, provenance }), signal);
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
   const placed = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };
-  await writeNarratedVideo(file, { ...narration, ...placed }, signal);
+  const marks = createMarks(provenance, 'mixed');
+  const { path, videoPath } = file;
+  const signature = await signer.plan(
+    extname(path).slice(1).toLowerCase(),
+    toClaim(provenance, 'mixed'),
+    path,
+    videoPath,
+  );
+  await writeNarratedVideo(file, { ...sound, ...placed, marks, signature }, signal);
 }
 
 /**

@@ -10,10 +10,12 @@ import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { badRequest } from './bad-request.ts';
 import { createProgressLine, reportStatus, reportTracks } from './report-status.ts';
 import { requirePlaces } from './require-places.ts';
+import type { PlannedSignature } from './sign-files.ts';
 import { changeEnding, requireEnding, type VideoDelivery } from './video-options.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
@@ -91,6 +93,8 @@ export interface VideoFileNarration extends SpokenNarration {
   readonly language: Language;
   readonly pauses: readonly PicturePause[];
   readonly isDescription: boolean;
+  readonly marks: Marks;
+  readonly signature: PlannedSignature | undefined;
 }
 
 /**
@@ -104,9 +108,21 @@ export async function writeNarratedVideo(
 ): Promise<void> {
   const progress = createProgressLine(1000, 25);
   const { sound, audioTrack, mix, path, videoPath, maxSeconds, hasSubtitles } = file;
-  const { readSound: readVoice, cues, language, pauses, isDescription } = narration;
+  const { readSound: readVoice, cues, language, pauses, isDescription, marks, signature } = narration;
+  const storeBytes = signature?.storeBytes;
   const subtitles = hasSubtitles ? cues : [];
-  const plan = { readVoice, sound, audioTrack, mix, language, pauses, subtitles, isDescription };
+  const plan = {
+    readVoice,
+    sound,
+    audioTrack,
+    mix,
+    language,
+    pauses,
+    subtitles,
+    isDescription,
+    marks,
+    storeBytes,
+  };
   try {
     await using folder = await makeTemporaryFolder();
     // A video is not written sequentially.
@@ -122,6 +138,7 @@ export async function writeNarratedVideo(
       },
     });
     progress.end();
+    await signature?.sign(filePath);
     if (isStream) await writeWholeFile(path, createReadStream(filePath), signal);
     const excess = narration.durationSeconds - written.durationSeconds;
     if (file.omitted) reportStatus(file.omitted);

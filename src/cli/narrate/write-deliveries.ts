@@ -1,13 +1,18 @@
+import { countReservedBytes } from '#media/credentials/place-manifest.ts';
+import { markMp3 } from '#media/marks/id3.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
 import { zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { collectWav } from '#media/sound/write-wav.ts';
 import type { Language } from '#shared/languages.ts';
+import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
+import type { Provenance } from '#shared/marks/provenance.ts';
 import type { Line } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import type { Deliveries } from './options.ts';
+import type { FileSigner } from './sign-files.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 export interface SpokenNarration {
@@ -38,11 +43,13 @@ export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath, vid
   return video?.hasSubtitles === true || paths.some(path => path !== undefined);
 }
 
-interface Delivered {
+export interface Delivered {
   /** Of the document, as they are spoken. */
   readonly lines: readonly Line[];
   readonly sound: SpokenNarration;
   readonly language: Language;
+  readonly provenance: Provenance;
+  readonly signer: FileSigner;
 }
 
 /**
@@ -52,21 +59,39 @@ interface Delivered {
  */
 export async function writeDeliveries(
   { outPath, wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath }: Deliveries,
-  { lines, sound, language }: Delivered,
+  delivered: Delivered,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { cues, durationSeconds, frameRate, readMp3, readSound, readLines } = sound;
+  const { lines, sound, language, provenance, signer } = delivered;
+  const { cues, durationSeconds, frameRate, readSound, readLines } = sound;
   const write = (path: string | undefined, content: string) =>
     path !== undefined && writeWholeFile(path, content, signal);
-  const mp3Bytes = outPath === undefined ? undefined : await writeWholeFile(outPath, readMp3(), signal);
+  const [voiceMarks, textMarks] = [createMarks(provenance, 'voice'), createMarks(provenance, 'text')];
+  const mp3Bytes = outPath === undefined ? undefined : await writeMp3(outPath, delivered, signal);
   await write(scriptPath, printScriptFile(lines));
   await write(srtPath, writeSrt(cues, language));
-  await write(vttPath, writeVtt(cues, language));
-  await write(descriptionsPath, writeDescriptions(cues, language));
-  if (wavPath) await writeWholeFile(wavPath, await collectWav(readSound()), signal);
+  await write(vttPath, writeVtt(cues, language, textMarks));
+  await write(descriptionsPath, writeDescriptions(cues, language, textMarks));
+  if (wavPath) {
+    await writeWholeFile(wavPath, await collectWav(readSound(), voiceMarks), signal);
+    await (await signer.plan('wav', toClaim(provenance, 'voice'), wavPath))?.sign(wavPath);
+  }
   if (editorsPath) {
-    const zip = zipEditorsFiles(readLines(), durationSeconds, frameRate);
+    const zip = zipEditorsFiles(readLines(), durationSeconds, frameRate, voiceMarks);
     await writeWholeFile(editorsPath, zip, signal);
   }
   return mp3Bytes;
+}
+
+async function writeMp3(
+  path: string,
+  { sound, provenance, signer }: Delivered,
+  signal: AbortSignal,
+): Promise<number> {
+  const signature = await signer.plan('mp3', toClaim(provenance, 'voice'), path);
+  const reservedBytes = signature && countReservedBytes('mp3', signature.storeBytes);
+  const mp3 = markMp3(sound.readMp3(), createMarks(provenance, 'voice'), { reservedBytes });
+  const bytes = await writeWholeFile(path, mp3, signal);
+  await signature?.sign(path);
+  return bytes;
 }

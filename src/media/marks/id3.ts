@@ -66,7 +66,7 @@ function makeTag(frames: readonly Frame[], reservedBytes = 0): Uint8Array<ArrayB
 export async function* markMp3(
   mp3: AsyncIterable<Uint8Array>,
   marks: Marks,
-  { reservedBytes = 0 }: { readonly reservedBytes?: number } = {},
+  { reservedBytes = 0 }: { readonly reservedBytes?: number | undefined } = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let start: Uint8Array | undefined = new Uint8Array();
   let skipBytes = 0;

@@ -1,9 +1,9 @@
-import { makeZip } from 'client-zip';
 import type { Marks } from '#shared/marks/provenance.ts';
 import { productName } from '#shared/product.ts';
 import { isDropFrame, printTimecode, usualFrameRate } from '../container/frame-rate.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { writeWav } from '../sound/write-wav.ts';
+import { streamZip } from './zip-files.ts';
 
 const title = 'Narration';
 const trackNames = ['Narration', 'Narration 2'];
@@ -20,14 +20,7 @@ export async function* zipEditorsFiles(
   frameRate = usualFrameRate,
   marks?: Marks,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const reader = makeZip(makeFiles(lines, { durationSeconds, frameRate, marks })).getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read())
-      yield next.value as Uint8Array<ArrayBuffer>;
-  } finally {
-    // Cancelling rejects the reading of lines, which is of no interest.
-    await reader.cancel().catch(() => {});
-  }
+  yield* streamZip(makeFiles(lines, { durationSeconds, frameRate, marks }));
 }
 
 interface TimelineFacts {

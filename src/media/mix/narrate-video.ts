@@ -14,27 +14,14 @@ import type { FilePiece, VideoFile } from '../container/video-file.ts';
 import { type TrackWriter, VideoOutput, writeInterleaved } from '../container/video-output.ts';
 import { withWriteErrors } from '../container/with-coded-errors.ts';
 import { moveChunks, reserveRoom } from '../credentials/reserve-room.ts';
-import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
 import { encodeSound } from '../sound/encode-sound.ts';
-import type { PlainSound } from '../sound/plain-sound.ts';
-import { readOriginal } from '../sound/read-original.ts';
-import { computeVoiceGain, measureVoice } from './measure-voice.ts';
-import { mixNarration } from './mix-narration.ts';
-import type { MixSettings, SoundChoice } from './mix-settings.ts';
+import { mixVideoSound, type VoiceToMix } from './mix-video-sound.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
 
 /** A narration and how it is combined with a video's sound. */
-export interface VideoNarration {
-  /** The voice from the start of the finished video. Read twice, for measuring and mixing, so that it need not be stored. */
-  readonly readVoice: () => AsyncIterable<PlainSound>;
-  readonly sound: SoundChoice;
-  /** Original sounds to mix, as for `chooseSounds`; used by the plan. */
-  readonly audioTrack?: AudioTrackChoice | undefined;
-  readonly mix: MixSettings;
+export interface VideoNarration extends VoiceToMix {
   /** Of the voice. */
   readonly language: Language;
-  /** Pauses of the picture, in order; empty except for an extended description. */
-  readonly pauses: readonly PicturePause[];
   /** Subtitles, in seconds of the finished video; may be empty. */
   readonly subtitles: readonly SpokenCue[];
   /** Of the video, if its tags have none. */
@@ -84,7 +71,7 @@ export function narrateVideo(
     try {
       requireSoundChoice(plan, narration.sound);
       writers.push(await addPictures(output, video, narration.pauses));
-      writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
+      writers.push(...(await addSounds(output, video, plan, narration, options.signal)));
       if (plan.container !== 'mp4') addSubtitles(output, narration);
       await output.start(await readTags(video, narration.title));
       await writeInterleaved(writers, {
@@ -135,7 +122,6 @@ async function addSounds(
   video: OpenVideo,
   plan: VideoPlan,
   narration: VideoNarration,
-  pictureSeconds: number,
   signal: AbortSignal,
 ): Promise<TrackWriter[]> {
   const tracks = await video.track.input.getAudioTracks();
@@ -151,43 +137,9 @@ async function addSounds(
       });
       kept.push(await copySound(track, video.startSeconds, sink));
     }
-  const originals = narration.sound === 'mixed' ? pickTracks(tracks, plan.used) : [];
-  const sampleRateHz = chooseRate(plan, await originals[0]?.getSampleRate());
-  const request = { startSeconds: video.startSeconds, sampleRateHz, pauses: narration.pauses, signal };
-  const channelCount = originals.length > 0 ? 2 : 1;
-  const measure = await measureVoice(narration.readVoice());
-  const originalEnds = await Promise.all(originals.map(each => each.computeDuration()));
-  const pausedSeconds = sumPauses(narration.pauses) - video.startSeconds;
-  const lengthSeconds = chooseLength(pictureSeconds, [
-    measure.seconds,
-    ...originalEnds.map(endSeconds => endSeconds + pausedSeconds),
-  ]);
-  const pieces = mixNarration({
-    voice: narration.readVoice(),
-    voiceGain: computeVoiceGain(measure, narration.mix, channelCount),
-    spans: measure.spans,
-    originals: originals.map(each => readOriginal(each, request)),
-    settings: narration.mix,
-    sampleRateHz,
-    lengthSeconds,
-  });
-  const coding = { codec: plan.soundCodec, sampleRateHz, channelCount, lengthSeconds } as const;
+  const { pieces, ...mixed } = await mixVideoSound(video, plan, narration, signal);
   const sink = output.addAudioTrack(plan.soundCodec, describeVoiceTrack(narration));
-  return [...kept, await encodeSound(pieces, coding, sink)];
-}
-
-/** Sound ends up to this long after the picture, because packets have a fixed duration: then it is cut. */
-const roundingSeconds = 0.1;
-
-/** The new sound is as long as the picture; if voice or original continue, so does the video, as in players. */
-function chooseLength(pictureSeconds: number, soundSeconds: readonly number[]): number {
-  const longest = Math.max(...soundSeconds);
-  return longest - pictureSeconds < roundingSeconds ? pictureSeconds : longest;
-}
-
-/** The original's rate is kept if the encoder takes it, which avoids resampling. */
-function chooseRate({ soundCodec }: VideoPlan, originalHz = 48_000): number {
-  return soundCodec === 'aac' && (originalHz === 44_100 || originalHz === 32_000) ? originalHz : 48_000;
+  return [...kept, await encodeSound(pieces, { codec: plan.soundCodec, ...mixed }, sink)];
 }
 
 function describeVoiceTrack({ language, sound, isDescription }: VideoNarration): AudioTrackMetadata {

@@ -1,6 +1,6 @@
 import type { Claim, SigningRequest } from '#shared/api/content-credentials.ts';
 import { digitalSourceTypes } from '#shared/marks/provenance.ts';
-import { manifestMessages as messages } from '#shared/messages/credentials.ts';
+import { manifestMessages as messages } from '#shared/messages/manifest.ts';
 import { t } from '#shared/messages/message.ts';
 import { productName, productVersion } from '#shared/product.ts';
 

@@ -1,6 +1,6 @@
 import { type SignerDefinition, WasmBuilder } from '@contentauth/c2pa-wasm';
 import type { SigningRequest } from '#shared/api/content-credentials.ts';
-import { manifestMessages } from '#shared/messages/credentials.ts';
+import { manifestMessages } from '#shared/messages/manifest.ts';
 import { t } from '#shared/messages/message.ts';
 import type { CredentialsConfig } from '../config/credentials.ts';
 import { CoseSigner } from './cose.ts';

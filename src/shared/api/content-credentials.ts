@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Provenance } from '../marks/provenance.ts';
 
 /** The containers that C2PA 2.2 has a place in for its manifests, and that this product writes. */
 export const signedContainers = ['mp3', 'wav', 'mp4'] as const;
@@ -43,11 +42,3 @@ export const signingRequestSchema = z.object({
 });
 
 export type SigningRequest = z.infer<typeof signingRequestSchema>;
-
-/** What is stated of a narration. */
-export function toClaim(
-  { text, isTranslated, isDescription, language }: Provenance,
-  kind: Claim['kind'],
-): Claim {
-  return { kind, ...(text && { text }), isTranslated, isDescription, language };
-}

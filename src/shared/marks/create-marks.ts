@@ -1,3 +1,4 @@
+import type { Claim } from '../api/content-credentials.ts';
 import type { Source } from '../api/fields.ts';
 import { markMessages as messages } from '../messages/marks.ts';
 import { t } from '../messages/message.ts';
@@ -43,11 +44,20 @@ function describeText({ text, writer, isTranslated }: Provenance): string {
   return t(isTranslated ? messages.textTranslatedAndEdited : messages.textByBoth, by);
 }
 
-function describeSource({ provider, model }: Source): string {
+/** Such as "OpenAI (whisper-1)". */
+export function describeSource({ provider, model }: Source): string {
   return model ? t(messages.writer, { provider, model }) : provider;
 }
 
 function getTextSourceType({ text }: Provenance): string | undefined {
   if (text === undefined || text === 'person') return undefined;
   return text === 'ai' ? digitalSourceTypes.voice : digitalSourceTypes.mixed;
+}
+
+/** What a signed file states: of who made what, all that is not a text. */
+export function toClaim(
+  { text, isTranslated, isDescription, language }: Provenance,
+  kind: Claim['kind'],
+): Claim {
+  return { kind, ...(text && { text }), isTranslated, isDescription, language };
 }

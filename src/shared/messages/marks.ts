@@ -10,6 +10,8 @@ export const markMessages = defineMessages('marks', {
   textByPerson: 'Text: written by a person.',
   textByAi: 'Text: written by {writer}.',
   textByBoth: 'Text: written by {writer}, edited by a person.',
+  transcript: 'Transcript: written by {writer}.',
+  transcriptByBoth: 'Transcript: written by {writer}, edited by a person.',
   textTranslated: 'Text: translated by {writer}.',
   textTranslatedAndEdited: 'Text: translated by {writer}, edited by a person.',
 });

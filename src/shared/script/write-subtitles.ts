@@ -1,4 +1,5 @@
 import type { Language } from '../languages.ts';
+import type { Marks } from '../marks/provenance.ts';
 import { breakRows, countSeen } from './break-rows.ts';
 import type { SpokenCue } from './cues.ts';
 
@@ -11,16 +12,16 @@ export function writeSrt(cues: readonly SpokenCue[], language: Language): string
     .join('\n');
 }
 
-/** Writes WebVTT subtitles, split like those of {@link writeSrt}. */
-export function writeVtt(cues: readonly SpokenCue[], language: Language): string {
-  return composeVtt('subtitles', language, listShown(cues, language));
+/** Writes WebVTT subtitles, split like those of {@link writeSrt}. Marks are a comment. */
+export function writeVtt(cues: readonly SpokenCue[], language: Language, marks?: Marks): string {
+  return composeVtt('subtitles', language, listShown(cues, language), marks);
 }
 
 /** Players stop at a cue that does not end after it begins. */
 const shortestSeconds = 0.001;
 
 /** Writes WebVTT descriptions, which players read aloud: one row per cue, without regions, settings and tags, as Able Player requires. */
-export function writeDescriptions(cues: readonly SpokenCue[], language: Language): string {
+export function writeDescriptions(cues: readonly SpokenCue[], language: Language, marks?: Marks): string {
   return composeVtt(
     'descriptions',
     language,
@@ -29,6 +30,7 @@ export function writeDescriptions(cues: readonly SpokenCue[], language: Language
       endSeconds: Math.max(endSeconds, startSeconds + shortestSeconds),
       rows: [text.replace(/\s+/gu, ' ').trim()],
     })),
+    marks,
   );
 }
 
@@ -54,9 +56,21 @@ export function listShown(cues: readonly SpokenCue[], { code }: Language): Shown
   });
 }
 
-function composeVtt(kind: string, { code }: Language, cues: readonly ShownCue[]): string {
+function composeVtt(
+  kind: string,
+  { code }: Language,
+  cues: readonly ShownCue[],
+  marks: Marks | undefined,
+): string {
   const head = `WEBVTT\nKind: ${kind}\nLanguage: ${code}\n`;
-  return [head, ...cues.map(cue => printCue(cue, '.', escapeVtt))].join('\n');
+  return [head, ...writeNote(marks), ...cues.map(cue => printCue(cue, '.', escapeVtt))].join('\n');
+}
+
+/** In a comment an arrow would end the file for some readers. */
+function writeNote(marks: Marks | undefined): string[] {
+  if (!marks?.sentence) return [];
+  const rows = [marks.sentence, marks.digitalSourceType].filter(row => row !== undefined);
+  return [`NOTE\n${rows.map(row => row.replaceAll('-->', '→')).join('\n')}\n`];
 }
 
 function printCue(

@@ -263,3 +263,28 @@ describe('written subtitles are read back exactly, to the millisecond', () => {
     },
   );
 });
+
+describe('marks of WebVTT', () => {
+  const marks = {
+    software: 'Benshi',
+    sentence: 'Narration: synthetic voice, nova --> by OpenAI. Text: written by a person.',
+    digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+    madeAt: '2026-11-28T12:00:00Z',
+  };
+  const cues = [{ startSeconds: 0, endSeconds: 4, text: 'The fox looks up.' }];
+
+  test('are a comment before the first cue, without an arrow, that is not read as a cue', () => {
+    for (const written of [writeVtt(cues, english, marks), writeDescriptions(cues, english, marks)]) {
+      expect(written.split('\n\n')[1]).toBe(
+        `NOTE\n${marks.sentence.replace('-->', '→')}\n${marks.digitalSourceType}`,
+      );
+      expect(readSubtitles(written)).toEqual(cues);
+    }
+  });
+
+  test('have one row for a text that a person wrote, and none where nothing is known', () => {
+    const byPerson = { ...marks, digitalSourceType: undefined };
+    expect(writeVtt(cues, english, byPerson).split('\n\n')[1]?.split('\n')).toHaveLength(2);
+    expect(writeVtt(cues, english, { ...byPerson, sentence: '' })).toBe(writeVtt(cues, english));
+  });
+});

@@ -1,11 +1,14 @@
 import { useId, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import { describeProvenance } from '#shared/marks/create-marks.ts';
 import { exportMessages, exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { formatBytes } from '../../../lib/format.ts';
+import { usePublicConfig } from '../../public-config/public.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
+import { getProvenance } from '../derive/provenance.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import classes from './export-dialog.module.css';
@@ -54,6 +57,7 @@ export function ExportDialog({ exporter, choices, onChoose, onClose, onDownload 
         {chosen && (
           <section key={chosen.id} className={classes.details} aria-label={chosen.label}>
             {chosen.id === 'video' ? <VideoExport {...shared} /> : <FileExport {...shared} kind={chosen} />}
+            {source.provenance && <p className={classes.note}>{describeProvenance(source.provenance)}</p>}
             <ExportLine state={state} focusFallback={begin} onCancel={exporter.cancel} />
           </section>
         )}
@@ -67,12 +71,14 @@ function useExportSource(): ExportSource {
   const narration = useEditorState(getNarration);
   const voice = useEditorState(planWholeVoice);
   const video = useEditorState(state => state.video);
+  const provenance = useEditorState(getProvenance);
   const language = useEditorState(state =>
     narration ? getSpokenLanguage(narration, state) : state.form.language,
   );
+  const storeBytes = usePublicConfig().data?.contentCredentials?.storeBytes;
   return useMemo(
-    () => ({ project, narration, language, voice, video }),
-    [project, narration, language, voice, video],
+    () => ({ project, narration, language, voice, video, provenance, storeBytes }),
+    [project, narration, language, voice, video, provenance, storeBytes],
   );
 }
 

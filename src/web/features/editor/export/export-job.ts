@@ -2,8 +2,10 @@ import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
+import type { Claim } from '#shared/api/content-credentials.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
 import type { FilledMessage } from '#shared/messages/message.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
@@ -15,8 +17,20 @@ export type WritingPlace =
   /** Where the browser has no store. */
   | { readonly kind: 'memory'; readonly mimeType: string };
 
+/** How a file is signed: by the server, which gets its hash. */
+export interface Signing {
+  /** The room that is left for a manifest store. */
+  readonly storeBytes: number;
+  readonly claim: Claim;
+}
+
+interface MarkedJob {
+  readonly marks?: Marks | undefined;
+  readonly signing?: Signing | undefined;
+}
+
 /** A video with the narration. */
-export interface VideoJob {
+export interface VideoJob extends MarkedJob {
   readonly kind: 'video';
   readonly video: File;
   readonly voice: VoicePlan;
@@ -30,13 +44,13 @@ export interface VideoJob {
 }
 
 /** The narration alone. */
-export interface SoundJob {
+export interface SoundJob extends MarkedJob {
   readonly kind: 'mp3' | 'wav';
   readonly voice: VoicePlan;
 }
 
 /** Its lines, and their places on a timeline. */
-export interface EditorsJob {
+export interface EditorsJob extends MarkedJob {
   readonly kind: 'editors';
   readonly voice: VoicePlan;
   /** For its frame rate. */
@@ -57,6 +71,8 @@ export interface MadeFile {
   readonly durationSeconds: number;
   /** Where it was written into memory. */
   readonly file: Blob | undefined;
+  /** A sentence: that it is signed, or why not. Undefined where no file is signed. */
+  readonly signature: string | undefined;
 }
 
 /** What the worker reports; the last is not `progress`. */

@@ -22,6 +22,7 @@ import type {
   WritingPlace,
 } from './export-job.ts';
 import { readVoice } from './read-voice.ts';
+import { signMade } from './sign-made.ts';
 import { writeEditorsZip, writeSound } from './write-sound.ts';
 import { openPlace } from './writing-places.ts';
 
@@ -52,7 +53,11 @@ async function answer(question: Exclude<WorkerQuestion, { cancels: true }>): Pro
 async function make(job: ExportJob, place: WritingPlace): Promise<MadeFile> {
   const file = await withWriteErrors(() => openPlace(place), signal);
   const { durationSeconds } = await write(job, file, { signal, noteProgress: reportNowAndThen() });
-  return { durationSeconds, file: file.readMade?.() };
+  const container = job.kind === 'video' ? 'mp4' : job.kind;
+  const { signing } = job;
+  const signature =
+    signing && container !== 'editors' ? await signMade(file, container, signing, signal) : undefined;
+  return { durationSeconds, file: file.readMade?.(), signature };
 }
 
 function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
@@ -61,7 +66,7 @@ function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promis
 }
 
 function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
-  const { voice, sound, audioTrack, mix, subtitles } = job;
+  const { voice, sound, audioTrack, mix, subtitles, marks, signing } = job;
   const { pauses } = voice;
   return withWriteErrors(async () => {
     // It was taken already, whatever its length.
@@ -74,6 +79,8 @@ function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Pr
         mix,
         pauses,
         subtitles,
+        marks,
+        storeBytes: signing?.storeBytes,
         language: getLanguage(job.language),
         title: await readMatroskaTitle(readBlob(job.video)),
         isDescription: voice.described !== undefined,

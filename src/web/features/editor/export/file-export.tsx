@@ -1,4 +1,5 @@
 import { type RefObject, useState } from 'react';
+import { markRecording } from '#media/browser/mark-recording.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
@@ -13,6 +14,7 @@ import {
   type FormatId,
   getFormat,
   makeTextFile,
+  mark,
   nameFile,
 } from './formats.ts';
 import { type ExportChoices, estimateBytes, type Kind } from './kinds.ts';
@@ -48,7 +50,9 @@ export function FileExport(props: ExportProps & { readonly kind: Kind }) {
     const { plan, mimeType } = getFormat(format);
     if (!voice || !plan) return;
     const { track } = voice;
-    if (format === 'mp3' && track.kind === 'recording' && track.speed === 1) return saveNow(track.mp3);
+    const marks = mark(source, 'voice');
+    if (marks && !source.storeBytes && format === 'mp3' && track.kind === 'recording' && track.speed === 1)
+      return void markRecording(track.mp3, marks).then(saveNow);
     exporter.make(orderFile(plan(voice, source), name, mimeType), onDownload);
   };
   return (

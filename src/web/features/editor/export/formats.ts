@@ -1,4 +1,6 @@
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
+import type { MarkedKind, Marks, Provenance } from '#shared/marks/provenance.ts';
 import { exportFormatMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { printProject } from '#shared/narration/open-project.ts';
@@ -17,6 +19,7 @@ import type { VoicePlan } from '../derive/plan-voice.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
 import type { EditorsJob, SoundJob } from './export-job.ts';
 import { nameDelivery, nameProject, nameSound } from './name-download.ts';
+import { planSigning } from './orders.ts';
 
 /** What is exported. */
 export interface ExportSource {
@@ -27,6 +30,9 @@ export interface ExportSource {
   /** Undefined until all of it is spoken. */
   readonly voice: VoicePlan | undefined;
   readonly video: ChosenVideo | undefined;
+  readonly provenance: Provenance | undefined;
+  /** The room for a manifest store; undefined on a server that signs nothing. */
+  readonly storeBytes: number | undefined;
 }
 
 interface Format {
@@ -45,8 +51,16 @@ interface Format {
 export const formats = {
   // Its container decides, and so does the plan of a video.
   video: { ending: '', mimeType: '' },
-  mp3: { ending: 'mp3', mimeType: 'audio/mpeg', plan: voice => ({ kind: 'mp3', voice }) },
-  wav: { ending: 'sound.wav', mimeType: 'audio/wav', plan: voice => ({ kind: 'wav', voice }) },
+  mp3: {
+    ending: 'mp3',
+    mimeType: 'audio/mpeg',
+    plan: (voice, source) => ({ kind: 'mp3', voice, ...makeUp(source) }),
+  },
+  wav: {
+    ending: 'sound.wav',
+    mimeType: 'audio/wav',
+    plan: (voice, source) => ({ kind: 'wav', voice, ...makeUp(source) }),
+  },
   srt: {
     ending: 'subtitles.srt',
     mimeType: 'application/x-subrip',
@@ -55,7 +69,7 @@ export const formats = {
   vtt: {
     ending: 'subtitles.vtt',
     mimeType: 'text/vtt',
-    write: ({ voice, language }) => writeVtt(voice?.cues ?? [], getLanguage(language)),
+    write: source => writeVtt(source.voice?.cues ?? [], getLanguage(source.language), mark(source, 'text')),
   },
   script: {
     ending: 'script.txt',
@@ -70,17 +84,24 @@ export const formats = {
   descriptions: {
     ending: 'descriptions.vtt',
     mimeType: 'text/vtt',
-    write: ({ voice, language }) => writeDescriptions(voice?.cues ?? [], getLanguage(language)),
+    write: source =>
+      writeDescriptions(source.voice?.cues ?? [], getLanguage(source.language), mark(source, 'text')),
   },
   report: {
     ending: 'report.txt',
     mimeType: 'text/plain',
-    write: ({ voice }) => (voice?.described ? writeDescriptionReport(voice.described) : ''),
+    write: ({ voice, provenance }) =>
+      voice?.described ? writeDescriptionReport({ ...voice.described, provenance }) : '',
   },
   editors: {
     ending: 'editors.zip',
     mimeType: 'application/zip',
-    plan: (voice, { video }) => ({ kind: 'editors', voice, video: video?.file }),
+    plan: (voice, source) => ({
+      kind: 'editors',
+      voice,
+      video: source.video?.file,
+      marks: mark(source, 'voice'),
+    }),
   },
   project: {
     ending: 'benshi.json',
@@ -113,8 +134,17 @@ function planTranscript(format: 'txt' | 'md', mimeType: string): Format {
     mimeType,
     isSaid: true,
     write: ({ project, narration }) =>
-      writeTranscriptText(project, format, isDescription(narration) ? narration.lines : []),
+      writeTranscriptText(project, format, isDescription(narration) ? narration : undefined),
   };
+}
+
+function makeUp(source: ExportSource) {
+  return { marks: mark(source, 'voice'), signing: planSigning(source, 'voice') };
+}
+
+/** How a file says that it was made. */
+export function mark({ provenance }: ExportSource, kind: MarkedKind): Marks | undefined {
+  return provenance && createMarks(provenance, kind);
 }
 
 export function getFormat(id: FormatId): Format {

@@ -1,5 +1,7 @@
+import { toClaim } from '#shared/marks/create-marks.ts';
+import type { Provenance } from '#shared/marks/provenance.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
-import type { EditorsJob, SoundJob } from './export-job.ts';
+import type { EditorsJob, Signing, SoundJob } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 
 /** About what an mp3 and a WAV take, in bytes a second. */
@@ -22,4 +24,13 @@ export function estimateSoundBytes(
   if (kind === 'wav') return soundSeconds * wavBytesPerSecond;
   const isMade = track.kind === 'recording' && track.speed === 1;
   return isMade ? track.mp3.size : soundSeconds * mp3BytesPerSecond;
+}
+
+/** How a file is signed. @param of `storeBytes`: undefined on a server that signs nothing */
+export function planSigning(
+  of: { readonly provenance: Provenance | undefined; readonly storeBytes: number | undefined },
+  kind: 'voice' | 'mixed',
+): Signing | undefined {
+  const { provenance, storeBytes } = of;
+  return provenance && storeBytes ? { storeBytes, claim: toClaim(provenance, kind) } : undefined;
 }

@@ -1,4 +1,5 @@
-import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { credentialMessages } from '#shared/messages/credentials.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
@@ -8,8 +9,9 @@ import type { VoicePlan } from '../derive/plan-voice.ts';
 import classes from './export-dialog.module.css';
 import type { Companion } from './exporter.ts';
 import { type ExportProps, SaveButton } from './file-export.tsx';
-import { type ExportSource, nameFile } from './formats.ts';
+import { type ExportSource, mark, nameFile } from './formats.ts';
 import { estimateBytes } from './kinds.ts';
+import { planSigning } from './orders.ts';
 import { useVideoPlan } from './use-video-plan.ts';
 import { chooseVideoSound, VideoOptions } from './video-options.tsx';
 
@@ -39,13 +41,17 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
   const name = nameFile('video', source, plan.container);
   const bytes = estimateBytes('video', source);
   const subtitles = choices.hasSubtitles ? voice.cues : [];
+  const marks = mark(source, 'mixed');
+  const canBeSigned = plan.container === 'mp4';
+  const signing = canBeSigned ? planSigning(source, 'mixed') : undefined;
+  const unsigned = source.storeBytes && !canBeSigned && t(credentialMessages.notPossible);
   const save = () =>
     exporter.make(
       {
-        job: { kind: 'video', video, voice, language, sound, audioTrack, mix, subtitles },
+        job: { kind: 'video', video, voice, language, sound, audioTrack, mix, subtitles, marks, signing },
         wanted: { name, mimeType, bytes, asksPlace: true },
         omitted,
-        companion: choices.hasSubtitles ? makeSubtitles(voice, language, name) : undefined,
+        companion: choices.hasSubtitles ? makeSubtitles(source, voice, name) : undefined,
       },
       onDownload,
     );
@@ -56,7 +62,7 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
       <VideoOptions {...{ narration, voice, video, plan, sound, mix, choices, onChoose }} />
       <SaveButton
         {...button}
-        file={[file, t(messages.staysLocal), omitted].filter(Boolean).join(' ')}
+        file={[file, t(messages.staysLocal), omitted, unsigned].filter(Boolean).join(' ')}
         onSave={save}
       />
     </>
@@ -64,11 +70,12 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
 }
 
 /** The subtitles as a file with the name of the video, so that players find them beside it. */
-function makeSubtitles({ cues, described }: VoicePlan, language: LanguageName, videoName: string): Companion {
+function makeSubtitles(source: ExportSource, { cues, described }: VoicePlan, videoName: string): Companion {
   const write = described ? writeDescriptions : writeVtt;
+  const text = write(cues, getLanguage(source.language), mark(source, 'text'));
   return {
     label: t(described ? messages.saveDescriptions : messages.saveSubtitles),
     name: videoName.replace(/\.[^.]*$/u, '.vtt'),
-    file: new Blob([write(cues, getLanguage(language))], { type: 'text/vtt;charset=utf-8' }),
+    file: new Blob([text], { type: 'text/vtt;charset=utf-8' }),
   };
 }

@@ -2,11 +2,14 @@ import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { findFrameRate } from '#media/container/frame-rate.ts';
 import type { VideoFile } from '#media/container/video-file.ts';
 import { withWriteErrors } from '#media/container/with-coded-errors.ts';
+import { countReservedBytes } from '#media/credentials/place-manifest.ts';
+import { markMp3 } from '#media/marks/id3.ts';
 import { type EditorsLine, zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { WritingOptions, WrittenVideo } from '#media/mix/narrate-video.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { streamWav } from '#media/sound/write-wav.ts';
+import { readPieces } from '../../../lib/read-pieces.ts';
 import type { EditorsJob, SoundJob } from './export-job.ts';
 import { readVoice, readVoiceLines } from './read-voice.ts';
 
@@ -16,7 +19,7 @@ import { readVoice, readVoiceLines } from './read-voice.ts';
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
 export function writeSound(
-  { kind, voice }: SoundJob,
+  { kind, voice, marks, signing }: SoundJob,
   file: VideoFile,
   { signal, noteProgress }: WritingOptions,
 ): Promise<WrittenVideo> {
@@ -30,8 +33,15 @@ export function writeSound(
     }
   }
   return writeFile(file, signal, async () => {
-    if (kind === 'mp3') await writeInOrder(file, encodeMp3(readNoting()));
-    else for await (const { data, position } of streamWav(readNoting())) await file.write(data, position);
+    const { track } = voice;
+    if (kind === 'mp3') {
+      const isMade = track.kind === 'recording' && track.speed === 1;
+      const mp3 = isMade ? readPieces(new Response(track.mp3), signal) : encodeMp3(readNoting());
+      const reservedBytes = signing && countReservedBytes('mp3', signing.storeBytes);
+      await writeInOrder(file, marks ? markMp3(mp3, marks, { reservedBytes }) : mp3);
+      if (isMade) writtenSeconds = voice.soundSeconds ?? voice.durationSeconds;
+    } else
+      for await (const { data, position } of streamWav(readNoting(), marks)) await file.write(data, position);
     return { durationSeconds: writtenSeconds };
   });
 }
@@ -42,7 +52,7 @@ export function writeSound(
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
 export function writeEditorsZip(
-  { voice, video }: EditorsJob,
+  { voice, video, marks }: EditorsJob,
   file: VideoFile,
   { signal, noteProgress }: WritingOptions,
 ): Promise<WrittenVideo> {
@@ -58,7 +68,7 @@ export function writeEditorsZip(
   }
   return writeFile(file, signal, async () => {
     const frameRate = video && (await readFrameRate(video));
-    await writeInOrder(file, zipEditorsFiles(readNoting(), durationSeconds, frameRate));
+    await writeInOrder(file, zipEditorsFiles(readNoting(), durationSeconds, frameRate, marks));
     return { durationSeconds };
   });
 }

@@ -6,6 +6,7 @@ import { planDescription } from '#shared/script/plan-description.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
+import { getProvenance } from '../derive/provenance.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import classes from './review.module.css';
@@ -50,5 +51,9 @@ function listSections(state: EditorState): readonly ReportSection[] {
       seconds,
       text,
     }));
-  return listReportSections({ ...described, plan: planDescription(lines, described) });
+  return listReportSections({
+    ...described,
+    plan: planDescription(lines, described),
+    provenance: getProvenance(state),
+  });
 }
