@@ -9,11 +9,13 @@ import { t } from '#shared/messages/message.ts';
 import { hasOpenSsl, readCredentials, TestAuthority } from '../support/content-credentials.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { listComplaints, readPictures, readSubtitleTrack } from '../support/read-narrated-video.ts';
+import { realVideos } from '../support/real-videos.ts';
 import { runNarrate } from '../support/run-narrate.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 const mimeTypes = { mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4' } as const;
 const speaking = ['--speak', 'lines.txt', '--language', 'English'];
+const webm = realVideos.find(({ name }) => name.endsWith('.webm'));
 const sample = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * 220 * seconds);
 
 describe.skipIf(!hasOpenSsl)('the command line', () => {
@@ -27,7 +29,6 @@ describe.skipIf(!hasOpenSsl)('the command line', () => {
     settings = authority.issue('signer');
     const sounds = [{ seconds: 6, sample }];
     await folder.write('clip.mp4', await makeSoundingClip({ seconds: 6, sounds }));
-    await folder.write('clip.webm', await makeSoundingClip({ seconds: 6, sounds: [], container: 'webm', codec: 'vp9' }));
     await folder.write('lines.txt', '[0:01] Look.\n[0:03] It runs.');
     const files = ['--out', 'made.mp3', '--wav', 'made.wav', '--video', 'made.mp4', '--subtitles'];
     status = await runNarrate(folder.path, ['clip.mp4', ...speaking, ...files], settings);
@@ -64,11 +65,14 @@ describe.skipIf(!hasOpenSsl)('the command line', () => {
     expect(await bytes(path)).toEqual(await bytes(`${folder.path}/clip.mp4`));
     expect((await listComplaints(path)) ?? '').toBe('');
     expect((await readSubtitleTrack(path)) ?? 'It runs.').toContain('It runs.');
-    BMFF.canReadBrands.add('isom');
+    // It knows pictures only.
+    (BMFF as unknown as { canReadBrands: Set<string> }).canReadBrands.add('isom');
     const check = async (file: Uint8Array) => {
       const asset = new BMFF(file);
       return (
-        await ManifestStore.read(SuperBox.fromBuffer(asset.getManifestJUMBF() as Uint8Array)).validate(asset)
+        await ManifestStore.read(
+          SuperBox.fromBuffer(new Uint8Array(asset.getManifestJUMBF() ?? [])),
+        ).validate(asset)
       ).isValid;
     };
     const file = await read('made.mp4');
@@ -94,9 +98,9 @@ describe.skipIf(!hasOpenSsl)('the command line', () => {
     });
   });
 
-  test('says that a WebM cannot be signed', async () => {
+  test.skipIf(!webm)('says that a WebM cannot be signed', async () => {
     expect(
-      await runNarrate(folder.path, ['clip.webm', ...speaking, '--video', 'made.webm'], settings),
+      await runNarrate(folder.path, [webm?.path ?? '', ...speaking, '--video', 'made.webm'], settings),
     ).toContain(t(credentialMessages.notPossible));
   });
 
