@@ -77,7 +77,8 @@ describe.skipIf(!hasOpenSsl)('the command line', () => {
     };
     const file = await read('made.mp4');
     expect(await check(file)).toBe(true);
-    file[file.length - 2000] = ~(file[file.length - 2000] ?? 0);
+    const at = Math.round(file.length * 0.6);
+    file[at] = ~(file[at] ?? 0);
     expect(await check(file)).toBe(false);
   });
 
