@@ -1,6 +1,7 @@
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import type { NoticePlace } from '#shared/marks/synthetic-notice.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { VideoDelivery } from './video-options.ts';
@@ -26,6 +27,8 @@ export interface Deliveries {
 interface Spoken {
   readonly voice: Voice;
   readonly deliveries: Deliveries;
+  /** Where a line is added that says that the voice is synthetic. */
+  readonly saysSynthetic: NoticePlace | undefined;
   /** Whether the script engine may shorten timed lines that are too long. */
   readonly shortens: boolean;
   /** The cache of spoken lines: a named folder, the usual one, or none. */

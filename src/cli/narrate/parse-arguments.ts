@@ -15,6 +15,7 @@ const video = {
   original: text,
   subtitles: flag,
 };
+const spoken = { 'say-synthetic': text };
 const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };
 const heard = { hear: flag, 'no-hear': flag, transcript: text, 'transcript-out': text };
 const project = { project: text, narration: text, 'look-again': flag };
@@ -24,6 +25,7 @@ const options = {
   ...written,
   ...subtitles,
   ...video,
+  ...spoken,
   ...lines,
   ...heard,
   ...project,

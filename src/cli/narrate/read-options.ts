@@ -1,6 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { descriptionKinds } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
+import { noticePlaces } from '#shared/marks/synthetic-notice.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
 import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts';
@@ -172,6 +173,10 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
   return {
     voice: requireName('--voice', allVoices, values.voice ?? standardVoices[0]),
     isTimed: values.timed === true || description !== undefined,
+    saysSynthetic:
+      values['say-synthetic'] === undefined
+        ? undefined
+        : requireName('--say-synthetic', noticePlaces, values['say-synthetic']),
     shortens: mayShorten && values['no-shorten'] !== true,
     cache: values['no-cache'] ? 'none' : (toOptionalPath(values.cache) ?? 'usual'),
     description,

@@ -9,9 +9,11 @@ import { settleLanguage } from '#narration/detect-language.ts';
 import type { Language } from '#shared/languages.ts';
 import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
-import { isTimed, joinText, type Narration } from '#shared/narration/project.ts';
+import { addSyntheticNotice, getSyntheticNotice, isSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
+import { isTimed, joinText, type Narration, toCues } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
@@ -47,19 +49,19 @@ interface Speaking {
 export async function speakNarration(
   options: SpokenOptions,
   document: RunDocument,
-  { narration, prepared, durationSeconds }: Speaking,
+  { narration: given, prepared, durationSeconds }: Speaking,
   parts: Parts,
 ): Promise<void> {
   const { deliveries } = options;
   const { signal } = parts;
   if (!mustSpeak(options)) {
     if (deliveries.scriptPath)
-      await writeWholeFile(deliveries.scriptPath, printScriptFile(narration.lines), signal);
+      await writeWholeFile(deliveries.scriptPath, printScriptFile(given.lines), signal);
     return reportStatus(`done: ${listPlaces(options).written.join('; ')}`);
   }
+  const language = await settleLanguage(options.language ?? given.language, joinText(given.lines));
+  const narration = await saySynthetic(options, document, { given, prepared, durationSeconds, language });
   const text = joinText(narration.lines);
-  const named = options.language ?? narration.language;
-  const language = await settleLanguage(named, text);
   reportStatus('speaking …');
   const speaker = await parts.engines.speech[getVoicePlan(options.voice)].chooseFor(language, signal);
   await using folder = await makeTemporaryFolder();
@@ -84,6 +86,37 @@ export async function speakNarration(
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const names = made.length > 0 ? made : listPlaces(options).written;
   reportStatus(`done: ${names.join('; ')}, spoken by ${speaker.provider.name}`);
+}
+
+interface Unsaid extends Omit<Speaking, 'narration'> {
+  readonly given: Narration;
+  readonly language: Language;
+}
+
+/** @returns the narration, with the line that says that its voice is synthetic where that is asked for */
+async function saySynthetic(
+  { saysSynthetic: place }: SpokenOptions,
+  document: RunDocument,
+  { given, prepared: { described }, durationSeconds, language }: Unsaid,
+): Promise<Narration> {
+  if (!place) return given;
+  const cues = toCues(given.lines);
+  const lasts = durationSeconds ?? Number.POSITIVE_INFINITY;
+  const command = addSyntheticNotice(given, {
+    place,
+    language: language.name,
+    seconds: computeUsualSeconds(getSyntheticNotice(language.name), language),
+    durationSeconds: lasts,
+    spoken: cues.map(({ startSeconds, text }) => ({
+      startSeconds,
+      endSeconds: startSeconds + computeUsualSeconds(text, language),
+    })),
+    gaps: described?.gaps,
+  });
+  if (command) await document.change(command);
+  else if (!given.lines.some(({ text }) => isSyntheticNotice(text)))
+    reportStatus('No time is free for the line that says that the voice is synthetic.');
+  return document.project.narrations.find(({ id }) => id === given.id) ?? given;
 }
 
 /** Lines are shortened, or left out of a description, only after they were spoken: a script and a report need that, too. */

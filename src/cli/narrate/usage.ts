@@ -37,6 +37,8 @@ Input (MP4, MOV, WebM, Matroska, MPEG-TS; also AVI, FLV, WMV and MPEG, for --vid
   --language NAME      one of the ${languageNames.length} languages, in English (default: English; with --speak: detected)
   --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or a premium voice:
 ${wrap(premiumVoices)}
+  --say-synthetic PLACE
+                       adds a line that says that the voice is synthetic: "first" or "last"
 
 Output:
   --out FILE           the recording (default: narration.mp3, if no other output is given)

@@ -9,11 +9,16 @@ const packetId = 'W5M0MpCehiHzreSzNTczkc9d';
  * @param original packet of the file that this one was made from: kept, but for a source type that does not name AI
  */
 export function writeXmp(marks: Marks, original = ''): Uint8Array<ArrayBuffer> {
+  const { software, madeAt, digitalSourceType } = marks;
+  const type = { 'Iptc4xmpExt:DigitalSourceType': digitalSourceType };
   const end = original.lastIndexOf('</rdf:RDF>');
-  if (end < 0) return new TextEncoder().encode(wrap(describe(marks, () => true)));
-  const added = describe(marks, name => !original.includes(name));
-  const packet = `${original.slice(0, end)}${added}${original.slice(end)}`;
-  return new TextEncoder().encode(replaceSourceType(packet, marks));
+  const packet =
+    end < 0
+      ? wrap(describe({ 'xmp:CreatorTool': software, 'xmp:CreateDate': madeAt, ...type }))
+      : original.includes(':DigitalSourceType')
+        ? replaceSourceType(original, marks)
+        : `${original.slice(0, end)}${describe(type)}${original.slice(end)}`;
+  return new TextEncoder().encode(packet);
 }
 
 function wrap(description: string): string {
@@ -22,22 +27,16 @@ function wrap(description: string): string {
   return `<?xpacket begin="\uFEFF" id="${packetId}"?>${meta}<?xpacket end="w"?>`;
 }
 
-/** @param isWanted by name of a property */
-function describe(marks: Marks, isWanted: (name: string) => boolean): string {
-  const { software, madeAt, digitalSourceType } = marks;
-  const values = {
-    'xmp:CreatorTool': software,
-    'xmp:CreateDate': madeAt,
-    'Iptc4xmpExt:DigitalSourceType': digitalSourceType,
-  };
-  const properties = Object.entries(values).flatMap(([name, value]) =>
-    value && isWanted(name) ? `<${name}>${escapeXml(value)}</${name}>` : [],
+/** @param values of properties by name */
+function describe(values: Readonly<Record<string, string | undefined>>): string {
+  const properties = Object.entries(values).map(
+    ([name, value]) => value && `<${name}>${escapeXml(value)}</${name}>`,
   );
   const namespaces = [
     'xmlns:xmp="http://ns.adobe.com/xap/1.0/"',
     'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"',
   ].join(' ');
-  return `<rdf:Description rdf:about="" ${namespaces}>${properties.join('')}</rdf:Description>`;
+  return `<rdf:Description rdf:about="" ${namespaces}>${properties.filter(Boolean).join('')}</rdf:Description>`;
 }
 
 /** A recording is a composite now; what an AI made remains so. */

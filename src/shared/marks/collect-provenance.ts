@@ -1,6 +1,7 @@
 import { getLanguage } from '../languages.ts';
 import { getDescriptionKind, type LineOrigin, type Narration } from '../narration/project.ts';
 import type { Provenance, VoiceSource } from './provenance.ts';
+import { isSyntheticNotice } from './synthetic-notice.ts';
 
 /** BCP 47's tag for a language that nobody knows. */
 export const undetermined = 'und';
@@ -23,7 +24,9 @@ export function collectProvenance(narration: Narration, voices: readonly VoiceSo
 
 /** Undefined for no text, and for a text that was written before its writer was kept. */
 function findAuthor({ lines, writer }: Narration): Provenance['text'] {
-  const origins = lines.filter(({ text }) => text.trim() !== '').map(({ origin }) => origin);
+  const origins = lines
+    .filter(({ text }) => text.trim() !== '' && !isSyntheticNotice(text))
+    .map(({ origin }) => origin);
   if (origins.length === 0) return undefined;
   const isByAi = (origin: LineOrigin) => origin === 'written' || origin === 'translated';
   if (!writer) return origins.some(isByAi) ? undefined : 'person';

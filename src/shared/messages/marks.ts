@@ -14,4 +14,10 @@ export const markMessages = defineMessages('marks', {
   transcriptByBoth: 'Transcript: written by {writer}, edited by a person.',
   textTranslated: 'Text: translated by {writer}.',
   textTranslatedAndEdited: 'Text: translated by {writer}, edited by a person.',
+  voiceAndText: 'Voice and text',
+  sayIt: 'Who only listens does not see this. Add a sentence that says that the voice is synthetic:',
+  sayAtStart: 'Say it at the start',
+  sayAtEnd: 'Say it at the end',
+  isSaid: 'The narration has a line that says so. Generate the audio to hear it.',
+  noTime: 'No time is free for it. Shorten or move a line first.',
 });

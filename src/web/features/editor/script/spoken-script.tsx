@@ -14,6 +14,7 @@ import type { EditorState } from '../store/editor-state.ts';
 import { findRecording, getNarration, getSpokenShare } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { FitButton } from './fit-button.tsx';
+import { MadeBy } from './made-by.tsx';
 import classes from './script-panel.module.css';
 import { SpokenLength } from './spoken-length.tsx';
 
@@ -50,6 +51,7 @@ export function SpokenScript({ speaker, isReplaced, focusFallback, onDownload }:
           <Facts speaker={speaker} />
         </>
       )}
+      <MadeBy />
       <ExportPart isQuiet={isReplaced} onDownload={onDownload} />
     </div>
   );
