@@ -1,3 +1,4 @@
+import type { MixSettings } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
@@ -16,12 +17,18 @@ export interface Deliveries {
   readonly srtPath: string | undefined;
   readonly vttPath: string | undefined;
   readonly descriptionsPath: string | undefined;
+  /** The description as DAPT: a script, or a zip with its sound, depending on the ending. */
+  readonly daptPath: string | undefined;
+  /** The whole sound of the video with the narration, as mp3 or WAV, depending on the ending. */
+  readonly mixPath: string | undefined;
   readonly editorsPath: string | undefined;
   readonly scriptPath: string | undefined;
   readonly reportPath: string | undefined;
   /** What is said in the video, as subtitles or text, depending on the ending. */
   readonly transcriptPath: string | undefined;
   readonly video: VideoDelivery | undefined;
+  /** How voice and original sound are mixed. */
+  readonly mix: MixSettings;
 }
 
 interface Spoken {
@@ -71,6 +78,8 @@ export interface SpeakScript extends Spoken {
   readonly language: LanguageName | undefined;
   /** Whether the script must have times. */
   readonly isTimed: boolean;
+  /** Subtitles of the video, read aloud. */
+  readonly isSpokenSubtitles: boolean;
 }
 
 /** Speaks a narration of a project file; the file says whether it is an audio description. */

@@ -4,7 +4,8 @@ import { badRequest } from './bad-request.ts';
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const asked = { prompt: text, timed: flag, describe: text, speak: text, language: text, voice: text };
-const subtitles = { srt: text, vtt: text, descriptions: text };
+const subtitles = { srt: text, vtt: text, descriptions: text, dapt: text };
+const spoken = { 'spoken-subtitles': text, mix: text };
 const written = { out: text, wav: text, editors: text, script: text, analysis: text, report: text };
 const video = {
   video: text,
@@ -24,6 +25,7 @@ const options = {
   ...asked,
   ...written,
   ...subtitles,
+  ...spoken,
   ...video,
   ...spoken,
   ...lines,

@@ -17,10 +17,11 @@ import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
+import { writeDaptFile } from './dapt-file.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions } from './options.ts';
-import type { Prepared } from './prepare-video.ts';
+import { isSpokenSubtitles, type Prepared } from './prepare-video.ts';
 import { reportStatus } from './report-status.ts';
 import { listPlaces } from './require-places.ts';
 import { openCache } from './sound-store.ts';
@@ -81,7 +82,7 @@ export async function speakNarration(
   const provenance = collectProvenance({ ...narration, language: language.name, lines }, [voice]);
   const delivered = { lines, sound, language, provenance, signer: parts.signer };
   const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
-  await writeVideo(prepared, { ...delivered, sound: spoken }, deliveries.reportPath, signal);
+  await writeVideo(options, prepared, { ...delivered, sound: spoken }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const names = made.length > 0 ? made : listPlaces(options).written;
@@ -142,7 +143,9 @@ async function speakLines(
   // No script engine is needed if the text may not change.
   const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
   const prompt = narration.prompt || undefined;
-  const asked = { lines: narration.lines, voice, language, durationSeconds, shortens, prompt, described };
+  const isSpokenSubtitles = narration.settings.isSpokenSubtitles === true;
+  const fixed = { lines: narration.lines, voice, language, durationSeconds, prompt, described };
+  const asked = { ...fixed, shortens, isSpokenSubtitles };
   const spoken = await speakTimed({ script: writer, speech }, asked, signal);
   if (counts.kept > 0) reportStatus(`Lines reused: ${counts.kept}; newly spoken: ${counts.spoken}.`);
   return spoken;
@@ -154,7 +157,9 @@ async function keepShortened(document: RunDocument, { id }: Narration, { shorten
   return document.project.narrations.find(narration => narration.id === id)?.lines ?? [];
 }
 
+/** Writes what needs the plan of a description, or the video. */
 async function writeVideo(
+  options: SpokenOptions,
   { file, described }: Prepared,
   {
     sound,
@@ -162,24 +167,27 @@ async function writeVideo(
     provenance,
     signer,
   }: Omit<Delivered, 'sound'> & { readonly sound: SpokenNarration & Partial<SpokenTimed> },
-  reportPath: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
+  const { reportPath, daptPath, mixPath, mix } = options.deliveries;
+  const { videoPath } = options;
   const plan = sound.placed?.plan;
+  const pauses = plan?.pauses ?? [];
+  if (daptPath) await writeDaptFile(daptPath, { options, sound, pauses, language, provenance }, signal);
+  if (mixPath && videoPath !== undefined) {
+    const { writeMixFile } = await import('./mix-file.ts');
+    await writeMixFile(mixPath, { ...options, videoPath }, { sound, provenance }, signal);
+  }
   if (reportPath && described && plan)
     await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan, provenance }), signal);
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
-  const placed = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };
+  const placed = { mix, language, pauses, isDescription: plan !== undefined };
   const marks = createMarks(provenance, 'mixed');
-  const { path, videoPath } = file;
-  const signature = await signer.plan(
-    extname(path).slice(1).toLowerCase(),
-    toClaim(provenance, 'mixed'),
-    path,
-    videoPath,
-  );
-  await writeNarratedVideo(file, { ...sound, ...placed, marks, signature }, signal);
+  const container = extname(file.path).slice(1).toLowerCase();
+  const signature = await signer.plan(container, toClaim(provenance, 'mixed'), file.path, file.videoPath);
+  const spoken = { ...sound, ...placed, isSpokenSubtitles: isSpokenSubtitles(options), marks, signature };
+  await writeNarratedVideo(file, spoken, signal);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { describeOmittedParts, listOmittedParts } from '#media/container/list-omitted-parts.ts';
-import type { SoundChoice } from '#media/mix/mix-settings.ts';
+import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/mix/plan-narrated-video.ts';
 import { openVideoFile, withFileBytes } from '#media/node/open-video-file.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
@@ -44,18 +44,22 @@ export async function planVideoFile(
     maxSeconds,
     kind,
     audioTrack,
+    isSpokenSubtitles,
   }: {
     readonly videoPath: string;
     readonly maxSeconds: number;
     readonly kind: DescriptionKind | undefined;
     readonly audioTrack: AudioTrackChoice | undefined;
+    /** A second track, if possible: viewers choose it as they choose subtitles. */
+    readonly isSpokenSubtitles: boolean;
   },
 ): Promise<PlannedVideoFile> {
   const video = await openVideoFile(videoPath, { maxSeconds });
   try {
     const first = await planNarratedVideo(video, { sound: delivery.sound, audioTrack });
     const choices = first.choices.filter(choice => kind !== 'extended' || choice !== 'second');
-    const sound = delivery.sound ?? (choices[0] as SoundChoice);
+    const usual = isSpokenSubtitles && choices.includes('second') ? 'second' : (choices[0] as SoundChoice);
+    const sound = delivery.sound ?? usual;
     requireChoice(first, sound, choices);
     if (delivery.sound === undefined && first.notice) reportStatus(`${first.notice} Using --track ${sound}.`);
     // Copied tracks also affect the choice of container.
@@ -95,6 +99,8 @@ export interface VideoFileNarration extends SpokenNarration {
   readonly language: Language;
   readonly pauses: readonly PicturePause[];
   readonly isDescription: boolean;
+  readonly isSpokenSubtitles: boolean;
+  readonly mix: MixSettings;
   readonly marks: Marks;
   readonly signature: PlannedSignature | undefined;
 }
@@ -109,22 +115,10 @@ export async function writeNarratedVideo(
   signal: AbortSignal,
 ): Promise<void> {
   const progress = createProgressLine(1000, 25);
-  const { sound, audioTrack, mix, path, videoPath, maxSeconds, hasSubtitles } = file;
-  const { readSound: readVoice, cues, language, pauses, isDescription, marks, signature } = narration;
-  const storeBytes = signature?.storeBytes;
+  const { sound, audioTrack, path, videoPath, maxSeconds, hasSubtitles } = file;
+  const { readSound: readVoice, cues, durationSeconds, signature, ...spoken } = narration;
   const subtitles = hasSubtitles ? cues : [];
-  const plan = {
-    readVoice,
-    sound,
-    audioTrack,
-    mix,
-    language,
-    pauses,
-    subtitles,
-    isDescription,
-    marks,
-    storeBytes,
-  };
+  const plan = { ...spoken, readVoice, sound, audioTrack, subtitles, storeBytes: signature?.storeBytes };
   try {
     await using folder = await makeTemporaryFolder();
     // A video is not written sequentially.
@@ -142,7 +136,7 @@ export async function writeNarratedVideo(
     progress.end();
     await signature?.sign(filePath);
     if (isStream) await writeWholeFile(path, createReadStream(filePath), signal);
-    const excess = narration.durationSeconds - written.durationSeconds;
+    const excess = durationSeconds - written.durationSeconds;
     if (file.omitted) reportStatus(file.omitted);
     if (excess > audibleSeconds) reportStatus(`The narration ends ${excess.toFixed(1)} s after the picture.`);
   } catch (error) {

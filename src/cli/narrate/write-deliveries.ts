@@ -34,12 +34,13 @@ export function printScriptFile(lines: readonly Line[]): string {
 }
 
 export function needsSpeech(deliveries: Deliveries): boolean {
-  const { outPath, wavPath, video } = deliveries;
-  return needsCues(deliveries) || [outPath, wavPath, video].some(each => each !== undefined);
+  const { outPath, wavPath, mixPath, video } = deliveries;
+  return needsCues(deliveries) || [outPath, wavPath, mixPath, video].some(each => each !== undefined);
 }
 
-export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath, video }: Deliveries): boolean {
-  const paths = [srtPath, vttPath, descriptionsPath, editorsPath];
+export function needsCues(deliveries: Deliveries): boolean {
+  const { srtPath, vttPath, descriptionsPath, daptPath, editorsPath, video } = deliveries;
+  const paths = [srtPath, vttPath, descriptionsPath, daptPath, editorsPath];
   return video?.hasSubtitles === true || paths.some(path => path !== undefined);
 }
 

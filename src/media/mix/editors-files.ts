@@ -1,9 +1,9 @@
+import { makeZip } from 'client-zip';
 import type { Marks } from '#shared/marks/provenance.ts';
 import { productName } from '#shared/product.ts';
 import { isDropFrame, printTimecode, usualFrameRate } from '../container/frame-rate.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { writeWav } from '../sound/write-wav.ts';
-import { streamZip } from './zip-files.ts';
 
 const title = 'Narration';
 const trackNames = ['Narration', 'Narration 2'];
@@ -14,13 +14,27 @@ const trackNames = ['Narration', 'Narration 2'];
  * @param frameRate of the video, from `findFrameRate`
  * @returns the pieces of the archive, in order
  */
-export async function* zipEditorsFiles(
+export function zipEditorsFiles(
   lines: AsyncIterable<EditorsLine>,
   durationSeconds: number,
   frameRate = usualFrameRate,
   marks?: Marks,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  yield* streamZip(makeFiles(lines, { durationSeconds, frameRate, marks }));
+  return streamZip(makeFiles(lines, { durationSeconds, frameRate, marks }));
+}
+
+/** Zips files one by one, uncompressed: each is read when its place has come. */
+export async function* streamZip(
+  files: Parameters<typeof makeZip>[0],
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const reader = makeZip(files).getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read())
+      yield next.value as Uint8Array<ArrayBuffer>;
+  } finally {
+    // Cancelling rejects the reading of lines, which is of no interest.
+    await reader.cancel().catch(() => {});
+  }
 }
 
 interface TimelineFacts {

@@ -22,6 +22,8 @@ export interface VoiceToMix {
   readonly mix: MixSettings;
   /** Pauses of the picture, in order; empty except for an extended description. */
   readonly pauses: readonly PicturePause[];
+  /** Its lines are subtitles, read aloud: a second track has the original under them. */
+  readonly isSpokenSubtitles?: boolean | undefined;
 }
 
 interface VideoMix {
@@ -39,12 +41,14 @@ interface VideoMix {
 export async function mixVideoSound(
   video: OpenVideo,
   plan: VideoPlan,
-  { readVoice, sound, mix, pauses }: VoiceToMix,
+  { readVoice, sound, mix, pauses, isSpokenSubtitles = false }: VoiceToMix,
   signal: AbortSignal,
   wantedSeconds?: number,
 ): Promise<VideoMix> {
   const tracks = await video.track.input.getAudioTracks();
-  const originals = sound === 'mixed' ? pickTracks(tracks, plan.used) : [];
+  const isMixed =
+    sound === 'mixed' || (sound === 'second' && isSpokenSubtitles && plan.original === 'readable');
+  const originals = isMixed ? pickTracks(tracks, plan.used) : [];
   const sampleRateHz = chooseRate(plan, await originals[0]?.getSampleRate());
   const request = { startSeconds: video.startSeconds, sampleRateHz, pauses, signal };
   const channelCount = originals.length > 0 ? 2 : 1;

@@ -2,6 +2,8 @@ import type { AudioTrackMetadata } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
+import { t } from '#shared/messages/message.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
 import { listShown, writeVtt } from '#shared/script/write-subtitles.ts';
@@ -162,21 +164,29 @@ async function addSounds(
   return [...kept, await encodeSound(pieces, { codec: plan.soundCodec, ...mixed }, sink)];
 }
 
-function describeVoiceTrack({ language, sound, isDescription }: VideoNarration): AudioTrackMetadata {
+function describeVoiceTrack(narration: VideoNarration): AudioTrackMetadata {
+  const { language, sound, isDescription, isSpokenSubtitles } = narration;
   return {
     languageCode: getTrackLanguage(language.code),
-    name: isDescription ? 'Audio description' : 'Narration',
+    name: isSpokenSubtitles
+      ? t(videoOutputMessages.spokenSubtitles, { language: language.nativeName })
+      : nameVoice(narration),
     disposition: { default: sound !== 'second', original: false, visuallyImpaired: isDescription },
   };
 }
 
-function addSubtitles(output: VideoOutput, { subtitles, language, isDescription }: VideoNarration): void {
+function nameVoice({ isDescription }: VideoNarration): string {
+  return t(videoOutputMessages[isDescription ? 'description' : 'narration']);
+}
+
+function addSubtitles(output: VideoOutput, narration: VideoNarration): void {
+  const { subtitles, language } = narration;
   if (subtitles.length === 0) return;
   output.addSubtitles({
     text: writeVtt(subtitles, language),
     metadata: {
       languageCode: getTrackLanguage(language.code),
-      name: isDescription ? 'Audio description' : 'Narration',
+      name: nameVoice(narration),
       disposition: { default: false },
     },
   });
