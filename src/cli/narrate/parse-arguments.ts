@@ -5,7 +5,6 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const asked = { prompt: text, timed: flag, describe: text, speak: text, language: text, voice: text };
 const subtitles = { srt: text, vtt: text, descriptions: text, dapt: text };
-const spoken = { 'spoken-subtitles': text, mix: text };
 const written = { out: text, wav: text, editors: text, script: text, analysis: text, report: text };
 const video = {
   video: text,
@@ -16,7 +15,7 @@ const video = {
   original: text,
   subtitles: flag,
 };
-const spoken = { 'say-synthetic': text };
+const spoken = { 'say-synthetic': text, 'spoken-subtitles': text, mix: text };
 const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };
 const heard = { hear: flag, 'no-hear': flag, transcript: text, 'transcript-out': text };
 const project = { project: text, narration: text, 'look-again': flag };

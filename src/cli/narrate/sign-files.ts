@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { findManifestBytes } from '#media/credentials/find-manifest.ts';
-import { signFile } from '#media/credentials/place-manifest.ts';
+import { countReservedBytes, signFile } from '#media/credentials/place-manifest.ts';
 import { withFileBytes } from '#media/node/open-video-file.ts';
 import type { CredentialsConfig } from '#server/config/credentials.ts';
 import { ContentCredentials } from '#server/credentials/content-credentials.ts';
@@ -11,13 +11,20 @@ import { CodedError } from '#shared/errors.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { t } from '#shared/messages/message.ts';
 import { reportStatus } from './report-status.ts';
-import { leadsToStream } from './write-whole-file.ts';
+import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 
 /** A file that is to be signed once it is written. */
 export interface PlannedSignature {
   readonly storeBytes: number;
   /** Reports if it is not signed, and why: the file stays. */
   sign(path: string): Promise<void>;
+}
+
+interface FileToSign {
+  readonly container: string;
+  readonly path: string;
+  /** Of the video in it. */
+  readonly originalPath?: string;
 }
 
 /** Signs files of one run. */
@@ -31,17 +38,10 @@ export class FileSigner implements AsyncDisposable {
     this.#signal = signal;
   }
 
-  /**
-   * @param container of the file
-   * @param path of the file; what goes into a pipe cannot be changed
-   * @param originalPath the video in it
-   * @returns undefined if it is not signed
-   */
+  /** @returns undefined if it is not signed: what goes into a pipe cannot be changed */
   async plan(
-    container: string,
+    { container, path, originalPath }: FileToSign,
     claim: Claim,
-    path: string,
-    originalPath?: string,
   ): Promise<PlannedSignature | undefined> {
     const credentials = this.#credentials;
     if (!credentials || (await leadsToStream(path))) return undefined;
@@ -68,6 +68,24 @@ export class FileSigner implements AsyncDisposable {
       for (const { data, position } of pieces) await file.write(data, 0, data.length, position);
     };
     return { storeBytes, sign: path => reportFailure(path, () => sign(path)) };
+  }
+
+  /**
+   * Writes a sound and signs it.
+   * @param read its content, with zeros at the end of a tag for the signature
+   * @returns the bytes written
+   * @throws CodedError as `writeWholeFile`
+   */
+  async write(
+    file: FileToSign & { readonly container: SignedContainer },
+    claim: Claim,
+    read: (reservedBytes: number | undefined) => Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<number> {
+    const signature = await this.plan(file, claim);
+    const reservedBytes = signature && countReservedBytes(file.container, signature.storeBytes);
+    const bytes = await writeWholeFile(file.path, read(reservedBytes), this.#signal);
+    await signature?.sign(file.path);
+    return bytes;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

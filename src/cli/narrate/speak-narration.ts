@@ -176,7 +176,7 @@ async function writeVideo(
   if (daptPath) await writeDaptFile(daptPath, { options, sound, pauses, language, provenance }, signal);
   if (mixPath && videoPath !== undefined) {
     const { writeMixFile } = await import('./mix-file.ts');
-    await writeMixFile(mixPath, { ...options, videoPath }, { sound, provenance }, signal);
+    await writeMixFile(mixPath, { ...options, videoPath }, { sound, provenance, signer }, signal);
   }
   if (reportPath && described && plan)
     await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan, provenance }), signal);
@@ -185,7 +185,8 @@ async function writeVideo(
   const placed = { mix, language, pauses, isDescription: plan !== undefined };
   const marks = createMarks(provenance, 'mixed');
   const container = extname(file.path).slice(1).toLowerCase();
-  const signature = await signer.plan(container, toClaim(provenance, 'mixed'), file.path, file.videoPath);
+  const { path, videoPath: originalPath } = file;
+  const signature = await signer.plan({ container, path, originalPath }, toClaim(provenance, 'mixed'));
   const spoken = { ...sound, ...placed, isSpokenSubtitles: isSpokenSubtitles(options), marks, signature };
   await writeNarratedVideo(file, spoken, signal);
 }

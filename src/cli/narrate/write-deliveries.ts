@@ -1,4 +1,3 @@
-import { countReservedBytes } from '#media/credentials/place-manifest.ts';
 import { markMp3 } from '#media/marks/id3.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
 import { zipEditorsFiles } from '#media/mix/editors-files.ts';
@@ -60,39 +59,31 @@ export interface Delivered {
  */
 export async function writeDeliveries(
   { outPath, wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath }: Deliveries,
-  delivered: Delivered,
+  { lines, sound, language, provenance, signer }: Delivered,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { lines, sound, language, provenance, signer } = delivered;
-  const { cues, durationSeconds, frameRate, readSound, readLines } = sound;
+  const { cues, durationSeconds, frameRate, readMp3, readSound, readLines } = sound;
   const write = (path: string | undefined, content: string) =>
     path !== undefined && writeWholeFile(path, content, signal);
   const [voiceMarks, textMarks] = [createMarks(provenance, 'voice'), createMarks(provenance, 'text')];
-  const mp3Bytes = outPath === undefined ? undefined : await writeMp3(outPath, delivered, signal);
+  const claim = toClaim(provenance, 'voice');
+  const mp3Bytes =
+    outPath === undefined
+      ? undefined
+      : await signer.write({ container: 'mp3', path: outPath }, claim, reservedBytes =>
+          markMp3(readMp3(), voiceMarks, { reservedBytes }),
+        );
   await write(scriptPath, printScriptFile(lines));
   await write(srtPath, writeSrt(cues, language));
   await write(vttPath, writeVtt(cues, language, textMarks));
   await write(descriptionsPath, writeDescriptions(cues, language, textMarks));
   if (wavPath) {
-    await writeWholeFile(wavPath, await collectWav(readSound(), voiceMarks), signal);
-    await (await signer.plan('wav', toClaim(provenance, 'voice'), wavPath))?.sign(wavPath);
+    const wav = await collectWav(readSound(), voiceMarks);
+    await signer.write({ container: 'wav', path: wavPath }, claim, () => wav);
   }
   if (editorsPath) {
     const zip = zipEditorsFiles(readLines(), durationSeconds, frameRate, voiceMarks);
     await writeWholeFile(editorsPath, zip, signal);
   }
   return mp3Bytes;
-}
-
-async function writeMp3(
-  path: string,
-  { sound, provenance, signer }: Delivered,
-  signal: AbortSignal,
-): Promise<number> {
-  const signature = await signer.plan('mp3', toClaim(provenance, 'voice'), path);
-  const reservedBytes = signature && countReservedBytes('mp3', signature.storeBytes);
-  const mp3 = markMp3(sound.readMp3(), createMarks(provenance, 'voice'), { reservedBytes });
-  const bytes = await writeWholeFile(path, mp3, signal);
-  await signature?.sign(path);
-  return bytes;
 }
