@@ -24,7 +24,6 @@ const options = {
   ...asked,
   ...written,
   ...subtitles,
-  ...spoken,
   ...video,
   ...spoken,
   ...lines,
