@@ -20,7 +20,12 @@ import { getLanguage } from '#shared/languages.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { t } from '#shared/messages/message.ts';
-import { hasOpenSsl, readCredentials, TestAuthority } from '../support/content-credentials.ts';
+import {
+  hasOpenSsl,
+  isTakenElsewhere,
+  readCredentials,
+  TestAuthority,
+} from '../support/content-credentials.ts';
 import { makeVoice } from '../support/made-voice.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { postJson } from '../support/requests.ts';
@@ -72,9 +77,14 @@ describe.skipIf(!hasOpenSsl)('with a certificate', () => {
     expect(read?.ingredients).toEqual(
       kind === 'mixed' ? [{ relationship: 'parentOf', manifest: undefined }] : [],
     );
-    const at = signed.length - (container === 'wav' ? storeBytes + 1000 : 1000);
+    if (container === 'mp4') expect(await isTakenElsewhere(signed)).toBe(true);
+    const at =
+      container === 'mp4'
+        ? Math.round(signed.length * 0.6)
+        : signed.length - (container === 'wav' ? storeBytes + 1000 : 1000);
     signed[at] = ~(signed[at] ?? 0);
     expect(await readCredentials(signed, mimeType, authority.root)).toMatchObject({ state: 'Invalid' });
+    if (container === 'mp4') expect(await isTakenElsewhere(signed)).toBe(false);
   });
 
   test('a request for anything else is refused', async () => {
