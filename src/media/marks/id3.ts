@@ -39,7 +39,7 @@ function listFrames(marks: Marks, foreign: readonly Frame[] = []): Frame[] {
   ];
   if (digitalSourceType) own.push({ id: 'TXXX', content: toText(`DigitalSourceType\0${digitalSourceType}`) });
   const packet = foreign.find(isXmp)?.content.subarray(xmpOwner.length);
-  const xmp = writeXmp(marks, new TextDecoder().decode(packet));
+  const xmp = writeXmp(marks, packet && new TextDecoder().decode(packet));
   own.push({ id: 'PRIV', content: joinBytes([encode(xmpOwner), xmp]) });
   const isKept = (frame: Frame) =>
     !singleFrames.includes(frame.id) && !isXmp(frame) && !own.some(each => isSame(each, frame));
@@ -97,7 +97,8 @@ function readFrames(tag: Uint8Array): Frame[] {
     const start = at + frameHeadBytes;
     const end = start + (version === 4 ? fromSyncSafe(size) : size);
     const frame = { id: toLatin(tag.subarray(at, at + 4)), content: tag.slice(start, end) };
-    if (end <= tag.length && !isManifest(frame)) frames.push(frame);
+    const isPlain = tag[at + 9] === 0;
+    if (isPlain && end <= tag.length && !isManifest(frame)) frames.push(frame);
     at = end;
   }
   return frames;

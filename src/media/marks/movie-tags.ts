@@ -88,8 +88,11 @@ function composeChapters(chapters: readonly Chapter[]): Uint8Array {
 
 /** Whole letters of a title, as many as fit. */
 function cutText(title: string): Uint8Array {
-  const bytes = new Uint8Array(maxListedBytes);
-  return bytes.slice(0, new TextEncoder().encodeInto(title, bytes).written);
+  const bytes = new TextEncoder().encode(title);
+  let end = Math.min(bytes.length, maxListedBytes);
+  // The later bytes of a letter begin with the bits 10.
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return bytes.subarray(0, end);
 }
 
 /** The list of iTunes, with the comment and the program's name. */

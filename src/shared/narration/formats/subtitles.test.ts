@@ -72,6 +72,7 @@ describe('subtitles', () => {
         text: 'On a sign:\n“Fish & chips”,\n\nand an arrow --> to the door.',
       },
       { startSeconds: 5, endSeconds: 5, text: 'NOTE' },
+      { startSeconds: 5.2, endSeconds: 5.2, text: 'A glance.' },
       { startSeconds: 3661.04, endSeconds: 3665, text: 'She <waits>.' },
     ];
     const written = writeDescriptions(cues, english);
@@ -84,8 +85,12 @@ describe('subtitles', () => {
         '00:00:01.000 --> 00:00:04.500',
         'On a sign: “Fish &amp; chips”, and an arrow --&gt; to the door.',
         '',
-        '00:00:05.000 --> 00:00:05.001',
+        '00:00:05.000 --> 00:00:05.200',
         'NOTE',
+        '',
+        // Long enough for a player to notice it.
+        '00:00:05.200 --> 00:00:05.700',
+        'A glance.',
         '',
         '01:01:01.040 --> 01:01:05.000',
         'She &lt;waits&gt;.',

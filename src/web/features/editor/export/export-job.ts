@@ -39,14 +39,17 @@ export interface VideoJob extends MarkedJob {
   /** Which of the original sounds are mixed. */
   readonly audioTrack?: AudioTrackChoice | undefined;
   readonly mix: MixSettings;
+  /** Its lines are subtitles, read aloud. */
+  readonly isSpokenSubtitles?: boolean;
   /** Empty where none are wanted in the file. */
   readonly subtitles: readonly SpokenCue[];
 }
 
-/** The narration alone. */
+/** The narration alone or, with a video, mixed with its sound. */
 export interface SoundJob extends MarkedJob {
   readonly kind: 'mp3' | 'wav';
   readonly voice: VoicePlan;
+  readonly mixed?: { readonly video: File; readonly mix: MixSettings } | undefined;
 }
 
 /** Its lines, and their places on a timeline. */
@@ -57,8 +60,19 @@ export interface EditorsJob extends MarkedJob {
   readonly video: File | undefined;
 }
 
+/** A description as DAPT with the sound of its lines. */
+export interface DaptJob extends MarkedJob {
+  readonly kind: 'dapt';
+  readonly voice: VoicePlan;
+  /** The DAPT file. */
+  readonly dapt: { readonly name: string; readonly input: string };
+}
+
+/** What is made of a voice, and perhaps of a video's sound. */
+export type VoiceJob = SoundJob | EditorsJob | DaptJob;
+
 /** A file to be made in the worker. */
-export type ExportJob = VideoJob | SoundJob | EditorsJob;
+export type ExportJob = VideoJob | VoiceJob;
 
 /** What the worker receives: the work first, then perhaps the request to end it. */
 export type WorkerQuestion =

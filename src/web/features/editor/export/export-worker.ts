@@ -23,7 +23,7 @@ import type {
 } from './export-job.ts';
 import { readVoice } from './read-voice.ts';
 import { signMade } from './sign-made.ts';
-import { writeEditorsZip, writeSound } from './write-sound.ts';
+import { writeSound, writeSounds } from './write-sound.ts';
 import { openPlace } from './writing-places.ts';
 
 // A worker of its own: the page stays free, and a tab in the background does not slow it down.
@@ -54,19 +54,19 @@ async function make(job: ExportJob, place: WritingPlace): Promise<MadeFile> {
   const file = await withWriteErrors(() => openPlace(place), signal);
   const { durationSeconds } = await write(job, file, { signal, noteProgress: reportNowAndThen() });
   const container = job.kind === 'video' ? 'mp4' : job.kind;
-  const { signing } = job;
-  const signature =
-    signing && container !== 'editors' ? await signMade(file, container, signing, signal) : undefined;
+  const isZip = container === 'editors' || container === 'dapt';
+  const signature = job.signing && !isZip ? await signMade(file, container, job.signing, signal) : undefined;
   return { durationSeconds, file: file.readMade?.(), signature };
 }
 
 function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
   if (job.kind === 'video') return writeVideo(job, file, options);
-  return job.kind === 'editors' ? writeEditorsZip(job, file, options) : writeSound(job, file, options);
+  if (job.kind === 'editors' || job.kind === 'dapt') return writeSounds(job, file, options);
+  return writeSound(job, file, options);
 }
 
 function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
-  const { voice, sound, audioTrack, mix, subtitles, marks, signing } = job;
+  const { voice, sound, audioTrack, mix, subtitles, isSpokenSubtitles, marks, signing } = job;
   const { pauses } = voice;
   return withWriteErrors(async () => {
     // It was taken already, whatever its length.
@@ -79,6 +79,7 @@ function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Pr
         mix,
         pauses,
         subtitles,
+        isSpokenSubtitles,
         marks,
         storeBytes: signing?.storeBytes,
         language: getLanguage(job.language),

@@ -70,8 +70,10 @@ export function FileExport(props: ExportProps & { readonly kind: Kind }) {
 
 function describeFile(format: FormatId, name: string, source: ExportSource): string {
   const size = formatBytes(estimateBytes(format, source));
-  const seconds = source.voice?.soundSeconds;
-  const isSound = format === 'mp3' || format === 'wav';
+  const job = source.voice && getFormat(format).plan?.(source.voice, source);
+  const isMix = job && 'mixed' in job && job.mixed !== undefined;
+  const seconds = isMix ? job.voice.durationSeconds : job?.voice.soundSeconds;
+  const isSound = job?.kind === 'mp3' || job?.kind === 'wav';
   if (!isSound || seconds === undefined) return t(messages.file, { name, size });
   return t(messages.timedFile, { name, duration: formatDuration(seconds), size });
 }

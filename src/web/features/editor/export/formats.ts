@@ -1,3 +1,5 @@
+import { usualMix } from '#media/mix/mix-settings.ts';
+import { writeDapt } from '#shared/dapt/write-dapt.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import type { MarkedKind, Marks, Provenance } from '#shared/marks/provenance.ts';
@@ -12,13 +14,14 @@ import {
   toCues,
 } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
-import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import { writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
-import type { EditorsJob, SoundJob } from './export-job.ts';
-import { nameDelivery, nameProject, nameSound } from './name-download.ts';
+import { planDapt } from './dapt-script.ts';
+import type { VoiceJob } from './export-job.ts';
+import { nameDelivery, nameProject, nameShort, nameSound } from './name-download.ts';
 import { planSigning } from './orders.ts';
 
 /** What is exported. */
@@ -39,12 +42,14 @@ interface Format {
   /** After the names of video and language. */
   readonly ending: string;
   readonly mimeType: string;
+  /** Of a description or of spoken subtitles, which platforms take under short names: after the tag. */
+  readonly short?: string;
   /** It has what is said in the video. */
   readonly isSaid?: true;
   /** Of a text. */
   readonly write?: (source: ExportSource) => string;
   /** Of what a worker makes. */
-  readonly plan?: (voice: VoicePlan, source: ExportSource) => SoundJob | EditorsJob;
+  readonly plan?: (voice: VoicePlan, source: ExportSource) => VoiceJob;
 }
 
 /** All that can be exported; the catalogue's `exportFormatMessages` have what people call it. */
@@ -60,6 +65,18 @@ export const formats = {
     ending: 'sound.wav',
     mimeType: 'audio/wav',
     plan: (voice, source) => ({ kind: 'wav', voice, ...makeUp(source) }),
+  },
+  mixMp3: {
+    ending: 'mix.mp3',
+    short: 'mp3',
+    mimeType: 'audio/mpeg',
+    plan: (voice, source) => ({ kind: 'mp3', voice, ...planMix(source) }),
+  },
+  mixWav: {
+    ending: 'mix.wav',
+    short: 'wav',
+    mimeType: 'audio/wav',
+    plan: (voice, source) => ({ kind: 'wav', voice, ...planMix(source) }),
   },
   srt: {
     ending: 'subtitles.srt',
@@ -81,8 +98,24 @@ export const formats = {
     mimeType: 'text/plain',
     write: ({ narration }) => printTimedScript(toCues(narration?.lines ?? [])),
   },
+  dapt: {
+    ending: 'dapt.xml',
+    short: 'dapt.xml',
+    mimeType: 'application/ttml+xml',
+    write: source => writeDapt({ ...planDapt(source), hasSound: false, marks: mark(source, 'text') }),
+  },
+  daptSound: {
+    ending: 'dapt.zip',
+    short: 'dapt.zip',
+    mimeType: 'application/zip',
+    plan: (voice, source) => {
+      const input = writeDapt({ ...planDapt(source), hasSound: true, marks: mark(source, 'text') });
+      return { kind: 'dapt', voice, dapt: { name: nameDapt(source), input }, marks: mark(source, 'voice') };
+    },
+  },
   descriptions: {
     ending: 'descriptions.vtt',
+    short: 'vtt',
     mimeType: 'text/vtt',
     write: source =>
       writeDescriptions(source.voice?.cues ?? [], getLanguage(source.language), mark(source, 'text')),
@@ -117,6 +150,16 @@ export const formats = {
 } as const satisfies Readonly<Record<string, Format>>;
 
 export type FormatId = keyof typeof formats;
+
+function planMix(source: ExportSource) {
+  const { video, narration } = source;
+  const mixed = video && { video: video.file, mix: narration?.settings.mix ?? usualMix };
+  return { mixed, marks: mark(source, 'mixed'), signing: planSigning(source, 'mixed') };
+}
+
+function nameDapt(source: ExportSource): string {
+  return nameFile('dapt', source);
+}
 
 /** Of what is said in the video. */
 function planSubtitles(format: 'srt' | 'vtt', isSdh: boolean): Format {
@@ -168,7 +211,7 @@ export function makeTextFile(id: FormatId, source: ExportSource): Blob | undefin
 }
 
 /**
- * The name of an exported file, such as "cars-Japanese-subtitles.srt".
+ * The name of an exported file, such as "cars-Japanese-subtitles.srt", or "cars.ja.ad.mp3" of an audio description.
  * @param container of a video
  */
 export function nameFile(
@@ -177,14 +220,16 @@ export function nameFile(
   container = '',
 ): string {
   const videoName = video?.file.name ?? project.video?.name;
-  const { ending, isSaid } = getFormat(id);
+  const { ending, isSaid, short = id === 'video' ? container : undefined } = getFormat(id);
   const language = isSaid ? project.transcript?.language : narration?.language;
+  const tag = voice?.described
+    ? 'ad'
+    : narration?.settings.isSpokenSubtitles
+      ? 'spoken-subtitles'
+      : undefined;
+  if (tag && short) return nameShort({ videoName, language }, `${tag}.${short}`);
   if (id === 'project') return nameProject(videoName ?? project.title);
   if (id === 'mp3') return nameSound({ videoName, language, voice: narration?.settings.voice });
-  if (id === 'video')
-    return nameDelivery(
-      { videoName, language },
-      `${voice?.described ? 'described' : 'narrated'}.${container}`,
-    );
+  if (id === 'video') return nameDelivery({ videoName, language }, `narrated.${container}`);
   return nameDelivery({ videoName, language }, ending);
 }

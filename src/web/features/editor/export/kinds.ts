@@ -5,12 +5,13 @@ import { type Message, t } from '#shared/messages/message.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { getText, hasSaid } from '../store/select.ts';
 import { type ExportSource, type FormatId, getFormat, isDescription, makeTextFile } from './formats.ts';
-import { estimateSoundBytes } from './orders.ts';
+import { estimateJobBytes } from './orders.ts';
 
 /** What a person can export. */
 export const kindIds = [
   'video',
   'audio',
+  'mix',
   'subtitles',
   'script',
   'original',
@@ -62,7 +63,7 @@ export function estimateBytes(id: FormatId, source: ExportSource): number {
   if (id === 'video')
     return (video?.file.size ?? 0) + (voice?.durationSeconds ?? 0) * videoSoundBytesPerSecond;
   const job = voice && getFormat(id).plan?.(voice, source);
-  return job ? estimateSoundBytes(job.kind, voice) : (makeTextFile(id, source)?.size ?? 0);
+  return job ? estimateJobBytes(job) : (makeTextFile(id, source)?.size ?? 0);
 }
 
 function isSaid(id: KindId): boolean {
@@ -82,6 +83,8 @@ function listFormats(
   switch (id) {
     case 'audio':
       return ['mp3', 'wav'];
+    case 'mix':
+      return ['mixMp3', 'mixWav'];
     case 'subtitles':
       return ['srt', 'vtt'];
     case 'original': {
@@ -91,9 +94,10 @@ function listFormats(
     case 'transcript':
       return ['saidText', 'saidMarkdown'];
     case 'script':
+      if (isDescription(narration)) return ['script', 'timedScript', 'dapt'];
       return narration && isTimed(narration) ? ['script', 'timedScript'] : ['script'];
     case 'descriptions':
-      return voice?.described ? ['descriptions', 'report'] : ['descriptions'];
+      return voice?.described ? ['descriptions', 'daptSound', 'report'] : ['descriptions'];
     default:
       return [id];
   }
@@ -105,8 +109,11 @@ function findObstacle(id: KindId, { narration, voice, video }: ExportSource): Me
   if (!narration || getText(narration).trim() === '') return messages.needsScript;
   if (id === 'script') return undefined;
   if (!voice) return messages.needsAudio;
-  if (id === 'video') return video ? undefined : messages.needsVideo;
-  return id === 'audio' || voice.cues.length > 0 ? undefined : messages.needsTimes;
+  if ((id === 'video' || id === 'mix') && !video) return messages.needsVideo;
+  if (id === 'mix' && voice.pauses.length > 0) return messages.needsNoPauses;
+  return id === 'video' || id === 'audio' || id === 'mix' || voice.cues.length > 0
+    ? undefined
+    : messages.needsTimes;
 }
 
 /** What a person has chosen in the dialog. */

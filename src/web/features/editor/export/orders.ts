@@ -1,29 +1,29 @@
 import { toClaim } from '#shared/marks/create-marks.ts';
 import type { Provenance } from '#shared/marks/provenance.ts';
-import type { VoicePlan } from '../derive/plan-voice.ts';
-import type { EditorsJob, Signing, SoundJob } from './export-job.ts';
+import type { Signing, VoiceJob } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 
-/** About what an mp3 and a WAV take, in bytes a second. */
+/** About what an mp3 and a WAV take, in bytes a second of a channel. */
 const mp3BytesPerSecond = 12_000;
 const wavBytesPerSecond = 48_000;
+/** A mix has two channels, and a WAV of it twice the rate of a voice. */
+const mixFactors = { mp3: 2, wav: 4 };
 
 /** A file that the worker makes and the browser downloads. */
-export function orderFile(job: SoundJob | EditorsJob, name: string, mimeType: string): ExportOrder {
-  const bytes = estimateSoundBytes(job.kind, job.voice);
-  return { job, wanted: { name, mimeType, bytes, asksPlace: false } };
+export function orderFile(job: VoiceJob, name: string, mimeType: string): ExportOrder {
+  return { job, wanted: { name, mimeType, bytes: estimateJobBytes(job), asksPlace: false } };
 }
 
-/** About how large a sound becomes, in bytes. */
-export function estimateSoundBytes(
-  kind: 'mp3' | 'wav' | 'editors',
-  { track, cues, soundSeconds = 0 }: VoicePlan,
-): number {
-  if (kind === 'editors')
+/** About how large a file becomes, in bytes. */
+export function estimateJobBytes(job: VoiceJob): number {
+  const { kind, voice } = job;
+  const { track, cues, durationSeconds, soundSeconds = 0 } = voice;
+  if (kind === 'editors' || kind === 'dapt')
     return cues.reduce((sum, cue) => sum + cue.endSeconds - cue.startSeconds, 0) * wavBytesPerSecond;
-  if (kind === 'wav') return soundSeconds * wavBytesPerSecond;
-  const isMade = track.kind === 'recording' && track.speed === 1;
-  return isMade ? track.mp3.size : soundSeconds * mp3BytesPerSecond;
+  const perSecond = kind === 'wav' ? wavBytesPerSecond : mp3BytesPerSecond;
+  if (job.mixed) return durationSeconds * perSecond * mixFactors[kind];
+  const isMade = kind === 'mp3' && track.kind === 'recording' && track.speed === 1;
+  return isMade ? track.mp3.size : soundSeconds * perSecond;
 }
 
 /** How a file is signed. @param of `storeBytes`: undefined on a server that signs nothing */

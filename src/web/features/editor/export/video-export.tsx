@@ -33,22 +33,26 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
   const { file: video } = source.video;
   const { pauses } = voice;
   const audioTrack = choices.track?.of === video ? choices.track.choice : undefined;
-  const { plan, problem } = useVideoPlan(video, { sound: choices.sound, audioTrack, pauses });
+  const { isSpokenSubtitles = false } = narration.settings;
+  // Viewers choose them as they choose subtitles.
+  const wanted = choices.sound ?? (isSpokenSubtitles ? 'second' : undefined);
+  const { plan, problem } = useVideoPlan(video, { sound: wanted, audioTrack, pauses });
   if (problem) return <Notice tone="problem">{problem}</Notice>;
   if (!plan) return <p className={classes.note}>{t(messages.checking)}</p>;
-  const { sound, mix } = chooseVideoSound(plan, narration, choices.sound);
+  const { sound, mix } = chooseVideoSound(plan, narration, wanted);
   const { omitted, mimeType } = plan;
   const name = nameFile('video', source, plan.container);
   const bytes = estimateBytes('video', source);
   const subtitles = choices.hasSubtitles ? voice.cues : [];
   const marks = mark(source, 'mixed');
+  const heard = { sound, audioTrack, mix, isSpokenSubtitles };
   const canBeSigned = plan.container === 'mp4';
   const signing = canBeSigned ? planSigning(source, 'mixed') : undefined;
   const unsigned = source.storeBytes && !canBeSigned && t(credentialMessages.notPossible);
   const save = () =>
     exporter.make(
       {
-        job: { kind: 'video', video, voice, language, sound, audioTrack, mix, subtitles, marks, signing },
+        job: { kind: 'video', video, voice, language, ...heard, subtitles, marks, signing },
         wanted: { name, mimeType, bytes, asksPlace: true },
         omitted,
         companion: choices.hasSubtitles ? makeSubtitles(source, voice, name) : undefined,

@@ -1,7 +1,7 @@
 import { reportMessages } from '#shared/messages/description-report.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages } from '#shared/messages/review.ts';
-import { listReportSections, type ReportSection } from '#shared/script/description-report.ts';
+import { listReportSections, type ReportSection } from '#shared/report/description-report.ts';
 import { planDescription } from '#shared/script/plan-description.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';

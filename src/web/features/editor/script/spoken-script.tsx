@@ -101,7 +101,8 @@ function describePauses(state: EditorState): string | undefined {
 /** The list of lines may be out of sight by now. */
 function TooLongLines() {
   const editor = useEditor();
-  const count = useEditorState(state => findTooLong(getLineStates(state)).length);
+  const found = findTooLong(useEditorState(getLineStates));
+  const count = found.length;
   const isDescription = useEditorState(state => getDescribedVideo(state) !== undefined);
   const { leftOut, tooLong, fitLines } = spokenScriptMessages;
   if (count === 0) return null;
@@ -109,7 +110,9 @@ function TooLongLines() {
   return (
     <p className={classes.tooLong}>
       {t(tooLong, { count })}{' '}
-      <TextButton onClick={() => speak(editor, { shorten: true })}>{t(fitLines)}</TextButton>
+      {found.some(({ line }) => !line.isLocked) && (
+        <TextButton onClick={() => speak(editor, { shorten: true })}>{t(fitLines)}</TextButton>
+      )}
     </p>
   );
 }

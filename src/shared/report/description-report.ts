@@ -3,10 +3,10 @@ import { describeProvenance } from '../marks/create-marks.ts';
 import type { Provenance } from '../marks/provenance.ts';
 import { reportMessages } from '../messages/description-report.ts';
 import { type Message, t } from '../messages/message.ts';
-import type { TimeSpan } from './gaps.ts';
-import { sumPauses } from './picture-pauses.ts';
-import type { DescriptionPlan, LineToPlan, PlannedLine } from './plan-description.ts';
-import { printShortTime } from './time-format.ts';
+import type { TimeSpan } from '../script/gaps.ts';
+import { sumPauses } from '../script/picture-pauses.ts';
+import type { DescriptionPlan, LineToPlan, PlannedLine } from '../script/plan-description.ts';
+import { printShortTime } from '../script/time-format.ts';
 
 export interface DescribedResult {
   readonly kind: DescriptionKind;
