@@ -27,10 +27,15 @@ async function main(): Promise<number> {
     });
   try {
     // npm changes the working folder to the package's and keeps the original in INIT_CWD.
-    const options = readOptions(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
+    const folder = process.env.INIT_CWD ?? process.cwd();
+    const options = readOptions(process.argv.slice(2), folder);
     if (!options) {
       console.log(usage);
       return exitCodes.done;
+    }
+    if (options.job === 'verify') {
+      const { verify } = await import('./narrate/verify.ts');
+      return (await verify(options.filePath)) ? exitCodes.done : exitCodes.failed;
     }
     const isFolder = options.job === 'folder';
     await using parts = await openParts(readConfig(process.env), isFolder ? options.jobs : 1, stop.signal);

@@ -15,6 +15,8 @@ import { addConfigRoute } from './config-route.ts';
 import { AccountCosts, toDay } from './costs/account-costs.ts';
 import { addCostRoutes } from './costs/cost-routes.ts';
 import { type AppParts, createApp } from './create-app.ts';
+import { ContentCredentials } from './credentials/content-credentials.ts';
+import { addCredentialsRoute } from './credentials/credentials-route.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
 import { answerProblem } from './http/answer-problem.ts';
@@ -109,6 +111,8 @@ export async function buildApp(parts: AppParts) {
   app.addHook('onClose', () => costs.close());
   const speechRates = new SpeechRates({ queries, recentTries, log: parts.log });
   app.addHook('onClose', () => speechRates.close());
+  const contentCredentials = config.contentCredentials && new ContentCredentials(config.contentCredentials);
+  app.addHook('onClose', () => contentCredentials?.[Symbol.asyncDispose]());
   const dailyLimits = new DailyLimits(queries);
   const keyedCalls = new KeyedCalls(app, { ...parts, queries, limits: parts.keyedCallLimits });
   const routes = new Routes(app, { config, dailyLimits, accounts, plans, keyedCalls });
@@ -134,6 +138,7 @@ export async function buildApp(parts: AppParts) {
     uploads,
     voiceSamples,
     speechRates,
+    contentCredentials,
   });
   refuseOthers({ guards: openToAll });
   return { app, work, accounts };
@@ -179,7 +184,10 @@ function watchEngines(
 type RouteParts = AppParts &
   AccountParts &
   MessageParts &
-  NarrationParts & { readonly voiceSamples: VoiceSamples };
+  NarrationParts & {
+    readonly voiceSamples: VoiceSamples;
+    readonly contentCredentials: ContentCredentials | undefined;
+  };
 
 async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<void> {
   addConfigRoute(routes, parts);
@@ -193,6 +201,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addSpeechRoutes(routes, parts);
   addTranscriptRoutes(routes, parts);
   addCreateScriptRoute(routes, parts);
+  addCredentialsRoute(routes, parts);
   addFeedbackRoute(routes, parts);
   addSendFormRoute(routes, parts);
   addAuthRoutes(routes, parts);

@@ -7,6 +7,7 @@ import { maxHeardSeconds } from '#shared/limits.ts';
 import { isGoogleConfigured } from './accounts/accounts.ts';
 import type { EngineRoles } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
+import type { ContentCredentials } from './credentials/content-credentials.ts';
 import type { Role } from './engine-roles/role.ts';
 import { askRoles } from './engine-roles/role.ts';
 import { openToAll } from './guards/guards.ts';
@@ -23,12 +24,20 @@ function isOperatorKey(given: string, secret: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
+interface ConfigParts {
+  readonly config: Config;
+  readonly engines: EngineRoles;
+  readonly secret: string;
+  readonly contentCredentials: ContentCredentials | undefined;
+}
+
 /** `GET /api/config`: settings for the page. `GET /source` redirects to the source code, as the AGPL requires. */
 export function addConfigRoute(
   routes: Routes,
-  { config, engines, secret }: { config: Config; engines: EngineRoles; secret: string },
+  { config, engines, secret, contentCredentials }: ConfigParts,
 ): void {
   const settings: Omit<ConfigAnswer, 'engines' | 'operator' | 'transcription'> = {
+    contentCredentials: contentCredentials && { storeBytes: contentCredentials.countStoreBytes(1) },
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
     maxTimedFrames: config.maxTimedFrames,

@@ -8,6 +8,7 @@ import { keepBackups } from './backups/keep-backups.ts';
 import { checkRoles } from './check-roles.ts';
 import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
+import { findExpiry } from './config/credentials.ts';
 import { createOperatorKey } from './config-route.ts';
 import type { AppParts } from './create-app.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
@@ -79,6 +80,8 @@ export async function startServer({
   pageFolder = builtPage,
 }: ServerOptions) {
   await using opened = new AsyncDisposableStack();
+  const expiry = config.contentCredentials && findExpiry(config.contentCredentials);
+  if (expiry) log.warn({ advice: expiry }, 'the certificate of Content Credentials ends soon');
   const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
   const database = opened.adopt(await openDatabase(config), each => each.close());
   opened.adopt(startBackups({ config, log, dataFolder, database }), each => each?.stop());

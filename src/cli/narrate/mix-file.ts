@@ -6,11 +6,10 @@ import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { writeWavInOrder } from '#media/sound/write-wav.ts';
-import { createMarks } from '#shared/marks/create-marks.ts';
+import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import type { Deliveries } from './options.ts';
 import { reportTracks } from './report-status.ts';
 import type { Delivered } from './write-deliveries.ts';
-import { writeWholeFile } from './write-whole-file.ts';
 
 interface MixedFile {
   readonly maxSeconds: number;
@@ -48,7 +47,7 @@ interface MixedVideo {
 export async function writeMixFile(
   path: string,
   { videoPath, audioTrack, deliveries: { mix } }: MixedVideo,
-  { sound, provenance }: Pick<Delivered, 'sound' | 'provenance'>,
+  { sound, provenance, signer }: Pick<Delivered, 'sound' | 'provenance' | 'signer'>,
   signal: AbortSignal,
 ): Promise<void> {
   // Its length was checked before.
@@ -61,8 +60,10 @@ export async function writeMixFile(
     );
     const marks = createMarks(provenance, 'mixed');
     const isWav = extname(path).toLowerCase() === '.wav';
-    const written = isWav ? writeWavInOrder(sounds, facts, marks) : markMp3(encodeMp3(sounds), marks);
-    await writeWholeFile(path, written, signal);
+    const file = { container: isWav ? 'wav' : 'mp3', path, originalPath: videoPath } as const;
+    await signer.write(file, toClaim(provenance, 'mixed'), reservedBytes =>
+      isWav ? writeWavInOrder(sounds, facts, marks) : markMp3(encodeMp3(sounds), marks, { reservedBytes }),
+    );
   } finally {
     video.close();
   }

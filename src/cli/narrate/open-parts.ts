@@ -3,12 +3,14 @@ import type { Config } from '#server/config/config.ts';
 import type { FrameReader } from '#server/decoding/frame-reader.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { withFoundServers } from '#server/find-servers.ts';
+import { FileSigner } from './sign-files.ts';
 
 /** The engines and decoders, opened once for all videos. */
 export interface Parts extends AsyncDisposable {
   readonly config: Config;
   readonly engines: ChosenEngines;
   readonly frameReader: FrameReader;
+  readonly signer: FileSigner;
   readonly signal: AbortSignal;
 }
 
@@ -20,15 +22,18 @@ export async function openParts(read: Config, workers: number, signal: AbortSign
     textLanguages: config.offlineTextLanguages,
     workers,
   });
+  const signer = new FileSigner(config.contentCredentials, signal);
   const engines = await chooseEngines(config, decoding);
   return {
     config,
     engines,
     frameReader: decoding.frameReader,
+    signer,
     signal,
     async [Symbol.asyncDispose]() {
       await engines.close();
       await decoding.close();
+      await signer[Symbol.asyncDispose]();
     },
   };
 }

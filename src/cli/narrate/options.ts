@@ -107,6 +107,12 @@ export interface SpeakProject extends Omit<Spoken, 'voice' | 'description'> {
 
 export type SettledProject = SpeakProject & Spoken & { readonly narration: Narration };
 
+/** Says what the Content Credentials of a file say. */
+export interface VerifyFile {
+  readonly job: 'verify';
+  readonly filePath: string;
+}
+
 /** What is spoken how, whatever it was read from. */
 export type SpokenOptions = NarrateVideo | SpeakScript | SettledProject;
 

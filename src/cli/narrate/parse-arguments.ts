@@ -49,6 +49,7 @@ const options = {
   ...heard,
   ...project,
   ...folder,
+  verify: text,
   help: { type: 'boolean', short: 'h' },
 } as const;
 /** Their numbers may be negative, which would be parsed as an option. */

@@ -14,6 +14,7 @@ import {
   type SpeakProject,
   type SpeakScript,
   type TranscribeVideo,
+  type VerifyFile,
 } from './options.ts';
 import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
 import { changeEnding, readAudioTrack, readMix, readVideoOptions } from './video-options.ts';
@@ -28,9 +29,10 @@ import { changeEnding, readAudioTrack, readMix, readVideoOptions } from './video
 export function readOptions(
   args: readonly string[],
   folder: string,
-): NarrateOptions | NarrateFolder | undefined {
+): NarrateOptions | NarrateFolder | VerifyFile | undefined {
   const { values, positionals } = parseArguments(args);
   if (values.help) return undefined;
+  if (values.verify !== undefined) return { job: 'verify', filePath: resolve(folder, values.verify) };
   const [named, ...others] = positionals.map(file => resolve(folder, file));
   refuse(others.length > 0, `Name one video only. Unexpected: "${positionals[1]}".`);
   if (values['out-folder'] !== undefined) return readFolder(values, named, folder);

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { getSource, type SpeechEngine } from '#engines/ports.ts';
 import { cutLines } from '#media/mix/cut-lines.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
@@ -8,7 +8,7 @@ import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.t
 import { settleLanguage } from '#narration/detect-language.ts';
 import type { Language } from '#shared/languages.ts';
 import { collectProvenance } from '#shared/marks/collect-provenance.ts';
-import { createMarks } from '#shared/marks/create-marks.ts';
+import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import { addSyntheticNotice, getSyntheticNotice, isSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
 import { isTimed, joinText, type Narration, toCues } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
@@ -81,7 +81,7 @@ export async function speakNarration(
   const sound = { ...spoken, frameRate: prepared.frameRate };
   const voice = { name: options.voice, ...getSource(speaker) };
   const provenance = collectProvenance({ ...narration, language: language.name, lines }, [voice]);
-  const delivered = { lines, sound, language, provenance };
+  const delivered = { lines, sound, language, provenance, signer: parts.signer };
   const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
   const plan = timed?.placed?.plan;
   const checked = { lines, language: language.name, plan };
@@ -171,6 +171,7 @@ async function writeVideo(
     sound,
     language,
     provenance,
+    signer,
   }: Omit<Delivered, 'sound'> & { readonly sound: SpokenNarration & Partial<SpokenTimed> },
   signal: AbortSignal,
 ): Promise<void> {
@@ -181,13 +182,16 @@ async function writeVideo(
   if (daptPath) await writeDaptFile(daptPath, { options, sound, pauses, language, provenance }, signal);
   if (mixPath && videoPath !== undefined) {
     const { writeMixFile } = await import('./mix-file.ts');
-    await writeMixFile(mixPath, { ...options, videoPath }, { sound, provenance }, signal);
+    await writeMixFile(mixPath, { ...options, videoPath }, { sound, provenance, signer }, signal);
   }
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
   const placed = { mix, language, pauses, isDescription: plan !== undefined };
   const marks = createMarks(provenance, 'mixed');
-  const spoken = { ...sound, ...placed, isSpokenSubtitles: isSpokenSubtitles(options), marks };
+  const container = extname(file.path).slice(1).toLowerCase();
+  const { path, videoPath: originalPath } = file;
+  const signature = await signer.plan({ container, path, originalPath }, toClaim(provenance, 'mixed'));
+  const spoken = { ...sound, ...placed, isSpokenSubtitles: isSpokenSubtitles(options), marks, signature };
   await writeNarratedVideo(file, spoken, signal);
 }
 

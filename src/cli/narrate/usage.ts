@@ -101,5 +101,6 @@ Lines with times:
                        (default: benshi/lines in your cache folder, at most 256 MB)
   --no-cache           speaks every line and keeps none
 
+  --verify FILE        says who signed a file (C2PA), whether it changed since, and what was done to it
   --help               shows this text
 `;

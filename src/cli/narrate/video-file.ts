@@ -15,6 +15,7 @@ import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { badRequest } from './bad-request.ts';
 import { createProgressLine, reportStatus, reportTracks } from './report-status.ts';
 import { requirePlaces } from './require-places.ts';
+import type { PlannedSignature } from './sign-files.ts';
 import { changeEnding, requireEnding, type VideoDelivery } from './video-options.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
@@ -101,6 +102,7 @@ export interface VideoFileNarration extends SpokenNarration {
   readonly isSpokenSubtitles: boolean;
   readonly mix: MixSettings;
   readonly marks: Marks;
+  readonly signature: PlannedSignature | undefined;
 }
 
 /**
@@ -114,9 +116,9 @@ export async function writeNarratedVideo(
 ): Promise<void> {
   const progress = createProgressLine(1000, 25);
   const { sound, audioTrack, path, videoPath, maxSeconds, hasSubtitles } = file;
-  const { readSound: readVoice, cues, durationSeconds, ...spoken } = narration;
+  const { readSound: readVoice, cues, durationSeconds, signature, ...spoken } = narration;
   const subtitles = hasSubtitles ? cues : [];
-  const plan = { ...spoken, readVoice, sound, audioTrack, subtitles };
+  const plan = { ...spoken, readVoice, sound, audioTrack, subtitles, storeBytes: signature?.storeBytes };
   try {
     await using folder = await makeTemporaryFolder();
     // A video is not written sequentially.
@@ -132,6 +134,7 @@ export async function writeNarratedVideo(
       },
     });
     progress.end();
+    await signature?.sign(filePath);
     if (isStream) await writeWholeFile(path, createReadStream(filePath), signal);
     const excess = durationSeconds - written.durationSeconds;
     if (file.omitted) reportStatus(file.omitted);

@@ -4,13 +4,14 @@ import { zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { collectWav } from '#media/sound/write-wav.ts';
 import type { Language } from '#shared/languages.ts';
-import { createMarks } from '#shared/marks/create-marks.ts';
+import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import type { Provenance } from '#shared/marks/provenance.ts';
 import type { Line } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import type { Deliveries } from './options.ts';
+import type { FileSigner } from './sign-files.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 export interface SpokenNarration {
@@ -48,6 +49,7 @@ export interface Delivered {
   readonly sound: SpokenNarration;
   readonly language: Language;
   readonly provenance: Provenance;
+  readonly signer: FileSigner;
 }
 
 /**
@@ -57,20 +59,28 @@ export interface Delivered {
  */
 export async function writeDeliveries(
   { outPath, wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath }: Deliveries,
-  { lines, sound, language, provenance }: Delivered,
+  { lines, sound, language, provenance, signer }: Delivered,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { cues, durationSeconds, frameRate, readMp3, readSound, readLines } = sound;
   const write = (path: string | undefined, content: string) =>
     path !== undefined && writeWholeFile(path, content, signal);
   const [voiceMarks, textMarks] = [createMarks(provenance, 'voice'), createMarks(provenance, 'text')];
+  const claim = toClaim(provenance, 'voice');
   const mp3Bytes =
-    outPath === undefined ? undefined : await writeWholeFile(outPath, markMp3(readMp3(), voiceMarks), signal);
+    outPath === undefined
+      ? undefined
+      : await signer.write({ container: 'mp3', path: outPath }, claim, reservedBytes =>
+          markMp3(readMp3(), voiceMarks, { reservedBytes }),
+        );
   await write(scriptPath, printScriptFile(lines));
   await write(srtPath, writeSrt(cues, language));
   await write(vttPath, writeVtt(cues, language, textMarks));
   await write(descriptionsPath, writeDescriptions(cues, language, textMarks));
-  if (wavPath) await writeWholeFile(wavPath, await collectWav(readSound(), voiceMarks), signal);
+  if (wavPath) {
+    const wav = await collectWav(readSound(), voiceMarks);
+    await signer.write({ container: 'wav', path: wavPath }, claim, () => wav);
+  }
   if (editorsPath) {
     const zip = zipEditorsFiles(readLines(), durationSeconds, frameRate, voiceMarks);
     await writeWholeFile(editorsPath, zip, signal);

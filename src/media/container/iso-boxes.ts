@@ -87,7 +87,7 @@ export function listBoxes(bytes: Uint8Array): Box[] {
 }
 
 /** @returns undefined where no box starts */
-function readBoxHead(bytes: Uint8Array, at: number) {
+export function readBoxHead(bytes: Uint8Array, at: number) {
   if (at + boxHeadBytes > bytes.length) return undefined;
   const isLong = readNumber32(bytes, at) === 1;
   const contentAt = at + (isLong ? 2 : 1) * boxHeadBytes;

@@ -66,6 +66,7 @@ function makeTag(frames: readonly Frame[], reservedBytes = 0): Uint8Array<ArrayB
 export async function* markMp3(
   mp3: AsyncIterable<Uint8Array>,
   marks: Marks,
+  { reservedBytes = 0 }: { readonly reservedBytes?: number | undefined } = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let start: Uint8Array | undefined = new Uint8Array();
   let skipBytes = 0;
@@ -75,7 +76,7 @@ export async function* markMp3(
       const tagBytes = getId3Bytes(start);
       const isWhole = start.length >= Math.max(id3HeaderBytes, Math.min(tagBytes, maxTagBytes));
       if (!isWhole) continue;
-      yield makeTag(listFrames(marks, readFrames(start.subarray(0, tagBytes))));
+      yield makeTag(listFrames(marks, readFrames(start.subarray(0, tagBytes))), reservedBytes);
       skipBytes = tagBytes;
     }
     const piece: Uint8Array = start ?? bytes;
@@ -83,7 +84,7 @@ export async function* markMp3(
     if (piece.length > skipBytes) yield piece.subarray(skipBytes);
     skipBytes = Math.max(0, skipBytes - piece.length);
   }
-  if (start?.length) yield joinBytes([writeId3(marks), start]);
+  if (start?.length) yield joinBytes([writeId3(marks, { reservedBytes }), start]);
 }
 
 /** The frames of a tag, but for manifests; none of a tag in a rare form, such as compressed. */

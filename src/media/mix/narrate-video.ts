@@ -8,6 +8,7 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
 import { listShown, writeVtt } from '#shared/script/write-subtitles.ts';
 import { copyPictures, copySound } from '../container/copy-packets.ts';
+import { findBox } from '../container/iso-boxes.ts';
 import type { KeptParts } from '../container/kept-parts.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { completeMovie, type MovieAdditions } from '../container/timed-text-track.ts';
@@ -15,6 +16,7 @@ import { getTrackLanguage } from '../container/track-language.ts';
 import type { VideoFile } from '../container/video-file.ts';
 import { type TrackWriter, VideoOutput, writeInterleaved } from '../container/video-output.ts';
 import { withWriteErrors } from '../container/with-coded-errors.ts';
+import { moveChunks, reserveRoom } from '../credentials/reserve-room.ts';
 import { composeMatroskaParts, fillingHeadBytes, fillRoom } from '../marks/matroska-tags.ts';
 import { composeMovieTags, composeMovieXmp, toMovieTags } from '../marks/movie-tags.ts';
 import { collectTags, type VideoTags } from '../marks/video-tags.ts';
@@ -32,6 +34,8 @@ export interface VideoNarration extends VoiceToMix {
   readonly kept?: KeptParts | undefined;
   /** The voice is an audio description. */
   readonly isDescription: boolean;
+  /** The room that an MP4 gets for a manifest store, if it is to be signed. */
+  readonly storeBytes?: number | undefined;
   readonly marks?: Marks | undefined;
 }
 
@@ -66,7 +70,9 @@ export function narrateVideo(
 ): Promise<WrittenVideo> {
   return withWriteErrors(async () => {
     const totalSeconds = video.durationSeconds + sumPauses(narration.pauses);
-    const output = new VideoOutput(file, plan.container);
+    const { storeBytes } = narration;
+    const room = storeBytes && plan.container === 'mp4' ? reserveRoom(file, storeBytes) : undefined;
+    const output = new VideoOutput(room ?? file, plan.container);
     const writers: TrackWriter[] = [];
     try {
       requireSoundChoice(plan, narration.sound);
@@ -85,7 +91,8 @@ export function narrateVideo(
       const whole = parts
         ? fillRoom(parts, data.length)
         : completeMovie(data, position, describeAdditions(data, tags, narration, totalSeconds));
-      await file.write(whole, position);
+      if (room) moveChunks(findBox(whole, 'moov') ?? whole, room.movedBytes);
+      await (room ?? file).write(whole, position);
       await file.keep();
       options.noteProgress({ writtenSeconds: totalSeconds, totalSeconds });
       return { durationSeconds: totalSeconds };

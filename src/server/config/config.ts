@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountSettings, leastSecretCharacters, toAccountConfig } from './accounts.ts';
+import { credentialSettings, findCertificateMistakes, toCredentialsConfig } from './credentials.ts';
 import { engineSettings, toEngineConfig } from './engines.ts';
 import { mailSettings, toMailConfig } from './mail.ts';
 import { operationSettings, toOperationConfig } from './operation.ts';
@@ -18,6 +19,7 @@ export const settings = {
   ...mailSettings,
   ...planSettings,
   ...operationSettings,
+  ...credentialSettings,
 };
 
 /** The server's settings, read once at the start. */
@@ -32,6 +34,7 @@ export function toConfig(read: ValuesOf<typeof settings>) {
     ...toMailConfig(read),
     ...toPlanConfig(read),
     ...toOperationConfig(read),
+    ...toCredentialsConfig(read),
   };
 }
 
@@ -57,11 +60,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const shape = Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema]));
   const result = z.object(shape).safeParse(given);
   const mistakes = result.success
-    ? findMistakesTogether(given)
+    ? // The schema is built from `settings`, so its output has exactly this type.
+      [...findMistakesTogether(given), ...findCertificateMistakes(result.data as ValuesOf<typeof settings>)]
     : result.error.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`);
   if (isProduction) mistakes.push(...findExampleSecrets(given));
   if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
-  // The schema is built from `settings`, so its output has exactly this type.
   return toConfig(result.data as ValuesOf<typeof settings>);
 }
 

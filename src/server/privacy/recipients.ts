@@ -8,11 +8,14 @@ import type { Config } from '../config/config.ts';
 
 type Recipient = PrivacyAnswer['recipients'][number];
 
-type RecipientConfig = Pick<Config, 'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe'>;
+type RecipientConfig = Pick<
+  Config,
+  'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe' | 'contentCredentials'
+>;
 
 /** The recipients of user data, by engines and settings. */
 export function describeRecipients(
-  { smtpUrl, emailJs, stripe, tokenSync, sentryDsn, ...config }: RecipientConfig,
+  { smtpUrl, emailJs, stripe, tokenSync, sentryDsn, contentCredentials, ...config }: RecipientConfig,
   engines: EngineRoles,
 ): Recipient[] {
   const recipients = [
@@ -23,13 +26,22 @@ export function describeRecipients(
     isGoogleConfigured(config) &&
       describeService('signIn', nameSignIn(config.google.discoveryUrl), 'accounts'),
     tokenSync && describeService('tokenSync', new URL(tokenSync.url).host, 'accounts'),
+    contentCredentials?.tsaUrl !== undefined &&
+      describeService('timeStamps', new URL(contentCredentials.tsaUrl).host, 'narrations'),
     sentryDsn !== undefined && describeService('errorRecorder', new URL(sentryDsn).host, 'errors'),
   ];
   return recipients.filter(recipient => typeof recipient === 'object');
 }
 
 /** Each has texts for what it gets and why. */
-type Service = 'mailServer' | 'contactForm' | 'stripe' | 'signIn' | 'tokenSync' | 'errorRecorder';
+type Service =
+  | 'mailServer'
+  | 'contactForm'
+  | 'stripe'
+  | 'signIn'
+  | 'tokenSync'
+  | 'timeStamps'
+  | 'errorRecorder';
 
 function describeService(service: Service, name: string, ...topics: RecipientTopic[]): Recipient {
   return { topics, name, gets: t(texts[`${service}Gets`]), why: t(texts[`${service}Why`]) };

@@ -42,6 +42,8 @@ export const configAnswerSchema = z.object({
       advice: z.object({ program: z.string(), command: z.string() }).optional(),
     })
     .optional(),
+  /** Absent if files are not signed. `storeBytes`: the room to leave for a manifest store. */
+  contentCredentials: z.object({ storeBytes: z.number() }).optional(),
   maxVideoBytes: z.number(),
   maxVideoSeconds: z.number(),
   /** The most frames for a timed narration. */

@@ -1,3 +1,4 @@
+import type { Claim } from '../api/content-credentials.ts';
 import type { Source } from '../api/fields.ts';
 import { markMessages as messages } from '../messages/marks.ts';
 import { t } from '../messages/message.ts';
@@ -51,4 +52,12 @@ export function describeSource({ provider, model }: Source): string {
 function getTextSourceType({ text }: Provenance): string | undefined {
   if (text === undefined || text === 'person') return undefined;
   return text === 'ai' ? digitalSourceTypes.voice : digitalSourceTypes.mixed;
+}
+
+/** What a signed file states: of who made what, all that is not a text. */
+export function toClaim(
+  { text, isTranslated, isDescription, language }: Provenance,
+  kind: Claim['kind'],
+): Claim {
+  return { kind, ...(text && { text }), isTranslated, isDescription, language };
 }

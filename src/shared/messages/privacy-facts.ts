@@ -48,7 +48,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   dailySecretWhy: 'To keep hashes from identifying anyone.',
   recentTries: 'Recent attempts',
   recentTriesWhat:
-    'How often someone recently tried to sign in, register, get an email or write to us, how much processing their videos took, and that a voice spoke for an account today. Stored under a hash of the network address and the account or its email address, which only this server can make. The counts remain when the account is deleted.',
+    'How often someone recently tried to sign in, register, get an email or write to us, how much processing their videos took, how many files they had signed, and that a voice spoke for an account today. Stored under a hash of the network address and the account or its email address, which only this server can make. The counts remain when the account is deleted.',
   recentTriesWhy: 'To stop password guessing, email floods and overload.',
   idempotencyKeys: 'Requests that are done once',
   idempotencyKeysWhat:
@@ -195,6 +195,9 @@ export const privacyRecipients = defineMessages('privacyRecipients', {
   stripeGets:
     'What you enter on its page when you buy the premium plan. It sends us your email address and whether the plan is paid; we never see payment details.',
   stripeWhy: 'To let you buy the plan.',
+  timeStampsGets:
+    'A hash for each file that you export and this server signs. It tells nothing about the file or you.',
+  timeStampsWhy: 'To prove when a file was signed.',
   errorRecorderGets:
     'When an error occurs in the page: the error, your type of browser, what happened on the page from one minute before, with all texts and pictures masked, and the requests of a narration with your prompt, the analysis and the script. Never passwords, accounts, messages to us, pictures or sound.',
   errorRecorderWhy: 'To find and fix errors.',

@@ -2,6 +2,7 @@ import type { Config } from '#server/config/config.ts';
 import { findHolder } from '#server/data-folder/lock-folder.ts';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { formatColumns } from '../format-columns.ts';
+import { checkCertificate } from './check-certificate.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkEmbedded } from './check-embedded.ts';
@@ -30,6 +31,7 @@ export async function examineMachine({ config, print, signal }: ExamineMachineOp
     memory: () => checkMemory(config),
     database: () => (databaseUrl === undefined ? checkEmbedded(config, holder) : checkPostgres(databaseUrl)),
     mail: () => checkMail(config),
+    certificate: () => checkCertificate(config),
     clock: () => checkClock(config, signal),
   };
   const failedChecks: string[] = [];

@@ -30,15 +30,24 @@ export function AudioLink({ url, isQuiet, onDownload }: AudioLinkProps) {
 
 interface DownloadAudioProps extends Omit<AudioLinkProps, 'url'> {
   readonly voice: VoicePlan;
+  /** Also a recording is made anew then. */
+  readonly isSigned: boolean;
   /** A file is being made. */
   readonly isMaking: boolean;
   readonly onMake: () => void;
 }
 
 /** Downloads the audio: a recording at once, anything else once it was made. */
-export function DownloadAudio({ voice, isQuiet, isMaking, onMake, onDownload }: DownloadAudioProps) {
+export function DownloadAudio({
+  voice,
+  isSigned,
+  isQuiet,
+  isMaking,
+  onMake,
+  onDownload,
+}: DownloadAudioProps) {
   const { track } = voice;
-  const recording = track.kind === 'recording' && track.speed === 1 ? track.mp3 : undefined;
+  const recording = !isSigned && track.kind === 'recording' && track.speed === 1 ? track.mp3 : undefined;
   const url = useObjectUrl(recording);
   if (recording) return url && <AudioLink url={url} isQuiet={isQuiet} onDownload={onDownload} />;
   return (

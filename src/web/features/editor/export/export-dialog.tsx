@@ -5,6 +5,7 @@ import { exportMessages, exportDialogMessages as messages } from '#shared/messag
 import { t } from '#shared/messages/message.ts';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { formatBytes } from '../../../lib/format.ts';
+import { usePublicConfig } from '../../public-config/public.ts';
 import { getChecks } from '../derive/line-checks.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
@@ -76,9 +77,10 @@ function useExportSource(): ExportSource {
     narration ? getSpokenLanguage(narration, state) : state.form.language,
   );
   const checks = useEditorState(getChecks).all;
+  const storeBytes = usePublicConfig().data?.contentCredentials?.storeBytes;
   return useMemo(
-    () => ({ project, narration, language, voice, video, provenance, checks }),
-    [project, narration, language, voice, video, provenance, checks],
+    () => ({ project, narration, language, voice, video, provenance, checks, storeBytes }),
+    [project, narration, language, voice, video, provenance, checks, storeBytes],
   );
 }
 

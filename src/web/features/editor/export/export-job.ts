@@ -3,6 +3,7 @@ import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import type { PublishedNarration } from '#media/mix/publish-files.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
+import type { Claim } from '#shared/api/content-credentials.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
@@ -17,8 +18,16 @@ export type WritingPlace =
   /** Where the browser has no store. */
   | { readonly kind: 'memory'; readonly mimeType: string };
 
+/** How a file is signed: by the server, which gets its hash. */
+export interface Signing {
+  /** The room that is left for a manifest store. */
+  readonly storeBytes: number;
+  readonly claim: Claim;
+}
+
 interface MarkedJob {
   readonly marks?: Marks | undefined;
+  readonly signing?: Signing | undefined;
 }
 
 /** A video with the narration. */
@@ -83,6 +92,8 @@ export interface MadeFile {
   readonly durationSeconds: number;
   /** Where it was written into memory. */
   readonly file: Blob | undefined;
+  /** A sentence: that it is signed, or why not. Undefined where no file is signed. */
+  readonly signature: string | undefined;
 }
 
 /** What the worker reports; the last is not `progress`. */

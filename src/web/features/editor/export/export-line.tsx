@@ -60,14 +60,14 @@ function describeState(state: ExportState): string {
   if (state.phase === 'making') return t(exportMessages.making, { name: state.order.wanted.name });
   if (state.phase === 'cancelled') return t(exportMessages.cancelled);
   if (state.phase !== 'saved') return '';
-  const { name, bytes, durationSeconds, isPlaced, order } = state;
+  const { name, bytes, durationSeconds, isPlaced, order, signature } = state;
   const size = formatBytes(bytes);
   const details =
     durationSeconds === undefined
       ? size
       : t(exportMessages.details, { duration: formatDuration(durationSeconds), size });
   const saved = t(isPlaced ? exportMessages.saved : exportMessages.downloaded, { name, details });
-  return [saved, order?.omitted].filter(Boolean).join(' ');
+  return [saved, order?.omitted, signature].filter(Boolean).join(' ');
 }
 
 type ProgressProps = Extract<ExportState, { phase: 'making' }> &

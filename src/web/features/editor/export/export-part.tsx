@@ -5,6 +5,7 @@ import { exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { usePublicConfig } from '../../public-config/public.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
 import { getProvenance } from '../derive/provenance.ts';
 import { hasSaid, isEmpty } from '../store/select.ts';
@@ -14,7 +15,7 @@ import { ExportLine } from './export-line.tsx';
 import classes from './export-part.module.css';
 import { Exporter } from './exporter.ts';
 import type { ExportChoices } from './kinds.ts';
-import { orderFile } from './orders.ts';
+import { orderFile, planSigning } from './orders.ts';
 
 const lazyExportDialog = new LazyParts('export', async () => {
   const { ExportDialog } = await import('./export-dialog.tsx');
@@ -39,7 +40,9 @@ export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
   const parts = useLazyParts(lazyExportDialog, isOpen);
   const voice = useEditorState(planWholeVoice);
   const provenance = useEditorState(getProvenance);
+  const storeBytes = usePublicConfig().data?.contentCredentials?.storeBytes;
   const marks = provenance && createMarks(provenance, 'voice');
+  const signing = planSigning({ provenance, storeBytes }, 'voice');
   const hasText = useEditorState(state => !isEmpty(state) || hasSaid(state));
   const state = useStore(exporter.store);
   useEffect(() => exporter.cancel, [exporter]);
@@ -50,9 +53,13 @@ export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
           <DownloadAudio
             voice={voice}
             isQuiet={isQuiet}
+            isSigned={signing !== undefined}
             isMaking={state.phase === 'making'}
             onMake={() =>
-              exporter.make(orderFile({ kind: 'mp3', voice, marks }, audioFileName, 'audio/mpeg'), onDownload)
+              exporter.make(
+                orderFile({ kind: 'mp3', voice, marks, signing }, audioFileName, 'audio/mpeg'),
+                onDownload,
+              )
             }
             onDownload={onDownload}
           />

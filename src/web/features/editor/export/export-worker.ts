@@ -22,8 +22,9 @@ import type {
   WritingPlace,
 } from './export-job.ts';
 import { readVoice } from './read-voice.ts';
+import { signMade } from './sign-made.ts';
 import { writePublishedZip, writeSound, writeSounds } from './write-sound.ts';
-import { openPlace } from './writing-places.ts';
+import { type OpenPlace, openPlace } from './writing-places.ts';
 
 // A worker of its own: the page stays free, and a tab in the background does not slow it down.
 
@@ -52,7 +53,14 @@ async function answer(question: Exclude<WorkerQuestion, { cancels: true }>): Pro
 async function make(job: ExportJob, place: WritingPlace): Promise<MadeFile> {
   const file = await withWriteErrors(() => openPlace(place), signal);
   const { durationSeconds } = await write(job, file, { signal, noteProgress: reportNowAndThen() });
-  return { durationSeconds, file: file.readMade?.() };
+  const signature = await sign(job, file);
+  return { durationSeconds, file: file.readMade?.(), signature };
+}
+
+/** Files in a zip are not signed. */
+async function sign(job: ExportJob, file: OpenPlace) {
+  if (job.kind === 'editors' || job.kind === 'dapt' || job.kind === 'publish' || !job.signing) return undefined;
+  return await signMade(file, job.kind === 'video' ? 'mp4' : job.kind, job.signing, signal);
 }
 
 function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
@@ -63,7 +71,7 @@ function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promis
 }
 
 function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
-  const { voice, sound, audioTrack, mix, subtitles, isSpokenSubtitles, marks } = job;
+  const { voice, sound, audioTrack, mix, subtitles, isSpokenSubtitles, marks, signing } = job;
   const { pauses } = voice;
   return withWriteErrors(async () => {
     // It was taken already, whatever its length.
@@ -78,6 +86,7 @@ function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Pr
         subtitles,
         isSpokenSubtitles,
         marks,
+        storeBytes: signing?.storeBytes,
         language: getLanguage(job.language),
         kept: await readKeptParts(readBlob(job.video)),
         isDescription: voice.described !== undefined,

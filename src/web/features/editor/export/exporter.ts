@@ -42,6 +42,8 @@ export type ExportState =
       /** Undefined for a text. */
       readonly order?: ExportOrder;
       readonly durationSeconds?: number;
+      /** A sentence: that it is signed, or why not. */
+      readonly signature?: string | undefined;
     }
   | { readonly phase: 'failed'; readonly problem: string }
   | { readonly phase: 'cancelled' };
@@ -100,7 +102,8 @@ export class Exporter {
       const { name } = order.wanted;
       const { size: bytes } = await handOver(made, place, name);
       const isPlaced = place.writing.kind === 'disk';
-      this.#set({ phase: 'saved', name, bytes, isPlaced, order, durationSeconds: made.durationSeconds });
+      const { durationSeconds, signature } = made;
+      this.#set({ phase: 'saved', name, bytes, isPlaced, order, durationSeconds, signature });
     } catch (error) {
       // Why it was not made is what counts.
       await place.discard().catch(() => {});

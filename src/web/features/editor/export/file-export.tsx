@@ -52,7 +52,7 @@ export function FileExport(props: ExportProps & { readonly kind: Kind }) {
     if (!job) return;
     const { track } = voice;
     const marks = mark(source, 'voice');
-    if (marks && format === 'mp3' && track.kind === 'recording' && track.speed === 1)
+    if (marks && !source.storeBytes && format === 'mp3' && track.kind === 'recording' && track.speed === 1)
       return void markRecording(track.mp3, marks).then(saveNow);
     exporter.make(orderFile(job, name, mimeType), onDownload);
   };

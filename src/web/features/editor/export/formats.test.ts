@@ -46,6 +46,7 @@ function makeSource(
     voice: isSpoken ? voice : undefined,
     video: { file, facts },
     provenance: undefined,
+    storeBytes: undefined,
   };
 }
 

@@ -30,6 +30,7 @@ import type { ChosenVideo } from '../store/editor-state.ts';
 import { planDapt } from './dapt-script.ts';
 import type { FileJob } from './export-job.ts';
 import { nameDelivery, nameProject, nameShort, nameSound } from './name-download.ts';
+import { planSigning } from './orders.ts';
 
 /** What is exported. */
 export interface ExportSource {
@@ -43,6 +44,8 @@ export interface ExportSource {
   readonly provenance: Provenance | undefined;
   /** Of the lines of an audio description. */
   readonly checks: readonly LineCheck[];
+  /** The room for a manifest store; undefined on a server that signs nothing. */
+  readonly storeBytes: number | undefined;
 }
 
 interface Format {
@@ -66,12 +69,12 @@ export const formats = {
   mp3: {
     ending: 'mp3',
     mimeType: 'audio/mpeg',
-    plan: (voice, source) => ({ kind: 'mp3', voice, marks: mark(source, 'voice') }),
+    plan: (voice, source) => ({ kind: 'mp3', voice, ...makeUp(source) }),
   },
   wav: {
     ending: 'sound.wav',
     mimeType: 'audio/wav',
-    plan: (voice, source) => ({ kind: 'wav', voice, marks: mark(source, 'voice') }),
+    plan: (voice, source) => ({ kind: 'wav', voice, ...makeUp(source) }),
   },
   mixMp3: {
     ending: 'mix.mp3',
@@ -182,7 +185,7 @@ export type FormatId = keyof typeof formats;
 function planMix(source: ExportSource) {
   const { video, narration } = source;
   const mixed = video && { video: video.file, mix: narration?.settings.mix ?? usualMix };
-  return { mixed, marks: mark(source, 'mixed') };
+  return { mixed, marks: mark(source, 'mixed'), signing: planSigning(source, 'mixed') };
 }
 
 function nameDapt(source: ExportSource): string {
@@ -240,6 +243,10 @@ function findResult({ project, voice, narration, ...found }: ExportSource): Desc
   const { untold, review } = narration ?? {};
   const { observations } = project;
   return voice?.described && { ...voice.described, provenance, untold, review, observations, checks };
+}
+
+function makeUp(source: ExportSource) {
+  return { marks: mark(source, 'voice'), signing: planSigning(source, 'voice') };
 }
 
 /** How a file says that it was made. */

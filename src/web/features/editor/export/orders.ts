@@ -1,4 +1,6 @@
-import type { FileJob } from './export-job.ts';
+import { toClaim } from '#shared/marks/create-marks.ts';
+import type { Provenance } from '#shared/marks/provenance.ts';
+import type { FileJob, Signing } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 
 /** About what an mp3 and a WAV take, in bytes a second of a channel. */
@@ -23,4 +25,13 @@ export function estimateJobBytes(job: FileJob): number {
   if (job.mixed) return durationSeconds * perSecond * mixFactors[job.kind];
   const isMade = job.kind === 'mp3' && track.kind === 'recording' && track.speed === 1;
   return isMade ? track.mp3.size : soundSeconds * perSecond;
+}
+
+/** How a file is signed. @param of `storeBytes`: undefined on a server that signs nothing */
+export function planSigning(
+  of: { readonly provenance: Provenance | undefined; readonly storeBytes: number | undefined },
+  kind: 'voice' | 'mixed',
+): Signing | undefined {
+  const { provenance, storeBytes } = of;
+  return provenance && storeBytes ? { storeBytes, claim: toClaim(provenance, kind) } : undefined;
 }

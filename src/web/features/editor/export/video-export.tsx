@@ -1,4 +1,5 @@
 import { getLanguage } from '#shared/languages.ts';
+import { credentialMessages } from '#shared/messages/credentials.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
@@ -10,6 +11,7 @@ import type { Companion } from './exporter.ts';
 import { type ExportProps, SaveButton } from './file-export.tsx';
 import { type ExportSource, mark, nameFile } from './formats.ts';
 import { estimateBytes } from './kinds.ts';
+import { planSigning } from './orders.ts';
 import { useVideoPlan } from './use-video-plan.ts';
 import { chooseVideoSound, VideoOptions } from './video-options.tsx';
 
@@ -44,10 +46,13 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
   const subtitles = choices.hasSubtitles ? voice.cues : [];
   const marks = mark(source, 'mixed');
   const heard = { sound, audioTrack, mix, isSpokenSubtitles };
+  const canBeSigned = plan.container === 'mp4';
+  const signing = canBeSigned ? planSigning(source, 'mixed') : undefined;
+  const unsigned = source.storeBytes && !canBeSigned && t(credentialMessages.notPossible);
   const save = () =>
     exporter.make(
       {
-        job: { kind: 'video', video, voice, language, ...heard, subtitles, marks },
+        job: { kind: 'video', video, voice, language, ...heard, subtitles, marks, signing },
         wanted: { name, mimeType, bytes, asksPlace: true },
         omitted,
         companion: choices.hasSubtitles ? makeSubtitles(source, voice, name) : undefined,
@@ -61,7 +66,7 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
       <VideoOptions {...{ narration, voice, video, plan, sound, mix, choices, onChoose }} />
       <SaveButton
         {...button}
-        file={[file, t(messages.staysLocal), omitted].filter(Boolean).join(' ')}
+        file={[file, t(messages.staysLocal), omitted, unsigned].filter(Boolean).join(' ')}
         onSave={save}
       />
     </>

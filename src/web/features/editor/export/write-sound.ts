@@ -2,6 +2,7 @@ import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { findFrameRate } from '#media/container/frame-rate.ts';
 import type { VideoFile } from '#media/container/video-file.ts';
 import { withWriteErrors } from '#media/container/with-coded-errors.ts';
+import { countReservedBytes } from '#media/credentials/place-manifest.ts';
 import { markMp3 } from '#media/marks/id3.ts';
 import { zipDaptFiles } from '#media/mix/dapt-files.ts';
 import { type EditorsLine, streamZip, zipEditorsFiles } from '#media/mix/editors-files.ts';
@@ -13,6 +14,7 @@ import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { InterleavedSound } from '#media/sound/plain-sound.ts';
 import { streamWav } from '#media/sound/write-wav.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import { readPieces } from '../../../lib/read-pieces.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import type { DaptJob, EditorsJob, PublishJob, SoundJob } from './export-job.ts';
 import { readVoice, readVoiceLines } from './read-voice.ts';
@@ -23,7 +25,7 @@ import { readVoice, readVoiceLines } from './read-voice.ts';
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
 export function writeSound(
-  { kind, voice, mixed, marks }: SoundJob,
+  { kind, voice, mixed, marks, signing }: SoundJob,
   file: VideoFile,
   { signal, noteProgress }: WritingOptions,
 ): Promise<WrittenVideo> {
@@ -38,9 +40,14 @@ export function writeSound(
     }
   }
   return writeFile(file, signal, async () => {
-    const encoded = encodeMp3(readNoting());
-    if (kind === 'mp3') await writeInOrder(file, marks ? markMp3(encoded, marks) : encoded);
-    else
+    const { track } = voice;
+    if (kind === 'mp3') {
+      const isMade = !mixed && track.kind === 'recording' && track.speed === 1;
+      const mp3 = isMade ? readPieces(new Response(track.mp3), signal) : encodeMp3(readNoting());
+      const reservedBytes = signing && countReservedBytes('mp3', signing.storeBytes);
+      await writeInOrder(file, marks ? markMp3(mp3, marks, { reservedBytes }) : mp3);
+      if (isMade) writtenSeconds = voice.soundSeconds ?? voice.durationSeconds;
+    } else
       for await (const { data, position } of streamWav(readNoting(), marks)) await file.write(data, position);
     return { durationSeconds: writtenSeconds };
   });

@@ -1,4 +1,4 @@
-import type { VideoFile } from '#media/container/video-file.ts';
+import type { FilePiece, VideoFile } from '#media/container/video-file.ts';
 import type { WritingPlace } from './export-job.ts';
 import { MemoryFile } from './memory-file.ts';
 
@@ -6,6 +6,8 @@ import { MemoryFile } from './memory-file.ts';
 export interface OpenPlace extends VideoFile {
   /** Where it is in memory, once it was kept. */
   readMade?(): Blob;
+  /** Writes into a file that was kept. @param find reads the file, and says what to write */
+  change(find: (whole: Blob) => Promise<readonly FilePiece[]>): Promise<void>;
 }
 
 /** What only workers have of a file in the browser's own store. */
@@ -28,6 +30,12 @@ async function openOnDisk(handle: FileSystemFileHandle): Promise<OpenPlace> {
   const stream = await handle.createWritable();
   let isOpen = true;
   return {
+    async change(find) {
+      const pieces = await find(await handle.getFile());
+      const again = await handle.createWritable({ keepExistingData: true });
+      for (const { data, position } of pieces) await again.write({ type: 'write', data, position });
+      await again.close();
+    },
     write: (data, position) => stream.write({ type: 'write', data, position }),
     async keep() {
       await stream.close();
@@ -49,6 +57,12 @@ async function openInStore(handle: FileSystemFileHandle): Promise<OpenPlace> {
     isOpen = false;
   };
   return {
+    async change(find) {
+      const pieces = await find(await handle.getFile());
+      const again = await (handle as StoredHandle).createSyncAccessHandle();
+      for (const { data, position } of pieces) again.write(data, { at: position });
+      again.close();
+    },
     async write(data, position) {
       const written = access.write(data, { at: position });
       if (written !== data.length) throw new DOMException('Only a part was written.', 'QuotaExceededError');
@@ -66,6 +80,9 @@ async function openInStore(handle: FileSystemFileHandle): Promise<OpenPlace> {
 async function openInMemory(mimeType: string): Promise<OpenPlace> {
   const file = new MemoryFile();
   return {
+    async change(find) {
+      for (const { data, position } of await find(file.readWhole(mimeType))) await file.write(data, position);
+    },
     write: (data, position) => file.write(data, position),
     keep: () => file.keep(),
     discard: () => file.discard(),

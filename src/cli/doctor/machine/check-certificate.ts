@@ -1,0 +1,36 @@
+import type { Config } from '#server/config/config.ts';
+import { findExpiry, readChain } from '#server/config/credentials.ts';
+import { requestTimeStamp } from '#server/credentials/time-stamp.ts';
+import type { Found, Remark } from './found.ts';
+
+/** Checks who signs files, until when, and whether the time stamp server answers. Mistakes of the certificate stop the start. */
+export async function checkCertificate({ contentCredentials }: Config): Promise<Found> {
+  const [leaf] = contentCredentials ? readChain(contentCredentials.certificate) : [];
+  if (!contentCredentials || !leaf)
+    return { about: 'C2PA_CERTIFICATE is not set: files are marked, but not signed.', remarks: [] };
+  const name = leaf.subject.split('\n').at(-1);
+  const about = `Files are signed by ${name}, until ${leaf.validToDate.toISOString().slice(0, 10)}.`;
+  const { tsaUrl } = contentCredentials;
+  const expiry = findExpiry(contentCredentials);
+  const remarks: Remark[] = expiry === undefined ? [] : [{ kind: 'warning', sentence: expiry }];
+  if (tsaUrl === undefined)
+    remarks.push({
+      kind: 'note',
+      sentence: 'C2PA_TSA_URL is not set: signatures are valid only as long as the certificate.',
+    });
+  else remarks.push(await tryTimeStamp(tsaUrl));
+  return { about, remarks };
+}
+
+async function tryTimeStamp(url: string): Promise<Remark> {
+  try {
+    await requestTimeStamp(url, new Uint8Array());
+    return { kind: 'ok', sentence: `${url} answers with time stamps.` };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      kind: 'failed',
+      sentence: `C2PA_TSA_URL: ${reason} Until it answers, files are not signed. Correct it, or leave it out.`,
+    };
+  }
+}

@@ -1,0 +1,143 @@
+import type { SignedContainer, SigningRequest } from '#shared/api/content-credentials.ts';
+import { CodedError } from '#shared/errors.ts';
+import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
+import { boxHeadBytes, joinBytes, makeBox, number32, number64, readBoxHead } from '../container/iso-boxes.ts';
+import type { FileBytes, FilePiece } from '../container/video-file.ts';
+
+/** Where C2PA 2.2 (appendix A) puts a manifest store, and what of a file is hashed. */
+interface Place {
+  readonly storeAt: number;
+  /** What else is written into the file. */
+  readonly pieces: readonly FilePiece[];
+  /** What is hashed, in order: bytes, or start and end of a part of the file. */
+  readonly hashed: readonly (Uint8Array<ArrayBuffer> | readonly [number, number])[];
+  readonly excluded?: SigningRequest['excluded'];
+}
+
+/** An object of ID3v2 (`GEOB`): an encoding, a media type, a name and a description, each ended by a zero. */
+const objectHead = encode('\0application/c2pa\0c2pa\0c2pa manifest store\0');
+const frameHeadBytes = 10;
+
+export const boxUuid = Uint8Array.from([
+  0xd8, 0xfe, 0xc3, 0xd6, 0x1b, 0x0e, 0x48, 0x3c, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7e, 0xc4, 0x81,
+]);
+/** A version, the purpose, and where Merkle trees are: nowhere. */
+const boxContentHead = joinBytes([boxUuid, new Uint8Array(4), encode('manifest\0'), new Uint8Array(8)]);
+
+/** The room that a writer leaves in a file: at the end of a tag, after the first box, or none. */
+export function countReservedBytes(container: SignedContainer, storeBytes: number): number {
+  if (container === 'mp3') return frameHeadBytes + objectHead.length + storeBytes;
+  return container === 'mp4' ? boxHeadBytes + boxContentHead.length + storeBytes : 0;
+}
+
+/** SHA-256 of what is fed to it. */
+export interface Hasher {
+  update(bytes: Uint8Array): unknown;
+  digest(): Uint8Array;
+}
+
+export interface SigningOptions {
+  readonly container: SignedContainer;
+  readonly storeBytes: number;
+  readonly hasher: Hasher;
+  /** Signs the hash. @returns a manifest store of `storeBytes` */
+  sign(hashed: Pick<SigningRequest, 'container' | 'storeBytes' | 'hash' | 'excluded'>): Promise<Uint8Array>;
+}
+
+const readBytes = 4 * 1024 ** 2;
+
+/**
+ * Signs a file that has room for a manifest store. Reads it once, in pieces.
+ * @returns what is to be written into it
+ * @throws CodedError `unavailable` without the room; errors of `sign`
+ */
+export async function signFile(file: FileBytes, options: SigningOptions): Promise<FilePiece[]> {
+  const { container, storeBytes, hasher, sign } = options;
+  const { storeAt, pieces, hashed, excluded } = await findPlace(file, container, storeBytes);
+  for (const part of hashed) {
+    if (part instanceof Uint8Array) hasher.update(part);
+    else
+      for (let at = part[0]; at < part[1]; at += readBytes)
+        hasher.update(await file.read(at, Math.min(at + readBytes, part[1])));
+  }
+  const hash = Array.from(hasher.digest(), byte => byte.toString(16).padStart(2, '0')).join('');
+  const store = await sign({ container, storeBytes, hash, ...(excluded && { excluded }) });
+  if (store.length !== storeBytes) throw new CodedError('provider_garbage');
+  return [...pieces, { data: Uint8Array.from(store), position: storeAt }];
+}
+
+function findPlace(file: FileBytes, container: SignedContainer, storeBytes: number): Promise<Place> {
+  if (container === 'mp3') return findFrame(file, storeBytes);
+  return container === 'wav' ? findChunk(file, storeBytes) : findBox(file, storeBytes);
+}
+
+/** The last frame of the tag, in place of zeros. */
+async function findFrame(file: FileBytes, storeBytes: number): Promise<Place> {
+  const tagBytes = getId3Bytes(await file.read(0, Math.min(id3HeaderBytes, file.size)));
+  const reserved = countReservedBytes('mp3', storeBytes);
+  const frameAt = tagBytes - reserved;
+  if (frameAt < id3HeaderBytes || (await file.read(frameAt, tagBytes)).some(byte => byte !== 0))
+    throw noRoom();
+  const contentBytes = objectHead.length + storeBytes;
+  const size = Uint8Array.from([21, 14, 7, 0], shift => (contentBytes >> shift) & 0x7f);
+  const data = joinBytes([encode('GEOB'), size, new Uint8Array(2), objectHead]);
+  const start = tagBytes - storeBytes;
+  return {
+    storeAt: start,
+    pieces: [{ data, position: frameAt }],
+    hashed: [[0, frameAt], data, [tagBytes, file.size]],
+    excluded: { start, length: storeBytes },
+  };
+}
+
+/** The last chunk; the length of the file, which stands at its start, is hashed. */
+async function findChunk(file: FileBytes, storeBytes: number): Promise<Place> {
+  const head = joinBytes([encode('C2PA'), littleEndian(storeBytes)]);
+  const length = littleEndian(file.size - 8 + head.length + storeBytes);
+  return {
+    storeAt: file.size + head.length,
+    pieces: [
+      { data: length, position: 4 },
+      { data: head, position: file.size },
+    ],
+    hashed: [[0, 4], length, [8, file.size]],
+    excluded: { start: file.size, length: head.length + storeBytes },
+  };
+}
+
+/** The box after the first, in place of a free one. Each other box is hashed after its place. */
+async function findBox(file: FileBytes, storeBytes: number): Promise<Place> {
+  const reserved = countReservedBytes('mp4', storeBytes);
+  const hashed: (Uint8Array<ArrayBuffer> | readonly [number, number])[] = [];
+  let boxAt: number | undefined;
+  for (let start = 0; start + boxHeadBytes <= file.size; ) {
+    const head = readBoxHead(await file.read(start, Math.min(start + 2 * boxHeadBytes, file.size)), 0);
+    const end = head && start + head.end;
+    if (!end || end <= start || end > file.size) throw noRoom();
+    if (head.kind === 'free' && head.end === reserved) boxAt ??= start;
+    if (!['ftyp', 'free', 'skip', 'mfra'].includes(head.kind)) hashed.push(number64(start), [start, end]);
+    start = end;
+  }
+  if (boxAt === undefined) throw noRoom();
+  const data = joinBytes([number32(reserved), encode('uuid'), boxContentHead]);
+  return { storeAt: boxAt + data.length, pieces: [{ data, position: boxAt }], hashed };
+}
+
+/** The free box that {@link signFile} replaces. */
+export function makeFreeBox(storeBytes: number): Uint8Array<ArrayBuffer> {
+  return makeBox('free', new Uint8Array(countReservedBytes('mp4', storeBytes) - boxHeadBytes));
+}
+
+function littleEndian(value: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value, true);
+  return bytes;
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function noRoom(): CodedError {
+  return new CodedError('unavailable');
+}

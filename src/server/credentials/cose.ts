@@ -1,0 +1,107 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { type CredentialsConfig, findAlgorithm, readChain } from '../config/credentials.ts';
+import { requestTimeStamp } from './time-stamp.ts';
+
+/** The items of CBOR (RFC 8949) that a signature needs. */
+type Cbor = number | string | null | Uint8Array | readonly Cbor[] | ReadonlyMap<number | string, Cbor>;
+
+function writeCbor(item: Cbor): Buffer {
+  if (typeof item === 'number') return item < 0 ? writeHead(1, -1 - item) : writeHead(0, item);
+  if (typeof item === 'string')
+    return Buffer.concat([writeHead(3, Buffer.byteLength(item)), Buffer.from(item)]);
+  if (item === null) return Buffer.from([0xf6]);
+  if (item instanceof Uint8Array) return Buffer.concat([writeHead(2, item.length), item]);
+  if (item instanceof Map)
+    return Buffer.concat([writeHead(5, item.size), ...[...item].flat().map(writeCbor)]);
+  const items = item as readonly Cbor[];
+  return Buffer.concat([writeHead(4, items.length), ...items.map(writeCbor)]);
+}
+
+function writeHead(major: number, count: number): Buffer {
+  const first = major << 5;
+  if (count < 24) return Buffer.from([first | count]);
+  if (count < 256) return Buffer.from([first | 24, count]);
+  if (count < 65_536) return Buffer.from([first | 25, count >> 8, count & 255]);
+  const head = Buffer.from([first | 26, 0, 0, 0, 0]);
+  head.writeUInt32BE(count, 1);
+  return head;
+}
+
+/** Identifiers of RFC 9053 and RFC 8230, and the hash. */
+const algorithms = {
+  es256: [-7, 'sha256'],
+  es384: [-35, 'sha384'],
+  es512: [-36, 'sha512'],
+  ps256: [-37, 'sha256'],
+  ed25519: [-8, null],
+} as const;
+
+/** Of RFC 9360. */
+const x5chain = 33;
+/** RSASSA-PSS with a salt as long as the hash: `RSA_PKCS1_PSS_PADDING`, `RSA_PSS_SALTLEN_DIGEST`. */
+const pss = { padding: 6, saltLength: -1 };
+
+/** Signs claims of C2PA 2.2 (13.2) as COSE_Sign1 (RFC 9052), with the chain and, if there is a server for it, a time stamp. */
+export class CoseSigner {
+  readonly algorithm: keyof typeof algorithms;
+  /** The length of a signature without padding is at most this. */
+  readonly mostBytes: number;
+  readonly #key;
+  readonly #protected: Buffer;
+  readonly #tsaUrl: string | undefined;
+
+  constructor({ certificate, privateKey, tsaUrl }: CredentialsConfig) {
+    const chain = readChain(certificate).map(({ raw }) => raw);
+    this.#key = createPrivateKey(privateKey);
+    this.algorithm = findAlgorithm(this.#key) ?? 'es256';
+    const [leaf] = chain;
+    const identifier = algorithms[this.algorithm][0];
+    this.#protected = writeCbor(
+      new Map<number, Cbor>([
+        [1, identifier],
+        [x5chain, chain.length === 1 && leaf ? leaf : chain],
+      ]),
+    );
+    this.#tsaUrl = tsaUrl;
+    this.mostBytes = 1024 + this.#protected.length + (tsaUrl === undefined ? 0 : 10_000);
+  }
+
+  /**
+   * @param claim CBOR
+   * @param bytes the length of the result: the rest is padding
+   * @throws Error if the time stamp server fails
+   */
+  async sign(claim: Uint8Array, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+    const none = Buffer.alloc(0);
+    const signed = writeCbor(['Signature1', this.#protected, none, claim]);
+    const isRsa = this.algorithm === 'ps256';
+    const key = { key: this.#key, dsaEncoding: 'ieee-p1363', ...(isRsa && pss) } as const;
+    const signature = sign(algorithms[this.algorithm][1], signed, key);
+    const unprotected = new Map<string, Cbor>();
+    if (this.#tsaUrl !== undefined) {
+      const stamped = writeCbor(['CounterSignature', this.#protected, none, writeCbor(signature)]);
+      const token = await requestTimeStamp(this.#tsaUrl, stamped);
+      unprotected.set('sigTst2', new Map([['tstTokens', [new Map([['val', token]])]]]));
+    }
+    const padded = pad(bytes, pads => {
+      const withPads = new Map([
+        ...unprotected,
+        ...pads.map((n, i) => [`pad${i || ''}`, Buffer.alloc(n)] as const),
+      ]);
+      return Buffer.concat([Buffer.from([0xd2]), writeCbor([this.#protected, withPads, null, signature])]);
+    });
+    return Uint8Array.from(padded);
+  }
+}
+
+/** The length of a padding takes one to five bytes itself, so that some lengths need a second one. */
+function pad(bytes: number, write: (pads: readonly number[]) => Buffer): Buffer {
+  const missing = bytes - write([0]).length;
+  if (missing < 0) throw new Error(`The signature is ${-missing} bytes too long.`);
+  for (const second of [[], [1]])
+    for (let first = missing; first >= Math.max(0, missing - 16); first--) {
+      const padded = write([first, ...second]);
+      if (padded.length === bytes) return padded;
+    }
+  throw new Error('The signature cannot be padded.');
+}

@@ -1,0 +1,85 @@
+import type { Claim, SigningRequest } from '#shared/api/content-credentials.ts';
+import { digitalSourceTypes } from '#shared/marks/provenance.ts';
+import { manifestMessages as messages } from '#shared/messages/manifest.ts';
+import { t } from '#shared/messages/message.ts';
+import { productName, productVersion } from '#shared/product.ts';
+
+/** Labels by which actions name ingredients. */
+export const ingredientLabels = { original: 'original', speech: 'speech' } as const;
+
+const humanEdits = 'http://cv.iptc.org/newscodes/digitalsourcetype/humanEdits';
+
+/**
+ * The definition of a manifest, as c2pa-rs reads it: who made what, in actions of C2PA 2.2 (19.3). All texts are the product's own.
+ * @param speeches the number of providers' sounds that are ingredients
+ */
+export function describeManifest(claim: Claim, speeches: number) {
+  const { kind, text, isTranslated, language } = claim;
+  const source = { digitalSourceType: digitalSourceTypes[kind], description: t(chooseSentence(claim)) };
+  const labels = Array.from({ length: speeches }, (_, index) => `${ingredientLabels.speech}${index}`);
+  const actions = [
+    ...(kind === 'mixed'
+      ? [
+          { action: 'c2pa.opened', parameters: { ingredientIds: [ingredientLabels.original] } },
+          { action: 'c2pa.edited', ...source },
+        ]
+      : [{ action: 'c2pa.created', ...source }]),
+    ...(speeches > 0 ? [{ action: 'c2pa.placed', parameters: { ingredientIds: labels } }] : []),
+    ...(isTranslated
+      ? [
+          {
+            action: 'c2pa.translated',
+            digitalSourceType: digitalSourceTypes.voice,
+            description: t(messages.translated),
+            // Both are required; the first is not known here.
+            parameters: { sourceLanguage: 'und', targetLanguage: language },
+          },
+        ]
+      : []),
+    ...(text === 'ai and person'
+      ? [{ action: 'c2pa.edited', digitalSourceType: humanEdits, description: t(messages.edited) }]
+      : []),
+  ];
+  return {
+    claim_generator_info: [{ name: productName, version: productVersion }],
+    assertions: [{ label: 'c2pa.actions.v2', created: true, data: { actions } }],
+  };
+}
+
+function chooseSentence({ text, isTranslated, isDescription }: Claim) {
+  if (text === 'person') return isDescription ? messages.descriptionByPerson : messages.narrationByPerson;
+  if (text === undefined || isTranslated) return isDescription ? messages.description : messages.narration;
+  return isDescription ? messages.descriptionByAi : messages.narrationByAi;
+}
+
+const c2paUuid = [
+  0xd8, 0xfe, 0xc3, 0xd6, 0x1b, 0x0e, 0x48, 0x3c, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7e, 0xc4, 0x81,
+];
+/** The boxes of an MP4 that are not hashed: C2PA 2.2, 18.7. */
+const unhashedBoxes = [
+  { xpath: '/uuid', data: [{ offset: 8, value: c2paUuid }] },
+  ...['/ftyp', '/mfra', '/free', '/skip'].map(xpath => ({ xpath })),
+];
+
+/** The assertion that ties a manifest to its file: C2PA 2.2, 18.5 and 18.7. */
+export function describeHash({
+  container,
+  excluded,
+  hash,
+}: Pick<SigningRequest, 'container' | 'excluded' | 'hash'>) {
+  const common = { name: 'jumbf manifest', alg: 'sha256', hash: [...Buffer.from(hash, 'hex')] };
+  if (container === 'mp4' || !excluded)
+    return { label: 'c2pa.hash.bmff.v3', data: { ...common, exclusions: unhashedBoxes } };
+  const { start, length } = excluded;
+  // The same length whatever the numbers are.
+  const pad = new Array<number>(18 - countNumberBytes(start) - countNumberBytes(length)).fill(0);
+  return { label: 'c2pa.hash.data', data: { ...common, exclusions: [{ start, length }], pad } };
+}
+
+/** In CBOR. */
+function countNumberBytes(value: number): number {
+  if (value < 24) return 1;
+  if (value < 256) return 2;
+  if (value < 65_536) return 3;
+  return value < 2 ** 32 ? 5 : 9;
+}

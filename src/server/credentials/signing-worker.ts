@@ -1,0 +1,106 @@
+import { type SignerDefinition, WasmBuilder } from '@contentauth/c2pa-wasm';
+import type { SigningRequest } from '#shared/api/content-credentials.ts';
+import { manifestMessages } from '#shared/messages/manifest.ts';
+import { t } from '#shared/messages/message.ts';
+import type { CredentialsConfig } from '../config/credentials.ts';
+import { CoseSigner } from './cose.ts';
+import { describeHash, describeManifest, ingredientLabels } from './describe-claim.ts';
+import { loadManifestLibrary, openBlob, toBlob } from './manifest-library.ts';
+
+// For a thread of its own: building a manifest blocks.
+loadManifestLibrary();
+
+export interface SigningTask extends SigningRequest {
+  readonly signer: CredentialsConfig;
+  /** The video that was narrated, whose manifest is kept. */
+  readonly original?: { readonly path: string; readonly mimeType: string } | undefined;
+  /** WAV files of providers with manifests of their own. */
+  readonly speeches?: readonly Uint8Array[] | undefined;
+}
+
+const mimeTypes = { mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4' } as const;
+
+/** The library wants a file of the type that is signed. Its content does not matter, because the hash is given. */
+const stubs = {
+  mp3: Buffer.from('fffb90000000000000000000', 'hex'),
+  wav: Buffer.from(
+    'RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\xc0\x5d\0\0\x80\xbb\0\0\x02\0\x10\0data\0\0\0\0',
+    'latin1',
+  ),
+  mp4: Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom\0\0\0\x08free', 'latin1'),
+} as const;
+
+/**
+ * Builds and signs a manifest store of exactly `storeBytes`.
+ * @throws Error if that is too small, or the time stamp server fails
+ */
+export async function signManifest(task: SigningTask): Promise<Uint8Array> {
+  const signer = new CoseSigner(task.signer);
+  const { algorithm: alg, mostBytes } = signer;
+  const { tsaUrl: _, ...withoutStamp } = task.signer;
+  const drafter = new CoseSigner(withoutStamp);
+  const draft = await build(task, {
+    alg,
+    reserveSize: mostBytes,
+    sign: claim => drafter.sign(claim, mostBytes),
+  });
+  // What is missing becomes padding of the signature.
+  const signatureBytes = mostBytes + task.storeBytes - draft.length;
+  let failure: unknown;
+  const sign = async (claim: Uint8Array) => {
+    try {
+      return await signer.sign(claim, signatureBytes);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
+  try {
+    const store = await build(task, { alg, reserveSize: signatureBytes, sign });
+    if (store.length !== task.storeBytes)
+      throw new Error(`${store.length} bytes instead of ${task.storeBytes}`);
+    return store;
+  } catch (error) {
+    throw failure ?? error;
+  }
+}
+
+async function build(
+  { container, claim, original, speeches = [], ...hashed }: SigningTask,
+  signer: SignerDefinition,
+): Promise<Uint8Array> {
+  const definition = describeManifest(claim, speeches.length);
+  using builder = WasmBuilder.fromJson(JSON.stringify(definition));
+  if (claim.kind === 'mixed') await addOriginal(builder, original);
+  for (const [index, speech] of speeches.entries())
+    await builder.addIngredientFromBlob(
+      JSON.stringify({
+        title: t(manifestMessages.speech),
+        relationship: 'componentOf',
+        label: `${ingredientLabels.speech}${index}`,
+      }),
+      mimeTypes.wav,
+      toBlob(speech),
+    );
+  const hash = describeHash({ container, ...hashed });
+  builder.addAssertion(hash.label, hash.data);
+  builder.setNoEmbed(true);
+  const { manifest } = await builder.signAndGetManifestBytes(
+    signer,
+    [],
+    mimeTypes[container],
+    toBlob(stubs[container]),
+  );
+  return Uint8Array.from(manifest);
+}
+
+async function addOriginal(builder: WasmBuilder, original: SigningTask['original']): Promise<void> {
+  const ingredient = {
+    title: t(manifestMessages.original),
+    relationship: 'parentOf',
+    label: ingredientLabels.original,
+  };
+  if (!original) return builder.addIngredient(JSON.stringify({ ...ingredient, format: mimeTypes.mp4 }));
+  using file = openBlob(original.path);
+  await builder.addIngredientFromBlob(JSON.stringify(ingredient), original.mimeType, file.blob);
+}

@@ -1,0 +1,10 @@
+import { defineMessages } from './message.ts';
+
+/** Whether files are signed. */
+export const credentialMessages = defineMessages('credentials', {
+  signed: 'It is signed with Content Credentials.',
+  unsigned: 'It is not signed with Content Credentials: {reason}',
+  notPossible: 'WebM and Matroska files cannot have Content Credentials.',
+  failed: 'The server could not sign the file.',
+  notSetUp: 'This server signs no files.',
+});
