@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { DescribedEngine, EngineStep as Step, Usage } from '#engines/ports.ts';
+import type { Provider, EngineStep as Step, Usage } from '#engines/ports.ts';
 import { toAmounts } from '#engines/prices/amounts.ts';
 import { computeCost, isFreeOfCharge } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
@@ -12,14 +12,7 @@ import { providerCosts } from '../database/schema.ts';
 import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
-import { type EngineWrappers, reportUsage } from '../operations/note-usage.ts';
-import {
-  type EngineWatcher,
-  watchScript,
-  watchSpeech,
-  watchTranscription,
-  watchVision,
-} from '../operations/watch-engines.ts';
+import { type EngineWatcher, type EngineWrappers, watchEngines } from '../operations/watch-engines.ts';
 import { addUp, type Bill, billCall, emptyBill, toCost } from './add-up.ts';
 
 type Row = typeof providerCosts.$inferSelect;
@@ -74,14 +67,9 @@ export class AccountCosts {
         written.finally(() => set.delete(written));
       }
     };
-    const charging = chargeUse(use);
-    const reporting = reportUsage(note);
     return {
+      ...watchEngines({ begin: provider => chargeUse(use, provider), noteUsage: note }),
       id,
-      vision: engine => reporting.vision(charging.vision(engine)),
-      script: engine => reporting.script(charging.script(engine)),
-      speech: engine => reporting.speech(charging.speech(engine)),
-      transcription: engine => reporting.transcription(charging.transcription(engine)),
       settle: async () => void (await Promise.all(writing)),
       get cost() {
         return toCost(bill);
@@ -140,34 +128,14 @@ export class AccountCosts {
 }
 
 /**
- * Wraps engines so that their calls are charged to a use. A charged use is not refunded, even if the answer was empty,
+ * Charges a call to a use, at once, because it may outlive its request. A charged use is not refunded, even if the answer was empty,
  * interrupted or late. Only a call that the provider refused before working is taken off again.
  */
-function chargeUse(use: CountedUse): EngineWrappers {
-  const meter = createMeter(use);
-  const charge =
-    <Engine extends DescribedEngine>(watch: (engine: Engine, watcher: EngineWatcher) => Engine) =>
-    (engine: Engine) =>
-      isFreeOfCharge(engine.provider) ? engine : watch(engine, meter);
-  return {
-    vision: charge(watchVision),
-    script: charge(watchScript),
-    speech: charge(watchSpeech),
-    transcription: charge(watchTranscription),
-  };
-}
-
-function createMeter(use: CountedUse): EngineWatcher {
-  return {
-    begin({ provider }) {
-      // At once, because a call may outlive its request.
-      const takeOff = use.charge(provider);
-      return (_outcome, error) => {
-        if (error instanceof CodedError && error.costsNothing) takeOff();
-      };
-    },
-    countFrames: () => {},
-    countCharacters: () => {},
+function chargeUse(use: CountedUse, provider: Provider): ReturnType<EngineWatcher['begin']> {
+  if (isFreeOfCharge(provider)) return () => {};
+  const takeOff = use.charge(provider.name);
+  return (_outcome, error) => {
+    if (error instanceof CodedError && error.costsNothing) takeOff();
   };
 }
 
