@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { listBackups } from '#server/backups/backup-files.ts';
+import { listBackups } from '#server/backups/keep-backups.ts';
 import { RestoreError, restoreBackup } from '#server/backups/restore-backup.ts';
 import { FolderInUseError } from '#server/data-folder/lock-folder.ts';
 import { openDataFolder } from '#server/data-folder/open-data-folder.ts';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { listBackups } from './backups/backup-files.ts';
+import { listBackups } from './backups/keep-backups.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { explainFolder, findErrorCode, findFolderTrouble } from './data-folder/explain-folder.ts';
 import { FolderInUseError } from './data-folder/lock-folder.ts';

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Provider, EngineStep as Step, Usage } from '#engines/ports.ts';
-import { toAmounts } from '#engines/prices/amounts.ts';
-import { computeCost, isFreeOfCharge } from '#engines/prices/compute-cost.ts';
+import { computeCost, isFreeOfCharge, toAmounts } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import type { Cost, CostsAnswer } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -13,7 +12,6 @@ import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 import { type EngineWatcher, type EngineWrappers, watchEngines } from '../operations/watch-engines.ts';
-import { addUp, type Bill, billCall, emptyBill, toCost } from './add-up.ts';
 
 type Row = typeof providerCosts.$inferSelect;
 
@@ -194,4 +192,39 @@ export function toDay(date: Date): string {
 /** The first day of its month. */
 function toMonth(date: Date): string {
   return `${date.toISOString().slice(0, 7)}-01`;
+}
+
+/** The cost of some calls, in whole billionths of a dollar. */
+export interface Bill {
+  readonly calls: number;
+  readonly unpricedCalls: number;
+  readonly nanodollars: number;
+}
+
+export const emptyBill: Bill = { calls: 0, unpricedCalls: 0, nanodollars: 0 };
+
+export function addUp(bills: readonly Bill[]): Bill {
+  return bills.reduce(
+    (sum, { calls, unpricedCalls, nanodollars }) => ({
+      calls: sum.calls + calls,
+      unpricedCalls: sum.unpricedCalls + unpricedCalls,
+      nanodollars: sum.nanodollars + nanodollars,
+    }),
+    emptyBill,
+  );
+}
+
+/** The cost of one call. @param nanodollars undefined without a known price */
+export function billCall(nanodollars: number | undefined): Bill {
+  return {
+    calls: 1,
+    unpricedCalls: nanodollars === undefined ? 1 : 0,
+    nanodollars: nanodollars ?? 0,
+  };
+}
+
+/** For display: null if no call had a price. */
+export function toCost({ calls, unpricedCalls, nanodollars }: Bill): Cost | null {
+  if (calls === unpricedCalls) return null;
+  return { dollars: nanodollars / 1e9, isComplete: unpricedCalls === 0 };
 }

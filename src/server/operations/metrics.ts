@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EngineStep, Usage } from '#engines/ports.ts';
-import { toAmounts } from '#engines/prices/amounts.ts';
-import type { EndedRequest } from '../http/request-log.ts';
+import { toAmounts } from '#engines/prices/compute-cost.ts';
+import type { EndedRequest } from '../http/request-failure.ts';
 import { addLoadMetrics, type LoadSources } from './load-metrics.ts';
 import type { EngineWatcher } from './watch-engines.ts';
 

@@ -12,13 +12,12 @@ import { hasWords } from '#shared/script/unspoken.ts';
 import type { Readiness, SpeechEngine } from '../../ports.ts';
 import { toSetupError } from '../../provider/failure.ts';
 import { cleanText } from '../../provider/written-text.ts';
-import { readFreeMemory, tooLargeAdvice, toTooLargeError } from '../free-memory.ts';
-import { localProvider } from '../model-process.ts';
+import { localProvider, readFreeMemory, tooLargeAdvice, toTooLargeError } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { createSherpaProcess, sherpaNotRunning } from '../sherpa/sherpa-process.ts';
 import { prepareEspeakData } from './espeak-data.ts';
 import { chooseVoice, composeConfig, findModelFor, needsEspeakData } from './model-voices.ts';
-import type { SpokenSentence, VoiceTask } from './voice-task.ts';
+import type { SpokenSentence, VoiceTask } from './voice-child.ts';
 
 /** What is spoken in one go, and the silence after it. */
 interface PlannedSentence {

@@ -4,7 +4,7 @@ import type { Voice } from '#shared/voices.ts';
 import { addSpeeds, assignVoices } from '../../openai-compatible/speech-voices.ts';
 import { readVoiceName } from '../../openai-compatible/voice-table.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
-import type { VoiceTask } from './voice-task.ts';
+import type { VoiceTask } from './voice-child.ts';
 
 /**
  * For each of the model's voices, those of ours that it stands for, by the maker's descriptions (supertonic-py, docs/voices.md): F1 calm and rather low, F2 bright and

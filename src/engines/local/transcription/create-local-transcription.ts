@@ -6,12 +6,11 @@ import { fill } from '#shared/messages/message.ts';
 import { joinPieces } from '#shared/transcript/join-pieces.ts';
 import type { TranscriptionEngine } from '../../ports.ts';
 import { toSetupError } from '../../provider/failure.ts';
-import { readFreeMemory, tooLargeAdvice, toTooLargeError } from '../free-memory.ts';
-import { localProvider } from '../model-process.ts';
+import { localProvider, readFreeMemory, tooLargeAdvice, toTooLargeError } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { createSherpaProcess, sherpaNotRunning } from '../sherpa/sherpa-process.ts';
+import type { HeardWindow, HearingTask } from './hearing-child.ts';
 import { chooseHearingModel, composeHearingConfig } from './hearing-models.ts';
-import type { HeardWindow, HearingTask } from './hearing-task.ts';
 import { readResult } from './read-result.ts';
 
 export interface LocalTranscriptionOptions {

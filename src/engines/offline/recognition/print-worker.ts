@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { freePicture } from './free-picture.ts';
 import { type PackagedFile, readPackagedFile } from './packaged-file.ts';
 import { createPictureReader, type PrintLimits } from './read-picture.ts';
-import type { ReadLine, RgbPicture } from './recognised.ts';
+import { freePicture, type ReadLine, type RgbPicture } from './recognised.ts';
 import { loadTesseract } from './tesseract.ts';
 
 export interface PrintWorkerData {

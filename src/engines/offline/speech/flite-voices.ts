@@ -12,7 +12,7 @@ export interface EnglishVoice extends FliteSettings {
 
 /**
  * The premium voices in English: by gender, accent (that of awb is Scottish; it stands for all of the British isles and Australia)
- * and the pitch, throat and brightness of `premium-voice-parameters.ts`, moved apart until no two are alike to the ear, which
+ * and the pitch, throat and brightness of `premiumVoiceParameters`, moved apart until no two are alike to the ear, which
  * `premium-voices.test.ts` measures. A pitch of 0 is a whisper.
  */
 const premiumFliteVoices: Readonly<Record<PremiumVoice, Omit<EnglishVoice, 'stretch'>>> = {
