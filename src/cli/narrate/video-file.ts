@@ -64,7 +64,9 @@ export async function planVideoFile(
     await requirePlaces([videoPath], [path]);
     // For a description, the tracks were already reported.
     if (sound === 'mixed' && kind === undefined) reportTracks(first);
-    const omitted = describeOmittedParts(await withFileBytes(videoPath, listOmittedParts));
+    const omitted = describeOmittedParts(
+      await withFileBytes(videoPath, file => listOmittedParts(file, container)),
+    );
     if (omitted) reportStatus(omitted);
     return { ...delivery, path, sound, audioTrack, videoPath, maxSeconds, omitted };
   } finally {

@@ -6,10 +6,13 @@ import type { FileBytes } from './video-file.ts';
 
 /** Boxes of MP4 files (ISO/IEC 14496-12): length, four letters, content. */
 
-/** Length and letters. */
+/** Length and letters, of Latin-1. */
 export const boxHeadBytes = 8;
 /** The index of four hours at 240 pictures a second takes half of it. */
 const maxIndexBytes = 128 * 1024 ** 2;
+
+/** Of 1970: times are seconds since 1904. */
+export const epochSeconds = 2_082_844_800;
 
 export interface Box {
   readonly kind: string;
@@ -19,7 +22,21 @@ export interface Box {
 
 export function makeBox(kind: string, ...content: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = content.reduce((sum, { length }) => sum + length, boxHeadBytes);
-  return joinBytes([number32(bytes), new TextEncoder().encode(kind), ...content]);
+  return joinBytes([number32(bytes), Uint8Array.from(kind, letter => letter.charCodeAt(0)), ...content]);
+}
+
+/** Far more than a file has that is not fragmented. */
+const maxFileBoxes = 1000;
+
+/** The outermost boxes of an MP4 or MOV file, with the places of their contents. */
+export async function* listFileBoxes(file: FileBytes) {
+  let at = 0;
+  for (let count = 0; count < maxFileBoxes && at + boxHeadBytes <= file.size; count++) {
+    const head = readBoxHead(await file.read(at, Math.min(at + 2 * boxHeadBytes, file.size)), 0);
+    if (!head) return;
+    yield { kind: head.kind, start: at + head.contentAt, end: Math.min(at + head.end, file.size) };
+    at += head.end;
+  }
 }
 
 /**
@@ -28,18 +45,37 @@ export function makeBox(kind: string, ...content: readonly Uint8Array[]): Uint8A
  * @throws CodedError `invalid_video` if it is larger than that of any video
  */
 export async function readMovieIndex(file: FileBytes): Promise<Uint8Array | undefined> {
-  for (let start = 0; start + boxHeadBytes <= file.size; ) {
-    const bytes = await file.read(start, Math.min(start + 2 * boxHeadBytes, file.size));
-    const head = readBoxHead(bytes, 0);
-    if (!head) return undefined;
-    if (head.kind === 'moov') {
-      if (head.end > maxIndexBytes)
-        throw new CodedError('invalid_video', { message: fill(videoMessages.indexTooLarge) });
-      return file.read(start + head.contentAt, Math.min(start + head.end, file.size));
-    }
-    start += head.end;
+  for await (const { kind, start, end } of listFileBoxes(file)) {
+    if (kind !== 'moov') continue;
+    if (end - start > maxIndexBytes)
+      throw new CodedError('invalid_video', { message: fill(videoMessages.indexTooLarge) });
+    return file.read(start, end);
   }
   return undefined;
+}
+
+/** Of extensions, which are boxes `uuid`: XMP packets (XMP Specification, part 3) and manifests of C2PA. */
+export const extensionIds = {
+  xmp: 'be7acfcb97a942e89c71999491e3afac',
+  manifest: 'd8fec3d61b0e483c92975828877ec481',
+} as const;
+const extensionIdBytes = 16;
+
+/** The place of an extension's content, after its id; undefined if there is none. */
+export async function findExtension(file: FileBytes, id: string) {
+  for await (const { kind, start, end } of listFileBoxes(file)) {
+    if (kind !== 'uuid') continue;
+    const contentAt = Math.min(start + extensionIdBytes, end);
+    const found = await file.read(start, contentAt);
+    const letters = Array.from(found, byte => byte.toString(16).padStart(2, '0')).join('');
+    if (letters === id) return { start: contentAt, end };
+  }
+  return undefined;
+}
+
+export function makeExtension(id: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = (id.match(/../g) ?? []).map(pair => Number.parseInt(pair, 16));
+  return makeBox('uuid', Uint8Array.from(bytes), content);
 }
 
 /** Consecutive boxes, up to one with an invalid length. */
@@ -68,6 +104,16 @@ export function findBox(bytes: Uint8Array, ...kinds: readonly string[]): Uint8Ar
   for (const wanted of kinds)
     content = content && listBoxes(content).find(({ kind }) => kind === wanted)?.content;
   return content;
+}
+
+/** The letters of a handler (`hdlr`), which say what a track or metadata is. */
+export function readHandler(content: Uint8Array = new Uint8Array()): string {
+  return String.fromCharCode(...content.subarray(8, 12));
+}
+
+/** Version 1 has 64-bit times before its timescale. */
+export function readScale(header: Uint8Array): number {
+  return readNumber32(header, header[0] === 1 ? 20 : 12);
 }
 
 export function number16(value: number): Uint8Array<ArrayBuffer> {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import { joinBytes, makeBox, number16, number32 } from './iso-boxes.ts';
+import { extensionIds, joinBytes, makeBox, makeExtension, number32 } from './iso-boxes.ts';
 import { describeOmittedParts, listOmittedParts } from './list-omitted-parts.ts';
-import { elementIds, readMatroskaTitle } from './matroska-elements.ts';
+import { elementIds as ids, makeElement } from './matroska-elements.ts';
+import { readMatroskaParts } from './matroska-parts.ts';
 
 const text = (content: string) => new TextEncoder().encode(content);
 const zeros = (length: number) => new Uint8Array(length);
@@ -22,52 +23,72 @@ function makeTrack(handler: string, number: number, chapters?: number): Uint8Arr
 
 const makeMovie = (...boxes: Uint8Array[]) => joinBytes([makeBox('ftyp'), makeBox('moov', ...boxes)]);
 
-/** A Matroska element with a two-byte size. */
-function makeElement(id: keyof typeof elementIds, ...content: Uint8Array[]): Uint8Array {
-  const bytes = joinBytes(content);
-  const number = number32(elementIds[id]);
-  return joinBytes([
-    number.slice(number.findIndex(byte => byte > 0)),
-    number16(0x4000 + bytes.length),
-    bytes,
-  ]);
-}
-
 const makeMatroska = (...elements: Uint8Array[]) =>
-  joinBytes([makeElement('head'), makeElement('segment', ...elements, makeElement('cluster'))]);
+  joinBytes([makeElement(ids.head), makeElement(ids.segment, ...elements, makeElement(ids.cluster))]);
 const makeTracks = (...types: number[]) =>
   makeElement(
-    'tracks',
-    ...types.map(type => makeElement('track', makeElement('trackType', Uint8Array.of(type)))),
+    ids.tracks,
+    ...types.map(type => makeElement(ids.track, makeElement(ids.trackType, Uint8Array.of(type)))),
   );
+const makeAttachment = (type: string) =>
+  makeElement(ids.attachments, makeElement(ids.attachment, makeElement(ids.fileType, text(type))));
 
 test.each([
   ['picture and sound', makeMovie(makeTrack('vide', 1), makeTrack('soun', 2)), undefined],
   ['captions', makeMovie(makeTrack('vide', 1), makeTrack('sbtl', 2)), 'captions'],
-  ['chapters as a track', makeMovie(makeTrack('vide', 1, 2), makeTrack('text', 2)), 'chapters'],
-  ['chapters as a list', makeMovie(makeTrack('vide', 1), makeBox('udta', makeBox('chpl'))), 'chapters'],
+  ['chapters, which stay', makeMovie(makeTrack('vide', 1, 2), makeTrack('text', 2)), undefined],
   ['timecode', makeMovie(makeTrack('vide', 1), makeTrack('tmcd', 2)), 'timecode'],
   ['two pictures', makeMovie(makeTrack('vide', 1), makeTrack('vide', 2)), 'second video track'],
+  [
+    'a signature',
+    joinBytes([makeMovie(makeTrack('vide', 1)), makeExtension(extensionIds.manifest, zeros(9))]),
+    'signed Content Credentials (C2PA)',
+  ],
   ['Matroska', makeMatroska(makeTracks(1, 2)), undefined],
   ['captions in Matroska', makeMatroska(makeTracks(1, 17, 17)), 'captions'],
+  ['a cover in Matroska, which stays', makeMatroska(makeTracks(1), makeAttachment('image/png')), undefined],
   [
-    'captions and chapters before the pictures of Matroska',
-    makeMatroska(makeTracks(1, 17), makeElement('chapters')),
-    'captions and chapters',
-  ],
-  [
-    'chapters after the pictures of Matroska',
-    makeMatroska(makeElement('seekHead', makeElement('seek', number32(elementIds.chapters)))),
-    'chapters',
+    'a font in Matroska',
+    makeMatroska(makeTracks(1), makeAttachment('font/ttf')),
+    'attached files, such as fonts',
   ],
   ['another kind of file', text('GIF89a, and more of it'), undefined],
-])('a video with %s: the parts that a narrated video loses are reported', async (_what, bytes, words) => {
+])('a video with %s: the parts that an MP4 of it loses are reported', async (_what, bytes, words) => {
   const sentence = words && t(videoOutputMessages.omitted, { parts: words });
-  expect(describeOmittedParts(await listOmittedParts(readFile(bytes)))).toBe(sentence);
+  expect(describeOmittedParts(await listOmittedParts(readFile(bytes), 'mp4'))).toBe(sentence);
 });
 
-test('the title of a Matroska file outside its tags is read', async () => {
-  const titled = makeMatroska(makeElement('info', makeElement('title', text('Der Hafen, früh'))));
-  expect(await readMatroskaTitle(readFile(titled))).toBe('Der Hafen, früh');
-  expect(await readMatroskaTitle(readFile(makeMatroska(makeTracks(1))))).toBeUndefined();
+test('what stays Matroska keeps its fonts', async () => {
+  const bytes = makeMatroska(makeTracks(1), makeAttachment('font/ttf'));
+  expect(await listOmittedParts(readFile(bytes), 'mkv')).toEqual([]);
+});
+
+test('title, chapters and tags of a Matroska file are read, wherever they stand', async () => {
+  const title = makeElement(ids.info, makeElement(ids.title, text('Der Hafen, früh')));
+  const chapter = makeElement(
+    ids.chapter,
+    makeElement(ids.chapterStart, Uint8Array.of(0x3b, 0x9a, 0xca, 0)),
+    makeElement(ids.chapterDisplay, makeElement(ids.chapterTitle, text('Kräne'))),
+  );
+  const chapters = makeElement(ids.chapters, makeElement(ids.edition, chapter));
+  const seek = (place: number) =>
+    makeElement(
+      ids.seekHead,
+      makeElement(
+        ids.seek,
+        makeElement(ids.seekId, number32(ids.chapters)),
+        makeElement(ids.seekPosition, number32(place)),
+      ),
+    );
+  const start = [seek(0), title, makeTracks(1), makeElement(ids.cluster)];
+  const place = start.reduce((sum, { length }) => sum + length, 0);
+  const bytes = joinBytes([
+    makeElement(ids.head),
+    makeElement(ids.segment, seek(place), ...start.slice(1), chapters),
+  ]);
+  expect(await readMatroskaParts(readFile(bytes))).toMatchObject({
+    title: 'Der Hafen, früh',
+    chapters: [{ title: 'Kräne', startSeconds: 1 }],
+  });
+  expect((await readMatroskaParts(readFile(makeMatroska(makeTracks(1))))).title).toBeUndefined();
 });

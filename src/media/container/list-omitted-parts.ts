@@ -1,21 +1,35 @@
 import { describeList } from '#shared/describe-values.ts';
 import { t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import { findBox, listBoxes, readMovieIndex, readNumber32 } from './iso-boxes.ts';
-import { elementIds, listElements, readContent } from './matroska-elements.ts';
-import type { FileBytes } from './video-file.ts';
+import {
+  extensionIds,
+  findBox,
+  findExtension,
+  listBoxes,
+  readHandler,
+  readMovieIndex,
+  readNumber32,
+} from './iso-boxes.ts';
+import { elementIds, findNode, listElements, listNodes, readContent, toText } from './matroska-elements.ts';
+import { readMatroskaParts } from './matroska-parts.ts';
+import type { FileBytes, VideoContainer } from './video-file.ts';
 
-/** Parts of a video besides picture and sound; a narrated video keeps none of them. */
-const omittedParts = ['captions', 'chapters', 'timecode', 'secondVideo'] as const;
+/** Parts of a video that a narrated video does not keep. */
+const omittedParts = ['captions', 'timecode', 'secondVideo', 'attachments', 'credentials'] as const;
 export type OmittedPart = (typeof omittedParts)[number];
 
 /**
- * Lists the parts that a narrated video will lose, such as caption tracks and chapters. Captions inside the coded pictures stay.
+ * Lists the parts that a narrated video will lose, such as caption tracks. Captions inside the coded pictures stay.
  * Reads MP4, MOV, Matroska and WebM.
+ * @param container of the narrated video
  */
-export async function listOmittedParts(file: FileBytes): Promise<OmittedPart[]> {
+export async function listOmittedParts(file: FileBytes, container: VideoContainer): Promise<OmittedPart[]> {
   const movie = await readMovieIndex(file);
-  const found = movie ? listInMovie(movie) : await Array.fromAsync(listInMatroska(file));
+  const found = movie
+    ? listMovieTracks(movie).flatMap(({ part }) => part ?? [])
+    : await listInMatroska(file, container);
+  // A signature does not hold for a file that was changed.
+  if (movie && (await findExtension(file, extensionIds.manifest))) found.push('credentials');
   const isSecond = found.filter(each => each === 'picture').length > 1;
   return omittedParts.filter(each => found.includes(each) || (each === 'secondVideo' && isSecond));
 }
@@ -27,7 +41,7 @@ export function describeOmittedParts(omitted: readonly OmittedPart[]): string | 
   return t(videoOutputMessages.omitted, { parts });
 }
 
-type Found = OmittedPart | 'picture';
+type Found = OmittedPart | 'picture' | 'chapters';
 
 /** Track contents by handler (ISO/IEC 14496-12, QuickTime File Format). */
 const handlers: Readonly<Record<string, Found>> = {
@@ -39,11 +53,6 @@ const handlers: Readonly<Record<string, Found>> = {
   clcp: 'captions',
   tmcd: 'timecode',
 };
-
-function listInMovie(movie: Uint8Array): Found[] {
-  const found = listMovieTracks(movie).flatMap(({ part }) => part ?? []);
-  return findBox(movie, 'udta', 'chpl') ? [...found, 'chapters'] : found;
-}
 
 /** The tracks of an MP4 or MOV, as the content of their boxes, and which part of the video each is. */
 export function listMovieTracks(movie: Uint8Array) {
@@ -61,10 +70,6 @@ function listNumbers(content: Uint8Array = new Uint8Array()): number[] {
   return Array.from({ length: Math.floor(content.length / 4) }, (_, at) => readNumber32(content, 4 * at));
 }
 
-function readHandler(content: Uint8Array = new Uint8Array()): string {
-  return String.fromCharCode(...content.subarray(8, 12));
-}
-
 /** Version 1 has 64-bit times before it. */
 function readTrackNumber(content: Uint8Array = new Uint8Array()): number {
   return listNumbers(content)[content[0] === 1 ? 5 : 3] ?? 0;
@@ -72,18 +77,20 @@ function readTrackNumber(content: Uint8Array = new Uint8Array()): number {
 
 const trackTypes: Readonly<Record<number, Found>> = { 1: 'picture', 17: 'captions' };
 
-async function* listInMatroska(file: FileBytes): AsyncGenerator<Found> {
+async function listInMatroska(file: FileBytes, container: VideoContainer): Promise<Found[]> {
+  const found: Found[] = [];
   for await (const element of listElements(file)) {
-    const { id } = element;
-    if (id === elementIds.chapters) yield 'chapters';
-    // The seek index lists elements that come after the pictures.
-    if (id === elementIds.seek && namesChapters(await readContent(file, element))) yield 'chapters';
-    if (id !== elementIds.trackType) continue;
-    const found = trackTypes[(await readContent(file, element)).at(-1) ?? 0];
-    if (found) yield found;
+    if (element.id !== elementIds.trackType) continue;
+    const part = trackTypes[(await readContent(file, element)).at(-1) ?? 0];
+    if (part) found.push(part);
   }
+  const { matroska } = await readMatroskaParts(file);
+  // An MP4 can have pictures only.
+  const isLost = container === 'mp4' && matroska?.attachments.some(({ content }) => !isPicture(content));
+  return isLost ? [...found, 'attachments'] : found;
 }
 
-function namesChapters(bytes: Uint8Array): boolean {
-  return bytes.some((_, at) => at + 4 <= bytes.length && readNumber32(bytes, at) === elementIds.chapters);
+function isPicture(attachment: Uint8Array): boolean {
+  const type = findNode(listNodes(attachment), elementIds.fileType) ?? new Uint8Array();
+  return toText(type).startsWith('image/');
 }

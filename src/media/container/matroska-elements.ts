@@ -1,3 +1,4 @@
+import { joinBytes, number32, number64 } from './iso-boxes.ts';
 import type { FileBytes } from './video-file.ts';
 
 /** Elements of Matroska and WebM (RFC 9559). */
@@ -6,13 +7,42 @@ export const elementIds = {
   segment: 0x18538067,
   seekHead: 0x114d9b74,
   seek: 0x4dbb,
+  seekId: 0x53ab,
+  seekPosition: 0x53ac,
   info: 0x1549a966,
   title: 0x7ba9,
+  date: 0x4461,
   cluster: 0x1f43b675,
   tracks: 0x1654ae6b,
   track: 0xae,
   trackType: 0x83,
   chapters: 0x1043a770,
+  edition: 0x45b9,
+  chapter: 0xb6,
+  chapterUid: 0x73c4,
+  chapterStart: 0x91,
+  chapterEnd: 0x92,
+  chapterDisplay: 0x80,
+  chapterTitle: 0x85,
+  chapterLanguage: 0x437c,
+  attachments: 0x1941a469,
+  attachment: 0x61a7,
+  fileName: 0x466e,
+  fileType: 0x4660,
+  fileData: 0x465c,
+  fileUid: 0x46ae,
+  tags: 0x1254c367,
+  tag: 0x7373,
+  targets: 0x63c0,
+  tagTrackUid: 0x63c5,
+  tagEditionUid: 0x63c9,
+  tagChapterUid: 0x63c4,
+  tagFileUid: 0x63c6,
+  simpleTag: 0x67c8,
+  tagName: 0x45a3,
+  tagText: 0x4487,
+  checksum: 0xbf,
+  void: 0xec,
   timestampScale: 0x2ad7b1,
   trackNumber: 0xd7,
   name: 0x536e,
@@ -99,36 +129,64 @@ async function* walk(
   }
 }
 
-/** The title of a Matroska or WebM file outside its tags; undefined if there is none. */
-export async function readMatroskaTitle(file: FileBytes): Promise<string | undefined> {
-  for await (const element of listElements(file))
-    if (element.id === elementIds.title) return toText(await readContent(file, element));
-  return undefined;
-}
-
 /** The first few thousand bytes of an element's content. */
 export function readContent(file: FileBytes, { start, end }: Element): Promise<Uint8Array> {
   return file.read(start, Math.min(end, start + most.readBytes));
 }
 
 /** @returns undefined where no element starts */
-async function readElement(file: FileBytes, at: number, until: number): Promise<Element | undefined> {
+export async function readElement(file: FileBytes, at: number, until: number): Promise<Element | undefined> {
   if (at + 2 > until) return undefined;
-  const head = await file.read(at, Math.min(at + 12, until));
+  const element = readHead(await file.read(at, Math.min(at + 12, until)));
+  if (!element) return undefined;
+  const start = at + element.start;
+  return { id: element.id, start, end: Math.min(until, start + element.size) };
+}
+
+/** @returns undefined where no element starts; a size that is unknown, as in a recording, is infinite */
+function readHead(head: Uint8Array) {
   const idBytes = Math.clz32(head[0] ?? 0) - 23;
   const sizeBytes = Math.clz32(head[idBytes] ?? 0) - 23;
   if (idBytes > 4 || sizeBytes > 8 || idBytes + sizeBytes > head.length) return undefined;
-  const start = at + idBytes + sizeBytes;
-  const [first = 0, ...rest] = head.subarray(idBytes, start - at);
+  const start = idBytes + sizeBytes;
+  const [first = 0, ...rest] = head.subarray(idBytes, start);
   const all = 2 ** (8 - sizeBytes) - 1;
-  // All ones: unknown length, as in a recording.
   const isOpen = (first & all) === all && rest.every(byte => byte === 255);
-  const size = toNumber([first & all, ...rest]);
-  return {
-    id: toNumber(head.subarray(0, idBytes)),
-    start,
-    end: isOpen ? until : Math.min(until, start + size),
-  };
+  const size = isOpen ? Number.POSITIVE_INFINITY : toNumber([first & all, ...rest]);
+  return { id: toNumber(head.subarray(0, idBytes)), start, size };
+}
+
+/** An element in memory. */
+export interface Node {
+  readonly id: number;
+  readonly content: Uint8Array;
+}
+
+/** Consecutive elements, but for fillings and checksums, which a change would break. */
+export function listNodes(bytes: Uint8Array): Node[] {
+  const nodes: Node[] = [];
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const head = readHead(bytes.subarray(at, at + 12));
+    if (!head) break;
+    const end = Math.min(bytes.length, at + head.start + head.size);
+    if (head.id !== elementIds.checksum && head.id !== elementIds.void)
+      nodes.push({ id: head.id, content: bytes.subarray(at + head.start, end) });
+    at = end;
+  }
+  return nodes;
+}
+
+/** Content of the first element of an id; undefined if there is none. */
+export function findNode(nodes: readonly Node[], id: number): Uint8Array | undefined {
+  return nodes.find(node => node.id === id)?.content;
+}
+
+export function makeElement(id: number, ...content: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const number = number32(id);
+  const size = number64(content.reduce((sum, { length }) => sum + length, 0));
+  // A size of eight bytes.
+  size[0] = 1;
+  return joinBytes([number.subarray(number.findIndex(byte => byte > 0)), size, ...content]);
 }
 
 /** Texts may be padded with zeros. */

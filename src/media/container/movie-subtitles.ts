@@ -7,7 +7,15 @@ import {
   type ReadSubtitles,
   type SubtitleTrack,
 } from './choose-subtitle-track.ts';
-import { type Box, findBox, listBoxes, readNumber32, readNumber64, readSigned32 } from './iso-boxes.ts';
+import {
+  type Box,
+  findBox,
+  listBoxes,
+  readNumber32,
+  readNumber64,
+  readScale,
+  readSigned32,
+} from './iso-boxes.ts';
 import { listMovieTracks } from './list-omitted-parts.ts';
 import type { FileBytes } from './video-file.ts';
 
@@ -75,15 +83,15 @@ function describeTrack(content: Uint8Array): MovieTrack | undefined {
   };
 }
 
-interface TextSample {
+export interface TextSample {
   readonly at: number;
   readonly bytes: number;
   readonly startSeconds: number;
   readonly endSeconds: number;
 }
 
-/** The places and times of a track's samples (ISO/IEC 14496-12, 8.6 and 8.7). */
-function* listSamples(track: Uint8Array, movieScale: number): Generator<TextSample> {
+/** The places and times of a text track's samples (ISO/IEC 14496-12, 8.6 and 8.7). */
+export function* listSamples(track: Uint8Array, movieScale: number): Generator<TextSample> {
   const media = findBox(track, 'mdia', 'mdhd');
   const boxes = listBoxes(findBox(track, 'mdia', 'minf', 'stbl') ?? new Uint8Array());
   const find = (kind: string) => boxes.find(box => box.kind === kind)?.content;
@@ -139,12 +147,8 @@ function readShift(track: Uint8Array, movieScale: number, scale: number): number
   return seconds;
 }
 
-/** Version 1 has 64-bit times before it. */
-function readScale(header: Uint8Array): number {
-  return readNumber32(header, header[0] === 1 ? 20 : 12);
-}
-
-function readTimedText(sample: Uint8Array): string[][] {
+/** The rows of a sample of 3GPP TS 26.245, or of QuickTime's text. */
+export function readTimedText(sample: Uint8Array): string[][] {
   const bytes = ((sample[0] ?? 0) << 8) | (sample[1] ?? 0);
   return [decode(sample.subarray(2, 2 + bytes)).split(/\r\n|\r|\n/u)];
 }

@@ -1,46 +1,76 @@
 import type { ShownCue } from '#shared/script/write-subtitles.ts';
 import {
   boxHeadBytes,
+  epochSeconds,
   findBox,
   joinBytes,
+  listBoxes,
   makeBox,
   number16,
   number32,
   number64,
+  readHandler,
   readNumber32,
+  readScale,
 } from './iso-boxes.ts';
-import type { FilePiece } from './video-file.ts';
 
-export interface TimedTextRequest {
-  /** In order of time. */
+/** Texts of an MP4: subtitles, or titles of chapters. */
+export interface TimedTextTrack {
+  readonly kind: 'subtitles' | 'chapters';
+  /** In order of time; chapters follow each other without gaps. */
   readonly cues: readonly ShownCue[];
   /** ISO 639-2/T. */
   readonly language: string;
 }
 
+export interface MovieAdditions {
+  readonly tracks: readonly TimedTextTrack[];
+  /** Whole boxes for the index, instead of its `udta`. */
+  readonly boxes: readonly Uint8Array[];
+  /** Whole boxes for the end of the file. */
+  readonly after: readonly Uint8Array[];
+  /** When the original was made. */
+  readonly createdAt: Date | undefined;
+}
+
 /** Times are in milliseconds. */
 const timescale = 1000;
 
-/**
- * Adds subtitles to an MP4 with its index at the end, as timed text of 3GPP TS 26.245, which most players read; few read
- * mediabunny's WebVTT in MP4.
- * @param moov the file's index (ISO/IEC 14496-12) and its position
- * @returns its replacement: a longer index followed by the texts
- */
-export function addTimedText(moov: FilePiece, request: TimedTextRequest): FilePiece[] {
-  const { texts, durations } = placeTexts(request.cues);
-  if (texts.length === 0) return [];
-  const compose = (textsAt: number) => composeMovie(moov.data, request.language, texts, durations, textsAt);
-  const textsAt = moov.position + compose(0).length + boxHeadBytes;
-  const movie = compose(textsAt);
-  return [{ data: joinBytes([movie, makeBox('mdat', ...texts)]), position: moov.position }];
+interface PlacedTexts {
+  readonly track: TimedTextTrack;
+  readonly texts: readonly Uint8Array[];
+  readonly durations: readonly number[];
+  /** Before the first text. */
+  readonly delayMs: number;
 }
 
-/** Texts with durations, and an empty one for each gap. */
-function placeTexts(cues: readonly ShownCue[]) {
+/**
+ * Completes an MP4 with its index at the end: with boxes, and with texts as timed text of 3GPP TS 26.245, which most players read; few
+ * read mediabunny's WebVTT in MP4.
+ * @param moov the file's index (ISO/IEC 14496-12)
+ * @param position of the index
+ * @returns its replacement: a longer index followed by the texts and boxes after them
+ */
+export function completeMovie(
+  moov: Uint8Array,
+  position: number,
+  additions: MovieAdditions,
+): Uint8Array<ArrayBuffer> {
+  const placed = additions.tracks.filter(({ cues }) => cues.length > 0).map(placeTexts);
+  const compose = (textsAt: number) => composeMovie(moov, placed, additions, textsAt);
+  const movie = compose(position + compose(0).length + boxHeadBytes);
+  const texts = placed.flatMap(each => each.texts);
+  const data = texts.length > 0 ? [movie, makeBox('mdat', ...texts)] : [movie];
+  return joinBytes([...data, ...additions.after]);
+}
+
+/** Texts with durations; subtitles with an empty one for each gap. */
+function placeTexts(track: TimedTextTrack): PlacedTexts {
+  const { cues, kind } = track;
   const texts: Uint8Array[] = [];
   const durations: number[] = [];
-  let at = 0;
+  const delayMs = kind === 'chapters' ? Math.round((cues[0]?.startSeconds ?? 0) * timescale) : 0;
+  let at = delayMs;
   const add = (text: string, until: number) => {
     if (until <= at) return;
     const bytes = new TextEncoder().encode(text);
@@ -54,30 +84,45 @@ function placeTexts(cues: readonly ShownCue[]) {
     add(rows.join('\n'), Math.round(Math.min(endSeconds, next) * timescale));
   }
   // Otherwise players show the last text until the end.
-  if (texts.length > 0) add('', at + 1);
-  return { texts, durations };
+  if (texts.length > 0 && kind === 'subtitles') add('', at + 1);
+  return { track, texts, durations, delayMs };
 }
 
 function composeMovie(
   moov: Uint8Array,
-  language: string,
-  texts: readonly Uint8Array[],
-  durations: readonly number[],
+  placed: readonly PlacedTexts[],
+  { boxes, createdAt }: MovieAdditions,
   textsAt: number,
 ): Uint8Array<ArrayBuffer> {
   const content = moov.slice(boxHeadBytes);
   const header = findBox(content, 'mvhd');
   if (!header) throw new Error('The file has no head.');
+  if (createdAt) header.set(composeTime(createdAt, header[0] === 1), 4);
   // The header ends with the next free track number.
   const nextTrackAt = header.length - 4;
-  const track = readNumber32(header, nextTrackAt);
-  header.set(number32(track + 1), nextTrackAt);
-  // Version 1 has 64-bit times before its timescale.
-  const movieScale = readNumber32(header, header[0] === 1 ? 20 : 12);
-  const shownMs = durations.reduce((sum, duration) => sum + duration, 0);
-  const head = composeTrackHead(track, Math.round((shownMs / timescale) * movieScale));
-  const media = composeMedia(language, texts, durations, textsAt, shownMs);
-  return makeBox('moov', content, makeBox('trak', head, media));
+  const firstTrack = readNumber32(header, nextTrackAt);
+  header.set(number32(firstTrack + placed.length), nextTrackAt);
+  let at = textsAt;
+  const tracks = placed.map((each, index) => {
+    const track = composeTrack(each, { number: firstTrack + index, movieScale: readScale(header), at });
+    at += each.texts.reduce((sum, { length }) => sum + length, 0);
+    return track;
+  });
+  const chapters = placed.findIndex(({ track }) => track.kind === 'chapters');
+  const kept = listBoxes(content)
+    .filter(({ kind }) => kind !== 'udta')
+    .map(({ kind, content: inner }) =>
+      kind === 'trak' && chapters >= 0 && readHandler(findBox(inner, 'mdia', 'hdlr')) === 'vide'
+        ? makeBox('trak', inner, makeBox('tref', makeBox('chap', number32(firstTrack + chapters))))
+        : makeBox(kind, inner),
+    );
+  return makeBox('moov', ...kept, ...tracks, ...boxes);
+}
+
+/** Seconds since 1904. */
+function composeTime(date: Date, isLong: boolean): Uint8Array {
+  const seconds = Math.round(date.getTime() / 1000) + epochSeconds;
+  return isLong ? number64(seconds) : number32(seconds);
 }
 
 /** In the file, but not shown unless selected. */
@@ -85,41 +130,59 @@ const inMovie = 2;
 /** Only one track of the group is shown at a time. */
 const subtitleGroup = 3;
 
-function composeTrackHead(track: number, duration: number): Uint8Array {
-  return makeBox(
-    'tkhd',
-    number32(inMovie),
-    number32(0),
-    number32(0),
-    number32(track),
-    number32(0),
-    number32(duration),
-    number64(0),
-    number16(0),
-    number16(subtitleGroup),
-    number32(0),
-    ...[0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].map(number32),
-    number64(0),
-  );
+interface TrackPlace {
+  readonly number: number;
+  /** Of the file's times a second. */
+  readonly movieScale: number;
+  /** Of the first text. */
+  readonly at: number;
 }
 
+function composeTrack(placed: PlacedTexts, { number, movieScale, at }: TrackPlace): Uint8Array {
+  const { track, delayMs } = placed;
+  const shownMs = placed.durations.reduce((sum, duration) => sum + duration, 0);
+  const toScale = (ms: number) => number32(Math.round((ms / timescale) * movieScale));
+  const isSubtitle = track.kind === 'subtitles';
+  const head = makeBox(
+    'tkhd',
+    number32(isSubtitle ? inMovie : 0),
+    number32(0),
+    number32(0),
+    number32(number),
+    number32(0),
+    toScale(shownMs + delayMs),
+    number64(0),
+    number16(0),
+    number16(isSubtitle ? subtitleGroup : 0),
+    number32(0),
+    ...matrix,
+    number64(0),
+  );
+  const once = number32(0x10000);
+  const delay = [toScale(delayMs), number32(0xffffffff), once, toScale(shownMs), number32(0), once];
+  const edits = delayMs > 0 ? [makeBox('edts', makeBox('elst', number32(0), number32(2), ...delay))] : [];
+  return makeBox('trak', head, ...edits, composeMedia(placed, at, shownMs));
+}
+
+/** No rotation or scaling. */
+const matrix = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].map(number32);
+
 function composeMedia(
-  language: string,
-  texts: readonly Uint8Array[],
-  durations: readonly number[],
+  { track, texts, durations }: PlacedTexts,
   textsAt: number,
   shownMs: number,
 ): Uint8Array {
-  const letters = [...language].map(letter => letter.charCodeAt(0) - 0x60);
+  const isSubtitle = track.kind === 'subtitles';
+  const letters = [...track.language].map(letter => letter.charCodeAt(0) - 0x60);
   const packed = letters.reduce((sum, letter) => (sum << 5) | letter, 0);
   const times = [number32(0), number32(0), number32(0), number32(timescale), number32(shownMs)];
-  const name = new TextEncoder().encode('Subtitles\0');
-  const kind = new TextEncoder().encode('sbtl');
+  const name = new TextEncoder().encode(isSubtitle ? 'Subtitles\0' : 'Chapters\0');
+  const kind = new TextEncoder().encode(isSubtitle ? 'sbtl' : 'text');
   const here = makeBox('url ', number32(1));
   const reference = makeBox('dinf', makeBox('dref', number32(0), number32(1), here));
   const table = makeBox(
     'stbl',
-    makeBox('stsd', number32(0), number32(1), composeTextEntry()),
+    makeBox('stsd', number32(0), number32(1), composeTextEntry(isSubtitle ? 'tx3g' : 'text')),
     makeBox(
       'stts',
       number32(0),
@@ -140,12 +203,20 @@ function composeMedia(
     'mdia',
     makeBox('mdhd', ...times, number16(packed), number16(0)),
     makeBox('hdlr', number32(0), number32(0), kind, number64(0), number32(0), name),
-    makeBox('minf', makeBox('nmhd', number32(0)), reference, table),
+    makeBox('minf', isSubtitle ? makeBox('nmhd', number32(0)) : composeTextHead(), reference, table),
   );
 }
 
+/** Of QuickTime, as players expect for chapters. */
+function composeTextHead(): Uint8Array {
+  const copying = number16(0x40);
+  const grey = number16(0x8000);
+  const head = makeBox('gmin', number32(0), copying, grey, grey, grey, number32(0));
+  return makeBox('gmhd', head, makeBox('text', ...matrix));
+}
+
 /** White text, bottom centre, as players expect. */
-function composeTextEntry(): Uint8Array {
+function composeTextEntry(kind: 'tx3g' | 'text'): Uint8Array {
   const white = Uint8Array.of(255, 255, 255, 255);
   const style = joinBytes([number16(0), number16(0), number16(1), Uint8Array.of(0, 18), white]);
   const font = new TextEncoder().encode('Sans-Serif');
@@ -153,7 +224,7 @@ function composeTextEntry(): Uint8Array {
   const centredBelow = Uint8Array.of(1, 255);
   const clear = Uint8Array.of(0, 0, 0, 0);
   return makeBox(
-    'tx3g',
+    kind,
     number32(0),
     number16(0),
     number16(1),

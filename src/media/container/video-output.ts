@@ -16,6 +16,8 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import { readNumber32 } from './iso-boxes.ts';
+import { elementIds } from './matroska-elements.ts';
 import { createTarget, type FilePiece, type VideoContainer, type VideoFile } from './video-file.ts';
 
 /** Receives the coded packets of one track. */
@@ -35,7 +37,7 @@ export interface SubtitleTrack {
 export class VideoOutput {
   readonly #output: Output;
   #subtitles: { readonly text: string; readonly source: TextSubtitleSource } | undefined;
-  #moov: FilePiece | undefined;
+  #place: FilePiece | undefined;
 
   constructor(file: VideoFile, container: VideoContainer) {
     this.#output = new Output({ format: this.#createFormat(container), target: createTarget(file) });
@@ -68,18 +70,20 @@ export class VideoOutput {
     this.#subtitles = { text, source };
   }
 
-  /** @param tags title, artist and so on */
-  async start(tags: MetadataTags): Promise<void> {
-    this.#output.setMetadataTags(tags);
+  /** @param tags title, artist and so on; of Matroska and WebM the room for parts that replace them after `finish` */
+  async start(tags: MetadataTags | { readonly roomBytes: number }): Promise<void> {
+    const isRoom = 'roomBytes' in tags;
+    this.#output.setMetadataTags(isRoom ? { raw: { ROOM: new Uint8Array(tags.roomBytes) } } : tags);
     await this.#output.start();
     await this.#subtitles?.source.add(this.#subtitles.text);
     this.#subtitles?.source.close();
   }
 
-  /** Writes the rest. @returns the index at the end of an MP4; else undefined */
-  async finish(): Promise<FilePiece | undefined> {
+  /** Writes the rest. @returns the index at the end of an MP4; the tags of another container, which are room */
+  async finish(): Promise<FilePiece> {
     await this.#output.finalize();
-    return this.#moov;
+    if (!this.#place) throw new Error('The file has no index or tags.');
+    return this.#place;
   }
 
   /** Stops writing; the caller discards the file. No effect after the end. */
@@ -88,15 +92,25 @@ export class VideoOutput {
   }
 
   #createFormat(container: VideoContainer): OutputFormat {
-    if (container === 'webm') return new WebMOutputFormat();
-    if (container === 'mkv') return new MkvOutputFormat();
+    const onSegmentHeader = (data: Uint8Array, position: number) => {
+      this.#place = findTags(data, position);
+    };
+    if (container === 'webm') return new WebMOutputFormat({ onSegmentHeader });
+    if (container === 'mkv') return new MkvOutputFormat({ onSegmentHeader });
     return new Mp4OutputFormat({
       fastStart: false,
       onMoov: (data, position) => {
-        this.#moov = { data: Uint8Array.from(data), position };
+        this.#place = { data: Uint8Array.from(data), position };
       },
     });
   }
+}
+
+/** The tags are the last element before the pictures, and zeros are in them. */
+function findTags(header: Uint8Array, position: number): FilePiece {
+  let at = header.length - 4;
+  while (readNumber32(header, at) !== elementIds.tags) at--;
+  return { data: Uint8Array.from(header.subarray(at)), position: position + at };
 }
 
 export interface TrackWriter {

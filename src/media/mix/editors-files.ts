@@ -1,4 +1,6 @@
 import { makeZip } from 'client-zip';
+import type { Marks } from '#shared/marks/provenance.ts';
+import { productName } from '#shared/product.ts';
 import { isDropFrame, printTimecode, usualFrameRate } from '../container/frame-rate.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { writeWav } from '../sound/write-wav.ts';
@@ -16,8 +18,9 @@ export async function* zipEditorsFiles(
   lines: AsyncIterable<EditorsLine>,
   durationSeconds: number,
   frameRate = usualFrameRate,
+  marks?: Marks,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const reader = makeZip(makeFiles(lines, durationSeconds, frameRate)).getReader();
+  const reader = makeZip(makeFiles(lines, { durationSeconds, frameRate, marks })).getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read())
       yield next.value as Uint8Array<ArrayBuffer>;
@@ -27,24 +30,32 @@ export async function* zipEditorsFiles(
   }
 }
 
-async function* makeFiles(lines: AsyncIterable<EditorsLine>, durationSeconds: number, frameRate: number) {
+interface TimelineFacts {
+  /** Least duration of the timeline. */
+  readonly durationSeconds: number;
+  readonly frameRate: number;
+  readonly marks: Marks | undefined;
+}
+
+async function* makeFiles(lines: AsyncIterable<EditorsLine>, facts: TimelineFacts) {
+  const { frameRate, marks } = facts;
   const placer = createLinePlacer(frameRate);
   const lastModified = new Date();
   const all: PlacedLine[] = [];
   for await (const line of lines) {
     const { placed, sound } = placer.place(line);
     all.push(placed);
-    yield { name: placed.name, input: writeWav(sound), lastModified };
+    yield { name: placed.name, input: writeWav(sound, marks), lastModified };
   }
-  yield { name: 'narration.otio', input: writeOtio(all, durationSeconds, frameRate), lastModified };
-  yield { name: 'narration.edl', input: writeEdl(all, frameRate), lastModified };
+  yield { name: 'narration.otio', input: writeOtio(all, facts), lastModified };
+  yield { name: 'narration.edl', input: writeEdl(all, facts), lastModified };
 }
 
 /**
  * Writes a CMX 3600 edit list: sound only, each line from the start of its own file as its own reel. Reel names have at most eight
- * letters and digits, so the file name is under each event.
+ * letters and digits, so the file name is under each event. Marks are comments before the first.
  */
-function writeEdl(lines: readonly PlacedLine[], frameRate: number): string {
+function writeEdl(lines: readonly PlacedLine[], { frameRate, marks }: TimelineFacts): string {
   const events = lines.map(({ name, startFrame, frames, track }, index) => {
     const number = String(index + 1);
     const times = [0, frames, startFrame, startFrame + frames]
@@ -55,14 +66,18 @@ function writeEdl(lines: readonly PlacedLine[], frameRate: number): string {
     return `${number.padStart(3, '0')}  ${reel} ${channel} C        ${times}\n* FROM CLIP NAME: ${name}\n`;
   });
   const mode = isDropFrame(frameRate) ? 'DROP FRAME' : 'NON-DROP FRAME';
-  return [`TITLE: ${title}\nFCM: ${mode}\n`, ...events].join('\n');
+  const comments = marks
+    ? [marks.sentence, marks.software, marks.madeAt, marks.digitalSourceType].filter(Boolean)
+    : [];
+  const head = [`TITLE: ${title}`, `FCM: ${mode}`, ...comments.map(each => `* COMMENT: ${each}`)];
+  return [`${head.join('\n')}\n`, ...events].join('\n');
 }
 
-/**
- * Writes an OpenTimelineIO timeline: sound tracks with a clip for each line at its time, and gaps.
- * @param durationSeconds minimum duration of the timeline
- */
-function writeOtio(lines: readonly PlacedLine[], durationSeconds: number, frameRate: number): string {
+/** Writes an OpenTimelineIO timeline: sound tracks with a clip for each line at its time, and gaps. */
+function writeOtio(
+  lines: readonly PlacedLine[],
+  { durationSeconds, frameRate, marks }: TimelineFacts,
+): string {
   const lengthFrames = Math.ceil(durationSeconds * frameRate);
   const tracks = trackNames
     .map((name, track) =>
@@ -76,7 +91,7 @@ function writeOtio(lines: readonly PlacedLine[], durationSeconds: number, frameR
     .filter((_, track) => track === 0 || lines.some(line => line.track === track));
   const timeline = {
     OTIO_SCHEMA: 'Timeline.1',
-    metadata: {},
+    metadata: marks ? { [productName]: marks } : {},
     name: title,
     global_start_time: makeTime(0, frameRate),
     tracks: makeItem('Stack.1', 'tracks', { source_range: null, children: tracks }),

@@ -1,16 +1,21 @@
 import type { AudioTrackMetadata } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
 import { listShown, writeVtt } from '#shared/script/write-subtitles.ts';
 import { copyPictures, copySound } from '../container/copy-packets.ts';
+import type { KeptParts } from '../container/kept-parts.ts';
 import type { OpenVideo } from '../container/open-video.ts';
-import { addTimedText } from '../container/timed-text-track.ts';
+import { completeMovie, type MovieAdditions } from '../container/timed-text-track.ts';
 import { getTrackLanguage } from '../container/track-language.ts';
-import type { FilePiece, VideoFile } from '../container/video-file.ts';
+import type { VideoFile } from '../container/video-file.ts';
 import { type TrackWriter, VideoOutput, writeInterleaved } from '../container/video-output.ts';
 import { withWriteErrors } from '../container/with-coded-errors.ts';
+import { composeMatroskaParts, fillingHeadBytes, fillRoom } from '../marks/matroska-tags.ts';
+import { composeMovieTags, composeMovieXmp, toMovieTags } from '../marks/movie-tags.ts';
+import { collectTags, type VideoTags } from '../marks/video-tags.ts';
 import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
 import { encodeSound } from '../sound/encode-sound.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
@@ -34,10 +39,11 @@ export interface VideoNarration {
   readonly pauses: readonly PicturePause[];
   /** Subtitles, in seconds of the finished video; may be empty. */
   readonly subtitles: readonly SpokenCue[];
-  /** Of the video, if its tags have none. */
-  readonly title?: string | undefined;
+  /** Of the video. */
+  readonly kept?: KeptParts | undefined;
   /** The voice is an audio description. */
   readonly isDescription: boolean;
+  readonly marks?: Marks | undefined;
 }
 
 export interface WritingProgress {
@@ -78,14 +84,19 @@ export function narrateVideo(
       writers.push(await addPictures(output, video, narration.pauses));
       writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
       if (plan.container !== 'mp4') addSubtitles(output, narration);
-      await output.start(await readTags(video, narration.title));
+      const tags = await collectTags(video, narration.pauses, narration);
+      const parts = plan.container === 'mp4' ? undefined : composeMatroskaParts(tags);
+      await output.start(parts ? { roomBytes: parts.length + fillingHeadBytes } : toMovieTags(tags));
       await writeInterleaved(writers, {
         signal: options.signal,
         noteSeconds: seconds =>
           options.noteProgress({ writtenSeconds: Math.min(seconds, totalSeconds), totalSeconds }),
       });
-      const moov = await output.finish();
-      if (moov) await writeTimedText(file, moov, narration);
+      const { data, position } = await output.finish();
+      const whole = parts
+        ? fillRoom(parts, data.length)
+        : completeMovie(data, position, describeAdditions(data, tags, narration, totalSeconds));
+      await file.write(whole, position);
       await file.keep();
       options.noteProgress({ writtenSeconds: totalSeconds, totalSeconds });
       return { durationSeconds: totalSeconds };
@@ -97,10 +108,29 @@ export function narrateVideo(
   }, options.signal);
 }
 
-/** An MP4 has its subtitles at the end, after its index. */
-async function writeTimedText(file: VideoFile, moov: FilePiece, { subtitles, language }: VideoNarration) {
-  const request = { cues: listShown(subtitles, language), language: getTrackLanguage(language.code) };
-  for (const { data, position } of addTimedText(moov, request)) await file.write(data, position);
+/** An MP4 has its subtitles, chapters and tags at the end, with its index. */
+function describeAdditions(
+  moov: Uint8Array,
+  tags: VideoTags,
+  { subtitles, language }: VideoNarration,
+  totalSeconds: number,
+): MovieAdditions {
+  const { chapters, kept } = tags;
+  const titles = chapters.map(({ title, startSeconds }, index) => ({
+    rows: [title],
+    startSeconds,
+    endSeconds: chapters[index + 1]?.startSeconds ?? Math.max(totalSeconds, startSeconds + 1),
+  }));
+  const shown = listShown(subtitles, language);
+  return {
+    tracks: [
+      { kind: 'subtitles', cues: shown, language: getTrackLanguage(language.code) },
+      { kind: 'chapters', cues: titles, language: 'und' },
+    ],
+    createdAt: kept.createdAt,
+    boxes: composeMovieTags(moov, tags),
+    after: composeMovieXmp(tags),
+  };
 }
 
 async function addPictures(output: VideoOutput, video: OpenVideo, pauses: readonly PicturePause[]) {
@@ -191,10 +221,4 @@ function addSubtitles(output: VideoOutput, { subtitles, language, isDescription 
       disposition: { default: false },
     },
   });
-}
-
-/** Title, artist, date and so on; tags specific to one container are dropped. */
-async function readTags({ track }: OpenVideo, title: string | undefined) {
-  const { raw: _raw, ...tags } = await track.input.getMetadataTags();
-  return title ? { title, ...tags } : tags;
 }

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import { readMatroskaTitle } from '../container/matroska-elements.ts';
 import type { VideoLimits } from '../container/open-video.ts';
 import type { VideoFile } from '../container/video-file.ts';
+import { readKeptParts } from '../marks/video-tags.ts';
 import {
   narrateVideo,
   type VideoNarration,
@@ -40,8 +40,8 @@ export async function writeVideoFile(
   try {
     const plan = await planNarratedVideo(video, narration);
     const file = await createVideoFile(path, requireUnchanged);
-    const title = await withFileBytes(videoPath, readMatroskaTitle);
-    return await narrateVideo(video, plan, { title, ...narration }, file, options);
+    const kept = await withFileBytes(videoPath, readKeptParts);
+    return await narrateVideo(video, plan, { kept, ...narration }, file, options);
   } finally {
     video.close();
   }

@@ -1,39 +1,41 @@
+import type { Marks } from '#shared/marks/provenance.ts';
+import { joinBytes } from '../container/iso-boxes.ts';
 import type { FilePiece } from '../container/video-file.ts';
+import { writeRiffMarks } from '../marks/riff.ts';
 import type { PlainSound } from './plain-sound.ts';
 
-const headBytes = 44;
+/** RIFF with a `fmt ` chunk for PCM. */
+const startBytes = 36;
+const chunkHeadBytes = 8;
 const bytesPerSample = 2;
 /** For empty sound. */
 const usualRateHz = 24_000;
 
 /** Writes a sound as a 16-bit mono WAV file. */
-export function writeWav({ sampleRateHz, samples }: PlainSound): Uint8Array<ArrayBuffer> {
-  const file = new Uint8Array(headBytes + samples.length * bytesPerSample);
-  file.set(writeHead(sampleRateHz, samples.length));
-  file.set(toBytes(samples), headBytes);
-  return file;
+export function writeWav({ sampleRateHz, samples }: PlainSound, marks?: Marks): Uint8Array<ArrayBuffer> {
+  return joinBytes([writeHead(sampleRateHz, samples.length, writeMarks(marks)), toBytes(samples)]);
 }
 
 /**
  * Writes streamed sound of one rate as a WAV file, without buffering it as floats, which take twice the memory.
  * @returns the pieces of the file, in order
  */
-export async function collectWav(sounds: AsyncIterable<PlainSound>): Promise<Uint8Array<ArrayBuffer>[]> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let rateHz = usualRateHz;
-  let count = 0;
-  for await (const { sampleRateHz, samples } of sounds) {
-    rateHz = sampleRateHz;
-    count += samples.length;
-    pieces.push(toBytes(samples));
-  }
-  return [writeHead(rateHz, count), ...pieces];
+export async function collectWav(
+  sounds: AsyncIterable<PlainSound>,
+  marks?: Marks,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const pieces: FilePiece[] = [];
+  for await (const piece of streamWav(sounds, marks)) pieces.push(piece);
+  return pieces.toSorted((one, other) => one.position - other.position).map(({ data }) => data);
 }
 
 /** The same for a file of any length: pieces and their places. The head comes last, when the length is known. */
 export async function* streamWav(
   sounds: AsyncIterable<PlainSound>,
+  marks?: Marks,
 ): AsyncGenerator<FilePiece, void, undefined> {
+  const marked = writeMarks(marks);
+  const headBytes = startBytes + marked.length + chunkHeadBytes;
   let rateHz = usualRateHz;
   let count = 0;
   for await (const { sampleRateHz, samples } of sounds) {
@@ -41,16 +43,20 @@ export async function* streamWav(
     yield { data: toBytes(samples), position: headBytes + count * bytesPerSample };
     count += samples.length;
   }
-  yield { data: writeHead(rateHz, count), position: 0 };
+  yield { data: writeHead(rateHz, count, marked), position: 0 };
 }
 
-/** RIFF, a `fmt ` chunk for PCM, and the head of the `data` chunk. */
-function writeHead(sampleRateHz: number, count: number): Uint8Array<ArrayBuffer> {
-  const head = new Uint8Array(headBytes);
+function writeMarks(marks: Marks | undefined): Uint8Array {
+  return marks ? writeRiffMarks(marks) : new Uint8Array();
+}
+
+/** RIFF, a `fmt ` chunk for PCM, marks, and the head of the `data` chunk. */
+function writeHead(sampleRateHz: number, count: number, marks: Uint8Array): Uint8Array<ArrayBuffer> {
+  const head = new Uint8Array(startBytes + marks.length + chunkHeadBytes);
   const view = new DataView(head.buffer);
   const dataBytes = count * bytesPerSample;
   head.set(new TextEncoder().encode('RIFF____WAVEfmt '));
-  view.setUint32(4, headBytes - 8 + dataBytes, true);
+  view.setUint32(4, head.length - chunkHeadBytes + dataBytes, true);
   view.setUint32(16, 16, true);
   view.setUint16(20, 1, true);
   view.setUint16(22, 1, true);
@@ -58,8 +64,9 @@ function writeHead(sampleRateHz: number, count: number): Uint8Array<ArrayBuffer>
   view.setUint32(28, sampleRateHz * bytesPerSample, true);
   view.setUint16(32, bytesPerSample, true);
   view.setUint16(34, 8 * bytesPerSample, true);
-  head.set(new TextEncoder().encode('data'), 36);
-  view.setUint32(40, dataBytes, true);
+  head.set(marks, startBytes);
+  head.set(new TextEncoder().encode('data'), startBytes + marks.length);
+  view.setUint32(head.length - 4, dataBytes, true);
   return head;
 }
 

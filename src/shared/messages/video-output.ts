@@ -9,9 +9,10 @@ export const videoOutputMessages = defineMessages('videoOutput', {
   noSound: 'This video has no sound. Choose the voice only.',
   omitted: 'The new video does not include: {parts}.',
   captions: 'captions',
-  chapters: 'chapters',
   timecode: 'timecode',
   secondVideo: 'second video track',
+  attachments: 'attached files, such as fonts',
+  credentials: 'signed Content Credentials (C2PA)',
   timesGoBack:
     'The timestamps in this video go backwards, as in joined recordings. Convert it to a new MP4 first.',
   soundFailed: 'The audio could not be created. Try again.',

@@ -1,8 +1,8 @@
 import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
 import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
-import { readMatroskaTitle } from '#media/container/matroska-elements.ts';
 import type { VideoFile } from '#media/container/video-file.ts';
 import { withWriteErrors } from '#media/container/with-coded-errors.ts';
+import { readKeptParts } from '#media/marks/video-tags.ts';
 import { measureVoice } from '#media/mix/measure-voice.ts';
 import {
   narrateVideo,
@@ -75,7 +75,7 @@ function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Pr
         pauses,
         subtitles,
         language: getLanguage(job.language),
-        title: await readMatroskaTitle(readBlob(job.video)),
+        kept: await readKeptParts(readBlob(job.video)),
         isDescription: voice.described !== undefined,
         readVoice: () => readVoice(voice, signal),
       };

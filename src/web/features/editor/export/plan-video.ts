@@ -17,7 +17,10 @@ export function planVideo(file: File, request: PlanRequest, signal: AbortSignal)
     const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
     try {
       const plan = await planNarratedVideo(video, request);
-      return { ...plan, omitted: describeOmittedParts(await listOmittedParts(readBlob(file))) };
+      return {
+        ...plan,
+        omitted: describeOmittedParts(await listOmittedParts(readBlob(file), plan.container)),
+      };
     } finally {
       video.close();
     }

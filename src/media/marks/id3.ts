@@ -1,0 +1,138 @@
+import { joinArrays } from '#shared/join-arrays.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
+import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
+import { joinBytes, readNumber32 } from '../container/iso-boxes.ts';
+import { writeXmp } from './xmp.ts';
+
+/** ID3v2.4 tags (https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.4.0-frames). */
+
+const frameHeadBytes = 10;
+/** Encoding of texts. */
+const utf8 = 3;
+/** A larger tag, with pictures, is not kept in memory: its frames are lost. */
+const maxTagBytes = 2 ** 20;
+/** Of which a tag has one. */
+const singleFrames = ['TSSE', 'TDEN', 'TDRC'];
+const xmpOwner = 'XMP\0';
+
+/** Writes marks as a tag for the start of an mp3. @param reservedBytes zeros at its end, for a frame that is filled in later */
+export function writeId3(
+  marks: Marks,
+  { reservedBytes = 0 }: { readonly reservedBytes?: number } = {},
+): Uint8Array<ArrayBuffer> {
+  return makeTag(listFrames(marks), reservedBytes);
+}
+
+interface Frame {
+  readonly id: string;
+  readonly content: Uint8Array;
+}
+
+function listFrames(marks: Marks, foreign: readonly Frame[] = []): Frame[] {
+  const { software, sentence, digitalSourceType, madeAt } = marks;
+  const time = toText(madeAt.replace('Z', ''));
+  const own = [
+    { id: 'TSSE', content: toText(software) },
+    { id: 'TDEN', content: time },
+    { id: 'TDRC', content: time },
+    { id: 'COMM', content: toText(`eng\0${sentence}`) },
+  ];
+  if (digitalSourceType) own.push({ id: 'TXXX', content: toText(`DigitalSourceType\0${digitalSourceType}`) });
+  const packet = foreign.find(isXmp)?.content.subarray(xmpOwner.length);
+  const xmp = writeXmp(marks, packet && new TextDecoder().decode(packet));
+  own.push({ id: 'PRIV', content: joinBytes([encode(xmpOwner), xmp]) });
+  const isKept = (frame: Frame) =>
+    !singleFrames.includes(frame.id) && !isXmp(frame) && !own.some(each => isSame(each, frame));
+  return [...own, ...foreign.filter(isKept)];
+}
+
+function makeTag(frames: readonly Frame[], reservedBytes = 0): Uint8Array<ArrayBuffer> {
+  const content = joinBytes([
+    ...frames.flatMap(({ id, content }) => [
+      encode(id),
+      toSyncSafe(content.length),
+      new Uint8Array(2),
+      content,
+    ]),
+    new Uint8Array(reservedBytes),
+  ]);
+  return joinBytes([encode('ID3\x04\0\0'), toSyncSafe(content.length), content]);
+}
+
+/**
+ * Puts marks at the start of an mp3. Of a tag that is there already other frames stay, such as a provider's marks, but not a
+ * signed manifest, which would be invalid.
+ */
+export async function* markMp3(
+  mp3: AsyncIterable<Uint8Array>,
+  marks: Marks,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let start: Uint8Array | undefined = new Uint8Array();
+  let skipBytes = 0;
+  for await (const bytes of mp3) {
+    if (start) {
+      start = joinArrays<Uint8Array>(Uint8Array, [start, bytes]);
+      const tagBytes = getId3Bytes(start);
+      const isWhole = start.length >= Math.max(id3HeaderBytes, Math.min(tagBytes, maxTagBytes));
+      if (!isWhole) continue;
+      yield makeTag(listFrames(marks, readFrames(start.subarray(0, tagBytes))));
+      skipBytes = tagBytes;
+    }
+    const piece: Uint8Array = start ?? bytes;
+    start = undefined;
+    if (piece.length > skipBytes) yield piece.subarray(skipBytes);
+    skipBytes = Math.max(0, skipBytes - piece.length);
+  }
+  if (start?.length) yield joinBytes([writeId3(marks), start]);
+}
+
+/** The frames of a tag, but for manifests; none of a tag in a rare form, such as compressed. */
+function readFrames(tag: Uint8Array): Frame[] {
+  const [version = 0, , flags = 0] = tag.subarray(3);
+  if ((version !== 3 && version !== 4) || flags !== 0) return [];
+  const frames: Frame[] = [];
+  for (let at = id3HeaderBytes; at + frameHeadBytes < tag.length && tag[at] !== 0; ) {
+    const size = readNumber32(tag, at + 4);
+    const start = at + frameHeadBytes;
+    const end = start + (version === 4 ? fromSyncSafe(size) : size);
+    const frame = { id: toLatin(tag.subarray(at, at + 4)), content: tag.slice(start, end) };
+    const isPlain = tag[at + 9] === 0;
+    if (isPlain && end <= tag.length && !isManifest(frame)) frames.push(frame);
+    at = end;
+  }
+  return frames;
+}
+
+/** Of C2PA, by its type. */
+function isManifest({ id, content }: Frame): boolean {
+  return id === 'GEOB' && toLatin(content.subarray(0, 64)).includes('c2pa');
+}
+
+function isXmp({ id, content }: Frame): boolean {
+  return id === 'PRIV' && toLatin(content.subarray(0, xmpOwner.length)) === xmpOwner;
+}
+
+function isSame(one: Frame, other: Frame): boolean {
+  return one.id === other.id && toLatin(one.content) === toLatin(other.content);
+}
+
+function toLatin(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => String.fromCharCode(byte)).join('');
+}
+
+function toText(text: string): Uint8Array {
+  return joinBytes([Uint8Array.of(utf8), encode(text)]);
+}
+
+/** Seven bits a byte, so that no tag looks like the start of a frame of sound. */
+function toSyncSafe(size: number): Uint8Array {
+  return Uint8Array.from([21, 14, 7, 0], shift => (size >> shift) & 0x7f);
+}
+
+function fromSyncSafe(size: number): number {
+  return [24, 16, 8, 0].reduce((sum, shift) => (sum << 7) | ((size >> shift) & 0x7f), 0);
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
