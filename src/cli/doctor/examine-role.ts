@@ -95,7 +95,6 @@ function describeEngine(
   return `${provider.name}${place}${model === undefined ? '' : ` with ${model}`}${found}.`;
 }
 
-/** Turns a failure into an outcome, unless the command was stopped. */
 function reportFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
   return trying.catch(error => {
     if (signal.aborted) throw error;
@@ -112,7 +111,6 @@ function describeProblem(error: unknown): string {
   return [error.operatorMessage, ...causes.map(each => `[${each}]`)].join(' ');
 }
 
-/** What these calls cost, as text; undefined if no price is known. */
 function describeSpent(used: readonly Usage[], prices: PriceList, now = new Date()): string | undefined {
   const cost = toCost(addUp(used.map(usage => billCall(computeCost(usage, prices, toDay(now))))));
   return cost ? describeCost(cost) : undefined;

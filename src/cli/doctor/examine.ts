@@ -24,11 +24,9 @@ const advice =
 const premiumVoice: Voice = 'Rachel';
 
 export interface ExamineOptions {
-  /** The environment variables that the server would read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
-  /** The checks that already failed. */
   readonly failedChecks?: readonly string[];
 }
 
@@ -142,7 +140,6 @@ function toSpeak(
   };
 }
 
-/** Providers that are set up but not used, with the reasons. */
 function findIdle(findings: readonly Finding[]): Map<string, string> {
   const reasons = new Map(findings.flatMap(({ unable }) => [...unable]));
   for (const { id } of findings) if (id !== undefined) reasons.delete(id);

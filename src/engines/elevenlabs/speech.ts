@@ -152,7 +152,6 @@ function releaseAtEnd(sound: SpokenSound, release: () => void): SpokenSound {
   };
 }
 
-/** Request body with only the fields that the model accepts. */
 function composeRequest(
   model: string,
   facts: ModelFacts,
@@ -168,12 +167,10 @@ function composeRequest(
   };
 }
 
-/** The end of the preceding text, from a whole word on. */
 function cutStart(text: string): string {
   return text.length <= contextCharacters ? text : text.slice(-contextCharacters).replace(/^\S*\s+/u, '');
 }
 
-/** The start of the following text, up to a whole word. */
 function cutEnd(text: string): string {
   if (text.length <= contextCharacters) return text;
   return text

@@ -16,7 +16,6 @@ export const localProvider: Provider = { name: 'the AI on this server', isOfflin
 const heapMebibytes = 256;
 const longestComplaint = 1000;
 
-/** A child process with the runtime of a model, which wrong files can end. */
 export interface ModelProcess {
   readonly process: ChildProcess;
   /** Its last words if it dies while it loads; later ones could repeat a text. */

@@ -208,7 +208,6 @@ function requireOwnAddress(url: string | undefined, publicUrl: string): void {
 
 interface Choice {
   readonly password: string;
-  /** Undefined if not known. */
   readonly chooser: Chooser | undefined;
 }
 

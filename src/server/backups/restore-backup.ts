@@ -15,7 +15,6 @@ import { embeddedFolder } from '../database/open-database.ts';
 import { withBaselineCompiler } from '../database/open-embedded.ts';
 import { tablesLeftOut } from './dump-embedded.ts';
 
-/** The restored database, and where the previous one was moved, if there was one. */
 export interface Restored {
   readonly replaced: string | undefined;
 }

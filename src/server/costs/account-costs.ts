@@ -37,7 +37,6 @@ export const keepCostMonths = 12;
 /** Providers can return any model name. */
 const longestModelName = 100;
 
-/** Provider usage and costs of accounts, stored by month and summed over all processes. */
 export class AccountCosts {
   readonly #parts: CostParts;
   readonly #writing = new Set<Promise<void>>();
@@ -189,12 +188,10 @@ export function toDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The first day of its month. */
 function toMonth(date: Date): string {
   return `${date.toISOString().slice(0, 7)}-01`;
 }
 
-/** The cost of some calls, in whole billionths of a dollar. */
 export interface Bill {
   readonly calls: number;
   readonly unpricedCalls: number;

@@ -165,7 +165,6 @@ export const mails = pgTable('mails', {
 /** One driver returns a `Buffer`, the other a plain `Uint8Array`. */
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
-/** Cached samples of voices. */
 export const voiceSamples = pgTable('voice_samples', {
   /** A hash of engine, voice, text and language. */
   key: text().primaryKey(),
@@ -236,9 +235,7 @@ export const speechRates = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** A hash of key, call, and account or network address. */
     key: text().primaryKey(),
-    /** A hash of the request. */
     fingerprint: text().notNull(),
     /** The process that handles it. */
     maker: uuid().notNull(),

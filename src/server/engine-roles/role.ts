@@ -5,7 +5,6 @@ import type { Language } from '#shared/languages.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 
-/** A configured provider for a role, or the offline engine. */
 export interface Candidate<Engine> {
   /** `EngineOffer.id`, or `offline`. */
   readonly id: string;
@@ -50,7 +49,6 @@ export class Role<Engine extends DescribedEngine> {
     return !engine.checkReadiness || this.known.has(id);
   }
 
-  /** Why the candidates before {@link current} are skipped. */
   get passedOver(): CodedError[] {
     const at = this.candidates.indexOf(this.findCandidate());
     return this.candidates.slice(0, at).flatMap(({ id }) => {
@@ -71,7 +69,6 @@ export class Role<Engine extends DescribedEngine> {
     return this.current;
   }
 
-  /** The same role with wrapped engines. */
   map(wrap: (engine: Engine) => Engine): Role<Engine> {
     return new Role(this.wrapCandidates(wrap), this.known);
   }
@@ -97,7 +94,6 @@ export class Role<Engine extends DescribedEngine> {
   }
 }
 
-/** The candidates' id of the offline engine. */
 const offlineId = 'offline';
 
 /** Uses offline vision if the script engine is offline, as that one reads only offline analyses. */

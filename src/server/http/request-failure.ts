@@ -30,7 +30,6 @@ type OwnFault = {
   [Code in ErrorCode]: `${Statuses[Code]}` extends `5${string}` ? Code : never;
 }[ErrorCode];
 
-/** Advice to the operator for each server failure. */
 const advice: Readonly<Record<OwnFault, string>> = {
   internal:
     'This is a bug. Update to a newer version, or report it with this line. If all requests fail, run npm run doctor to check disk and database.',

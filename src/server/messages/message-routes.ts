@@ -97,7 +97,6 @@ function limitMessages(recentTries: RecentTries): Limit {
   };
 }
 
-/** Stores the message and its mail in one transaction. */
 async function keepMessage(
   { config, queries, queue }: MessageParts,
   { from_name, guest_email, message }: ContactFields,

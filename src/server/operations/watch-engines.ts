@@ -27,7 +27,6 @@ export interface EngineWatcher {
   countCharacters?(provider: string, characters: number): void;
 }
 
-/** Wraps the engine of each step. */
 export interface EngineWrappers {
   readonly vision: (engine: VisionEngine) => VisionEngine;
   readonly script: (engine: ScriptEngine) => ScriptEngine;

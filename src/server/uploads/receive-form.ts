@@ -21,7 +21,6 @@ import {
 } from './upload-limits.ts';
 import type { BodyCheck } from './watch-body.ts';
 
-/** The allowed fields of a form; anything else is refused. */
 export interface FormShape {
   /** Text fields and how often each may occur. */
   readonly texts: Readonly<Record<string, number>>;
@@ -29,7 +28,6 @@ export interface FormShape {
 }
 
 interface FileRule {
-  /** How often it may occur. */
   readonly most: number;
   readonly maxBytes: number;
   /** It is read as a whole once received, so it stays in memory if there is space. */
@@ -41,10 +39,8 @@ export function takeOnce(fields: z.ZodRawShape): FormShape['texts'] {
   return Object.fromEntries(Object.keys(fields).map(name => [name, 1]));
 }
 
-/** The destination of a form's files. */
 interface FormTarget {
   readonly folder: string;
-  /** How many bytes of a file may wait in memory for the disk. */
   readonly writeBufferBytes: number;
   /** Receives all fields and files as they arrive. */
   readonly digest: Digest | undefined;
@@ -55,7 +51,6 @@ export interface ReceivedForm extends AsyncDisposable {
   /** A string for a field that may occur once, else an array in order; missing fields are left out. */
   readonly texts: Readonly<Record<string, string | readonly string[]>>;
   getFiles(name: string): readonly ReceivedFile[];
-  /** Path of a file on disk; undefined if it was not sent. */
   getPath(name: string): string | undefined;
 }
 

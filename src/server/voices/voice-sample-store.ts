@@ -13,7 +13,6 @@ export interface VoiceSample {
 /** The last use is stored to the minute, so that playing a sample is seldom a write. */
 const useSeconds = 60;
 
-/** Samples in the database, shared by all processes. */
 export class VoiceSampleStore {
   readonly #queries: Queries;
   readonly #maxBytes: number;

@@ -91,7 +91,6 @@ export class VoiceSamples {
     }
   }
 
-  /** Number of requests for samples being generated. */
   countWaiting(): number {
     return [...this.#makings].reduce((sum, { work }) => sum + work.waiting, 0);
   }

@@ -60,7 +60,6 @@ export function loadLlama(): Llama {
 export interface ChatJob {
   /** With {@link pictureMark} at the place of each picture. */
   readonly messages: readonly LlamaMessage[];
-  /** JPEGs as data URLs. */
   readonly pictures: readonly string[];
   readonly maxTokens: number;
 }

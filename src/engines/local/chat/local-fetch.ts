@@ -19,7 +19,6 @@ const questionSchema = z.object({
 export interface LocalFetchOptions {
   readonly host: ChatHost;
   readonly find: FindModel;
-  /** Who asks; undefined if unknown. */
   getRequester(): string | undefined;
 }
 

@@ -14,7 +14,6 @@ interface CheckedFile {
 /** A model whose files are all there, with the sizes that the catalogue states or the host declared. */
 export interface InstalledModel {
   readonly model: LocalModel;
-  /** Absolute path of each file, by role. */
   readonly files: Readonly<Record<string, string>>;
 }
 

@@ -54,9 +54,7 @@ const kokoroLanguages: Partial<Readonly<Record<LanguageCode, string>>> = {
   zh: 'cmn',
 };
 
-/** A speaker of a model, for one of our voices in a language. */
 export interface ChosenVoice extends Pick<VoiceTask, 'speaker' | 'speed' | 'extra'> {
-  /** The model's name for it. */
   readonly name: string;
 }
 

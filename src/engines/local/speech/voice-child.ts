@@ -1,10 +1,8 @@
 import type { OfflineTts } from 'sherpa-onnx-node';
 import { type SherpaTask, serveTasks } from '../sherpa/serve-tasks.ts';
 
-/** One sentence for a voice, with sherpa-onnx's `OfflineTtsConfig`. */
 export interface VoiceTask extends SherpaTask {
   readonly text: string;
-  /** The speaker's number in the model. */
   readonly speaker: number;
   /** Above 1 is faster. */
   readonly speed: number;

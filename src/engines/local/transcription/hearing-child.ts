@@ -4,7 +4,6 @@ import { joinArrays } from '#shared/join-arrays.ts';
 import { type SherpaTask, serveTasks } from '../sherpa/serve-tasks.ts';
 import { findWindows } from './find-windows.ts';
 
-/** A sound to transcribe, with sherpa-onnx's `OfflineRecognizerConfig`. */
 export interface HearingTask extends SherpaTask {
   /** The same for the language of this sound. */
   readonly configNow: object;

@@ -27,7 +27,6 @@ export interface ThingRecogniser {
    * @throws Error with a sentence when the picture has not the bytes that its size says, or the detector broke off
    */
   recognise(picture: RgbPicture): Promise<readonly SeenThing[]>;
-  /** Ends the thread; what it worked on is rejected. */
   close(): Promise<void>;
 }
 

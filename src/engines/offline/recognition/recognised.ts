@@ -26,7 +26,6 @@ export function measureOverlap(one: Box, other: Box): number {
   return Math.max(0, width) * Math.max(0, height);
 }
 
-/** A thing that was recognised in one picture. */
 export interface SeenThing {
   readonly name: ThingName;
   /** The detector's own, 0 to 1. */
@@ -34,7 +33,6 @@ export interface SeenThing {
   readonly box: Box;
 }
 
-/** A line of print that was read in one picture, as it is written. */
 export interface ReadLine {
   readonly text: string;
   /** The reader's own, 0 to 1: the mean over its words. */

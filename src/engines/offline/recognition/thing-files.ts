@@ -4,7 +4,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readPackagedFile } from './packaged-file.ts';
 
 export interface ThingFileAddresses {
-  /** The graph of the model, as JSON. */
   readonly model: URL;
   readonly weights: URL;
   readonly tensorFlow: URL;

@@ -3,7 +3,6 @@ import { isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.
 import type { FliteSettings, FliteVoice } from './flite.ts';
 import premiumVoiceTable from './premium-voices.json' with { type: 'json' };
 
-/** A voice that speaks English, made of one of flite's. */
 export interface EnglishVoice extends FliteSettings {
   /** Its samples are read this much faster: raises pitch and resonances together. */
   readonly scale: number;
