@@ -67,8 +67,6 @@ export function holdOpen({ process }: Pick<ModelProcess, 'process'>, isHeld: boo
   process.channel?.[how]();
 }
 
-export const tooLargeAdvice = 'End other programs, or remove it and get a smaller one: npm run models';
-
 /** macOS frees memory only when it is asked for, and counts little of it as free. */
 export function readFreeMemory(): number {
   return (process.platform === 'darwin' ? totalmem() / 2 : process.availableMemory()) / 1e6;
