@@ -1,3 +1,4 @@
+import type { Source } from '#shared/api/fields.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { CodedError } from '#shared/errors.ts';
@@ -54,6 +55,11 @@ export interface DescribedEngine {
   checkReadiness?(signal: AbortSignal): Promise<Readiness>;
   /** Ends processes kept between calls. */
   close?(): Promise<void>;
+}
+
+/** Who makes what an engine makes: asked once it knows its model. */
+export function getSource({ provider, model }: DescribedEngine): Source {
+  return { provider: provider.name, model };
 }
 
 /** Usage of one call, by the provider's count if it has one. Unknown values are undefined. */

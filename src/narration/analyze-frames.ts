@@ -1,4 +1,4 @@
-import type { VisionEngine, VisionRequest } from '#engines/ports.ts';
+import { getSource, type VisionEngine, type VisionRequest } from '#engines/ports.ts';
 import type { Analysis, ProgressLine } from '#shared/api/progress.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
@@ -35,7 +35,7 @@ export async function* analyzeFrames(
     analysis,
     durationSeconds: request.durationSeconds,
     moments: inTimeOrder.map(({ seconds }) => seconds),
-    source: { provider: vision.provider.name, model: vision.model },
+    source: getSource(vision),
   };
   yield seen;
   return seen;

@@ -1,4 +1,4 @@
-import type { ScriptEngine } from '#engines/ports.ts';
+import { getSource, type ScriptEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -25,7 +25,8 @@ export interface RewritingRequest extends FitContext {
 
 /**
  * Rewrites a script to fit its video. If the result would be longer than one call can write, whole sentences are removed instead.
- * @returns a progress line, then `{delta}` lines, then one line `{script}` with the final text
+ * @returns a progress line, then `{delta}` lines, then one line `{script}` with the final text, and its
+ * `writer` unless sentences were only removed
  * @throws CodedError `conflict` if it fits already, `bad_request` if this engine cannot lengthen or nothing can be removed,
  * `too_large` if it is longer than one call can write, before the first line; errors of the engine; `provider_garbage` if the
  * result is empty, or not shorter or longer
@@ -54,7 +55,8 @@ export async function* rewriteScript(
     written += delta;
     yield { delta };
   }
-  yield { script: requireChanged(language, change, { before: script, after: tidyScript(written) }) };
+  const after = requireChanged(language, change, { before: script, after: tidyScript(written) });
+  yield { script: after, writer: isBeyondWriting ? undefined : getSource(engine) };
 }
 
 function requireTooLong(language: Language, script: string, available: number): void {

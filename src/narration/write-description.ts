@@ -1,4 +1,4 @@
-import type { ScriptEngine } from '#engines/ports.ts';
+import { getSource, type ScriptEngine } from '#engines/ports.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
@@ -18,7 +18,7 @@ export function explainTooShort({ kind, gaps }: DescriptionRequest): string | un
 /**
  * Writes an audio description, a long one in parts: lines in the gaps of a video's speech, checked as in `writeTimedScript`. Never
  * replaced by an untimed narration.
- * @returns a progress line, then a `{line}` for each line, then `{lines}`; none with a `notice` if nothing can or need be described
+ * @returns a progress line, then a `{line}` for each line, then `{lines, writer}`; none with a `notice` if nothing can or need be described
  * @throws CodedError of the engine; `provider_garbage` if no line fits the gaps
  */
 export async function* writeDescription(
@@ -42,5 +42,7 @@ export async function* writeDescription(
     throw new CodedError('provider_garbage', {
       message: fill(narrationMessages.notInGaps),
     });
-  yield lines.length > 0 ? { lines } : { lines, notice: t(narrationMessages.nothingToDescribe) };
+  yield lines.length > 0
+    ? { lines, writer: getSource(engine) }
+    : { lines, notice: t(narrationMessages.nothingToDescribe) };
 }

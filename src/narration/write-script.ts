@@ -1,4 +1,4 @@
-import type { ScriptEngine, ScriptRequest } from '#engines/ports.ts';
+import { getSource, type ScriptEngine, type ScriptRequest } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -12,7 +12,7 @@ export interface WritingRequest
 
 /**
  * Writes the narration of a video.
- * @returns a progress line, then `{delta}` lines, then one line `{script}` with the final text
+ * @returns a progress line, then `{delta}` lines, then one line `{script, writer}` with the final text
  * @throws CodedError of the engine; `provider_garbage` if it is empty
  */
 export async function* writeScript(
@@ -29,5 +29,5 @@ export async function* writeScript(
   }
   const script = tidyScript(written);
   if (script === '') throw new CodedError('provider_garbage');
-  yield { script };
+  yield { script, writer: getSource(engine) };
 }

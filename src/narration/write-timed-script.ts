@@ -1,4 +1,4 @@
-import type { ScriptEngine } from '#engines/ports.ts';
+import { getSource, type ScriptEngine } from '#engines/ports.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
@@ -16,7 +16,7 @@ export interface TimedWritingRequest extends WritingRequest {
 /**
  * Writes a timed narration, a long one in parts. Lines that are too long are shortened once; an unusable response is requested once
  * more, and then the narration is written without times.
- * @returns a progress line, then a `{line}` for each line, then `{lines}`; without times, `{delta}` lines, then `{script}` with a
+ * @returns a progress line, then a `{line}` for each line, then `{lines, writer}`; without times, `{delta}` lines, then `{script}` with a
  * `notice`
  * @throws CodedError of the engine; `provider_garbage` if it is empty
  */
@@ -32,7 +32,7 @@ export async function* writeTimedScript(
   yield { stage: 'writing the script' };
   const { lines } = yield* writeParts(engine, { ...request, language, cuePoints }, signal);
   if (lines.length > 0) {
-    yield { lines };
+    yield { lines, writer: getSource(engine) };
     return;
   }
   for await (const line of writeScript(engine, request, signal))

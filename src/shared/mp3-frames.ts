@@ -62,14 +62,19 @@ export function readMp3Header([first = 0, second = 0, third = 0, fourth = 0]: Ui
   };
 }
 
-/** The header of a mono frame, without checksum or padding. @throws RangeError for values that layer III does not have */
-export function makeMp3Header(rateHz: number, bitrate: number): Uint8Array<ArrayBuffer> {
+/** The header of a frame, without checksum or padding. @throws RangeError for values that layer III does not have */
+export function makeMp3Header(
+  rateHz: number,
+  bitrate: number,
+  channelCount: 1 | 2 = 1,
+): Uint8Array<ArrayBuffer> {
   const halvings = [1, 2, 4].findIndex(divisor => ratesHz.includes(rateHz * divisor));
   const rateIndex = ratesHz.indexOf(rateHz * 2 ** halvings);
   const bitrateIndex = (halvings === 0 ? kilobits.mpeg1 : kilobits.mpeg2).indexOf(bitrate / 1000);
   if (halvings < 0 || bitrateIndex < 1) throw new RangeError(`No mp3 of ${rateHz} Hz and ${bitrate} bit/s`);
   const version = [3, 2, 0][halvings] ?? 0;
-  return Uint8Array.of(0xff, 0xe0 | (version << 3) | 0b011, (bitrateIndex << 4) | (rateIndex << 2), 0xc0);
+  const mode = channelCount === 1 ? 0xc0 : 0;
+  return Uint8Array.of(0xff, 0xe0 | (version << 3) | 0b011, (bitrateIndex << 4) | (rateIndex << 2), mode);
 }
 
 /** Length of an ID3v2 tag at the start (https://id3.org/id3v2.4.0-structure); 0 without one. */

@@ -206,12 +206,12 @@ test('the described video plays to its end, and is longer by its pauses', {
   const downloading = page.waitForEvent('download');
   await exported.save.click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toBe('talk-described.mp4');
+  expect(download.suggestedFilename()).toBe('talk.ad.mp4');
   const [beside] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: t(exportDialogMessages.saveDescriptions) }).click(),
   ]);
-  expect(beside.suggestedFilename()).toBe('talk-described.vtt');
+  expect(beside.suggestedFilename()).toBe('talk.ad.vtt');
   expect(await readFile(await beside.path(), 'utf8')).toMatch(/^WEBVTT.*Somebody waves\..*The end\./su);
   const path = await download.path();
   const { tracks } = await describeTracks(path);

@@ -195,6 +195,7 @@ test('what cannot be exported yet says what it needs', async ({ page }) => {
   for (const [kind, need] of [
     [exportDialogMessages.video, exportDialogMessages.needsAudio],
     [audio, exportDialogMessages.needsAudio],
+    [exportDialogMessages.mix, exportDialogMessages.needsAudio],
     [subtitles, exportDialogMessages.needsAudio],
     [descriptionFiles, exportDialogMessages.needsAudio],
     [editors, exportDialogMessages.needsAudio],
@@ -214,9 +215,10 @@ test('the dialog is used by keyboard and gives the focus back', { tag: '@long' }
   await page.keyboard.press('Enter');
   await expect(choice(t(exportDialogMessages.video))).toBeFocused();
   await expectNoViolation(page);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(choice(t(subtitles))).toBeChecked();
+  for (const kind of [audio, exportDialogMessages.mix, subtitles]) {
+    await page.keyboard.press('ArrowDown');
+    await expect(choice(t(kind))).toBeChecked();
+  }
   await page.keyboard.press('Tab');
   await expect(choice(t(formats.srt))).toBeFocused();
   await page.keyboard.press('Tab');

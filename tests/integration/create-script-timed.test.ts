@@ -144,7 +144,7 @@ describe('a timed script', () => {
 
   test('is only made on request: otherwise ten frames, one request, and no additional field', async () => {
     const answer = await (await create({})).json();
-    expect(Object.keys(answer)).toEqual(['script']);
+    expect(Object.keys(answer)).toEqual(['script', 'writer']);
     expect(provider.requests.map(({ call }) => call)).toEqual(['vision', 'script']);
   });
 

@@ -38,6 +38,7 @@ afterAll(async () => {
 beforeEach(() => provider.reset());
 afterEach(() => expect.poll(() => server.listTemporaryFiles()).toEqual([]));
 
+const writer = { provider: 'our own AI server', model: 'gpt-4o-mini' };
 const gaps = [
   [0, 10],
   [20, 30],
@@ -101,7 +102,7 @@ describe('the script of a description', () => {
   test("has lines in the gaps only, and the script engine gets the gaps' lengths", async () => {
     provider.always('script', answerWithReply({ content: `${lines}\n[0:15] Somebody speaks here.` }));
     const reported = await readLines(await write({}, wantsProgress));
-    expect(reported.at(-1)).toEqual({ script: lines });
+    expect(reported.at(-1)).toEqual({ script: lines, writer });
     expect(provider.requests).toHaveLength(1);
     const [system, user] = provider.requests[0]?.body.messages ?? [];
     expect(system.content).toMatch(/^You are an audio describer\./u);
@@ -125,7 +126,10 @@ describe('the script of a description', () => {
 
   test('that is extended is written without any gap, too', async () => {
     provider.always('script', answerWithReply({ content: lines }));
-    expect(await (await write({ gaps: [], description: 'extended' })).json()).toEqual({ script: lines });
+    expect(await (await write({ gaps: [], description: 'extended' })).json()).toEqual({
+      script: lines,
+      writer,
+    });
   });
 
   test('that cannot be placed in the gaps is an error, without an untimed text', async () => {

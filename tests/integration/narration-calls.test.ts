@@ -50,6 +50,7 @@ afterEach(async () => {
 });
 
 const source = { provider: 'our own AI server', model: 'gpt-4o' };
+const writer = { provider: 'our own AI server', model: 'gpt-4o-mini' };
 const longScript = 'A dog runs over the lawn. '.repeat(20);
 const scriptBody = { analysis: 'A dog runs.', prompt: usualPrompt, language: 'English', durationSeconds: 10 };
 const speechBody = { script: 'A dog runs.', voice: 'nova', language: 'English' };
@@ -95,7 +96,7 @@ describe('a narration', () => {
       source,
     });
     const script = await calls['/api/free/script']?.send();
-    expect(await script?.json()).toEqual({ script: expect.stringContaining('A dog waits') });
+    expect(await script?.json()).toEqual({ script: expect.stringContaining('A dog waits'), writer });
     const speech = await calls['/api/free/speech']?.send();
     expect(speech?.headers.get('content-type')).toBe('audio/mpeg');
     expect((await speech?.bytes())?.length).toBeGreaterThan(1000);
@@ -133,7 +134,7 @@ describe('a narration', () => {
       { stage: 'writing the script' },
     ]);
     const deltas = lines.flatMap(line => ('delta' in line ? [line.delta] : []));
-    expect(lines.at(-1)).toEqual({ script: deltas.join('') });
+    expect(lines.at(-1)).toEqual({ script: deltas.join(''), writer });
     expect(deltas.length).toBeGreaterThan(1);
   });
 
@@ -152,7 +153,7 @@ describe('a narration', () => {
     provider.reset();
     const asked = { analysis, durationSeconds, prompt: 'As a fairy tale', language: 'German' };
     const again = await postJson(`${server.url}/api/script`, asked, { headers: { cookie } });
-    expect(await again.json()).toEqual({ script: expect.stringContaining('A dog waits') });
+    expect(await again.json()).toEqual({ script: expect.stringContaining('A dog waits'), writer });
     expect(provider.requests.map(({ call }) => call)).toEqual(['script']);
   });
 

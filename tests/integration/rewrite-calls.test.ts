@@ -22,6 +22,7 @@ const body = {
   spokenSeconds: 20,
 };
 
+const writer = { provider: 'our own AI server', model: 'gpt-4o-mini' };
 let provider: OpenAiStandIn;
 let server: TestServer;
 
@@ -57,13 +58,13 @@ describe('rewriting a script', () => {
     for (const headers of [makeVisitorHeaders(), { cookie: await signUpForCookie(server.url) }]) {
       provider.reset();
       provider.always('script', answerWithReply({ content: shortened }));
-      expect(await (await send(headers)).json()).toEqual({ script: shortened });
+      expect(await (await send(headers)).json()).toEqual({ script: shortened, writer });
       const reported = await send({ ...headers, ...wantsProgress });
       expect(reported.headers.get('content-type')).toContain('application/x-ndjson');
       const lines = await readLines(reported);
       expect(lines[0]).toEqual({ stage: 'writing the script' });
       expect(lines.flatMap(line => ('delta' in line ? [line.delta] : [])).join('')).toBe(shortened);
-      expect(lines.at(-1)).toEqual({ script: shortened });
+      expect(lines.at(-1)).toEqual({ script: shortened, writer });
       expect(provider.requests.map(({ call }) => call)).toEqual(['script', 'script']);
     }
   });

@@ -20,6 +20,7 @@ import { startTestServer, type TestServer } from '../support/start-server.ts';
 
 const maxTimedFrames = 40;
 
+const writer = { provider: 'our own AI server', model: 'gpt-4o-mini' };
 let provider: OpenAiStandIn;
 let server: TestServer;
 
@@ -206,7 +207,7 @@ describe('a timed script', () => {
   test('has times of cue points, and is streamed line by line', async () => {
     provider.always('script', answerWithReply({ content: lines }));
     const reported = await readLines(await write({}, wantsProgress));
-    expect(reported.at(-1)).toEqual({ script: lines });
+    expect(reported.at(-1)).toEqual({ script: lines, writer });
     const deltas = reported.flatMap(line => ('delta' in line ? [line.delta] : []));
     expect(deltas.join('').trimEnd()).toBe(lines);
     const asked = JSON.stringify(provider.requests[0]?.body);

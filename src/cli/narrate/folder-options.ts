@@ -7,6 +7,8 @@ const endings = {
   srt: 'srt',
   vtt: 'vtt',
   descriptions: 'descriptions.vtt',
+  dapt: 'dapt.xml',
+  mix: 'mix.mp3',
   wav: 'wav',
   editors: 'zip',
   script: 'txt',

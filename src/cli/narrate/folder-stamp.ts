@@ -37,14 +37,17 @@ export async function openStamp(
 async function describeInputs(narrated: NarrateVideo) {
   const { videoPath, deliveries, analysisPath, projectPath, cache: _, ...options } = narrated;
   const { size, mtimeMs } = await stat(videoPath);
-  const { video, ...files } = deliveries;
+  const { video, mix, ...files } = deliveries;
+  const { picksEnding, sound, hasSubtitles } = video ?? {};
   const paths = { ...files, analysisPath, projectPath };
   const names = Object.entries(paths).flatMap(([name, path]) => (path ? [[name, basename(path)]] : []));
   return {
     source: { name: basename(videoPath), size, mtimeMs },
     options,
     files: Object.fromEntries(names),
-    video: video ? { ...video, path: basename(video.path) } : null,
+    // In this order: stamps are compared as they are written.
+    video: video ? { path: basename(video.path), picksEnding, sound, mix, hasSubtitles } : null,
+    ...(files.mixPath && { mix }),
   };
 }
 

@@ -138,11 +138,11 @@ export async function writeTranscript(
   signal: AbortSignal,
 ): Promise<void> {
   if (transcriptPath === undefined) return;
-  const lines = description && project.narrations.find(({ id }) => id === narrationId)?.lines;
+  const narration = description && project.narrations.find(({ id }) => id === narrationId);
   const format = extname(transcriptPath).slice(1).toLowerCase();
   const text =
     format === 'srt' || format === 'vtt'
       ? writeTranscriptSubtitles(project, { format, isSdh: true })
-      : writeTranscriptText(project, format === 'md' ? 'md' : 'txt', lines);
+      : writeTranscriptText(project, format === 'md' ? 'md' : 'txt', narration);
   await writeWholeFile(transcriptPath, text, signal);
 }

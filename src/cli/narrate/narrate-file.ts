@@ -56,8 +56,11 @@ function settle(options: SpeakProject, project: Project): SettledProject {
   const narration = findNarration(project, options.narrationName);
   const voice = options.voice ?? allVoices.find(name => name === narration.settings.voice);
   const description = getDescriptionKind(narration);
-  if (options.deliveries.reportPath !== undefined && !description)
-    throw badRequest('--report tells of a description, and this narration is none.');
+  const { reportPath, daptPath } = options.deliveries;
+  if ((reportPath ?? daptPath) !== undefined && !description)
+    throw badRequest(
+      `--${reportPath ? 'report' : 'dapt'} tells of a description, and this narration is none.`,
+    );
   return { ...options, narration, voice: voice ?? standardVoices[0], description };
 }
 
@@ -84,10 +87,14 @@ async function narrateReadable(
   return prepared.file;
 }
 
-async function readScript({ speakPath, videoPath, isTimed, deliveries }: SpeakScript, { config }: Parts) {
+async function readScript(
+  { speakPath, videoPath, isTimed, isSpokenSubtitles, deliveries }: SpeakScript,
+  { config }: Parts,
+) {
   const own = await readWritten(speakPath, config.maxVideoSeconds);
   // A script without times is spoken from the beginning of the video.
-  const needsTimes = isTimed || (videoPath !== undefined && deliveries.video === undefined);
+  const needsTimes =
+    isTimed || isSpokenSubtitles || (videoPath !== undefined && deliveries.video === undefined);
   if (own.timedLines === 0 && needsTimes)
     throw badRequest(
       `${speakPath} has no times. Start each line with one, such as [0:12], or leave out the video and --timed.`,
@@ -124,7 +131,9 @@ async function prepareNarration(
   const { script = '', timedLines = 0 } = own ?? {};
   const isTimed = timedLines > 0;
   const lines = createLines(isTimed ? requireTimedScript(script, durationSeconds) : script, 'imported');
-  const narration = createNarration({ style: toStyle(isTimed, options.description), lines });
+  const { isSpokenSubtitles } = options;
+  const settings = isSpokenSubtitles ? { isSpokenSubtitles } : {};
+  const narration = createNarration({ style: toStyle(isTimed, options.description), settings, lines });
   await document.change({ type: 'addNarration', narration });
   return narration;
 }

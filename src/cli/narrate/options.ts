@@ -1,6 +1,8 @@
+import type { MixSettings } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import type { NoticePlace } from '#shared/marks/synthetic-notice.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { VideoDelivery } from './video-options.ts';
@@ -15,17 +17,25 @@ export interface Deliveries {
   readonly srtPath: string | undefined;
   readonly vttPath: string | undefined;
   readonly descriptionsPath: string | undefined;
+  /** The description as DAPT: a script, or a zip with its sound, depending on the ending. */
+  readonly daptPath: string | undefined;
+  /** The whole sound of the video with the narration, as mp3 or WAV, depending on the ending. */
+  readonly mixPath: string | undefined;
   readonly editorsPath: string | undefined;
   readonly scriptPath: string | undefined;
   readonly reportPath: string | undefined;
   /** What is said in the video, as subtitles or text, depending on the ending. */
   readonly transcriptPath: string | undefined;
   readonly video: VideoDelivery | undefined;
+  /** How voice and original sound are mixed. */
+  readonly mix: MixSettings;
 }
 
 interface Spoken {
   readonly voice: Voice;
   readonly deliveries: Deliveries;
+  /** Where a line is added that says that the voice is synthetic. */
+  readonly saysSynthetic: NoticePlace | undefined;
   /** Whether the script engine may shorten timed lines that are too long. */
   readonly shortens: boolean;
   /** The cache of spoken lines: a named folder, the usual one, or none. */
@@ -68,6 +78,8 @@ export interface SpeakScript extends Spoken {
   readonly language: LanguageName | undefined;
   /** Whether the script must have times. */
   readonly isTimed: boolean;
+  /** Subtitles of the video, read aloud. */
+  readonly isSpokenSubtitles: boolean;
 }
 
 /** Speaks a narration of a project file; the file says whether it is an audio description. */

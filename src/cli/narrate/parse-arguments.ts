@@ -4,8 +4,17 @@ import { badRequest } from './bad-request.ts';
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const asked = { prompt: text, timed: flag, describe: text, speak: text, language: text, voice: text };
-const subtitles = { srt: text, vtt: text, descriptions: text };
-const written = { out: text, wav: text, editors: text, script: text, analysis: text, report: text };
+const subtitles = { 'spoken-subtitles': text, srt: text, vtt: text, descriptions: text };
+const written = {
+  out: text,
+  wav: text,
+  mix: text,
+  dapt: text,
+  editors: text,
+  script: text,
+  analysis: text,
+  report: text,
+};
 const video = {
   video: text,
   track: text,
@@ -15,6 +24,7 @@ const video = {
   original: text,
   subtitles: flag,
 };
+const spoken = { 'say-synthetic': text };
 const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };
 const heard = { hear: flag, 'no-hear': flag, transcript: text, 'transcript-out': text };
 const project = { project: text, narration: text, 'look-again': flag };
@@ -24,6 +34,7 @@ const options = {
   ...written,
   ...subtitles,
   ...video,
+  ...spoken,
   ...lines,
   ...heard,
   ...project,

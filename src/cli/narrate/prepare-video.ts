@@ -1,5 +1,6 @@
 import { findFrameRate } from '#media/container/frame-rate.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
+import { badRequest } from './bad-request.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions, TranscribeVideo } from './options.ts';
 import type { PlannedVideoFile } from './video-file.ts';
@@ -29,7 +30,14 @@ export async function prepareVideo(
     deliveries.video &&
     (await (
       await import('./video-file.ts')
-    ).planVideoFile(deliveries.video, { videoPath, maxSeconds, kind: description, audioTrack }));
+    ).planVideoFile(deliveries.video, {
+      videoPath,
+      maxSeconds,
+      kind: description,
+      audioTrack,
+      isSpokenSubtitles: isSpokenSubtitles(options),
+    }));
+  if (deliveries.mixPath !== undefined) await planMix(options, videoPath, maxSeconds);
   const described =
     description &&
     (await (
@@ -37,6 +45,25 @@ export async function prepareVideo(
     ).findDescribedVideo(videoPath, { description, audioTrack }, maxSeconds, signal));
   const frameRate = deliveries.editorsPath ? await readFrameRate(videoPath, maxSeconds) : undefined;
   return { file, described, frameRate };
+}
+
+/** Whether the lines are subtitles of the video, read aloud. */
+export function isSpokenSubtitles(options: SpokenOptions | TranscribeVideo): boolean {
+  if (options.job === 'project') return options.narration.settings.isSpokenSubtitles === true;
+  return options.job === 'speak' && options.isSpokenSubtitles;
+}
+
+async function planMix(
+  { description, audioTrack }: SpokenOptions | TranscribeVideo,
+  videoPath: string,
+  maxSeconds: number,
+): Promise<void> {
+  if (description === 'extended')
+    throw badRequest(
+      '--mix: an extended description pauses the video, so the mix would be longer than the video. Use --video, or a standard description.',
+    );
+  const { requireMixableFile } = await import('./mix-file.ts');
+  await requireMixableFile(videoPath, { maxSeconds, audioTrack });
 }
 
 async function readFrameRate(videoPath: string, maxSeconds: number): Promise<number> {

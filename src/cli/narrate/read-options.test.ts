@@ -43,6 +43,27 @@ describe('the command line', () => {
     });
   });
 
+  test('writes a description as DAPT and the whole mix, with the options of a mix', () => {
+    const files = ['--dapt', 'd.zip', '--mix', 'm.WAV', '--duck', '20'];
+    expect(read('a.mp4', '--prompt', 'calm', '--describe', 'standard', ...files)).toMatchObject({
+      deliveries: {
+        daptPath: '/videos/d.zip',
+        mixPath: '/videos/m.WAV',
+        mix: { duckDb: 20 },
+        video: undefined,
+      },
+    });
+  });
+
+  test('speaks subtitles as they are, also where lines may else be shortened', () => {
+    expect(read('a.mp4', '--spoken-subtitles', 's.srt', '--timed', '--video', 'o.mp4')).toMatchObject({
+      job: 'speak',
+      speakPath: '/videos/s.srt',
+      isSpokenSubtitles: true,
+      shortens: false,
+    });
+  });
+
   test.each(['--video', '--srt', '--wav', '--script', '--analysis', '--editors', '--descriptions'])(
     'writes no mp3 beside %s unless requested',
     option => {
@@ -108,12 +129,8 @@ describe('the command line', () => {
     expect(read('a.mp4', '--prompt', 'x', ...named)).toMatchObject({
       deliveries: {
         vttPath: '/videos/v.vtt',
-        video: {
-          path: '/videos/v.mp4',
-          sound: undefined,
-          mix: { duckDb: 6.5, loudnessLufs: -23, originalDb: -3 },
-          hasSubtitles: true,
-        },
+        mix: { duckDb: 6.5, loudnessLufs: -23, originalDb: -3 },
+        video: { path: '/videos/v.mp4', sound: undefined, hasSubtitles: true },
       },
     });
   });

@@ -1,6 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { descriptionKinds } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
+import { noticePlaces } from '#shared/marks/synthetic-notice.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
 import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts';
@@ -14,7 +15,7 @@ import type {
   TranscribeVideo,
 } from './options.ts';
 import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
-import { changeEnding, readAudioTrack, readVideoOptions } from './video-options.ts';
+import { changeEnding, readAudioTrack, readMix, readVideoOptions } from './video-options.ts';
 
 /**
  * Reads the command line.
@@ -34,7 +35,7 @@ export function readOptions(
   if (values['out-folder'] !== undefined) return readFolder(values, named, folder);
   const forFolders = (['jobs', 'write'] as const).find(option => values[option] !== undefined);
   refuse(forFolders !== undefined, `--${forFolders} is for a folder of videos. Add --out-folder.`);
-  if (values.speak !== undefined) return readScript(values, named, folder);
+  if ((values.speak ?? values['spoken-subtitles']) !== undefined) return readScript(values, named, folder);
   if (isOnlyTranscript(values)) return readTranscript(values, named, folder);
   const isWritten = values.project === undefined || values.prompt !== undefined;
   return isWritten ? readVideo(values, named, folder) : readProject(values, named, folder);
@@ -97,7 +98,16 @@ function readVideo(
 
 function readScript(values: ArgumentValues, videoPath: string | undefined, folder: string): SpeakScript {
   const common = readCommon(values, folder, false);
-  const speakPath = resolve(folder, values.speak ?? '');
+  const subtitles = values['spoken-subtitles'];
+  refuse(
+    subtitles !== undefined && (values.speak ?? values.describe) !== undefined,
+    `--spoken-subtitles speaks subtitles as they are: leave --${values.speak === undefined ? 'describe' : 'speak'} out.`,
+  );
+  refuse(
+    subtitles !== undefined && videoPath === undefined,
+    '--spoken-subtitles: name the video of the subtitles.',
+  );
+  const speakPath = resolve(folder, values.speak ?? subtitles ?? '');
   refuse(
     values.prompt !== undefined,
     '--speak speaks what is there, and writes nothing: leave --prompt out.',
@@ -120,7 +130,15 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
     videoPath === undefined && values.describe !== undefined,
     '--describe: name the video that is described.',
   );
-  return { job: 'speak', ...common, speakPath, videoPath };
+  const shortens = subtitles === undefined && common.shortens;
+  return {
+    job: 'speak',
+    ...common,
+    shortens,
+    speakPath,
+    videoPath,
+    isSpokenSubtitles: subtitles !== undefined,
+  };
 }
 
 function readProject(values: ArgumentValues, videoPath: string | undefined, folder: string): SpeakProject {
@@ -170,6 +188,10 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
   return {
     voice: requireName('--voice', allVoices, values.voice ?? standardVoices[0]),
     isTimed: values.timed === true || description !== undefined,
+    saysSynthetic:
+      values['say-synthetic'] === undefined
+        ? undefined
+        : requireName('--say-synthetic', noticePlaces, values['say-synthetic']),
     shortens: mayShorten && values['no-shorten'] !== true,
     cache: values['no-cache'] ? 'none' : (toOptionalPath(values.cache) ?? 'usual'),
     description,
@@ -178,16 +200,15 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
 }
 
 const hearingOptions = ['hear', 'transcript', 'transcript-out'] as const;
-const transcriptEndings: readonly string[] = ['.srt', '.vtt', '.txt', '.md'];
+const transcriptEndings = ['.srt', '.vtt', '.txt', '.md'];
+const daptEndings = ['.xml', '.ttml', '.zip'];
+const mixEndings = ['.mp3', '.wav'];
 
 function readHearing(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
   const { hear = false, 'no-hear': isOff = false, transcript, 'transcript-out': out } = values;
   refuse(hear && isOff, '--hear or --no-hear: leave one out.');
   refuse(hear && transcript !== undefined, '--hear or --transcript: leave one out.');
-  refuse(
-    out !== undefined && !transcriptEndings.includes(extname(out).toLowerCase()),
-    `--transcript-out must end with one of: ${transcriptEndings.join(', ')}.`,
-  );
+  requireEndings('--transcript-out', out, transcriptEndings);
   return { transcriptFile: toOptionalPath(transcript), hears: hear || (isOff ? false : undefined) };
 }
 
@@ -200,10 +221,14 @@ function readDeliveries(
   const video = readVideoOptions(
     videoPath === undefined ? undefined : { path: videoPath, picksEnding },
     values,
+    (values.mix ?? values.dapt) !== undefined,
   );
+  requireEndings('--dapt', values.dapt, daptEndings);
+  requireEndings('--mix', values.mix, mixEndings);
+  const ofDescription = (['report', 'dapt'] as const).find(option => values[option] !== undefined);
   refuse(
-    values.report !== undefined && values.describe === undefined && values.project === undefined,
-    '--report tells of a description: add --describe standard or extended.',
+    ofDescription !== undefined && values.describe === undefined && values.project === undefined,
+    `--${ofDescription} tells of a description: add --describe standard or extended.`,
   );
   const besidePath = video?.hasSubtitles ? changeEnding(video.path, 'vtt') : undefined;
   const isSpoken = values.project === undefined || values.prompt === undefined;
@@ -215,11 +240,14 @@ function readDeliveries(
     srtPath: toOptionalPath(values.srt),
     vttPath: toOptionalPath(values.vtt) ?? besidePath,
     descriptionsPath: toOptionalPath(values.descriptions),
+    daptPath: toOptionalPath(values.dapt),
+    mixPath: toOptionalPath(values.mix),
     editorsPath: toOptionalPath(values.editors),
     scriptPath: toOptionalPath(values.script),
     reportPath: toOptionalPath(values.report),
     transcriptPath: toOptionalPath(values['transcript-out']),
     video,
+    mix: readMix(values),
   };
 }
 
@@ -228,6 +256,13 @@ function requirePrompt(values: ArgumentValues, isTimed: boolean): string {
   if (!prompt) throw badRequest('Add --prompt with what the narration should say.');
   refuse(values['no-shorten'] === true && !isTimed, '--no-shorten is for lines with times: add --timed.');
   return prompt;
+}
+
+function requireEndings(option: string, path: string | undefined, endings: readonly string[]): void {
+  refuse(
+    path !== undefined && !endings.includes(extname(path).toLowerCase()),
+    `${option} must end with one of: ${endings.join(', ')}.`,
+  );
 }
 
 /** Finds a name, ignoring case. */

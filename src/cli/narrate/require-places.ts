@@ -9,7 +9,7 @@ import { isStream } from './write-whole-file.ts';
 
 /** The files that are read and written; the video separately, as its ending may be decided later. */
 export function listPlaces(options: NarrateOptions) {
-  const { video, ...files } = options.deliveries;
+  const { video, mix: _, ...files } = options.deliveries;
   const isNamed = (path: string | undefined) => path !== undefined;
   const speakPath = options.job === 'speak' ? options.speakPath : undefined;
   const analysisPath = options.job === 'narrate' ? options.analysisPath : undefined;

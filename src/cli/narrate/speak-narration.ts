@@ -1,27 +1,33 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { SpeechEngine } from '#engines/ports.ts';
+import { getSource, type SpeechEngine } from '#engines/ports.ts';
 import { cutLines } from '#media/mix/cut-lines.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
 import { settleLanguage } from '#narration/detect-language.ts';
 import type { Language } from '#shared/languages.ts';
-import { isTimed, joinText, type Narration } from '#shared/narration/project.ts';
+import { collectProvenance } from '#shared/marks/collect-provenance.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
+import { addSyntheticNotice, getSyntheticNotice, isSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
+import { isTimed, joinText, type Narration, toCues } from '#shared/narration/project.ts';
+import { writeDescriptionReport } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { writeDescriptionReport } from '#shared/script/description-report.ts';
+import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
+import { writeDaptFile } from './dapt-file.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions } from './options.ts';
-import type { Prepared } from './prepare-video.ts';
+import { isSpokenSubtitles, type Prepared } from './prepare-video.ts';
 import { reportStatus } from './report-status.ts';
 import { listPlaces } from './require-places.ts';
 import { openCache } from './sound-store.ts';
 import { type SpokenTimed, speakTimed, withCancellation } from './speak-timed.ts';
 import {
+  type Delivered,
   needsCues,
   needsSpeech,
   printScriptFile,
@@ -44,19 +50,19 @@ interface Speaking {
 export async function speakNarration(
   options: SpokenOptions,
   document: RunDocument,
-  { narration, prepared, durationSeconds }: Speaking,
+  { narration: given, prepared, durationSeconds }: Speaking,
   parts: Parts,
 ): Promise<void> {
   const { deliveries } = options;
   const { signal } = parts;
   if (!mustSpeak(options)) {
     if (deliveries.scriptPath)
-      await writeWholeFile(deliveries.scriptPath, printScriptFile(narration.lines), signal);
+      await writeWholeFile(deliveries.scriptPath, printScriptFile(given.lines), signal);
     return reportStatus(`done: ${listPlaces(options).written.join('; ')}`);
   }
+  const language = await settleLanguage(options.language ?? given.language, joinText(given.lines));
+  const narration = await saySynthetic(options, document, { given, prepared, durationSeconds, language });
   const text = joinText(narration.lines);
-  const named = options.language ?? narration.language;
-  const language = await settleLanguage(named, text);
   reportStatus('speaking …');
   const speaker = await parts.engines.speech[getVoicePlan(options.voice)].chooseFor(language, signal);
   await using folder = await makeTemporaryFolder();
@@ -72,12 +78,46 @@ export async function speakNarration(
   const spoken = timed ?? (await speakUntimed(speaker, request, join(folder.path, 'narration.mp3'), signal));
   const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
   const sound = { ...spoken, frameRate: prepared.frameRate };
-  const mp3Bytes = await writeDeliveries(deliveries, { lines, sound, language }, signal);
-  await writeVideo(prepared, spoken, language, deliveries.reportPath, signal);
+  const voice = { name: options.voice, ...getSource(speaker) };
+  const provenance = collectProvenance({ ...narration, language: language.name, lines }, [voice]);
+  const delivered = { lines, sound, language, provenance };
+  const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
+  await writeVideo(options, prepared, { ...delivered, sound: spoken }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const names = made.length > 0 ? made : listPlaces(options).written;
   reportStatus(`done: ${names.join('; ')}, spoken by ${speaker.provider.name}`);
+}
+
+interface Unsaid extends Omit<Speaking, 'narration'> {
+  readonly given: Narration;
+  readonly language: Language;
+}
+
+/** @returns the narration, with the line that says that its voice is synthetic where that is asked for */
+async function saySynthetic(
+  { saysSynthetic: place }: SpokenOptions,
+  document: RunDocument,
+  { given, prepared: { described }, durationSeconds, language }: Unsaid,
+): Promise<Narration> {
+  if (!place) return given;
+  const cues = toCues(given.lines);
+  const lasts = durationSeconds ?? Number.POSITIVE_INFINITY;
+  const command = addSyntheticNotice(given, {
+    place,
+    language: language.name,
+    seconds: computeUsualSeconds(getSyntheticNotice(language.name), language),
+    durationSeconds: lasts,
+    spoken: cues.map(({ startSeconds, text }) => ({
+      startSeconds,
+      endSeconds: startSeconds + computeUsualSeconds(text, language),
+    })),
+    gaps: described?.gaps,
+  });
+  if (command) await document.change(command);
+  else if (!given.lines.some(({ text }) => isSyntheticNotice(text)))
+    reportStatus('No time is free for the line that says that the voice is synthetic.');
+  return document.project.narrations.find(({ id }) => id === given.id) ?? given;
 }
 
 /** Lines are shortened, or left out of a description, only after they were spoken: a script and a report need that, too. */
@@ -103,7 +143,9 @@ async function speakLines(
   // No script engine is needed if the text may not change.
   const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
   const prompt = narration.prompt || undefined;
-  const asked = { lines: narration.lines, voice, language, durationSeconds, shortens, prompt, described };
+  const isSpokenSubtitles = narration.settings.isSpokenSubtitles === true;
+  const fixed = { lines: narration.lines, voice, language, durationSeconds, prompt, described };
+  const asked = { ...fixed, shortens, isSpokenSubtitles };
   const spoken = await speakTimed({ script: writer, speech }, asked, signal);
   if (counts.kept > 0) reportStatus(`Lines reused: ${counts.kept}; newly spoken: ${counts.spoken}.`);
   return spoken;
@@ -115,20 +157,34 @@ async function keepShortened(document: RunDocument, { id }: Narration, { shorten
   return document.project.narrations.find(narration => narration.id === id)?.lines ?? [];
 }
 
+/** Writes what needs the plan of a description, or the video. */
 async function writeVideo(
+  options: SpokenOptions,
   { file, described }: Prepared,
-  narration: SpokenNarration & Partial<SpokenTimed>,
-  language: Language,
-  reportPath: string | undefined,
+  {
+    sound,
+    language,
+    provenance,
+  }: Omit<Delivered, 'sound'> & { readonly sound: SpokenNarration & Partial<SpokenTimed> },
   signal: AbortSignal,
 ): Promise<void> {
-  const plan = narration.placed?.plan;
+  const { reportPath, daptPath, mixPath, mix } = options.deliveries;
+  const { videoPath } = options;
+  const plan = sound.placed?.plan;
+  const pauses = plan?.pauses ?? [];
+  if (daptPath) await writeDaptFile(daptPath, { options, sound, pauses, language, provenance }, signal);
+  if (mixPath && videoPath !== undefined) {
+    const { writeMixFile } = await import('./mix-file.ts');
+    await writeMixFile(mixPath, { ...options, videoPath }, { sound, provenance }, signal);
+  }
   if (reportPath && described && plan)
-    await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan }), signal);
+    await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan, provenance }), signal);
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
-  const placed = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };
-  await writeNarratedVideo(file, { ...narration, ...placed }, signal);
+  const placed = { mix, language, pauses, isDescription: plan !== undefined };
+  const marks = createMarks(provenance, 'mixed');
+  const spoken = { ...sound, ...placed, isSpokenSubtitles: isSpokenSubtitles(options), marks };
+  await writeNarratedVideo(file, spoken, signal);
 }
 
 /**

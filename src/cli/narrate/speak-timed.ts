@@ -10,7 +10,8 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Language } from '#shared/languages.ts';
 import { type Line, toCues } from '#shared/narration/project.ts';
 import { requireLines } from '#shared/narration/require-timed-script.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
+import { computeAvailableSeconds, type SpokenCue } from '#shared/script/cues.ts';
+import { mostSpeed, mostSubtitleSpeed, placeInOrder } from '#shared/script/line-speed.ts';
 import {
   type DescribedVideo,
   type DescriptionPlan,
@@ -47,6 +48,8 @@ export interface TimedSpeaking {
   readonly prompt: string | undefined;
   /** The video, if the script is an audio description of it. */
   readonly described: DescribedVideo | undefined;
+  /** They may be faster than other lines. */
+  readonly isSpokenSubtitles: boolean;
 }
 
 export interface SpokenTimed extends SpokenNarration {
@@ -69,7 +72,7 @@ export async function speakTimed(
   const { described } = speaking;
   const audible = fitted.filter(({ sound }) => sound.samples.length > 0);
   const placed = described && placeDescription(audible, described);
-  const lines: readonly EditorsLine[] = placed?.lines ?? audible.map(placeAtSpeed);
+  const lines: readonly EditorsLine[] = placed?.lines ?? placeSpoken(audible, speaking);
   const end = placed?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
   const place = (noteLine: (times: PlacedTimes) => void) =>
@@ -101,6 +104,7 @@ async function fitLines(
     durationSeconds = Number.POSITIVE_INFINITY,
     shortens,
     described,
+    isSpokenSubtitles,
     ...speaking
   }: TimedSpeaking,
   signal: AbortSignal,
@@ -117,14 +121,33 @@ async function fitLines(
     reportShortening(step.line);
     if (step.line.unspoken)
       reportStatus(`${printTime(step.line.startSeconds)}: ${describeUnspoken(step.line.unspoken)}`);
-    // For a description, lines that do not fit are reported after placing.
-    if (!described) reportExcess(step.line, { shortens, isLast: step.line.index === lines.length - 1 });
+    // For a description and for subtitles, lines that do not fit are reported after placing.
+    if (!described && !isSpokenSubtitles)
+      reportExcess(step.line, { shortens, isLast: step.line.index === lines.length - 1 });
   }
   return fitted;
 }
 
-function placeAtSpeed({ startSeconds, text, sound, speed }: FittedLine): EditorsLine {
-  return { startSeconds, text, sound: changeSpeed(sound, speed) };
+/** Subtitles that begin later than this are reported. */
+const lateSeconds = 1;
+
+function placeSpoken(
+  spoken: readonly FittedLine[],
+  { lines, durationSeconds = Number.POSITIVE_INFINITY, isSpokenSubtitles }: TimedSpeaking,
+): EditorsLine[] {
+  const available = computeAvailableSeconds(toCues(lines), durationSeconds);
+  const toPlace = spoken.map(line => ({ ...line, availableSeconds: available[line.index] ?? 0 }));
+  const placed = placeInOrder(toPlace, isSpokenSubtitles ? mostSubtitleSpeed : mostSpeed);
+  const late = placed.filter(({ line, startSeconds }) => startSeconds - line.startSeconds > lateSeconds);
+  if (isSpokenSubtitles && late.length > 0)
+    reportStatus(
+      `${late.length} of ${placed.length} subtitles start more than ${lateSeconds} s late: those before take longer.`,
+    );
+  return placed.map(({ line: { text, sound }, startSeconds, speed }) => ({
+    startSeconds,
+    text,
+    sound: changeSpeed(sound, speed),
+  }));
 }
 
 async function* yieldLines(lines: readonly EditorsLine[]): AsyncGenerator<EditorsLine, void, undefined> {

@@ -20,6 +20,7 @@ export const usage = `Narrates a video file, or speaks a script.
   npm run narrate -- VIDEO --prompt "A calm tour" --timed --video narrated.mp4 --subtitles
   npm run narrate -- VIDEO --prompt "Calmly" --describe extended --video described.mp4 --report report.txt
   npm run narrate -- VIDEO --speak lines.srt --out narration.mp3
+  npm run narrate -- VIDEO --spoken-subtitles subtitles.srt --language German --video spoken.mp4
   npm run narrate -- VIDEO --prompt "A calm tour" --timed --project holiday.benshi.json
   npm run narrate -- VIDEO --project holiday.benshi.json --out narration.mp3
   npm run narrate -- FOLDER --prompt "A calm tour" --timed --out-folder narrated --write video,srt
@@ -31,25 +32,33 @@ Input (MP4, MOV, WebM, Matroska, MPEG-TS; also AVI, FLV, WMV and MPEG, for --vid
   --timed              lines timed to the video; the recording is as long as the video
   --describe KIND      audio description for people who do not see the picture: "standard" uses only gaps in the speech,
                        "extended" pauses the video where a gap is too short
+  --spoken-subtitles FILE
+                       reads the subtitles of VIDEO aloud, as they are: up to half as fast again, or into the next free time. In a
+                       video they are a second track, with the original sound under it (EN 301 549, 7.1.5)
   --speak FILE         speaks a script, a script with times ([0:12] The fox looks up.), or subtitles (SRT, WebVTT, ASS, SBV,
                        TTML, LRC). With times, the recording is as long as VIDEO, or ends with the last line; lines are
                        shortened only with --timed
   --language NAME      one of the ${languageNames.length} languages, in English (default: English; with --speak: detected)
   --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or a premium voice:
 ${wrap(premiumVoices)}
+  --say-synthetic PLACE
+                       adds a line that says that the voice is synthetic: "first" or "last"
 
 Output:
   --out FILE           the recording (default: narration.mp3, if no other output is given)
   --srt FILE           subtitles with the times of sentences or lines
   --vtt FILE           the same as WebVTT
   --descriptions FILE  WebVTT descriptions, which players read aloud
+  --dapt FILE          the description as DAPT, W3C's format of description scripts: .xml or .ttml, or .zip with its sound
   --wav FILE           the recording as WAV
+  --mix FILE           the whole sound of the video with the narration, exactly as long as the video, for platforms that take a
+                       second sound track: .mp3 or .wav
   --editors FILE       a zip for video editors: a WAV for each line, and timelines (OTIO, EDL)
   --script FILE        the script as spoken
   --analysis FILE      the analysis of the frames
   --report FILE        description report: gaps, lines, omissions and WCAG criteria
 
-Narrated video (the picture is copied unchanged):
+Narrated video (the picture is copied unchanged; the options of the mix are for --mix and --dapt, too):
   --video FILE         the video with its narration: .mp4, .webm or .mkv, depending on the video
   --track KIND         "mixed": the voice over the original sound; "second": the original sound unchanged, the voice as a
                        second track; "voice": the voice only (default: the first that is possible)

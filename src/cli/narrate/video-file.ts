@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { describeOmittedParts, listOmittedParts } from '#media/container/list-omitted-parts.ts';
-import type { SoundChoice } from '#media/mix/mix-settings.ts';
+import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/mix/plan-narrated-video.ts';
 import { openVideoFile, withFileBytes } from '#media/node/open-video-file.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
@@ -10,6 +10,7 @@ import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { badRequest } from './bad-request.ts';
 import { createProgressLine, reportStatus, reportTracks } from './report-status.ts';
@@ -42,18 +43,22 @@ export async function planVideoFile(
     maxSeconds,
     kind,
     audioTrack,
+    isSpokenSubtitles,
   }: {
     readonly videoPath: string;
     readonly maxSeconds: number;
     readonly kind: DescriptionKind | undefined;
     readonly audioTrack: AudioTrackChoice | undefined;
+    /** A second track, if possible: viewers choose it as they choose subtitles. */
+    readonly isSpokenSubtitles: boolean;
   },
 ): Promise<PlannedVideoFile> {
   const video = await openVideoFile(videoPath, { maxSeconds });
   try {
     const first = await planNarratedVideo(video, { sound: delivery.sound, audioTrack });
     const choices = first.choices.filter(choice => kind !== 'extended' || choice !== 'second');
-    const sound = delivery.sound ?? (choices[0] as SoundChoice);
+    const usual = isSpokenSubtitles && choices.includes('second') ? 'second' : (choices[0] as SoundChoice);
+    const sound = delivery.sound ?? usual;
     requireChoice(first, sound, choices);
     if (delivery.sound === undefined && first.notice) reportStatus(`${first.notice} Using --track ${sound}.`);
     // Copied tracks also affect the choice of container.
@@ -93,6 +98,9 @@ export interface VideoFileNarration extends SpokenNarration {
   readonly language: Language;
   readonly pauses: readonly PicturePause[];
   readonly isDescription: boolean;
+  readonly isSpokenSubtitles: boolean;
+  readonly mix: MixSettings;
+  readonly marks: Marks;
 }
 
 /**
@@ -105,10 +113,10 @@ export async function writeNarratedVideo(
   signal: AbortSignal,
 ): Promise<void> {
   const progress = createProgressLine(1000, 25);
-  const { sound, audioTrack, mix, path, videoPath, maxSeconds, hasSubtitles } = file;
-  const { readSound: readVoice, cues, language, pauses, isDescription } = narration;
+  const { sound, audioTrack, path, videoPath, maxSeconds, hasSubtitles } = file;
+  const { readSound: readVoice, cues, durationSeconds, ...spoken } = narration;
   const subtitles = hasSubtitles ? cues : [];
-  const plan = { readVoice, sound, audioTrack, mix, language, pauses, subtitles, isDescription };
+  const plan = { ...spoken, readVoice, sound, audioTrack, subtitles };
   try {
     await using folder = await makeTemporaryFolder();
     // A video is not written sequentially.
@@ -125,7 +133,7 @@ export async function writeNarratedVideo(
     });
     progress.end();
     if (isStream) await writeWholeFile(path, createReadStream(filePath), signal);
-    const excess = narration.durationSeconds - written.durationSeconds;
+    const excess = durationSeconds - written.durationSeconds;
     if (file.omitted) reportStatus(file.omitted);
     if (excess > audibleSeconds) reportStatus(`The narration ends ${excess.toFixed(1)} s after the picture.`);
   } catch (error) {

@@ -16,7 +16,6 @@ export interface VideoDelivery {
   readonly picksEnding: boolean;
   /** How the original sound is used; if undefined, the best option available. */
   readonly sound: SoundChoice | undefined;
-  readonly mix: MixSettings;
   readonly hasSubtitles: boolean;
 }
 
@@ -25,14 +24,16 @@ export type VideoValues = Pick<ArgumentValues, 'track' | 'duck' | 'loudness' | '
 /**
  * Reads the options about the video.
  * @param place output path; undefined if no video is written
+ * @param mixes another output is mixed
  * @throws CodedError `bad_request` with a sentence that names the option
  */
 export function readVideoOptions(
   place: Pick<VideoDelivery, 'path' | 'picksEnding'> | undefined,
   { track, duck, loudness, original, subtitles = false }: VideoValues,
+  mixes = false,
 ): VideoDelivery | undefined {
   if (!place) {
-    requireNoneWithoutVideo({ track, duck, loudness, original, subtitles });
+    requireNoneWithoutVideo({ track, subtitles, ...(!mixes && { duck, loudness, original }) });
     return undefined;
   }
   const sound = soundChoices.find(choice => choice === track);
@@ -40,13 +41,21 @@ export function readVideoOptions(
   for (const [option, value] of Object.entries({ duck, original }))
     if (value !== undefined && sound !== undefined && sound !== 'mixed')
       throw badRequest(`--${option} needs --track mixed. Leave out --${option} or --track ${sound}.`);
-  const mix = {
+  return { ...place, sound, hasSubtitles: subtitles };
+}
+
+/** @throws CodedError `bad_request` with a sentence that names the option */
+export function readMix({
+  duck,
+  loudness,
+  original,
+}: Pick<VideoValues, 'duck' | 'loudness' | 'original'>): MixSettings {
+  return {
     ...usualMix,
     duckDb: readNumber('--duck', duck, mixBounds.duckDb, usualMix.duckDb),
     loudnessLufs: readNumber('--loudness', loudness, mixBounds.loudnessLufs, usualMix.loudnessLufs),
     originalDb: readNumber('--original', original, mixBounds.originalDb, usualMix.originalDb),
   };
-  return { ...place, sound, mix, hasSubtitles: subtitles };
 }
 
 /**
@@ -56,12 +65,14 @@ export function readVideoOptions(
 export function readAudioTrack({
   'audio-track': written,
   video,
+  mix,
   track = 'mixed',
   describe,
 }: ArgumentValues): AudioTrackChoice | undefined {
   if (written === undefined) return undefined;
-  if (describe === undefined && (video === undefined || track !== 'mixed'))
-    throw badRequest('--audio-track needs --video with --track mixed, or --describe.');
+  const isMixed = mix !== undefined || (video !== undefined && track === 'mixed');
+  if (describe === undefined && !isMixed)
+    throw badRequest('--audio-track needs --video with --track mixed, --mix, or --describe.');
   if (written === 'all') return 'all';
   const number = Number(written);
   if (Number.isInteger(number) && number >= 1) return number;

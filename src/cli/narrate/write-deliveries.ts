@@ -1,8 +1,11 @@
+import { markMp3 } from '#media/marks/id3.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
 import { zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { collectWav } from '#media/sound/write-wav.ts';
 import type { Language } from '#shared/languages.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
+import type { Provenance } from '#shared/marks/provenance.ts';
 import type { Line } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
@@ -29,20 +32,22 @@ export function printScriptFile(lines: readonly Line[]): string {
 }
 
 export function needsSpeech(deliveries: Deliveries): boolean {
-  const { outPath, wavPath, video } = deliveries;
-  return needsCues(deliveries) || [outPath, wavPath, video].some(each => each !== undefined);
+  const { outPath, wavPath, mixPath, video } = deliveries;
+  return needsCues(deliveries) || [outPath, wavPath, mixPath, video].some(each => each !== undefined);
 }
 
-export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath, video }: Deliveries): boolean {
-  const paths = [srtPath, vttPath, descriptionsPath, editorsPath];
+export function needsCues(deliveries: Deliveries): boolean {
+  const { srtPath, vttPath, descriptionsPath, daptPath, editorsPath, video } = deliveries;
+  const paths = [srtPath, vttPath, descriptionsPath, daptPath, editorsPath];
   return video?.hasSubtitles === true || paths.some(path => path !== undefined);
 }
 
-interface Delivered {
+export interface Delivered {
   /** Of the document, as they are spoken. */
   readonly lines: readonly Line[];
   readonly sound: SpokenNarration;
   readonly language: Language;
+  readonly provenance: Provenance;
 }
 
 /**
@@ -52,20 +57,22 @@ interface Delivered {
  */
 export async function writeDeliveries(
   { outPath, wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath }: Deliveries,
-  { lines, sound, language }: Delivered,
+  { lines, sound, language, provenance }: Delivered,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { cues, durationSeconds, frameRate, readMp3, readSound, readLines } = sound;
   const write = (path: string | undefined, content: string) =>
     path !== undefined && writeWholeFile(path, content, signal);
-  const mp3Bytes = outPath === undefined ? undefined : await writeWholeFile(outPath, readMp3(), signal);
+  const [voiceMarks, textMarks] = [createMarks(provenance, 'voice'), createMarks(provenance, 'text')];
+  const mp3Bytes =
+    outPath === undefined ? undefined : await writeWholeFile(outPath, markMp3(readMp3(), voiceMarks), signal);
   await write(scriptPath, printScriptFile(lines));
   await write(srtPath, writeSrt(cues, language));
-  await write(vttPath, writeVtt(cues, language));
-  await write(descriptionsPath, writeDescriptions(cues, language));
-  if (wavPath) await writeWholeFile(wavPath, await collectWav(readSound()), signal);
+  await write(vttPath, writeVtt(cues, language, textMarks));
+  await write(descriptionsPath, writeDescriptions(cues, language, textMarks));
+  if (wavPath) await writeWholeFile(wavPath, await collectWav(readSound(), voiceMarks), signal);
   if (editorsPath) {
-    const zip = zipEditorsFiles(readLines(), durationSeconds, frameRate);
+    const zip = zipEditorsFiles(readLines(), durationSeconds, frameRate, voiceMarks);
     await writeWholeFile(editorsPath, zip, signal);
   }
   return mp3Bytes;

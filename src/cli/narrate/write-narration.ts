@@ -4,6 +4,7 @@ import { writeDescription } from '#narration/write-description.ts';
 import { writeScript } from '#narration/write-script.ts';
 import { writeTimedScript } from '#narration/write-timed-script.ts';
 import type { WritingStep } from '#narration/writing-step.ts';
+import type { Source } from '#shared/api/fields.ts';
 import type { Analysis } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
 import { readObservations, toObservations } from '#shared/narration/observations.ts';
@@ -32,12 +33,14 @@ export async function writeNarration(
 ): Promise<Narration> {
   let script: string | readonly Cue[] = [];
   let notice: string | undefined;
+  let writer: Source | undefined;
   for await (const step of await startWriting(options, document, described, parts)) {
     if ('stage' in step) reportStatus(`${step.stage} …`);
     if ('analysis' in step) await keepAnalysis(step, options, document, parts);
     if (!('lines' in step || 'script' in step)) continue;
     script = 'lines' in step ? step.lines : step.script;
     notice = step.notice;
+    writer = step.writer;
   }
   if (script.length === 0) throw new CodedError('invalid_video', { message: notice });
   if (notice) reportStatus(notice);
@@ -47,6 +50,7 @@ export async function writeNarration(
     style: toStyle(typeof script !== 'string', options.description),
     prompt: options.prompt,
     settings: { voice: options.voice },
+    writer,
     lines: createLines(script, 'written'),
   });
   await document.change({ type: 'addNarration', narration });

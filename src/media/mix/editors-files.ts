@@ -14,13 +14,20 @@ const trackNames = ['Narration', 'Narration 2'];
  * @param frameRate of the video, from `findFrameRate`
  * @returns the pieces of the archive, in order
  */
-export async function* zipEditorsFiles(
+export function zipEditorsFiles(
   lines: AsyncIterable<EditorsLine>,
   durationSeconds: number,
   frameRate = usualFrameRate,
   marks?: Marks,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const reader = makeZip(makeFiles(lines, { durationSeconds, frameRate, marks })).getReader();
+  return streamZip(makeFiles(lines, { durationSeconds, frameRate, marks }));
+}
+
+/** Zips files one by one, uncompressed: each is read when its place has come. */
+export async function* streamZip(
+  files: Parameters<typeof makeZip>[0],
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const reader = makeZip(files).getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read())
       yield next.value as Uint8Array<ArrayBuffer>;

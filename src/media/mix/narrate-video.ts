@@ -2,6 +2,8 @@ import type { AudioTrackMetadata } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
+import { t } from '#shared/messages/message.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
 import { listShown, writeVtt } from '#shared/script/write-subtitles.ts';
@@ -16,27 +18,14 @@ import { withWriteErrors } from '../container/with-coded-errors.ts';
 import { composeMatroskaParts, fillingHeadBytes, fillRoom } from '../marks/matroska-tags.ts';
 import { composeMovieTags, composeMovieXmp, toMovieTags } from '../marks/movie-tags.ts';
 import { collectTags, type VideoTags } from '../marks/video-tags.ts';
-import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
 import { encodeSound } from '../sound/encode-sound.ts';
-import type { PlainSound } from '../sound/plain-sound.ts';
-import { readOriginal } from '../sound/read-original.ts';
-import { computeVoiceGain, measureVoice } from './measure-voice.ts';
-import { mixNarration } from './mix-narration.ts';
-import type { MixSettings, SoundChoice } from './mix-settings.ts';
+import { mixVideoSound, type VoiceToMix } from './mix-video-sound.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
 
 /** A narration and how it is combined with a video's sound. */
-export interface VideoNarration {
-  /** The voice from the start of the finished video. Read twice, for measuring and mixing, so that it need not be stored. */
-  readonly readVoice: () => AsyncIterable<PlainSound>;
-  readonly sound: SoundChoice;
-  /** Original sounds to mix, as for `chooseSounds`; used by the plan. */
-  readonly audioTrack?: AudioTrackChoice | undefined;
-  readonly mix: MixSettings;
+export interface VideoNarration extends VoiceToMix {
   /** Of the voice. */
   readonly language: Language;
-  /** Pauses of the picture, in order; empty except for an extended description. */
-  readonly pauses: readonly PicturePause[];
   /** Subtitles, in seconds of the finished video; may be empty. */
   readonly subtitles: readonly SpokenCue[];
   /** Of the video. */
@@ -82,7 +71,7 @@ export function narrateVideo(
     try {
       requireSoundChoice(plan, narration.sound);
       writers.push(await addPictures(output, video, narration.pauses));
-      writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
+      writers.push(...(await addSounds(output, video, plan, narration, options.signal)));
       if (plan.container !== 'mp4') addSubtitles(output, narration);
       const tags = await collectTags(video, narration.pauses, narration);
       const parts = plan.container === 'mp4' ? undefined : composeMatroskaParts(tags);
@@ -148,7 +137,6 @@ async function addSounds(
   video: OpenVideo,
   plan: VideoPlan,
   narration: VideoNarration,
-  pictureSeconds: number,
   signal: AbortSignal,
 ): Promise<TrackWriter[]> {
   const tracks = await video.track.input.getAudioTracks();
@@ -164,60 +152,34 @@ async function addSounds(
       });
       kept.push(await copySound(track, video.startSeconds, sink));
     }
-  const originals = narration.sound === 'mixed' ? pickTracks(tracks, plan.used) : [];
-  const sampleRateHz = chooseRate(plan, await originals[0]?.getSampleRate());
-  const request = { startSeconds: video.startSeconds, sampleRateHz, pauses: narration.pauses, signal };
-  const channelCount = originals.length > 0 ? 2 : 1;
-  const measure = await measureVoice(narration.readVoice());
-  const originalEnds = await Promise.all(originals.map(each => each.computeDuration()));
-  const pausedSeconds = sumPauses(narration.pauses) - video.startSeconds;
-  const lengthSeconds = chooseLength(pictureSeconds, [
-    measure.seconds,
-    ...originalEnds.map(endSeconds => endSeconds + pausedSeconds),
-  ]);
-  const pieces = mixNarration({
-    voice: narration.readVoice(),
-    voiceGain: computeVoiceGain(measure, narration.mix, channelCount),
-    spans: measure.spans,
-    originals: originals.map(each => readOriginal(each, request)),
-    settings: narration.mix,
-    sampleRateHz,
-    lengthSeconds,
-  });
-  const coding = { codec: plan.soundCodec, sampleRateHz, channelCount, lengthSeconds } as const;
+  const { pieces, ...mixed } = await mixVideoSound(video, plan, narration, signal);
   const sink = output.addAudioTrack(plan.soundCodec, describeVoiceTrack(narration));
-  return [...kept, await encodeSound(pieces, coding, sink)];
+  return [...kept, await encodeSound(pieces, { codec: plan.soundCodec, ...mixed }, sink)];
 }
 
-/** Sound ends up to this long after the picture, because packets have a fixed duration: then it is cut. */
-const roundingSeconds = 0.1;
-
-/** The new sound is as long as the picture; if voice or original continue, so does the video, as in players. */
-function chooseLength(pictureSeconds: number, soundSeconds: readonly number[]): number {
-  const longest = Math.max(...soundSeconds);
-  return longest - pictureSeconds < roundingSeconds ? pictureSeconds : longest;
-}
-
-/** The original's rate is kept if the encoder takes it, which avoids resampling. */
-function chooseRate({ soundCodec }: VideoPlan, originalHz = 48_000): number {
-  return soundCodec === 'aac' && (originalHz === 44_100 || originalHz === 32_000) ? originalHz : 48_000;
-}
-
-function describeVoiceTrack({ language, sound, isDescription }: VideoNarration): AudioTrackMetadata {
+function describeVoiceTrack(narration: VideoNarration): AudioTrackMetadata {
+  const { language, sound, isDescription, isSpokenSubtitles } = narration;
   return {
     languageCode: getTrackLanguage(language.code),
-    name: isDescription ? 'Audio description' : 'Narration',
+    name: isSpokenSubtitles
+      ? t(videoOutputMessages.spokenSubtitles, { language: language.nativeName })
+      : nameVoice(narration),
     disposition: { default: sound !== 'second', original: false, visuallyImpaired: isDescription },
   };
 }
 
-function addSubtitles(output: VideoOutput, { subtitles, language, isDescription }: VideoNarration): void {
+function nameVoice({ isDescription }: VideoNarration): string {
+  return t(videoOutputMessages[isDescription ? 'description' : 'narration']);
+}
+
+function addSubtitles(output: VideoOutput, narration: VideoNarration): void {
+  const { subtitles, language } = narration;
   if (subtitles.length === 0) return;
   output.addSubtitles({
     text: writeVtt(subtitles, language),
     metadata: {
       languageCode: getTrackLanguage(language.code),
-      name: isDescription ? 'Audio description' : 'Narration',
+      name: nameVoice(narration),
       disposition: { default: false },
     },
   });

@@ -1,24 +1,25 @@
-import type { PlainSound } from '../sound/plain-sound.ts';
+import type { InterleavedSound } from '../sound/plain-sound.ts';
 import type { Mp3Encoder } from './mp3-encoder.ts';
 
 /**
- * Encodes speech as one mono mp3 of constant bit rate: 64 kbit/s up to 22.05 kHz, 96 kbit/s above. Sound of another sample rate
- * than the first is resampled.
+ * Encodes sound as one mp3 of constant bit rate: speech in one channel with 64 kbit/s up to 22.05 kHz and 96 kbit/s above, two channels
+ * with twice that. Sound of another sample rate than the first is resampled; two channels must have a rate of mp3.
  * @param sounds consecutive pieces; no output without input
  */
 export async function* encodeMp3(
-  sounds: AsyncIterable<PlainSound>,
+  sounds: AsyncIterable<InterleavedSound>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let encoder: Mp3Encoder | undefined;
   try {
-    for await (const { samples, sampleRateHz } of sounds) {
+    for await (const { samples, sampleRateHz, channelCount = 1 } of sounds) {
       if (!encoder) {
-        encoder = await startEncoder(sampleRateHz);
+        encoder = await startEncoder(sampleRateHz, channelCount);
         yield encoder.infoFrame;
       }
       // A second at a time, so that a long piece blocks neither the event loop nor the client.
-      for (let start = 0; start < samples.length; start += sampleRateHz) {
-        await encoder.add(samples.subarray(start, start + sampleRateHz), sampleRateHz);
+      const second = sampleRateHz * channelCount;
+      for (let start = 0; start < samples.length; start += second) {
+        await encoder.add(samples.subarray(start, start + second), sampleRateHz);
         const encoded = encoder.takeEncoded();
         if (encoded.length > 0) yield encoded;
       }
@@ -30,7 +31,7 @@ export async function* encodeMp3(
 }
 
 /** Encoder and container take 25 MB of a server, so they are loaded with the first sound. */
-async function startEncoder(firstRateHz: number): Promise<Mp3Encoder> {
+async function startEncoder(firstRateHz: number, channelCount: 1 | 2): Promise<Mp3Encoder> {
   const { startMp3Encoder } = await import('./mp3-encoder.ts');
-  return await startMp3Encoder(firstRateHz);
+  return await startMp3Encoder(firstRateHz, { channelCount });
 }

@@ -24,8 +24,12 @@ export interface CodingSilence {
  * right duration.
  * @param bitrate bits a second, a valid rate of layer III
  */
-export function makeInfoFrame(sampleRateHz: number, bitrate: number): Uint8Array<ArrayBuffer> {
-  const header = makeMp3Header(sampleRateHz, bitrate);
+export function makeInfoFrame(
+  sampleRateHz: number,
+  bitrate: number,
+  channelCount: 1 | 2 = 1,
+): Uint8Array<ArrayBuffer> {
+  const header = makeMp3Header(sampleRateHz, bitrate, channelCount);
   const { bytes = 0, sideBytes = 0 } = readMp3Header(header) ?? {};
   const frame = new Uint8Array(bytes);
   frame.set(header);

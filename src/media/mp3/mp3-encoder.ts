@@ -17,13 +17,17 @@ export interface Mp3Encoder {
   close(): Promise<void>;
 }
 
-/**
- * An encoder for one mp3, at the nearest higher mp3 sample rate.
- * @param wantedBitrate default: 64 kbit/s up to 22.05 kHz, 96 kbit/s above
- */
-export async function startMp3Encoder(firstRateHz: number, wantedBitrate?: number): Promise<Mp3Encoder> {
+interface Mp3Coding {
+  /** Default, for each channel: 64 kbit/s up to 22.05 kHz, 96 kbit/s above. */
+  readonly bitrate?: number;
+  /** Two are not resampled. */
+  readonly channelCount?: 1 | 2;
+}
+
+/** An encoder for one mp3, at the nearest higher mp3 sample rate. */
+export async function startMp3Encoder(firstRateHz: number, coding: Mp3Coding = {}): Promise<Mp3Encoder> {
   const toHz = mp3RatesHz.find(rate => rate >= firstRateHz) ?? 48_000;
-  const bitrate = wantedBitrate ?? (toHz > 22_050 ? 96_000 : 64_000);
+  const { channelCount = 1, bitrate = channelCount * (toHz > 22_050 ? 96_000 : 64_000) } = coding;
   let encoded: Uint8Array[] = [];
   const target = new WritableStream<Uint8Array>({ write: chunk => void encoded.push(chunk) });
   // Append-only: a header with the length would have to be filled in at the end.
@@ -37,8 +41,14 @@ export async function startMp3Encoder(firstRateHz: number, wantedBitrate?: numbe
   const addAtRate = async (data: Float32Array) => {
     if (data.length === 0) return;
     const timestamp = encodedSamples / toHz;
-    encodedSamples += data.length;
-    using sample = new AudioSample({ data, format: 'f32', numberOfChannels: 1, sampleRate: toHz, timestamp });
+    encodedSamples += data.length / channelCount;
+    using sample = new AudioSample({
+      data,
+      format: 'f32',
+      numberOfChannels: channelCount,
+      sampleRate: toHz,
+      timestamp,
+    });
     await source.add(sample);
   };
   let resampler: { from: number; steps: Resampler } | undefined;
@@ -52,7 +62,7 @@ export async function startMp3Encoder(firstRateHz: number, wantedBitrate?: numbe
     return whole;
   };
   return {
-    infoFrame: makeInfoFrame(toHz, bitrate),
+    infoFrame: makeInfoFrame(toHz, bitrate, channelCount),
     takeEncoded,
     async add(samples, fromHz) {
       if (resampler && resampler.from !== fromHz) await endResampling();

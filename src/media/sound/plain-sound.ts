@@ -3,3 +3,8 @@ export interface PlainSound {
   readonly sampleRateHz: number;
   readonly samples: Float32Array;
 }
+
+/** The same of one or two channels, whose samples take turns. */
+export interface InterleavedSound extends PlainSound {
+  readonly channelCount?: 1 | 2;
+}

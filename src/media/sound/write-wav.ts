@@ -2,7 +2,7 @@ import type { Marks } from '#shared/marks/provenance.ts';
 import { joinBytes } from '../container/iso-boxes.ts';
 import type { FilePiece } from '../container/video-file.ts';
 import { writeRiffMarks } from '../marks/riff.ts';
-import type { PlainSound } from './plain-sound.ts';
+import type { InterleavedSound, PlainSound } from './plain-sound.ts';
 
 /** RIFF with a `fmt ` chunk for PCM. */
 const startBytes = 36;
@@ -13,7 +13,8 @@ const usualRateHz = 24_000;
 
 /** Writes a sound as a 16-bit mono WAV file. */
 export function writeWav({ sampleRateHz, samples }: PlainSound, marks?: Marks): Uint8Array<ArrayBuffer> {
-  return joinBytes([writeHead(sampleRateHz, samples.length, writeMarks(marks)), toBytes(samples)]);
+  const head = writeHead({ sampleRateHz, samples: samples.length }, writeMarks(marks));
+  return joinBytes([head, toBytes(samples)]);
 }
 
 /**
@@ -31,19 +32,38 @@ export async function collectWav(
 
 /** The same for a file of any length: pieces and their places. The head comes last, when the length is known. */
 export async function* streamWav(
-  sounds: AsyncIterable<PlainSound>,
+  sounds: AsyncIterable<InterleavedSound>,
   marks?: Marks,
 ): AsyncGenerator<FilePiece, void, undefined> {
   const marked = writeMarks(marks);
   const headBytes = startBytes + marked.length + chunkHeadBytes;
-  let rateHz = usualRateHz;
-  let count = 0;
-  for await (const { sampleRateHz, samples } of sounds) {
-    rateHz = sampleRateHz;
-    yield { data: toBytes(samples), position: headBytes + count * bytesPerSample };
-    count += samples.length;
+  let facts: Omit<WavFacts, 'samples'> = { sampleRateHz: usualRateHz };
+  let bytes = 0;
+  for await (const { samples, ...others } of sounds) {
+    facts = others;
+    const data = toBytes(samples);
+    yield { data, position: headBytes + bytes };
+    bytes += data.length;
   }
-  yield { data: writeHead(rateHz, count, marked), position: 0 };
+  const samples = bytes / bytesPerSample / (facts.channelCount ?? 1);
+  yield { data: writeHead({ ...facts, samples }, marked), position: 0 };
+}
+
+/** The same in order, for a sound whose length is known. */
+export async function* writeWavInOrder(
+  sounds: AsyncIterable<InterleavedSound>,
+  facts: WavFacts,
+  marks?: Marks,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  yield writeHead(facts, writeMarks(marks));
+  for await (const { samples } of sounds) yield toBytes(samples);
+}
+
+interface WavFacts {
+  readonly sampleRateHz: number;
+  readonly channelCount?: 1 | 2;
+  /** Of each channel. */
+  readonly samples: number;
 }
 
 function writeMarks(marks: Marks | undefined): Uint8Array {
@@ -51,18 +71,22 @@ function writeMarks(marks: Marks | undefined): Uint8Array {
 }
 
 /** RIFF, a `fmt ` chunk for PCM, marks, and the head of the `data` chunk. */
-function writeHead(sampleRateHz: number, count: number, marks: Uint8Array): Uint8Array<ArrayBuffer> {
+function writeHead(
+  { sampleRateHz, channelCount = 1, samples }: WavFacts,
+  marks: Uint8Array,
+): Uint8Array<ArrayBuffer> {
   const head = new Uint8Array(startBytes + marks.length + chunkHeadBytes);
   const view = new DataView(head.buffer);
-  const dataBytes = count * bytesPerSample;
+  const blockBytes = channelCount * bytesPerSample;
+  const dataBytes = samples * blockBytes;
   head.set(new TextEncoder().encode('RIFF____WAVEfmt '));
   view.setUint32(4, head.length - chunkHeadBytes + dataBytes, true);
   view.setUint32(16, 16, true);
   view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
+  view.setUint16(22, channelCount, true);
   view.setUint32(24, sampleRateHz, true);
-  view.setUint32(28, sampleRateHz * bytesPerSample, true);
-  view.setUint16(32, bytesPerSample, true);
+  view.setUint32(28, sampleRateHz * blockBytes, true);
+  view.setUint16(32, blockBytes, true);
   view.setUint16(34, 8 * bytesPerSample, true);
   head.set(marks, startBytes);
   head.set(new TextEncoder().encode('data'), startBytes + marks.length);

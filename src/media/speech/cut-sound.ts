@@ -105,7 +105,7 @@ interface OpenPart {
  * part's beginning, which is quiet, is left out.
  */
 async function startPart(start: number): Promise<OpenPart> {
-  const encoder = await startMp3Encoder(rateHz, bitrate);
+  const encoder = await startMp3Encoder(rateHz, { bitrate });
   // Joined now and then: thousands of single frames take ten times their bytes.
   const encoded: Uint8Array[] = [];
   let length = 0;

@@ -1,6 +1,8 @@
+import { getSource } from '#engines/ports.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { type FitStep, fitScript } from '#narration/fit-script.ts';
+import type { Source } from '#shared/api/fields.ts';
 import { anyFitRequestSchema, type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
@@ -81,13 +83,18 @@ async function fitLines(
     const estimate = (line: string) => estimateSeconds(line, rate);
     const fit = { ...asked, description: readDescription(asked), language, estimate };
     const steps = fitScript({ speech, script }, fit, request.work);
-    return await answerWithLines(request, reply, toLines(steps, { use, measurer, work }));
+    return await answerWithLines(
+      request,
+      reply,
+      toLines(steps, { use, measurer, work, source: getSource(speech) }),
+    );
   } catch (error) {
     throw settleFailure(use, error);
   }
 }
 
 interface Fitting {
+  readonly source: Source;
   readonly use: CountedUse;
   readonly measurer: SpeechMeasurer | undefined;
   readonly work: MeteredWork;
@@ -95,10 +102,14 @@ interface Fitting {
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { use, measurer, work }: Fitting,
+  { source, use, measurer, work }: Fitting,
 ): AsyncGenerator<FitLine> {
+  let isFirst = true;
   try {
     for await (const step of steps) {
+      // Not before the first step: until then an error is answered with its status.
+      if (isFirst) yield { source };
+      isFirst = false;
       if ('lines' in step) {
         yield { script: printTimedScript(step.lines) };
         continue;

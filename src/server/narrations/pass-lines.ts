@@ -1,6 +1,8 @@
+import { markMp3 } from '#media/marks/id3.ts';
 import type { WritingStep } from '#narration/writing-step.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { addNote, type CodedError } from '#shared/errors.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
@@ -86,6 +88,24 @@ export async function* readCost(
     await work.settle();
     yield work.cost ? { ...line, cost: work.cost } : line;
   }
+}
+
+/** Passes speech on whose mp3 begins with marks. */
+export async function* markSpeech(
+  parts: AsyncIterable<SpeechPart>,
+  marks: Marks,
+): AsyncGenerator<SpeechPart> {
+  const others: SpeechPart[] = [];
+  async function* takeSound() {
+    for await (const part of parts)
+      if ('mp3' in part) yield part.mp3;
+      else others.push(part);
+  }
+  for await (const mp3 of markMp3(takeSound(), marks)) {
+    yield* others.splice(0);
+    yield { mp3 };
+  }
+  yield* others;
 }
 
 /** Passes speech on and ends once its cost is stored, so that the client can request it then. */

@@ -1,10 +1,14 @@
-import type { SpeechEngine } from '#engines/ports.ts';
+import { getSource, type SpeechEngine } from '#engines/ports.ts';
 import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
+import type { Source } from '#shared/api/fields.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import type { SpeechLine } from '#shared/api/speech-line.ts';
 import { CodedError } from '#shared/errors.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requireLineLengths, requireTimedScript } from '#shared/narration/require-timed-script.ts';
@@ -12,6 +16,7 @@ import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
+import type { Voice } from '#shared/voices.ts';
 import type { Routes } from '../guards/routes.ts';
 import { acceptsLines, answerWithLines, answerWithSound } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
@@ -21,7 +26,7 @@ import { type FormShape, takeOnce } from '../uploads/receive-form.ts';
 import type { SpeechMeasurer } from '../voices/speech-rates.ts';
 import { beginSpeaking, requireVoiceOfPlan } from './choose-speaker.ts';
 import type { AdmittedCall, NarrationParts } from './narration-parts.ts';
-import { settleAtEnd, settleFailure } from './pass-lines.ts';
+import { markSpeech, settleAtEnd, settleFailure } from './pass-lines.ts';
 
 const speechForm: FormShape = { texts: takeOnce(voiceRequestSchema.shape), files: {} };
 
@@ -79,10 +84,11 @@ async function speak(
     const spoken = { ...asked, language, reportsCues: acceptsLines(request), measurer };
     const sound = await speakScript(speech, spoken, request.work);
     use.spend();
-    const heard = settleAtEnd(sound, work);
+    const source = getSource(speech);
+    const heard = settleAtEnd(markSpeech(sound, markVoice({ voice: asked.voice, language }, source)), work);
     // Lines have pieces of sound, and the times of sentences.
     return spoken.reportsCues
-      ? await answerWithLines(request, reply, toLines(heard))
+      ? await answerWithLines(request, reply, toLines(heard, source))
       : await answerWithSound(reply, takeMp3(heard));
   } catch (error) {
     throw settleFailure(use, error);
@@ -135,7 +141,22 @@ function readScript({ script, durationSeconds, ...asked }: VoiceRequest): AskedS
   return { ...asked, script: removeTimes(script) };
 }
 
-async function* toLines(parts: AsyncIterable<SpeechPart>): AsyncGenerator<SpeechLine> {
-  for await (const part of parts)
+/** What an mp3 says of itself; who wrote the text is not known here. */
+function markVoice(
+  { voice, language: spoken }: { readonly voice: Voice; readonly language: LanguageName },
+  source: Source,
+): Marks {
+  const language = getLanguage(spoken).code;
+  const voices = [{ name: voice, ...source }];
+  return createMarks({ voices, language, isTranslated: false, isDescription: false }, 'voice');
+}
+
+/** Nothing before the first part is certain: until then an error is answered with its status. */
+async function* toLines(parts: AsyncIterable<SpeechPart>, source: Source): AsyncGenerator<SpeechLine> {
+  let isFirst = true;
+  for await (const part of parts) {
+    if (isFirst) yield { source };
+    isFirst = false;
     yield 'mp3' in part ? { mp3: Buffer.from(part.mp3).toString('base64') } : part;
+  }
 }

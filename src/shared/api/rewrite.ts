@@ -5,7 +5,7 @@ import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { scriptChanges } from '../script/script-change.ts';
 import { costSchema } from './costs.ts';
 import { descriptionField } from './description-fields.ts';
-import { durationSecondsField, languageField, promptField } from './fields.ts';
+import { durationSecondsField, languageField, promptField, sourceSchema } from './fields.ts';
 import { scriptTextField } from './free.ts';
 
 /**
@@ -26,8 +26,13 @@ export const rewriteRequestSchema = z.object({
   prompt: promptField.optional(),
 });
 
-/** With its cost, for signed-in users and if known. */
-export const rewriteAnswerSchema = z.object({ script: z.string(), cost: costSchema.optional() });
+export const rewriteAnswerSchema = z.object({
+  script: z.string(),
+  /** Who rewrote it; absent if sentences were only removed. */
+  writer: sourceSchema.optional(),
+  /** For signed-in users and if known. */
+  cost: costSchema.optional(),
+});
 
 const lineTooLong = fieldText(errors.lineTooLongToRewrite, { limit: maxLineCharacters });
 const lineField = z

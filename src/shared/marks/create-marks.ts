@@ -43,7 +43,8 @@ function describeText({ text, writer, isTranslated }: Provenance): string {
   return t(isTranslated ? messages.textTranslatedAndEdited : messages.textByBoth, by);
 }
 
-function describeSource({ provider, model }: Source): string {
+/** Such as "OpenAI (whisper-1)". */
+export function describeSource({ provider, model }: Source): string {
   return model ? t(messages.writer, { provider, model }) : provider;
 }
 

@@ -37,6 +37,9 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   videoFor: 'Your video with the narration, ready to share.',
   audio: 'Audio',
   audioFor: 'The narration alone.',
+  mix: 'Full mix',
+  mixFor:
+    'The whole sound of the video with the narration, exactly as long as the video: for YouTube, Open edX, Brightcove and other players with a second sound track.',
   subtitles: 'Subtitles',
   subtitlesFor: 'The narration as text, for players and video platforms.',
   script: 'Script',
@@ -47,7 +50,8 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   transcriptFor: 'What is said in the video as a text, with times.',
   descriptiveTranscriptFor: 'Speech and description in one text, as WCAG 1.2.1 and 1.2.3 ask for.',
   descriptions: 'Description files',
-  descriptionsFor: 'For players that read descriptions aloud, and a WCAG report.',
+  descriptionsFor:
+    'For players that read descriptions aloud, for studios and broadcasters (DAPT), and a WCAG report.',
   descriptionsForNarration: 'For players that read descriptions aloud.',
   editors: 'For editors',
   editorsFor: 'A WAV file for each line and a timeline (OTIO, EDL), for video editing software.',
@@ -57,6 +61,8 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   needsScript: 'Write a script first.',
   needsAudio: 'Generate audio first.',
   needsVideo: 'Choose a video first.',
+  needsNoPauses:
+    'The video pauses for this description, so a full mix would be longer than the video. Save the video instead.',
   needsTimes: 'The times of the sentences are unknown. Generate audio again.',
 
   copyScript: 'Copy script',
@@ -70,6 +76,8 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   second: 'Two sound tracks',
   secondDetail:
     'The original sound is unchanged. The narration is a second track that viewers can select in their player.',
+  secondOverDetail:
+    'The original sound is unchanged. In a second track, which viewers can select in their player, the subtitles are read over it.',
   voice: 'Narration only',
   voiceDetail: 'The original sound is removed.',
 
@@ -112,10 +120,14 @@ export const exportFormatMessages = defineMessages('exportFormat', {
   mkv: 'Matroska',
   mp3: 'MP3',
   wav: 'WAV',
+  mixMp3: 'MP3',
+  mixWav: 'WAV',
   srt: 'SRT',
   vtt: 'WebVTT',
   script: 'Plain text',
   timedScript: 'Text with times',
+  dapt: 'DAPT',
+  daptSound: 'DAPT with sound (ZIP)',
   descriptions: 'WebVTT',
   report: 'WCAG report (text)',
   editors: 'ZIP',

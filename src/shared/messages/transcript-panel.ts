@@ -27,4 +27,7 @@ export const transcriptPanelMessages = defineMessages('transcriptPanel', {
   addAsLine: 'Add as line',
   addAsLineAt: 'Add as line at {time}',
   speech: 'Speech',
+  spokenSubtitles: 'Spoken subtitles',
+  speakSubtitles: 'Make spoken subtitles',
+  speakSubtitlesHint: 'Reads them aloud, word for word, for people who cannot read them on the screen.',
 });

@@ -15,6 +15,7 @@ import {
   type CastMember,
   createId,
   type Line,
+  type LineOrigin,
   type Narration,
   type Observation,
   type Project,
@@ -45,8 +46,8 @@ export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'acceptCheck'; readonly lineId: string; readonly rule: string }
   /** From a writer or a file; a line that is still there keeps its id, lock and voice. */
   | { readonly type: 'replaceLines'; readonly lines: readonly WrittenLine[] }
-  /** The rows of a continuous script, as they are typed. */
-  | { readonly type: 'replaceText'; readonly text: string }
+  /** The rows of a continuous script, as they are typed or written. */
+  | { readonly type: 'replaceText'; readonly text: string; readonly origin?: LineOrigin | undefined }
   | { readonly type: 'changeNarration'; readonly changes: NarrationChanges }
 );
 
@@ -161,7 +162,7 @@ function changeLines(lines: readonly Line[], command: LineCommand, makeId: () =>
     case 'replaceLines':
       return replaceLines(lines, command.lines, makeId);
     case 'replaceText':
-      return replaceText(lines, command.text, makeId);
+      return replaceText(lines, command, makeId);
   }
 }
 

@@ -42,7 +42,11 @@ export function replaceLines(
 }
 
 /** Rows as lines of a continuous script. Those that stay, at its beginning and end, keep their ids; so does one that is edited. */
-export function replaceText(lines: readonly Line[], text: string, makeId: () => string): readonly Line[] {
+export function replaceText(
+  lines: readonly Line[],
+  { text, origin = 'edited' }: { readonly text: string; readonly origin?: LineOrigin | undefined },
+  makeId: () => string,
+): readonly Line[] {
   if (text === joinText(lines)) return keepSame(lines, lines.map(removeTime));
   const rows = text === '' ? [] : text.split('\n');
   let head = 0;
@@ -54,8 +58,8 @@ export function replaceText(lines: readonly Line[], text: string, makeId: () => 
   const edited = rows.slice(head, rows.length - tail).map((row, at): Line => {
     const line = replaced[at];
     if (line?.text === row) return line;
-    if (line) return change(line, { text: row, origin: 'edited', before: undefined });
-    return { id: makeId(), startMs: null, text: row, isLocked: false, origin: 'edited' };
+    if (line) return change(line, { text: row, origin, before: undefined });
+    return { id: makeId(), startMs: null, text: row, isLocked: false, origin };
   });
   return [...lines.slice(0, head), ...edited, ...lines.slice(lines.length - tail)].map(removeTime);
 }

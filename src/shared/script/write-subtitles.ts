@@ -2,6 +2,12 @@ import type { Language } from '../languages.ts';
 import { breakRows, countSeen } from './break-rows.ts';
 import type { SpokenCue } from './cues.ts';
 
+/** Of marks: what stands in a comment, each in its row. */
+interface Note {
+  readonly sentence: string;
+  readonly digitalSourceType: string | undefined;
+}
+
 /** Writes SubRip subtitles: at most two rows at a time, a long sentence in several cues. */
 export function writeSrt(cues: readonly SpokenCue[], language: Language): string {
   // An arrow would be read as times.
@@ -11,24 +17,34 @@ export function writeSrt(cues: readonly SpokenCue[], language: Language): string
     .join('\n');
 }
 
-/** Writes WebVTT subtitles, split like those of {@link writeSrt}. */
-export function writeVtt(cues: readonly SpokenCue[], language: Language): string {
-  return composeVtt('subtitles', language, listShown(cues, language));
+/** Writes WebVTT subtitles, split like those of {@link writeSrt}. Marks are a comment. */
+export function writeVtt(cues: readonly SpokenCue[], language: Language, note?: Note): string {
+  return composeVtt('subtitles', language, listShown(cues, language), note);
 }
 
-/** Players stop at a cue that does not end after it begins. */
+/** Able Player drops the rest of a file after a cue that does not end after it begins. */
 const shortestSeconds = 0.001;
+/** It looks for the cue of the moment four times a second, and would miss a shorter one. */
+const noticedSeconds = 0.5;
 
-/** Writes WebVTT descriptions, which players read aloud: one row per cue, without regions, settings and tags, as Able Player requires. */
-export function writeDescriptions(cues: readonly SpokenCue[], language: Language): string {
+/**
+ * Writes WebVTT descriptions, which players read aloud: one row per cue, without regions, settings and tags, as Able Player requires
+ * (scripts/webvtt.js in https://github.com/ableplayer/ableplayer). A short cue is longer where the next one allows it.
+ */
+export function writeDescriptions(cues: readonly SpokenCue[], language: Language, note?: Note): string {
   return composeVtt(
     'descriptions',
     language,
-    cues.map(({ startSeconds, endSeconds, text }) => ({
+    cues.map(({ startSeconds, endSeconds, text }, index) => ({
       startSeconds,
-      endSeconds: Math.max(endSeconds, startSeconds + shortestSeconds),
+      endSeconds: Math.max(
+        endSeconds,
+        startSeconds + shortestSeconds,
+        Math.min(startSeconds + noticedSeconds, cues[index + 1]?.startSeconds ?? Number.POSITIVE_INFINITY),
+      ),
       rows: [text.replace(/\s+/gu, ' ').trim()],
     })),
+    note,
   );
 }
 
@@ -54,9 +70,21 @@ export function listShown(cues: readonly SpokenCue[], { code }: Language): Shown
   });
 }
 
-function composeVtt(kind: string, { code }: Language, cues: readonly ShownCue[]): string {
+function composeVtt(
+  kind: string,
+  { code }: Language,
+  cues: readonly ShownCue[],
+  note: Note | undefined,
+): string {
   const head = `WEBVTT\nKind: ${kind}\nLanguage: ${code}\n`;
-  return [head, ...cues.map(cue => printCue(cue, '.', escapeVtt))].join('\n');
+  return [head, ...writeNote(note), ...cues.map(cue => printCue(cue, '.', escapeVtt))].join('\n');
+}
+
+/** In a comment an arrow would end the file for some readers. */
+function writeNote(note: Note | undefined): string[] {
+  if (!note?.sentence) return [];
+  const rows = [note.sentence, note.digitalSourceType].filter(row => row !== undefined);
+  return [`NOTE\n${rows.map(row => row.replaceAll('-->', '→')).join('\n')}\n`];
 }
 
 function printCue(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSubtitles } from '../narration/formats/read-subtitles.ts';
-import { createLine, createProject } from '../narration/project.ts';
+import { createLine, createNarration, createProject } from '../narration/project.ts';
 import { readTranscriptFile } from './read-transcript-file.ts';
 import { toSaid, toTranscript } from './to-transcript.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from './write-transcript.ts';
@@ -109,14 +109,36 @@ describe('files', () => {
 
   test('a transcript has times and speakers', () => {
     expect(writeTranscriptText(makeProject(), 'txt')).toBe(
-      'Transcript: Kites\n\n[0:01] Speaker 1: My name is Anna Weber.\n\n[0:03] [laughter]\n\n[0:05] Speaker 2: And I am Ben.\n\n[0:07] Speaker 2: I build kites.\n',
+      'Transcript: Kites\n\nTranscript: written by Parrot.\n\n[0:01] Speaker 1: My name is Anna Weber.\n\n[0:03] [laughter]\n\n[0:05] Speaker 2: And I am Ben.\n\n[0:07] Speaker 2: I build kites.\n',
     );
+  });
+
+  test('a transcript says whether a person corrected it, and reads back without that', async () => {
+    const project = makeProject();
+    const corrected = { ...project, transcript: { ...project.transcript, isCorrected: true } };
+    const text = writeTranscriptText(corrected, 'txt');
+    expect(text).toContain('written by Parrot, edited by a person.');
+    const { segments } = await readTranscriptFile(new TextEncoder().encode(text), 'kites.txt', 20);
+    expect(segments.map(({ startSeconds }) => startSeconds)).toEqual([1, 3, 5, 7]);
+    const vtt = writeTranscriptSubtitles(project, { format: 'vtt', isSdh: false });
+    expect(vtt).toContain('NOTE\nTranscript: written by Parrot.\nhttp://cv.iptc.org/');
+  });
+
+  test('a transcript that came with the video says nothing of an AI', () => {
+    const { transcript } = toTranscript(heard, { kind: 'subtitles', provider: 'kites.srt' });
+    const project = { ...makeProject(), transcript };
+    expect(writeTranscriptText(project, 'txt')).not.toContain('written by');
+    expect(writeTranscriptSubtitles(project, { format: 'vtt', isSdh: false })).not.toContain('NOTE');
   });
 
   test('a descriptive transcript has the description between the speech', () => {
     const lines = [createLine({ startMs: 4000, text: 'Ben *waves*.' })];
-    expect(writeTranscriptText(makeProject(), 'md', lines).split('\n\n').slice(0, 4)).toEqual([
+    const writer = { provider: 'Google', model: 'gemini-3.5-flash' };
+    const narration = createNarration({ style: 'description-standard', lines, writer });
+    expect(writeTranscriptText(makeProject(), 'md', narration).split('\n\n').slice(0, 6)).toEqual([
       '# Descriptive transcript: Kites',
+      'Text: written by Google (gemini-3.5-flash).',
+      'Transcript: written by Parrot.',
       '[0:01] **Speaker 1:** My name is Anna Weber.',
       '[0:03] \\[laughter\\]',
       '[0:04] **Description:** Ben \\*waves\\*.',

@@ -1,7 +1,11 @@
 import { getLanguage } from '../languages.ts';
+import { collectProvenance, undetermined } from '../marks/collect-provenance.ts';
+import { createMarks, describeProvenance, describeSource } from '../marks/create-marks.ts';
+import type { Marks } from '../marks/provenance.ts';
+import { markMessages } from '../messages/marks.ts';
 import { t } from '../messages/message.ts';
 import { transcriptMessages } from '../messages/transcript.ts';
-import type { Line, Project } from '../narration/project.ts';
+import type { Narration, Project } from '../narration/project.ts';
 import { printTime } from '../script/time-format.ts';
 import { writeSrt, writeVtt } from '../script/write-subtitles.ts';
 import type { SaidPart } from './heard.ts';
@@ -28,7 +32,18 @@ export function writeTranscriptSubtitles(project: Transcribed, { format, isSdh }
       : part.text,
   }));
   const language = getLanguage(project.transcript?.language ?? 'English');
-  return format === 'srt' ? writeSrt(cues, language) : writeVtt(cues, language);
+  return format === 'srt' ? writeSrt(cues, language) : writeVtt(cues, language, markTranscript(project));
+}
+
+/** Who wrote down what is said; undefined for subtitles that came with the video. */
+function markTranscript({ transcript }: Transcribed): Marks | undefined {
+  if (transcript?.source.kind !== 'recogniser') return undefined;
+  const { source, isCorrected } = transcript;
+  const written = { text: isCorrected ? 'ai and person' : 'ai', writer: source, voices: [] } as const;
+  const language = transcript.language ? getLanguage(transcript.language).code : undetermined;
+  const marks = createMarks({ ...written, language, isTranslated: false, isDescription: false }, 'text');
+  const message = isCorrected ? markMessages.transcriptByBoth : markMessages.transcript;
+  return { ...marks, sentence: t(message, { writer: describeSource(source) }) };
 }
 
 function markSpeaker({ text, speaker, isSound }: SaidPart, before: SaidPart | undefined): string {
@@ -43,14 +58,15 @@ interface Paragraph {
 }
 
 /**
- * What is said as a text with times and speakers. With the lines of an audio description it is a descriptive transcript, as WCAG 2.2
- * asks for in 1.2.1 and 1.2.3 (w3.org/WAI/media/av/transcripts).
+ * What is said as a text with times and speakers. With an audio description it is a descriptive transcript, as WCAG 2.2
+ * asks for in 1.2.1 and 1.2.3 (w3.org/WAI/media/av/transcripts). The first paragraphs say who wrote it.
  */
 export function writeTranscriptText(
   project: Transcribed,
   format: 'txt' | 'md',
-  lines: readonly Line[] = [],
+  narration?: Narration,
 ): string {
+  const lines = narration?.lines ?? [];
   const described = lines.map(
     ({ startMs, text }): Paragraph => ({
       startSeconds: (startMs ?? 0) / 1000,
@@ -70,7 +86,12 @@ export function writeTranscriptText(
   const kind = t(lines.length > 0 ? transcriptMessages.descriptiveTitle : transcriptMessages.title);
   const title = project.title === '' ? kind : `${kind}: ${project.title}`;
   const heading = format === 'md' ? `# ${escapeMarkdown(title)}` : title;
-  return `${[heading, ...paragraphs.map(each => printParagraph(each, format))].join('\n\n')}\n`;
+  const made = [
+    narration && describeProvenance(collectProvenance(narration, [])),
+    markTranscript(project)?.sentence,
+  ].filter(Boolean);
+  const parts = [heading, ...made, ...paragraphs.map(each => printParagraph(each, format))];
+  return `${parts.join('\n\n')}\n`;
 }
 
 function printParagraph({ startSeconds, label, text }: Paragraph, format: 'txt' | 'md'): string {

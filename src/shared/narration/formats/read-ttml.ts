@@ -6,19 +6,60 @@ interface Rates {
   readonly ticks: number;
 }
 
-/** Reads TTML and DFXP: the paragraphs that have times. https://www.w3.org/TR/ttml2/#timing-value-time-expression */
+/** When an element is shown; those in it count from its base. */
+interface Times {
+  readonly baseSeconds: number;
+  /** Undefined where nothing says so. */
+  readonly startSeconds?: number | undefined;
+  readonly endSeconds?: number | undefined;
+  /** It says itself when it begins. */
+  readonly isOwn?: boolean;
+}
+
+const elements = /<(\/?)(?:[\w-]+:)?(body|div|p)((?:\s[^<>]*)?)>/gu;
+const spans = /<(?:[\w-]+:)?span(\s[^<>]*)>/gu;
+
+/**
+ * Reads TTML, DFXP and DAPT: the paragraphs that have times, on themselves, on their spans or on what is around them.
+ * https://www.w3.org/TR/ttml2/#timing-value-time-expression
+ */
 export function readTtml(text: string): SubtitleCue[] {
-  const [head = '', ...paragraphs] = text.split(/<(?:[\w-]+:)?p\s/u);
+  const [head = ''] = text.split(/<(?:[\w-]+:)?body[\s>]/u);
   const readRate = (name: string) => Number(readAttribute(head, `ttp:${name}`));
   const rates = { frames: readRate('frameRate') || 30, ticks: readRate('tickRate') || 1 };
-  return paragraphs.flatMap(paragraph => {
-    const [attributes = '', ...said] = paragraph.split('>');
-    const read = (name: string) => readTime(readAttribute(attributes, name), rates);
-    const startSeconds = read('begin');
-    if (startSeconds === undefined || attributes.endsWith('/')) return [];
-    const endSeconds = read('end') ?? startSeconds + (read('dur') ?? 0);
-    return [{ startSeconds, endSeconds, rows: readRows(said.join('>')) }];
-  });
+  const open: (Times & { readonly from: number })[] = [];
+  const cues: SubtitleCue[] = [];
+  for (const { 0: tag, 1: slash, 2: name, 3: attributes = '', index } of text.matchAll(elements)) {
+    if (attributes.endsWith('/')) continue;
+    if (!slash) open.push({ ...readTimes(attributes, open.at(-1), rates), from: index + tag.length });
+    else {
+      const closed = open.pop();
+      if (closed && name === 'p') cues.push(...readParagraph(text.slice(closed.from, index), closed, rates));
+    }
+  }
+  return cues;
+}
+
+function readTimes(attributes: string, around: Times = { baseSeconds: 0 }, rates: Rates): Times {
+  const read = (name: string) => readTime(readAttribute(attributes, name), rates);
+  const [begin, end, dur] = [read('begin'), read('end'), read('dur')];
+  const baseSeconds = around.baseSeconds + (begin ?? 0);
+  return {
+    baseSeconds,
+    startSeconds: begin === undefined ? around.startSeconds : baseSeconds,
+    endSeconds: end !== undefined ? around.baseSeconds + end : dur ? baseSeconds + dur : around.endSeconds,
+    isOwn: begin !== undefined,
+  };
+}
+
+function readParagraph(content: string, times: Times, rates: Rates): SubtitleCue[] {
+  const parts = times.isOwn
+    ? []
+    : [...content.matchAll(spans)].map(([, attributes = '']) => readTimes(attributes, times, rates));
+  const { startSeconds } = parts[0] ?? times;
+  if (startSeconds === undefined) return [];
+  const { endSeconds = startSeconds } = parts.at(-1) ?? times;
+  return [{ startSeconds: round(startSeconds), endSeconds: round(endSeconds), rows: readRows(content) }];
 }
 
 function readAttribute(markup: string, name: string): string {
@@ -30,20 +71,19 @@ function readTime(written: string, { frames, ticks }: Rates): number | undefined
   const clock = /^(\d+):(\d+):(\d+(?:\.\d+)?)(?::(\d+))?$/u.exec(written);
   if (clock) {
     const [hours = 0, minutes = 0, seconds = 0, frame = 0] = clock.slice(1).map(each => Number(each ?? 0));
-    return round(hours * 3600 + minutes * 60 + seconds + frame / frames);
+    return hours * 3600 + minutes * 60 + seconds + frame / frames;
   }
   const offset = /^(\d+(?:\.\d+)?)(h|ms|m|s|f|t)$/u.exec(written);
   if (!offset) return undefined;
   const units = { h: 3600, m: 60, s: 1, ms: 1 / 1000, f: 1 / frames, t: 1 / ticks };
-  return round(Number(offset[1]) * units[offset[2] as keyof typeof units]);
+  return Number(offset[1]) * units[offset[2] as keyof typeof units];
 }
 
 function round(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
 
-/** Rows up to the end of the paragraph. In XML, line ends are spaces, and all tags are markup. */
-function readRows(text: string): string[] {
-  const [said = ''] = text.split(/<\/(?:[\w-]+:)?p\s*>/u);
-  return said.split(/<(?:[\w-]+:)?br\s*\/?>/u).map(row => cleanRow(row.replace(/<[^<>]*>/gu, '')));
+/** In XML, line ends are spaces, and all tags are markup. */
+function readRows(content: string): string[] {
+  return content.split(/<(?:[\w-]+:)?br\s*\/?>/u).map(row => cleanRow(row.replace(/<[^<>]*>/gu, '')));
 }

@@ -72,6 +72,7 @@ describe('subtitles', () => {
         text: 'On a sign:\n“Fish & chips”,\n\nand an arrow --> to the door.',
       },
       { startSeconds: 5, endSeconds: 5, text: 'NOTE' },
+      { startSeconds: 5.2, endSeconds: 5.2, text: 'A glance.' },
       { startSeconds: 3661.04, endSeconds: 3665, text: 'She <waits>.' },
     ];
     const written = writeDescriptions(cues, english);
@@ -84,8 +85,12 @@ describe('subtitles', () => {
         '00:00:01.000 --> 00:00:04.500',
         'On a sign: “Fish &amp; chips”, and an arrow --&gt; to the door.',
         '',
-        '00:00:05.000 --> 00:00:05.001',
+        '00:00:05.000 --> 00:00:05.200',
         'NOTE',
+        '',
+        // Long enough for a player to notice it.
+        '00:00:05.200 --> 00:00:05.700',
+        'A glance.',
         '',
         '01:01:01.040 --> 01:01:05.000',
         'She &lt;waits&gt;.',
@@ -262,4 +267,29 @@ describe('written subtitles are read back exactly, to the millisecond', () => {
       );
     },
   );
+});
+
+describe('marks of WebVTT', () => {
+  const marks = {
+    software: 'Benshi',
+    sentence: 'Narration: synthetic voice, nova --> by OpenAI. Text: written by a person.',
+    digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+    madeAt: '2026-11-28T12:00:00Z',
+  };
+  const cues = [{ startSeconds: 0, endSeconds: 4, text: 'The fox looks up.' }];
+
+  test('are a comment before the first cue, without an arrow, that is not read as a cue', () => {
+    for (const written of [writeVtt(cues, english, marks), writeDescriptions(cues, english, marks)]) {
+      expect(written.split('\n\n')[1]).toBe(
+        `NOTE\n${marks.sentence.replace('-->', '→')}\n${marks.digitalSourceType}`,
+      );
+      expect(readSubtitles(written)).toEqual(cues);
+    }
+  });
+
+  test('have one row for a text that a person wrote, and none where nothing is known', () => {
+    const byPerson = { ...marks, digitalSourceType: undefined };
+    expect(writeVtt(cues, english, byPerson).split('\n\n')[1]?.split('\n')).toHaveLength(2);
+    expect(writeVtt(cues, english, { ...byPerson, sentence: '' })).toBe(writeVtt(cues, english));
+  });
 });

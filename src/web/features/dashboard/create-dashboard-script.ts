@@ -13,6 +13,7 @@ import {
   postRewriting,
   postWriting,
   prepareDescription,
+  toWritten,
 } from '../editor/public.ts';
 
 // Loaded when the first file is chosen, with the media code and axios.
@@ -65,7 +66,7 @@ export async function createDashboardScript(
         if ('stage' in line) report({ type: 'went on', activity: activities[line.stage] });
         if ('analysis' in line) report({ type: 'saw', observations: toObservations(line) });
         if ('delta' in line) report({ type: 'grew', delta: line.delta });
-        if ('script' in line) written = { text: line.script, notice: line.notice, cost: line.cost };
+        if ('script' in line) written = toWritten(line);
       },
     });
     return requireResult(written);

@@ -52,9 +52,9 @@ function createDashboardService(events: ServiceEvents): NarrationService {
     rewriteScript: (order, report) =>
       watchSession(async () => {
         const { rewriteDashboardScript } = await loadDashboardScript();
-        const { text, cost } = await rewriteDashboardScript(order, report);
+        const { cost, ...written } = await rewriteDashboardScript(order, report);
         events.onWritten('write', cost);
-        return text;
+        return written;
       }),
 
     rewriteLine: order =>

@@ -1,6 +1,6 @@
 export { NarrationEditor, type WorkFacts } from './editor.tsx';
 export { loadSoundCollector } from './service/load-sound-collector.ts';
-export { type PaidScript, postRewriting, postWriting } from './service/post-script.ts';
+export { type PaidScript, postRewriting, postWriting, toWritten } from './service/post-script.ts';
 export { type PreparedDescription, prepareDescription } from './service/prepare-description.ts';
 export { EngineNote } from './setup/lazy-engine-note.tsx';
 export { isUsedUp, NarrationsLeft } from './setup/narrations-left.tsx';

@@ -91,6 +91,6 @@ function describeSent(sentBytes: number, totalBytes: number, { kind }: Pictures)
 }
 
 /** As {@link createFreeScript}, for an existing script that must fit. */
-export async function rewriteFreeScript(order: RewriteOrder, report: Report): Promise<string> {
-  return (await postRewriting('/api/free/rewrite', order, report)).text;
+export async function rewriteFreeScript(order: RewriteOrder, report: Report): Promise<WrittenScript> {
+  return await postRewriting('/api/free/rewrite', order, report);
 }

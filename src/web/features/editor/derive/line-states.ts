@@ -2,6 +2,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { getDescriptionKind, isTimed, type Narration } from '#shared/narration/project.ts';
 import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
+import { mostSubtitleSpeed } from '#shared/script/line-speed.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { listWords, toSpeech } from '#shared/transcript/find-spoken-spans.ts';
 import type { EditorState } from '../store/editor-state.ts';
@@ -80,6 +81,7 @@ export function getLineStates(state: EditorState): readonly LineState[] {
     findSound: (line: Narration['lines'][number]) => findLineSound(state, narration, line),
     estimate: createEstimate(state.speechRate, spokenLanguage),
     described,
+    mostSpeed: settings.isSpokenSubtitles ? mostSubtitleSpeed : undefined,
   };
   last = { of, lines: listLines(lines, knowledge, last?.lines) };
   return last.lines;

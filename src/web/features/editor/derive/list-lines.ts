@@ -32,6 +32,7 @@ export interface LineKnowledge {
   readonly estimate: (text: string) => number;
   /** They are an audio description of this video. */
   readonly described: DescribedVideo | undefined;
+  readonly mostSpeed?: number | undefined;
 }
 
 /** The lines of a timed narration with what each needs and what it has. @param before what was listed last, to share what stays */
@@ -40,7 +41,7 @@ export function listLines(
   knowledge: LineKnowledge,
   before: readonly LineState[] = [],
 ): readonly LineState[] {
-  const { durationSeconds, language, findSound, estimate, described } = knowledge;
+  const { durationSeconds, language, findSound, estimate, described, mostSpeed } = knowledge;
   const cues = toCues(lines);
   const availableDurations = described
     ? computeGapSeconds(cues, described)
@@ -59,6 +60,7 @@ export function listLines(
       needSeconds: isBlank ? 0 : (sound?.seconds ?? estimate(line.text)),
       isSpoken: sound !== undefined,
       problem: describeProblem(cues, index, durationSeconds),
+      mostSpeed,
       speed: undefined,
       waitSeconds: undefined,
       leftOut: undefined,

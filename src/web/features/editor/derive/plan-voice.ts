@@ -1,7 +1,7 @@
 import { getDescriptionKind, isTimed } from '#shared/narration/project.ts';
+import type { DescribedResult } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import type { DescribedResult } from '#shared/script/description-report.ts';
-import { chooseSpeed } from '#shared/script/line-speed.ts';
+import { placeInOrder } from '#shared/script/line-speed.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
 import type { EditorState, Sound } from '../store/editor-state.ts';
@@ -127,7 +127,7 @@ interface LinePlace {
 }
 
 function planLines(states: readonly LineState[], { durationSeconds, described }: LinePlace): VoicePlan {
-  const spoken = states.flatMap(({ line, startSeconds, availableSeconds, sound }) =>
+  const spoken = states.flatMap(({ line, startSeconds, availableSeconds, sound, mostSpeed }) =>
     // What a voice cannot read has no sound.
     sound?.mp3.size
       ? [
@@ -138,26 +138,18 @@ function planLines(states: readonly LineState[], { durationSeconds, described }:
             seconds: sound.seconds ?? 0,
             startSeconds,
             availableSeconds,
+            mostSpeed,
           },
         ]
       : [],
   );
   const plan = described && planDescription(spoken, described);
-  const placed =
-    plan?.lines ??
-    spoken.map(line => ({
-      line,
-      startSeconds: line.startSeconds,
-      speed: chooseSpeed(line.seconds, line.availableSeconds).speed,
-    }));
-  let endSeconds = 0;
-  const lines = placed.map(({ line, speed, startSeconds: wantedSeconds }): VoiceLine => {
-    const { id, text, mp3, seconds } = line;
-    // A line that is too long delays the next one.
-    const startSeconds = Math.max(wantedSeconds, endSeconds);
-    endSeconds = startSeconds + seconds / speed;
+  const placed = plan?.lines ?? placeInOrder(spoken, spoken[0]?.mostSpeed);
+  const lines = placed.map(({ line: { id, text, mp3, seconds }, ...times }): VoiceLine => {
+    const { speed, startSeconds, endSeconds } = times;
     return { id, text, mp3, seconds, speed, startSeconds, endSeconds };
   });
+  const endSeconds = lines.at(-1)?.endSeconds ?? 0;
   const finishedSeconds = plan?.durationSeconds ?? durationSeconds;
   return {
     track: { kind: 'lines', lines },

@@ -1,18 +1,21 @@
 import { useId, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import { describeProvenance } from '#shared/marks/create-marks.ts';
 import { exportMessages, exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { formatBytes } from '../../../lib/format.ts';
+import { getSpokenLanguage } from '../derive/line-states.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
+import { getProvenance } from '../derive/provenance.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
-import { estimateBytes } from './describe-file.ts';
 import classes from './export-dialog.module.css';
 import { ExportLine } from './export-line.tsx';
 import type { Exporter } from './exporter.ts';
 import { FileExport } from './file-export.tsx';
-import { describeFormat, type ExportChoices, type ExportSource, type Kind, listKinds } from './kinds.ts';
+import { describeFormat, type ExportSource } from './formats.ts';
+import { type ExportChoices, type Kind, listKinds } from './kinds.ts';
 import { VideoExport } from './video-export.tsx';
 
 interface ExportDialogProps {
@@ -27,7 +30,7 @@ interface ExportDialogProps {
 /** What can be exported, the options of what is chosen, and its progress. */
 export function ExportDialog({ exporter, choices, onChoose, onClose, onDownload }: ExportDialogProps) {
   const source = useExportSource();
-  const kinds = listKinds(source);
+  const kinds = useMemo(() => listKinds(source), [source]);
   const isPossible = ({ obstacle }: Kind) => obstacle === undefined;
   const chosen = kinds.find(kind => kind.id === choices.kind && isPossible(kind)) ?? kinds.find(isPossible);
   const state = useStore(exporter.store);
@@ -53,6 +56,7 @@ export function ExportDialog({ exporter, choices, onChoose, onClose, onDownload 
         {chosen && (
           <section key={chosen.id} className={classes.details} aria-label={chosen.label}>
             {chosen.id === 'video' ? <VideoExport {...shared} /> : <FileExport {...shared} kind={chosen} />}
+            {source.provenance && <p className={classes.note}>{describeProvenance(source.provenance)}</p>}
             <ExportLine state={state} focusFallback={begin} onCancel={exporter.cancel} />
           </section>
         )}
@@ -66,7 +70,14 @@ function useExportSource(): ExportSource {
   const narration = useEditorState(getNarration);
   const voice = useEditorState(planWholeVoice);
   const video = useEditorState(state => state.video);
-  return useMemo(() => ({ project, narration, voice, video }), [project, narration, voice, video]);
+  const provenance = useEditorState(getProvenance);
+  const language = useEditorState(state =>
+    narration ? getSpokenLanguage(narration, state) : state.form.language,
+  );
+  return useMemo(
+    () => ({ project, narration, language, voice, video, provenance }),
+    [project, narration, language, voice, video, provenance],
+  );
 }
 
 interface KindListProps {
@@ -115,9 +126,8 @@ function focusFirst(control: HTMLInputElement | null): void {
   if (control && !control.closest('dialog')?.contains(document.activeElement)) focusInDialog(control);
 }
 
-function describeFormats({ formats }: Kind, source: ExportSource): string {
-  const endings = source.video?.file.name.toLowerCase().endsWith('.webm') ? 'webm' : 'mp4';
-  const names = formats.map(format => describeFormat(format, endings));
-  const size = formatBytes(estimateBytes(formats[0] ?? 'project', source));
-  return t(messages.formats, { formats: names.join(', '), size });
+function describeFormats({ formats, bytes }: Kind, source: ExportSource): string {
+  const container = source.video?.file.name.toLowerCase().endsWith('.webm') ? 'webm' : 'mp4';
+  const names = formats.map(format => describeFormat(format, container));
+  return t(messages.formats, { formats: names.join(', '), size: formatBytes(bytes) });
 }

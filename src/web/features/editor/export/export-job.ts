@@ -4,6 +4,7 @@ import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import type { Marks } from '#shared/marks/provenance.ts';
 import type { FilledMessage } from '#shared/messages/message.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
@@ -15,8 +16,12 @@ export type WritingPlace =
   /** Where the browser has no store. */
   | { readonly kind: 'memory'; readonly mimeType: string };
 
+interface MarkedJob {
+  readonly marks?: Marks | undefined;
+}
+
 /** A video with the narration. */
-export interface VideoJob {
+export interface VideoJob extends MarkedJob {
   readonly kind: 'video';
   readonly video: File;
   readonly voice: VoicePlan;
@@ -25,26 +30,40 @@ export interface VideoJob {
   /** Which of the original sounds are mixed. */
   readonly audioTrack?: AudioTrackChoice | undefined;
   readonly mix: MixSettings;
+  /** Its lines are subtitles, read aloud. */
+  readonly isSpokenSubtitles?: boolean;
   /** Empty where none are wanted in the file. */
   readonly subtitles: readonly SpokenCue[];
 }
 
-/** The narration alone. */
-export interface SoundJob {
+/** The narration alone or, with a video, mixed with its sound. */
+export interface SoundJob extends MarkedJob {
   readonly kind: 'mp3' | 'wav';
   readonly voice: VoicePlan;
+  readonly mixed?: { readonly video: File; readonly mix: MixSettings } | undefined;
 }
 
 /** Its lines, and their places on a timeline. */
-export interface EditorsJob {
+export interface EditorsJob extends MarkedJob {
   readonly kind: 'editors';
   readonly voice: VoicePlan;
   /** For its frame rate. */
   readonly video: File | undefined;
 }
 
+/** A description as DAPT with the sound of its lines. */
+export interface DaptJob extends MarkedJob {
+  readonly kind: 'dapt';
+  readonly voice: VoicePlan;
+  /** The DAPT file. */
+  readonly dapt: { readonly name: string; readonly input: string };
+}
+
+/** What is made of a voice, and perhaps of a video's sound. */
+export type VoiceJob = SoundJob | EditorsJob | DaptJob;
+
 /** A file to be made in the worker. */
-export type ExportJob = VideoJob | SoundJob | EditorsJob;
+export type ExportJob = VideoJob | VoiceJob;
 
 /** What the worker receives: the work first, then perhaps the request to end it. */
 export type WorkerQuestion =

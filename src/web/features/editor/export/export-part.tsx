@@ -1,18 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { createMarks } from '#shared/marks/create-marks.ts';
 import { exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
-import { isEmpty } from '../store/select.ts';
+import { getProvenance } from '../derive/provenance.ts';
+import { hasSaid, isEmpty } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import { audioFileName, DownloadAudio } from './download-audio.tsx';
 import { ExportLine } from './export-line.tsx';
 import classes from './export-part.module.css';
 import { Exporter } from './exporter.ts';
-import { type ExportChoices, hasSaid } from './kinds.ts';
-import { orderSound } from './orders.ts';
+import type { ExportChoices } from './kinds.ts';
+import { orderFile } from './orders.ts';
 
 const lazyExportDialog = new LazyParts('export', async () => {
   const { ExportDialog } = await import('./export-dialog.tsx');
@@ -36,7 +38,9 @@ export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
   const button = useRef<HTMLButtonElement>(null);
   const parts = useLazyParts(lazyExportDialog, isOpen);
   const voice = useEditorState(planWholeVoice);
-  const hasText = useEditorState(state => !isEmpty(state) || hasSaid(state.project));
+  const provenance = useEditorState(getProvenance);
+  const marks = provenance && createMarks(provenance, 'voice');
+  const hasText = useEditorState(state => !isEmpty(state) || hasSaid(state));
   const state = useStore(exporter.store);
   useEffect(() => exporter.cancel, [exporter]);
   return (
@@ -47,7 +51,9 @@ export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
             voice={voice}
             isQuiet={isQuiet}
             isMaking={state.phase === 'making'}
-            onMake={() => exporter.make(orderSound('mp3', voice, audioFileName), onDownload)}
+            onMake={() =>
+              exporter.make(orderFile({ kind: 'mp3', voice, marks }, audioFileName, 'audio/mpeg'), onDownload)
+            }
             onDownload={onDownload}
           />
         )}

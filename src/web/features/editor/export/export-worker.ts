@@ -22,7 +22,7 @@ import type {
   WritingPlace,
 } from './export-job.ts';
 import { readVoice } from './read-voice.ts';
-import { writeEditorsZip, writeSound } from './write-sound.ts';
+import { writeSound, writeSounds } from './write-sound.ts';
 import { openPlace } from './writing-places.ts';
 
 // A worker of its own: the page stays free, and a tab in the background does not slow it down.
@@ -57,11 +57,12 @@ async function make(job: ExportJob, place: WritingPlace): Promise<MadeFile> {
 
 function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
   if (job.kind === 'video') return writeVideo(job, file, options);
-  return job.kind === 'editors' ? writeEditorsZip(job, file, options) : writeSound(job, file, options);
+  if (job.kind === 'editors' || job.kind === 'dapt') return writeSounds(job, file, options);
+  return writeSound(job, file, options);
 }
 
 function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
-  const { voice, sound, audioTrack, mix, subtitles } = job;
+  const { voice, sound, audioTrack, mix, subtitles, isSpokenSubtitles, marks } = job;
   const { pauses } = voice;
   return withWriteErrors(async () => {
     // It was taken already, whatever its length.
@@ -74,6 +75,8 @@ function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Pr
         mix,
         pauses,
         subtitles,
+        isSpokenSubtitles,
+        marks,
         language: getLanguage(job.language),
         kept: await readKeptParts(readBlob(job.video)),
         isDescription: voice.described !== undefined,

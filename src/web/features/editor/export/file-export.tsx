@@ -1,18 +1,24 @@
 import { type RefObject, useState } from 'react';
+import { markRecording } from '#media/browser/mark-recording.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { RadioGroup } from '../../../components/choices.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
-import { getSpokenLanguage } from '../derive/line-states.ts';
 import { getText } from '../store/select.ts';
-import { useEditorState } from '../store/use-editor.tsx';
-import { estimateBytes, nameFile } from './describe-file.ts';
 import classes from './export-dialog.module.css';
 import type { Exporter } from './exporter.ts';
-import { describeFormat, type ExportChoices, type ExportSource, type FormatId, type Kind } from './kinds.ts';
-import { orderEditors, orderSound } from './orders.ts';
-import { makeTextFile } from './text-files.ts';
+import {
+  describeFormat,
+  type ExportSource,
+  type FormatId,
+  getFormat,
+  makeTextFile,
+  mark,
+  nameFile,
+} from './formats.ts';
+import { type ExportChoices, estimateBytes, type Kind } from './kinds.ts';
+import { orderFile } from './orders.ts';
 
 export interface ExportProps {
   readonly source: ExportSource;
@@ -29,27 +35,25 @@ export interface ExportProps {
 /** Any export but the video: its formats, and the button that makes it. */
 export function FileExport(props: ExportProps & { readonly kind: Kind }) {
   const { source, choices, onChoose, exporter, onDownload, kind, ...button } = props;
-  const { narration, voice, video } = source;
-  const language = useEditorState(state =>
-    narration ? getSpokenLanguage(narration, state) : state.form.language,
-  );
+  const { narration, voice } = source;
   const chosen = choices.formats[kind.id];
   const format = kind.formats.find(each => each === chosen) ?? kind.formats[0];
   if (!format) return null;
-  const name = nameFile(format, source, '');
+  const name = nameFile(format, source);
   const saveNow = (file: Blob) => {
     exporter.save(file, name);
     onDownload?.();
   };
   const save = () => {
-    if (format === 'video') return;
-    if (format !== 'mp3' && format !== 'wav' && format !== 'editors')
-      return saveNow(makeTextFile(format, source, language));
-    if (!voice) return;
+    const text = makeTextFile(format, source);
+    if (text) return saveNow(text);
+    const { plan, mimeType } = getFormat(format);
+    if (!voice || !plan) return;
     const { track } = voice;
-    if (format === 'mp3' && track.kind === 'recording' && track.speed === 1) return saveNow(track.mp3);
-    if (format === 'editors') return exporter.make(orderEditors(voice, video?.file, name), onDownload);
-    exporter.make(orderSound(format, voice, name), onDownload);
+    const marks = mark(source, 'voice');
+    if (marks && format === 'mp3' && track.kind === 'recording' && track.speed === 1)
+      return void markRecording(track.mp3, marks).then(saveNow);
+    exporter.make(orderFile(plan(voice, source), name, mimeType), onDownload);
   };
   return (
     <>
@@ -66,8 +70,10 @@ export function FileExport(props: ExportProps & { readonly kind: Kind }) {
 
 function describeFile(format: FormatId, name: string, source: ExportSource): string {
   const size = formatBytes(estimateBytes(format, source));
-  const seconds = source.voice?.soundSeconds;
-  const isSound = format === 'mp3' || format === 'wav';
+  const job = source.voice && getFormat(format).plan?.(source.voice, source);
+  const isMix = job && 'mixed' in job && job.mixed !== undefined;
+  const seconds = isMix ? job.voice.durationSeconds : job?.voice.soundSeconds;
+  const isSound = job?.kind === 'mp3' || job?.kind === 'wav';
   if (!isSound || seconds === undefined) return t(messages.file, { name, size });
   return t(messages.timedFile, { name, duration: formatDuration(seconds), size });
 }

@@ -1,19 +1,17 @@
 import type { SoundChoice } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
-import {
-  exportFormatMessages as formats,
-  exportDialogMessages as messages,
-} from '#shared/messages/export.ts';
+import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { type Message, t } from '#shared/messages/message.ts';
-import { getDescriptionKind, isTimed, type Narration, type Project } from '#shared/narration/project.ts';
-import type { VoicePlan } from '../derive/plan-voice.ts';
-import type { ChosenVideo } from '../store/editor-state.ts';
-import { getText } from '../store/select.ts';
+import { isTimed } from '#shared/narration/project.ts';
+import { getText, hasSaid } from '../store/select.ts';
+import { type ExportSource, type FormatId, getFormat, isDescription, makeTextFile } from './formats.ts';
+import { estimateJobBytes } from './orders.ts';
 
 /** What a person can export. */
 export const kindIds = [
   'video',
   'audio',
+  'mix',
   'subtitles',
   'script',
   'original',
@@ -25,30 +23,6 @@ export const kindIds = [
 
 export type KindId = (typeof kindIds)[number];
 
-const saidFormats = ['saidSrt', 'saidVtt', 'sdhSrt', 'sdhVtt', 'saidText', 'saidMarkdown'] as const;
-
-/** Of what is said in the video. */
-export type SaidFormat = (typeof saidFormats)[number];
-export type TextFormat =
-  | 'srt'
-  | 'vtt'
-  | 'script'
-  | 'timedScript'
-  | 'descriptions'
-  | 'report'
-  | 'project'
-  | SaidFormat;
-export type FormatId = 'video' | 'mp3' | 'wav' | 'editors' | TextFormat;
-
-/** What is exported. */
-export interface ExportSource {
-  readonly project: Project;
-  readonly narration: Narration | undefined;
-  /** Undefined until all of it is spoken. */
-  readonly voice: VoicePlan | undefined;
-  readonly video: ChosenVideo | undefined;
-}
-
 export interface Kind {
   readonly id: KindId;
   readonly label: string;
@@ -56,6 +30,8 @@ export interface Kind {
   readonly purpose: string;
   /** The first is the usual one. */
   readonly formats: readonly FormatId[];
+  /** About how large the first becomes; 0 where there is an obstacle. */
+  readonly bytes: number;
   /** What has to be done first; undefined where it can be exported. */
   readonly obstacle: string | undefined;
 }
@@ -63,31 +39,31 @@ export interface Kind {
 /** All kinds of exports, in the order in which they are shown. */
 export function listKinds(source: ExportSource): readonly Kind[] {
   return kindIds
-    .filter(id => hasSaid(source.project) || !isSaid(id))
+    .filter(id => hasSaid(source) || !isSaid(id))
     .map(id => {
       const obstacle = findObstacle(id, source);
+      const formats = listFormats(id, source);
       return {
         id,
         label: t(messages[id]),
         purpose: t(getPurpose(id, source)),
-        formats: listFormats(id, source),
+        formats,
+        bytes: obstacle ? 0 : estimateBytes(formats[0], source),
         obstacle: obstacle && t(obstacle),
       };
     });
 }
 
-/** The format as people call it. */
-export function describeFormat(format: FormatId, videoEnding = 'mp4'): string {
-  if (format !== 'video') return t(formats[format]);
-  return t(videoEnding === 'webm' ? formats.webm : videoEnding === 'mkv' ? formats.mkv : formats.mp4);
-}
+/** About what the new sound of a video takes, in bytes a second. */
+const videoSoundBytesPerSecond = 24_000;
 
-export function isSaidFormat(format: FormatId): format is SaidFormat {
-  return saidFormats.some(each => each === format);
-}
-
-export function hasSaid({ transcript }: Project): boolean {
-  return transcript !== undefined && transcript.segments.length > 0;
+/** About how large a file becomes, in bytes; a text is written. */
+export function estimateBytes(id: FormatId, source: ExportSource): number {
+  const { voice, video } = source;
+  if (id === 'video')
+    return (video?.file.size ?? 0) + (voice?.durationSeconds ?? 0) * videoSoundBytesPerSecond;
+  const job = voice && getFormat(id).plan?.(voice, source);
+  return job ? estimateJobBytes(job) : (makeTextFile(id, source)?.size ?? 0);
 }
 
 function isSaid(id: KindId): boolean {
@@ -100,15 +76,15 @@ function getPurpose(id: KindId, { narration, voice }: ExportSource): Message {
   return messages[`${id}For`];
 }
 
-/** Whether lines belong into a transcript. */
-export function isDescription(narration: Narration | undefined): narration is Narration {
-  return narration !== undefined && getDescriptionKind(narration) !== undefined;
-}
-
-function listFormats(id: KindId, { project, narration, voice }: ExportSource): readonly FormatId[] {
+function listFormats(
+  id: KindId,
+  { project, narration, voice }: ExportSource,
+): readonly [FormatId, ...FormatId[]] {
   switch (id) {
     case 'audio':
       return ['mp3', 'wav'];
+    case 'mix':
+      return ['mixMp3', 'mixWav'];
     case 'subtitles':
       return ['srt', 'vtt'];
     case 'original': {
@@ -118,9 +94,10 @@ function listFormats(id: KindId, { project, narration, voice }: ExportSource): r
     case 'transcript':
       return ['saidText', 'saidMarkdown'];
     case 'script':
+      if (isDescription(narration)) return ['script', 'timedScript', 'dapt'];
       return narration && isTimed(narration) ? ['script', 'timedScript'] : ['script'];
     case 'descriptions':
-      return voice?.described ? ['descriptions', 'report'] : ['descriptions'];
+      return voice?.described ? ['descriptions', 'daptSound', 'report'] : ['descriptions'];
     default:
       return [id];
   }
@@ -132,8 +109,11 @@ function findObstacle(id: KindId, { narration, voice, video }: ExportSource): Me
   if (!narration || getText(narration).trim() === '') return messages.needsScript;
   if (id === 'script') return undefined;
   if (!voice) return messages.needsAudio;
-  if (id === 'video') return video ? undefined : messages.needsVideo;
-  return id === 'audio' || voice.cues.length > 0 ? undefined : messages.needsTimes;
+  if ((id === 'video' || id === 'mix') && !video) return messages.needsVideo;
+  if (id === 'mix' && voice.pauses.length > 0) return messages.needsNoPauses;
+  return id === 'video' || id === 'audio' || id === 'mix' || voice.cues.length > 0
+    ? undefined
+    : messages.needsTimes;
 }
 
 /** What a person has chosen in the dialog. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameDelivery, nameProject, nameSound } from './name-download.ts';
+import { nameDelivery, nameProject, nameShort, nameSound } from './name-download.ts';
 
 const name = (videoName: string | undefined) => nameSound({ videoName, language: 'Japanese', voice: 'nova' });
 
@@ -9,6 +9,7 @@ test('a download bears the names of video, language and voice', () => {
     'cars-Japanese-script.txt',
   );
   expect(nameProject('cars.mp4')).toBe('cars.benshi.json');
+  expect(nameShort({ videoName: 'cars.mp4', language: 'Japanese' }, 'ad.mp3')).toBe('cars.ja.ad.mp3');
 });
 
 test('what is not known is left out', () => {

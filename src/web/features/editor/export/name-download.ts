@@ -1,4 +1,4 @@
-import type { LanguageName } from '#shared/languages.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
 
 /** What a narration was made of. */
 export interface NarrationParts {
@@ -25,6 +25,12 @@ export function nameProject(name: string): string {
 /** Such as "cars-Japanese-subtitles.srt". @param ending such as "subtitles.srt" */
 export function nameDelivery({ videoName, language }: Omit<NarrationParts, 'voice'>, ending: string): string {
   return joinParts(findStem(videoName), language, ending);
+}
+
+/** Such as "cars.en.ad.mp3", as platforms and their guides name descriptions. @param ending such as "ad.mp3" */
+export function nameShort({ videoName, language }: Omit<NarrationParts, 'voice'>, ending: string): string {
+  const parts = [findStem(videoName), language && getLanguage(language).code, ending];
+  return parts.filter(part => part !== undefined).join('.');
 }
 
 function joinParts(...parts: readonly (string | undefined)[]): string {

@@ -1,21 +1,25 @@
-import type { VoicePlan } from '../derive/plan-voice.ts';
-import { estimateSoundBytes } from './describe-file.ts';
-import type { EditorsJob, SoundJob } from './export-job.ts';
+import type { VoiceJob } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 
-const mimeTypes = { mp3: 'audio/mpeg', wav: 'audio/wav', editors: 'application/zip' } as const;
+/** About what an mp3 and a WAV take, in bytes a second of a channel. */
+const mp3BytesPerSecond = 12_000;
+const wavBytesPerSecond = 48_000;
+/** A mix has two channels, and a WAV of it twice the rate of a voice. */
+const mixFactors = { mp3: 2, wav: 4 };
 
-/** The narration alone, as a file. */
-export function orderSound(kind: SoundJob['kind'], voice: VoicePlan, name: string): ExportOrder {
-  return order({ kind, voice }, name);
+/** A file that the worker makes and the browser downloads. */
+export function orderFile(job: VoiceJob, name: string, mimeType: string): ExportOrder {
+  return { job, wanted: { name, mimeType, bytes: estimateJobBytes(job), asksPlace: false } };
 }
 
-/** The zip for video editors. @param video for its frame rate */
-export function orderEditors(voice: VoicePlan, video: File | undefined, name: string): ExportOrder {
-  return order({ kind: 'editors', voice, video }, name);
-}
-
-function order(job: SoundJob | EditorsJob, name: string): ExportOrder {
-  const bytes = estimateSoundBytes(job.kind, job.voice);
-  return { job, wanted: { name, mimeType: mimeTypes[job.kind], bytes, asksPlace: false } };
+/** About how large a file becomes, in bytes. */
+export function estimateJobBytes(job: VoiceJob): number {
+  const { kind, voice } = job;
+  const { track, cues, durationSeconds, soundSeconds = 0 } = voice;
+  if (kind === 'editors' || kind === 'dapt')
+    return cues.reduce((sum, cue) => sum + cue.endSeconds - cue.startSeconds, 0) * wavBytesPerSecond;
+  const perSecond = kind === 'wav' ? wavBytesPerSecond : mp3BytesPerSecond;
+  if (job.mixed) return durationSeconds * perSecond * mixFactors[kind];
+  const isMade = kind === 'mp3' && track.kind === 'recording' && track.speed === 1;
+  return isMade ? track.mp3.size : soundSeconds * perSecond;
 }

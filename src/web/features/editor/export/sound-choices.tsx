@@ -10,18 +10,21 @@ import classes from './video-options.module.css';
 interface SoundChoicesProps {
   readonly choices: readonly SoundChoice[];
   readonly chosen: SoundChoice;
+  readonly isSpokenSubtitles: boolean;
   readonly onChoose: (sound: SoundChoice) => void;
 }
 
 /** The sound of the video; nothing where only one is possible. */
-export function SoundChoices({ choices, chosen, onChoose }: SoundChoicesProps) {
+export function SoundChoices({ choices, chosen, isSpokenSubtitles, onChoose }: SoundChoicesProps) {
   if (choices.length === 1) return null;
   return (
     <RadioGroup
       legend={t(messages.sound)}
       options={choices.map(choice => ({
         label: t(soundTexts[choice].label),
-        detail: t(soundTexts[choice].detail),
+        detail: t(
+          isSpokenSubtitles && choice === 'second' ? messages.secondOverDetail : soundTexts[choice].detail,
+        ),
         isOn: choice === chosen,
         choose: () => onChoose(choice),
       }))}

@@ -1,17 +1,15 @@
-import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { getLanguage } from '#shared/languages.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
-import { getSpokenLanguage } from '../derive/line-states.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
-import { useEditorState } from '../store/use-editor.tsx';
-import { estimateBytes, nameFile } from './describe-file.ts';
 import classes from './export-dialog.module.css';
 import type { Companion } from './exporter.ts';
 import { type ExportProps, SaveButton } from './file-export.tsx';
-import type { ExportSource } from './kinds.ts';
+import { type ExportSource, mark, nameFile } from './formats.ts';
+import { estimateBytes } from './kinds.ts';
 import { useVideoPlan } from './use-video-plan.ts';
 import { chooseVideoSound, VideoOptions } from './video-options.tsx';
 
@@ -29,26 +27,30 @@ interface PlannedVideoProps extends Omit<ExportProps, 'source'> {
 }
 
 function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...button }: PlannedVideoProps) {
-  const { narration, voice } = source;
+  const { narration, voice, language } = source;
   const { file: video } = source.video;
   const { pauses } = voice;
-  const language = useEditorState(state => getSpokenLanguage(narration, state));
   const audioTrack = choices.track?.of === video ? choices.track.choice : undefined;
-  const { plan, problem } = useVideoPlan(video, { sound: choices.sound, audioTrack, pauses });
+  const { isSpokenSubtitles = false } = narration.settings;
+  // Viewers choose them as they choose subtitles.
+  const wanted = choices.sound ?? (isSpokenSubtitles ? 'second' : undefined);
+  const { plan, problem } = useVideoPlan(video, { sound: wanted, audioTrack, pauses });
   if (problem) return <Notice tone="problem">{problem}</Notice>;
   if (!plan) return <p className={classes.note}>{t(messages.checking)}</p>;
-  const { sound, mix } = chooseVideoSound(plan, narration, choices.sound);
+  const { sound, mix } = chooseVideoSound(plan, narration, wanted);
   const { omitted, mimeType } = plan;
   const name = nameFile('video', source, plan.container);
   const bytes = estimateBytes('video', source);
   const subtitles = choices.hasSubtitles ? voice.cues : [];
+  const marks = mark(source, 'mixed');
+  const heard = { sound, audioTrack, mix, isSpokenSubtitles };
   const save = () =>
     exporter.make(
       {
-        job: { kind: 'video', video, voice, language, sound, audioTrack, mix, subtitles },
+        job: { kind: 'video', video, voice, language, ...heard, subtitles, marks },
         wanted: { name, mimeType, bytes, asksPlace: true },
         omitted,
-        companion: choices.hasSubtitles ? makeSubtitles(voice, language, name) : undefined,
+        companion: choices.hasSubtitles ? makeSubtitles(source, voice, name) : undefined,
       },
       onDownload,
     );
@@ -67,11 +69,12 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
 }
 
 /** The subtitles as a file with the name of the video, so that players find them beside it. */
-function makeSubtitles({ cues, described }: VoicePlan, language: LanguageName, videoName: string): Companion {
+function makeSubtitles(source: ExportSource, { cues, described }: VoicePlan, videoName: string): Companion {
   const write = described ? writeDescriptions : writeVtt;
+  const text = write(cues, getLanguage(source.language), mark(source, 'text'));
   return {
     label: t(described ? messages.saveDescriptions : messages.saveSubtitles),
     name: videoName.replace(/\.[^.]*$/u, '.vtt'),
-    file: new Blob([write(cues, getLanguage(language))], { type: 'text/vtt;charset=utf-8' }),
+    file: new Blob([text], { type: 'text/vtt;charset=utf-8' }),
   };
 }

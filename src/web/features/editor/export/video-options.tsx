@@ -37,9 +37,12 @@ export function VideoOptions(props: VideoOptionsProps) {
   const { narration, voice, video, plan, sound, mix, choices, onChoose } = props;
   const { store } = useEditor();
   const player = useEditorState(state => state.player);
-  useHeardMix(player, voice, sound, mix);
+  const { isSpokenSubtitles = false } = narration.settings;
+  // Spoken subtitles are over the original in a second track, too.
+  const heard = isSpokenSubtitles && sound === 'second' ? 'mixed' : sound;
+  useHeardMix(player, voice, heard, mix);
   const choose = (changed: Partial<ExportChoices>) => onChoose({ ...choices, ...changed });
-  const isMixed = sound === 'mixed';
+  const isMixed = heard === 'mixed';
   const audioTrack = choices.track?.of === video ? choices.track.choice : undefined;
   const changeMix = (changed: MixSettings) =>
     runUnremembered(store, {
@@ -50,7 +53,12 @@ export function VideoOptions(props: VideoOptionsProps) {
   return (
     <>
       {plan.notice && <Notice tone="plain">{plan.notice}</Notice>}
-      <SoundChoices choices={plan.choices} chosen={sound} onChoose={chosen => choose({ sound: chosen })} />
+      <SoundChoices
+        choices={plan.choices}
+        chosen={sound}
+        isSpokenSubtitles={isSpokenSubtitles}
+        onChoose={chosen => choose({ sound: chosen })}
+      />
       {isMixed && (
         <AudioTrackField
           plan={plan}
@@ -62,7 +70,7 @@ export function VideoOptions(props: VideoOptionsProps) {
         <Notice tone="plain">{t(messages.otherTrack)}</Notice>
       )}
       <MixFields mix={mix} isMixed={isMixed} onChange={changeMix} />
-      {player && sound !== 'second' && <PreviewLine player={player} plan={plan} isMixed={isMixed} />}
+      {player && heard !== 'second' && <PreviewLine player={player} plan={plan} isMixed={isMixed} />}
       {voice.cues.length > 0 && (
         <Checkbox
           label={t(messages.includeSubtitles)}

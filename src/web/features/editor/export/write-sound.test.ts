@@ -7,7 +7,7 @@ import { readZip } from '../../../../../tests/support/read-zip.ts';
 import { readPieces } from '../../../lib/read-pieces.ts';
 import type { VoicePlan, VoiceTrack } from '../derive/plan-voice.ts';
 import { MemoryFile } from './memory-file.ts';
-import { writeEditorsZip, writeSound } from './write-sound.ts';
+import { writeSound, writeSounds } from './write-sound.ts';
 
 const { signal } = new AbortController();
 const options = { signal, noteProgress: () => {} };
@@ -99,7 +99,7 @@ test('a recording at another tempo is as much shorter', async () => {
 
 test('the zip for editors has a sound for each line at its time', async () => {
   const file = new MemoryFile();
-  await writeEditorsZip({ kind: 'editors', voice: await planLines(), video: undefined }, file, options);
+  await writeSounds({ kind: 'editors', voice: await planLines(), video: undefined }, file, options);
   const zip = Buffer.from(await file.readWhole('application/zip').arrayBuffer());
   expect([...readZip(zip).keys()]).toEqual([
     '0001_00-00-01.000_low.wav',
@@ -107,6 +107,19 @@ test('the zip for editors has a sound for each line at its time', async () => {
     'narration.otio',
     'narration.edl',
   ]);
+});
+
+test('the zip of a description has its DAPT file and a sound for each line', async () => {
+  const file = new MemoryFile();
+  const dapt = { name: 'd.dapt.xml', input: '<tt/>' };
+  await writeSounds({ kind: 'dapt', voice: await planLines(), dapt }, file, options);
+  const zip = readZip(Buffer.from(await file.readWhole('application/zip').arrayBuffer()));
+  expect([...zip.keys()]).toEqual(['d.dapt.xml', 'audio/line-1.wav', 'audio/line-2.wav']);
+  expect(String(zip.get('d.dapt.xml'))).toBe('<tt/>');
+  expect(await measureSeconds(new Blob([new Uint8Array(zip.get('audio/line-2.wav') ?? [])]))).toBeCloseTo(
+    1,
+    1,
+  );
 });
 
 test('what is cancelled is not kept', async () => {

@@ -25,7 +25,7 @@ export function rewriteScript(editor: Editor, change: ScriptChange, spokenSecond
           narrationId = addNarration(store, { ...copied, derivedFrom: before.id }).id;
           setNarration(narrationId);
         }
-        runUnremembered(store, { type: 'replaceText', narrationId, text });
+        runUnremembered(store, { type: 'replaceText', narrationId, text, origin: 'written' });
       };
       const { language, prompt } = before;
       const script = getText(before);
@@ -39,7 +39,9 @@ export function rewriteScript(editor: Editor, change: ScriptChange, spokenSecond
           put(grown);
         },
       );
-      if (!signal.aborted) put(written);
+      if (!signal.aborted) put(written.text);
+      if (!signal.aborted && narrationId !== undefined && written.writer)
+        runUnremembered(store, { type: 'changeNarration', narrationId, changes: { writer: written.writer } });
       return undefined;
     },
     giveBack() {

@@ -1,3 +1,6 @@
+import { markRecording } from '#media/browser/mark-recording.ts';
+import { collectProvenance } from '#shared/marks/collect-provenance.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import {
@@ -65,13 +68,16 @@ async function speakWhole(
     report({ kind: 'speaking', receivedBytes }),
   );
   if (signal.aborted) return;
+  const provenance = collectProvenance(narration, [{ name: spokenWith.voice, ...sound.source }]);
   addSounds(store, [
     {
       key: getSoundKey(script, spokenWith),
-      mp3: sound.mp3,
+      // It is downloaded as it is.
+      mp3: await markRecording(sound.mp3, createMarks(provenance, 'voice')),
       seconds: sound.seconds,
       cues: sound.cues,
       unspokenLines: sound.unspoken,
+      source: sound.source,
     },
   ]);
   store.setState({ isChanged: false });

@@ -30,13 +30,13 @@ export function takeLine(editor: Editor, sent: Narration, spoken: SpokenLine, jo
 
 /** Keeps the sound of a line, and learns from it how fast the voice speaks. */
 export function addLineSound({ store }: Editor, sent: Narration, spoken: SpokenLine): void {
-  const { lineId, text, mp3, seconds, unspoken } = spoken;
+  const { lineId, text, mp3, seconds, unspoken, source } = spoken;
   const spokenWith = getSpokenWith(
     sent,
     sent.lines.find(({ id }) => id === lineId),
   );
   if (!spokenWith) return;
-  addSounds(store, [{ key: getSoundKey(text, spokenWith), mp3, seconds, unspoken }]);
+  addSounds(store, [{ key: getSoundKey(text, spokenWith), mp3, seconds, unspoken, source }]);
   if (unspoken === undefined)
     store.setState(({ speechRate }) => ({ speechRate: speechRate && learn(speechRate, text, seconds) }));
 }

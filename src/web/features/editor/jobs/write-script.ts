@@ -128,10 +128,13 @@ class GrowingScript {
   }
 
   /** @param text replaces what has grown */
-  async finish({ text }: WrittenScript): Promise<void> {
+  async finish({ text, writer }: WrittenScript): Promise<void> {
     this.#put(text);
     const { store } = this.#editor;
-    const first = store.getState().project.narrations.find(({ id }) => id === this.narrationId)?.lines[0];
+    const { narrationId } = this;
+    if (narrationId !== undefined)
+      runUnremembered(store, { type: 'changeNarration', narrationId, changes: { writer } });
+    const first = store.getState().project.narrations.find(({ id }) => id === narrationId)?.lines[0];
     store.setState({ isChanged: false, selectedLineId: first?.startMs == null ? undefined : first.id });
     await this.#speaker?.finish();
   }
@@ -161,7 +164,7 @@ class GrowingScript {
 }
 
 function toCommand(narrationId: string, style: NarrationStyle, text: string): Command {
-  if (style === 'continuous') return { type: 'replaceText', narrationId, text };
+  if (style === 'continuous') return { type: 'replaceText', narrationId, text, origin: 'written' };
   const lines = parseTimedScript(text).cues.map(({ startSeconds, text: said }) => ({
     startMs: Math.round(startSeconds * 1000),
     text: said,

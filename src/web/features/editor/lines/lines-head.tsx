@@ -10,6 +10,7 @@ import { useEditor } from '../store/use-editor.tsx';
 import { addLineAt } from './edit-lines.ts';
 import classes from './line-list.module.css';
 import { ShiftLines } from './shift-lines.tsx';
+import { SpeakSubtitles } from './speak-subtitles.tsx';
 
 interface LinesHeadProps {
   readonly lines: readonly LineState[];
@@ -38,7 +39,7 @@ export function LinesHead({ lines, canSpeak, isFixed, helpId }: LinesHeadProps) 
           {describeLines(lines, tooLong)}
         </p>
         <div className={classes.buttons}>
-          {tooLong.length > 0 && !isFixed && (
+          {tooLong.some(({ line }) => !line.isLocked) && !isFixed && (
             <Button variant="default" disabled={!canSpeak} onClick={() => speak(editor, { shorten: true })}>
               {t(spokenScriptMessages.fitLines)}
             </Button>
@@ -51,6 +52,7 @@ export function LinesHead({ lines, canSpeak, isFixed, helpId }: LinesHeadProps) 
           </Button>
         </div>
       </div>
+      <SpeakSubtitles from="lines" />
       <p className={classes.help} id={helpId}>
         {t(lineEditorMessages.help)}
       </p>

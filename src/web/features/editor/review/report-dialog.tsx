@@ -1,11 +1,12 @@
 import { reportMessages } from '#shared/messages/description-report.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages } from '#shared/messages/review.ts';
-import { listReportSections, type ReportSection } from '#shared/script/description-report.ts';
+import { listReportSections, type ReportSection } from '#shared/report/description-report.ts';
 import { planDescription } from '#shared/script/plan-description.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
+import { getProvenance } from '../derive/provenance.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import classes from './review.module.css';
@@ -50,5 +51,9 @@ function listSections(state: EditorState): readonly ReportSection[] {
       seconds,
       text,
     }));
-  return listReportSections({ ...described, plan: planDescription(lines, described) });
+  return listReportSections({
+    ...described,
+    plan: planDescription(lines, described),
+    provenance: getProvenance(state),
+  });
 }

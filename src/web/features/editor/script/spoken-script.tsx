@@ -14,6 +14,7 @@ import type { EditorState } from '../store/editor-state.ts';
 import { findRecording, getNarration, getSpokenShare } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { FitButton } from './fit-button.tsx';
+import { MadeBy } from './made-by.tsx';
 import classes from './script-panel.module.css';
 import { SpokenLength } from './spoken-length.tsx';
 
@@ -50,6 +51,7 @@ export function SpokenScript({ speaker, isReplaced, focusFallback, onDownload }:
           <Facts speaker={speaker} />
         </>
       )}
+      <MadeBy />
       <ExportPart isQuiet={isReplaced} onDownload={onDownload} />
     </div>
   );
@@ -99,7 +101,8 @@ function describePauses(state: EditorState): string | undefined {
 /** The list of lines may be out of sight by now. */
 function TooLongLines() {
   const editor = useEditor();
-  const count = useEditorState(state => findTooLong(getLineStates(state)).length);
+  const found = findTooLong(useEditorState(getLineStates));
+  const count = found.length;
   const isDescription = useEditorState(state => getDescribedVideo(state) !== undefined);
   const { leftOut, tooLong, fitLines } = spokenScriptMessages;
   if (count === 0) return null;
@@ -107,7 +110,9 @@ function TooLongLines() {
   return (
     <p className={classes.tooLong}>
       {t(tooLong, { count })}{' '}
-      <TextButton onClick={() => speak(editor, { shorten: true })}>{t(fitLines)}</TextButton>
+      {found.some(({ line }) => !line.isLocked) && (
+        <TextButton onClick={() => speak(editor, { shorten: true })}>{t(fitLines)}</TextButton>
+      )}
     </p>
   );
 }

@@ -47,18 +47,20 @@ async function takeLines(
   response: Response,
   signal: AbortSignal,
   take: (piece: Uint8Array<ArrayBuffer>) => void,
-): Promise<Pick<SpokenScript, 'seconds' | 'cues' | 'unspoken'>> {
+): Promise<Omit<SpokenScript, 'mp3'>> {
   const cues: SpokenCue[] = [];
   const unspoken: Unspoken[] = [];
+  let source: SpokenScript['source'];
   let seconds: number | undefined;
   for await (const line of readAnswerLines(response, speechLineSchema, signal)) {
     if ('mp3' in line) take(readBase64(line.mp3));
     else if ('cue' in line) cues.push(line.cue);
     else if ('unspoken' in line) unspoken.push(line.unspoken);
+    else if ('source' in line) source = line.source;
     else if ('seconds' in line) seconds = line.seconds;
   }
   if (seconds === undefined) throw new CodedError('unavailable', { message: brokeOff });
-  return { seconds, cues, unspoken };
+  return { seconds, cues, unspoken, source };
 }
 
 async function takeBytes(

@@ -23,12 +23,14 @@ export async function postLines(
   return callWithKey(path, body, async key => {
     const response = await postJson(path, body, { signal, headers: { accept: progressMediaType, ...key } });
     let script: string | undefined;
+    let source: SpokenLine['source'];
     for await (const answered of readAnswerLines(response, fitLineSchema, signal)) {
       if ('script' in answered) script = answered.script;
+      if ('source' in answered) source = answered.source;
       if (!('line' in answered)) continue;
       const { index, text, before, unspoken, mp3, seconds } = answered.line;
       const lineId = lines[index]?.id;
-      if (lineId !== undefined) report({ lineId, text, before, unspoken, mp3: toBlob(mp3), seconds });
+      if (lineId !== undefined) report({ lineId, text, before, unspoken, mp3: toBlob(mp3), seconds, source });
     }
     requireResult(script);
     return response.headers;

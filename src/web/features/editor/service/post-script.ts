@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Cost } from '#shared/api/costs.ts';
-import { progressMediaType } from '#shared/api/progress.ts';
+import { type ProgressLine, progressMediaType } from '#shared/api/progress.ts';
 import type { RewriteRequest } from '#shared/api/rewrite.ts';
 import { readObservations } from '#shared/narration/observations.ts';
 import type { Observation } from '#shared/narration/project.ts';
@@ -65,10 +65,20 @@ async function post(path: string, body: object, signal: AbortSignal, report: Rep
     let written: PaidScript | undefined;
     for await (const line of readProgressLines(response, signal)) {
       if ('delta' in line) report({ type: 'grew', delta: line.delta });
-      if ('script' in line) written = { text: line.script, notice: line.notice, cost: line.cost };
+      if ('script' in line) written = toWritten(line);
     }
     return requireResult(written);
   });
+}
+
+/** The result of a call that writes. */
+export function toWritten({
+  script: text,
+  notice,
+  writer,
+  cost,
+}: Extract<ProgressLine, { script: string }>): PaidScript {
+  return { text, notice, writer, cost };
 }
 
 const answerSchema = z.object({ text: z.string() });

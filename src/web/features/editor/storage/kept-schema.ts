@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourceSchema } from '#shared/api/fields.ts';
 import { cueSchema } from '#shared/api/speech-line.ts';
 import { languageNames } from '#shared/languages.ts';
 import { narrationStyles } from '#shared/narration/project-schema.ts';
@@ -34,6 +35,7 @@ export const keptSoundSchema = z.object({
   key: z.string(),
   mp3: z.instanceof(Blob),
   seconds: z.number().optional(),
+  source: sourceSchema.optional(),
   unspoken: z.string().optional(),
   cues: z.array(cueSchema).readonly().optional(),
   unspokenLines: z

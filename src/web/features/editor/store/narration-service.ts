@@ -1,3 +1,4 @@
+import type { Source } from '#shared/api/fields.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { progressCheckpoints } from '#shared/limits.ts';
@@ -39,6 +40,8 @@ export interface WrittenScript {
   readonly text: string;
   /** What a person should know of it, a sentence. */
   readonly notice?: string | undefined;
+  /** Undefined where an older server does not say, and where sentences were only removed. */
+  readonly writer?: Source | undefined;
 }
 
 /** A script that shall fit its video. */
@@ -62,6 +65,8 @@ export interface SpokenScript {
   readonly seconds?: number | undefined;
   readonly cues?: readonly SpokenCue[] | undefined;
   readonly unspoken?: readonly Unspoken[] | undefined;
+  /** Who spoke it. */
+  readonly source?: Source | undefined;
 }
 
 /** Lines of a timed narration to be spoken, and made to fit where that is asked for. */
@@ -91,6 +96,8 @@ export interface SpokenLine {
   readonly mp3: Blob;
   readonly seconds: number;
   readonly unspoken?: string | undefined;
+  /** Who spoke it. */
+  readonly source?: Source | undefined;
 }
 
 /** A piece of a video's sound, to be transcribed. */
@@ -140,7 +147,7 @@ export interface NarrationService {
   /** Looks at a video, unless it was looked at before, and writes. */
   createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
   /** Writes a script anew, so that it fits. */
-  rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<string>;
+  rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
   /** Writes a line anew by a wish. */
   rewriteLine(order: LineRewriteOrder): Promise<string>;
   /** Transcribes a piece of sound. */

@@ -39,6 +39,11 @@ export function getText({ lines }: Narration): string {
   return text;
 }
 
+/** Something is said in the video. */
+export function hasSaid({ project: { transcript } }: Pick<EditorState, 'project'>): boolean {
+  return transcript !== undefined && transcript.segments.length > 0;
+}
+
 /** Nothing that could be spoken. */
 export function isEmpty(state: EditorState): boolean {
   const narration = getNarration(state);

@@ -70,7 +70,11 @@ export function typeScript(store: EditorStore, text: string): void {
   const { id: narrationId } = narration ?? addOwnNarration(store, 'continuous');
   run(store, { type: 'replaceText', narrationId, text }, { group });
   if (text.trim() === '')
-    run(store, { type: 'changeNarration', narrationId, changes: { language: undefined } }, { group });
+    run(
+      store,
+      { type: 'changeNarration', narrationId, changes: { language: undefined, writer: undefined } },
+      { group },
+    );
 }
 
 /** Takes the text of a line. */

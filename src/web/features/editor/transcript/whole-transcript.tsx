@@ -7,6 +7,7 @@ import type { Segment, Transcript } from '#shared/narration/project.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { describeSource } from '../derive/describe-transcript.ts';
+import { SpeakSubtitles } from '../lines/speak-subtitles.tsx';
 import { useListUndo } from '../lines/use-list-undo.ts';
 import { run } from '../store/change-document.ts';
 import { hasTimes, isEmpty, isReadOnly } from '../store/select.ts';
@@ -38,6 +39,7 @@ export function WholeTranscript({ transcript }: { readonly transcript: Transcrip
           {t(messages.remove)}
         </TextButton>
       </p>
+      <SpeakSubtitles from="transcript" />
       <Speakers segments={segments} />
       <ol className={classes.segments} aria-label={t(messages.transcript)}>
         {chunks.map(chunk => (

@@ -3,8 +3,8 @@ import type { DescriptionKind } from '../description.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { reportMessages } from '../messages/description-report.ts';
 import { t } from '../messages/message.ts';
+import { planDescription } from '../script/plan-description.ts';
 import { writeDescriptionReport } from './description-report.ts';
-import { planDescription } from './plan-description.ts';
 
 const gaps = [
   { startSeconds: 0, endSeconds: 8.2 },

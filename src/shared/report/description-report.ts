@@ -1,10 +1,12 @@
 import type { DescriptionKind } from '../description.ts';
+import { describeProvenance } from '../marks/create-marks.ts';
+import type { Provenance } from '../marks/provenance.ts';
 import { reportMessages } from '../messages/description-report.ts';
 import { type Message, t } from '../messages/message.ts';
-import type { TimeSpan } from './gaps.ts';
-import { sumPauses } from './picture-pauses.ts';
-import type { DescriptionPlan, LineToPlan, PlannedLine } from './plan-description.ts';
-import { printShortTime } from './time-format.ts';
+import type { TimeSpan } from '../script/gaps.ts';
+import { sumPauses } from '../script/picture-pauses.ts';
+import type { DescriptionPlan, LineToPlan, PlannedLine } from '../script/plan-description.ts';
+import { printShortTime } from '../script/time-format.ts';
 
 export interface DescribedResult {
   readonly kind: DescriptionKind;
@@ -12,6 +14,8 @@ export interface DescribedResult {
   readonly durationSeconds: number;
   readonly gaps: readonly TimeSpan[];
   readonly plan: DescriptionPlan<LineToPlan>;
+  /** Who wrote and spoke it. */
+  readonly provenance?: Provenance | undefined;
 }
 
 /** A row, with the line or the moment that it is about. */
@@ -36,7 +40,7 @@ export function writeDescriptionReport(result: DescribedResult): string {
 
 /** The parts of the report. Times of lines are those of the finished video, all others of the original. */
 export function listReportSections(result: DescribedResult): readonly ReportSection[] {
-  const { kind, durationSeconds, gaps, plan } = result;
+  const { kind, durationSeconds, gaps, plan, provenance } = result;
   const { lines, leftOut } = plan;
   return [
     {
@@ -45,6 +49,7 @@ export function listReportSections(result: DescribedResult): readonly ReportSect
         { text: t(reportMessages[kind]) },
         { text: t(reportMessages.videoLength, { time: printShortTime(durationSeconds) }) },
         { text: t(reportMessages.fullLength, { time: printShortTime(plan.durationSeconds) }) },
+        ...(provenance ? [{ text: describeProvenance(provenance) }] : []),
       ],
     },
     listGaps(gaps),

@@ -1,0 +1,69 @@
+import { extname } from 'node:path';
+import { markMp3 } from '#media/marks/id3.ts';
+import { requireMixable, startFullMix } from '#media/mix/mix-video-sound.ts';
+import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import { openVideoFile } from '#media/node/open-video-file.ts';
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
+import { writeWavInOrder } from '#media/sound/write-wav.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
+import type { Deliveries } from './options.ts';
+import { reportTracks } from './report-status.ts';
+import type { Delivered } from './write-deliveries.ts';
+import { writeWholeFile } from './write-whole-file.ts';
+
+interface MixedFile {
+  readonly maxSeconds: number;
+  readonly audioTrack: AudioTrackChoice | undefined;
+}
+
+/**
+ * Checks before any paid call that a narration can be mixed with a video's sound, and reports which track is used.
+ * @throws CodedError as `openVideo`; `bad_request` if the sound cannot be decoded
+ */
+export async function requireMixableFile(
+  videoPath: string,
+  { maxSeconds, audioTrack }: MixedFile,
+): Promise<void> {
+  const video = await openVideoFile(videoPath, { maxSeconds });
+  try {
+    const plan = await planNarratedVideo(video, { audioTrack });
+    requireMixable(plan);
+    reportTracks(plan);
+  } finally {
+    video.close();
+  }
+}
+
+interface MixedVideo {
+  readonly videoPath: string;
+  readonly audioTrack: AudioTrackChoice | undefined;
+  readonly deliveries: Pick<Deliveries, 'mix'>;
+}
+
+/**
+ * Writes the whole sound of a video with its narration as mp3 or, if the path ends with .wav, as WAV.
+ * @throws CodedError as `startFullMix` and `writeWholeFile`
+ */
+export async function writeMixFile(
+  path: string,
+  { videoPath, audioTrack, deliveries: { mix } }: MixedVideo,
+  { sound, provenance }: Pick<Delivered, 'sound' | 'provenance'>,
+  signal: AbortSignal,
+): Promise<void> {
+  // Its length was checked before.
+  const video = await openVideoFile(videoPath, { maxSeconds: Number.POSITIVE_INFINITY });
+  try {
+    const { sounds, ...facts } = await startFullMix(
+      video,
+      { readVoice: sound.readSound, mix, audioTrack },
+      signal,
+    );
+    const marks = createMarks(provenance, 'mixed');
+    const isWav = extname(path).toLowerCase() === '.wav';
+    const written = isWav ? writeWavInOrder(sounds, facts, marks) : markMp3(encodeMp3(sounds), marks);
+    await writeWholeFile(path, written, signal);
+  } finally {
+    video.close();
+  }
+}

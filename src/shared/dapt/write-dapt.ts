@@ -1,0 +1,189 @@
+import type { Language } from '../languages.ts';
+import type { Marks } from '../marks/provenance.ts';
+import { descriptionMessages } from '../messages/description.ts';
+import { t } from '../messages/message.ts';
+import type { SpokenCue } from '../script/cues.ts';
+import { findPausedPlace, type PicturePause, sumStillness } from '../script/picture-pauses.ts';
+
+/** A line of an audio description, in seconds of the finished video. */
+export interface DaptCue extends SpokenCue {
+  readonly voice?: string | undefined;
+}
+
+/** What a DAPT file says. */
+export interface DaptScript {
+  /** In order. */
+  readonly cues: readonly DaptCue[];
+  /** Of an extended description. */
+  readonly pauses: readonly PicturePause[];
+  readonly language: Language;
+  /** The video's file name, if there is a video. */
+  readonly videoName: string | undefined;
+  /** Attenuation of the programme under the description, in dB. */
+  readonly duckDb: number;
+  /** Each line's sound lies beside the file, at `nameDaptSound`. */
+  readonly hasSound: boolean;
+  readonly marks: Marks | undefined;
+}
+
+/** A line's sound, relative to the DAPT file. @param index of the line, from 0 */
+export function nameDaptSound(index: number): string {
+  return `audio/line-${index + 1}.wav`;
+}
+
+/**
+ * Writes an audio description as DAPT 1.0, W3C's profile of TTML 2 for description scripts (https://www.w3.org/TR/dapt/): a script to
+ * be recorded or, with sound, one that was. Times are those of the original video. A line that needs a pause of the video has a note:
+ * DAPT has no element for it.
+ */
+export function writeDapt(script: DaptScript): string {
+  const voices = [...new Set(script.cues.flatMap(({ voice }) => voice ?? []))];
+  const agents = new Map(voices.map((voice, index) => [voice, `voice-${index + 1}`]));
+  const events = placeEvents(script).map((event, index) => printEvent(event, index, { ...script, agents }));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter"
+    xmlns:ttm="http://www.w3.org/ns/ttml#metadata" xmlns:tta="http://www.w3.org/ns/ttml#audio"
+    xmlns:daptm="http://www.w3.org/ns/ttml/profile/dapt#metadata" xmlns:ebuttm="urn:ebu:tt:metadata"
+    ttp:contentProfiles="http://www.w3.org/ns/ttml/profile/dapt1.0/content"
+    xml:lang="${script.language.code}" daptm:langSrc="zxx" daptm:scriptRepresents="visual" daptm:represents="visual"
+    daptm:scriptType="${script.hasSound ? 'asRecorded' : 'preRecording'}">
+  <head>
+${printHead(script, agents)}
+  </head>
+  <body>
+${events.join('\n')}
+  </body>
+</tt>
+`;
+}
+
+function printHead({ videoName, marks }: DaptScript, agents: ReadonlyMap<string, string>): string {
+  const described = [
+    videoName && `<ttm:title>${escapeXml(videoName)}</ttm:title>`,
+    marks && `<ttm:desc>${escapeXml(marks.sentence)}</ttm:desc>`,
+    ...[...agents].map(
+      ([voice, id]) =>
+        `<ttm:agent type="character" xml:id="${id}"><ttm:name type="alias">${escapeXml(voice)}</ttm:name></ttm:agent>`,
+    ),
+    videoName && `<ebuttm:sourceMediaIdentifier>${escapeXml(videoName)}</ebuttm:sourceMediaIdentifier>`,
+  ].filter(Boolean);
+  return [printMetadata('', described), marks && printMarks(marks)].filter(Boolean).join('\n');
+}
+
+/** Elements of other namespaces are kept within metadata only. */
+function printMarks({ software, digitalSourceType, madeAt }: Marks): string {
+  const namespaces =
+    ' xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"';
+  const system = `<ebuttm:documentOriginatingSystem>${escapeXml(software)}</ebuttm:documentOriginatingSystem>`;
+  return printMetadata(namespaces, [
+    `<ebuttm:documentMetadata>${system}</ebuttm:documentMetadata>`,
+    digitalSourceType &&
+      `<Iptc4xmpExt:DigitalSourceType>${escapeXml(digitalSourceType)}</Iptc4xmpExt:DigitalSourceType>`,
+    `<xmp:CreateDate>${escapeXml(madeAt)}</xmp:CreateDate>`,
+  ]);
+}
+
+function printMetadata(namespaces: string, parts: readonly (string | undefined)[]): string {
+  const rows = parts.filter(Boolean).map(part => `      ${part}\n`);
+  return `    <metadata${namespaces}>\n${rows.join('')}    </metadata>`;
+}
+
+/** A line on the original's timeline, in whole milliseconds. */
+interface DaptEvent {
+  readonly text: string;
+  readonly voice?: string | undefined;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** How long the video pauses for it, and where. */
+  readonly pauseMs: number;
+  readonly pauseAtMs: number;
+  /** How long before and after it the programme may fade. */
+  readonly fadeOutMs: number;
+  readonly fadeInMs: number;
+}
+
+const mostFadeOutMs = 200;
+const mostFadeInMs = 400;
+/** An event that lies in a pause still needs a duration. */
+const leastEventMs = 100;
+
+function placeEvents({ cues, pauses }: DaptScript): DaptEvent[] {
+  const places = cues.map(cue => {
+    const [startMs = 0, endMs = 0] = [cue.startSeconds, cue.endSeconds].map(seconds =>
+      toMs(findPausedPlace(seconds, pauses).seconds),
+    );
+    return { ...cue, startMs, endMs: Math.max(endMs, startMs + leastEventMs), pauseAtMs: endMs };
+  });
+  return places.map((place, index) => {
+    // All of the time before the first line is its own.
+    const before = place.startMs - (places[index - 1]?.endMs ?? -place.startMs);
+    const after = (places[index + 1]?.startMs ?? Number.POSITIVE_INFINITY) - place.endMs;
+    return {
+      ...place,
+      pauseMs: toMs(sumStillness(place, pauses)),
+      fadeOutMs: shareFree(before, mostFadeOutMs),
+      fadeInMs: shareFree(after, mostFadeInMs),
+    };
+  });
+}
+
+/** Half of the time between two lines, so that their events do not overlap. */
+function shareFree(freeMs: number, mostMs: number): number {
+  return Math.max(0, Math.min(mostMs, Math.floor(freeMs / 2)));
+}
+
+interface EventFacts extends Pick<DaptScript, 'duckDb' | 'hasSound'> {
+  readonly agents: ReadonlyMap<string, string>;
+}
+
+/** Text is always in a span, as validators want it beside sound. */
+function printEvent(event: DaptEvent, index: number, { agents, duckDb, hasSound }: EventFacts): string {
+  const { startMs, endMs, pauseMs, pauseAtMs, voice = '' } = event;
+  const isPaused = pauseMs > 0;
+  const { fadeOutMs, fadeInMs } = isPaused ? { fadeOutMs: 0, fadeInMs: 0 } : event;
+  const agent = agents.get(voice);
+  const sound = hasSound ? `<audio src="${nameDaptSound(index)}" type="audio/wav"/>` : '';
+  const voiced = { begin: fadeOutMs, end: fadeOutMs + endMs - startMs };
+  const times = isPaused ? '' : printTimes(voiced.begin, voiced.end);
+  const pause = t(descriptionMessages.pauseVideo, { seconds: pauseMs / 1000, at: pauseAtMs / 1000 });
+  return [
+    `    <div xml:id="line-${index + 1}"${printTimes(startMs - fadeOutMs, endMs + fadeInMs)}${agent ? ` ttm:agent="${agent}"` : ''}>`,
+    ...(isPaused ? [`      <ttm:desc daptm:descType="x-extended">${escapeXml(pause)}</ttm:desc>`] : []),
+    '      <p>',
+    ...(isPaused ? [] : printGain(voiced.end + fadeInMs, duckDb)),
+    `        <span${times}>${sound}${escapeXml(event.text.replace(/\s+/gu, ' ').trim())}</span>`,
+    '      </p>',
+    '    </div>',
+  ].join('\n');
+}
+
+/** The gain of the programme, a factor. @param endMs of the event, from its beginning */
+function printGain(endMs: number, duckDb: number): string[] {
+  const low = Number((10 ** (-duckDb / 20)).toFixed(3));
+  const outMs = Math.min(mostFadeOutMs, Math.floor(endMs / 2));
+  const inMs = Math.min(mostFadeInMs, Math.floor(endMs / 2));
+  return [
+    `        <animate${printTimes(0, outMs)} tta:gain="1;${low}" fill="freeze"/>`,
+    `        <animate${printTimes(endMs - inMs, endMs)} tta:gain="${low};1"/>`,
+  ];
+}
+
+function printTimes(beginMs: number, endMs: number): string {
+  return ` begin="${beginMs / 1000}s" end="${endMs / 1000}s"`;
+}
+
+function toMs(seconds: number): number {
+  return Math.round(seconds * 1000);
+}
+
+/** All that is not a character of XML 1.0. */
+const notXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+function escapeXml(text: string): string {
+  return text
+    .replace(notXml, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

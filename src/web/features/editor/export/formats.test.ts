@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
+import {
+  createLine,
+  createNarration,
+  createProject,
+  type NarrationStyle,
+} from '#shared/narration/project.ts';
+import type { VoicePlan } from '../derive/plan-voice.ts';
+import { type ExportSource, type FormatId, formats, getFormat, makeTextFile, nameFile } from './formats.ts';
+import { listKinds } from './kinds.ts';
+
+const line = createLine({ text: 'A lake & a hill.', startMs: 2000 });
+const mp3 = new Blob(['sound']);
+
+function makeSource(
+  style: NarrationStyle,
+  isSpoken: boolean,
+  pauses: VoicePlan['pauses'] = [],
+): ExportSource {
+  const narration = createNarration({
+    style,
+    language: 'English',
+    settings: { voice: 'nova' },
+    lines: [line],
+  });
+  const cue = { id: line.id, text: line.text, startSeconds: 2.5, endSeconds: 4 };
+  const plan = { lines: [], pauses, leftOut: [], durationSeconds: 20 };
+  const isDescription = style.startsWith('description');
+  const voice: VoicePlan = {
+    track: { kind: 'lines', lines: [{ ...cue, mp3, seconds: 1.5, speed: 1 }] },
+    isWhole: true,
+    cues: [cue],
+    pauses,
+    soundSeconds: 20,
+    durationSeconds: 20,
+    described: isDescription ? { kind: 'standard', gaps: [], durationSeconds: 20, plan } : undefined,
+  };
+  const file = new File(['video'], 'my lake.mp4');
+  const facts = { durationSeconds: 20, width: 16, height: 9, hasSound: true };
+  return {
+    project: createProject(),
+    narration,
+    language: 'English',
+    voice: isSpoken ? voice : undefined,
+    video: { file, facts },
+    provenance: undefined,
+  };
+}
+
+const findKind = (source: ExportSource, id: string) => listKinds(source).find(kind => kind.id === id);
+
+describe('the files of an audio description', () => {
+  const described = makeSource('description-standard', true);
+
+  test('have the short names that platforms know', () => {
+    const names = (['mixMp3', 'mixWav', 'descriptions', 'dapt', 'daptSound'] as const).map(id =>
+      nameFile(id, described),
+    );
+    expect(names).toEqual([
+      'my-lake.en.ad.mp3',
+      'my-lake.en.ad.wav',
+      'my-lake.en.ad.vtt',
+      'my-lake.en.ad.dapt.xml',
+      'my-lake.en.ad.dapt.zip',
+    ]);
+    expect(nameFile('video', described, 'mp4')).toBe('my-lake.en.ad.mp4');
+    expect(nameFile('mp3', described)).toBe('my-lake-English-nova.mp3');
+  });
+
+  test('are DAPT, with the times of the sound once it is spoken, and those of the lines before', async () => {
+    const read = async (source: ExportSource) =>
+      readSubtitles((await makeTextFile('dapt', source)?.text()) ?? '');
+    expect(await read(described)).toEqual([{ startSeconds: 2.5, endSeconds: 4, text: line.text }]);
+    const [unspoken] = await read(makeSource('description-standard', false));
+    expect(unspoken).toMatchObject({ startSeconds: 2, text: line.text });
+    expect(findKind(makeSource('description-standard', false), 'script')?.formats).toContain('dapt');
+  });
+
+  test('are a full mix only where the video does not pause', () => {
+    expect(findKind(described, 'mix')).toMatchObject({ formats: ['mixMp3', 'mixWav'], obstacle: undefined });
+    const extended = makeSource('description-extended', true, [{ atSeconds: 5, seconds: 2 }]);
+    expect(findKind(extended, 'mix')?.obstacle).toMatch(/pauses for this description/u);
+    expect(getFormat('mixMp3').plan?.(described.voice as VoicePlan, described)).toMatchObject({
+      kind: 'mp3',
+      mixed: { video: described.video?.file, mix: { duckDb: 12 } },
+    });
+  });
+});
+
+test('a narration keeps the long names, and spoken subtitles have their own', () => {
+  const source = makeSource('timed', true);
+  expect(nameFile('mixMp3', source)).toBe('my-lake-English-mix.mp3');
+  expect(nameFile('descriptions', source)).toBe('my-lake-English-descriptions.vtt');
+  const settings = { voice: 'nova', isSpokenSubtitles: true };
+  const spoken = { ...source, narration: source.narration && { ...source.narration, settings } };
+  expect(nameFile('video', spoken, 'mp4')).toBe('my-lake.en.spoken-subtitles.mp4');
+});
+
+test('each format is a text, made by the worker, or the video', () => {
+  for (const id of Object.keys(formats) as FormatId[]) {
+    const { write, plan } = getFormat(id);
+    expect([write, plan].filter(each => each !== undefined)).toHaveLength(id === 'video' ? 0 : 1);
+  }
+});

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { describeProvenance } from '#shared/marks/create-marks.ts';
+import { isSyntheticNotice, noticePlaces } from '#shared/marks/synthetic-notice.ts';
+import { markMessages as messages } from '#shared/messages/marks.ts';
+import { t } from '#shared/messages/message.ts';
+import { Button } from '../../../components/button.tsx';
+import { getProvenance } from '../derive/provenance.ts';
+import { getLines, isEmpty, isReadOnly } from '../store/select.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import classes from './made-by.module.css';
+import { saySynthetic } from './say-synthetic.ts';
+
+/** Who wrote and spoke the narration; opened, it can be made to say so itself. */
+export function MadeBy() {
+  const { store } = useEditor();
+  const isNothing = useEditorState(isEmpty);
+  const provenance = useEditorState(getProvenance);
+  const isFixed = useEditorState(isReadOnly);
+  const isSaid = useEditorState(state => getLines(state).some(({ text }) => isSyntheticNotice(text)));
+  const [isFull, setFull] = useState(false);
+  if (isNothing || !provenance) return null;
+  const isOff = isSaid || isFixed;
+  return (
+    <details className={classes.made}>
+      <summary>{describeProvenance(provenance) || t(messages.voiceAndText)}</summary>
+      <p>{t(messages.sayIt)}</p>
+      <div className={classes.places}>
+        {noticePlaces.map(place => (
+          <Button
+            key={place}
+            variant="default"
+            // Not `disabled`: it would lose the focus.
+            aria-disabled={isOff || undefined}
+            onClick={isOff ? undefined : () => setFull(!saySynthetic(store, place))}
+          >
+            {t(place === 'first' ? messages.sayAtStart : messages.sayAtEnd)}
+          </Button>
+        ))}
+      </div>
+      <p role="status">{isSaid ? t(messages.isSaid) : isFull && t(messages.noTime)}</p>
+    </details>
+  );
+}

@@ -1,0 +1,35 @@
+import { addSyntheticNotice, getSyntheticNotice, type NoticePlace } from '#shared/marks/synthetic-notice.ts';
+import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
+import {
+  getDescribedVideo,
+  getDurationSeconds,
+  getLineStates,
+  getSpokenLanguage,
+} from '../derive/line-states.ts';
+import { run } from '../store/change-document.ts';
+import type { EditorStore } from '../store/editor-state.ts';
+import { getNarration } from '../store/select.ts';
+
+/**
+ * Adds a line that says that the voice is synthetic, in the language of the narration.
+ * @returns false if no time is free for it
+ */
+export function saySynthetic(store: EditorStore, place: NoticePlace): boolean {
+  const state = store.getState();
+  const narration = getNarration(state);
+  if (!narration) return false;
+  const language = getSpokenLanguage(narration, state);
+  const command = addSyntheticNotice(narration, {
+    place,
+    language,
+    seconds: estimateSeconds(getSyntheticNotice(language), state.speechRate ?? startRate(language)),
+    durationSeconds: getDurationSeconds(state),
+    spoken: getLineStates(state).map(({ startSeconds, needSeconds }) => ({
+      startSeconds,
+      endSeconds: startSeconds + needSeconds,
+    })),
+    gaps: getDescribedVideo(state)?.gaps,
+  });
+  if (command) run(store, command);
+  return command !== undefined;
+}
