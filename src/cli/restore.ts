@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { listBackups } from '#server/backups/backup-files.ts';
-import { RestoreError, restoreBackup } from '#server/backups/restore-backup.ts';
+import { listBackups } from '#server/backups/keep-backups.ts';
+import { restoreBackup } from '#server/backups/restore-backup.ts';
+import { StartError } from '#server/data-folder/explain-folder.ts';
 import { FolderInUseError } from '#server/data-folder/lock-folder.ts';
 import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
 import { exitCodes, withStartErrorsReported } from './with-start-errors-reported.ts';
@@ -20,13 +21,12 @@ async function main([file, ...rest]: string[]): Promise<number> {
     return exitCodes.wrongCommand;
   }
   return withStartErrorsReported(async ({ dataDir, databaseUrl }) => {
-    if (databaseUrl !== undefined) throw new RestoreError(onPostgres);
+    if (databaseUrl !== undefined) throw new StartError(onPostgres);
     await (file === undefined ? list(dataDir) : restore(dataDir, file));
   }, explain);
 }
 
 function explain(error: unknown): string | undefined {
-  if (error instanceof RestoreError) return error.message;
   if (error instanceof FolderInUseError) return `${error.message}\nStop the server first.`;
   return undefined;
 }

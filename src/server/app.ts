@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import type { SpeechEngine } from '#engines/ports.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
@@ -24,7 +23,7 @@ import type { App } from './http/app-types.ts';
 import { checkHead, checkOrigin, refuseOtherMethods } from './http/check-requests.ts';
 import { closeStalledAnswers } from './http/close-stalled-answers.ts';
 import { servePage } from './http/page.ts';
-import { observeRequests } from './http/request-log.ts';
+import { observeRequests } from './http/request-failure.ts';
 import { trackWork } from './http/running-work.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { KeyedCalls } from './idempotency/keyed-calls.ts';
@@ -32,9 +31,7 @@ import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
 import { shedLoad } from './limits/shed-load.ts';
-import { addFeedbackRoute } from './messages/feedback-route.ts';
-import type { MessageParts } from './messages/message-parts.ts';
-import { addSendFormRoute } from './messages/send-form-route.ts';
+import { addFeedbackRoute, addSendFormRoute, type MessageParts } from './messages/message-routes.ts';
 import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFitRoutes } from './narrations/fit-routes.ts';
 import { addFreeAllowanceRoute, addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
@@ -43,8 +40,7 @@ import { addSpeechRoutes } from './narrations/speech-routes.ts';
 import { addTranscriptRoutes } from './narrations/transcript-routes.ts';
 import { addRewriteRoutes, addScriptRoutes } from './narrations/writing-routes.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
-import { reportUsage } from './operations/note-usage.ts';
-import { watchScript, watchSpeech, watchTranscription, watchVision } from './operations/watch-engines.ts';
+import { watchEngines } from './operations/watch-engines.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
@@ -82,7 +78,7 @@ export async function buildApp(parts: AppParts) {
     transform: jsonSchemaTransform,
   });
   await servePage(app, parts.pageFolder);
-  const engines = watchEngines(parts.engines, metrics, config.prices);
+  const engines = measure(parts.engines, metrics, config.prices);
   const recentTries = new RecentTries(queries, parts.secret);
   const uploads = new Uploads(parts.dataFolder.temporary, uploadLimits);
   const plans = new Plans(queries, config);
@@ -158,26 +154,21 @@ function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamp
   return { database, queue, pools, roles: engines };
 }
 
-function watchEngines(
+function measure(
   engines: ChosenEngines,
-  { engineWatcher: watcher, countUsage }: Metrics,
+  { engineWatcher, countUsage }: Metrics,
   prices: PriceList,
 ): ChosenEngines {
-  const reporting = reportUsage((step, usage) =>
-    countUsage(step, usage, computeCost(usage, prices, toDay(new Date()))),
-  );
-  const watchSpeaker = (engine: SpeechEngine) => reporting.speech(watchSpeech(engine, watcher));
+  const { vision, script, speech, transcription } = watchEngines({
+    ...engineWatcher,
+    noteUsage: (step, usage) => countUsage(step, usage, computeCost(usage, prices, toDay(new Date()))),
+  });
   return {
     ...engines,
-    vision: engines.vision.map(engine => reporting.vision(watchVision(engine, watcher))),
-    script: engines.script.map(engine => reporting.script(watchScript(engine, watcher))),
-    speech: {
-      standard: engines.speech.standard.map(watchSpeaker),
-      premium: engines.speech.premium.map(watchSpeaker),
-    },
-    transcription: engines.transcription?.map(engine =>
-      reporting.transcription(watchTranscription(engine, watcher)),
-    ),
+    vision: engines.vision.map(vision),
+    script: engines.script.map(script),
+    speech: { standard: engines.speech.standard.map(speech), premium: engines.speech.premium.map(speech) },
+    transcription: engines.transcription?.map(transcription),
   };
 }
 

@@ -14,8 +14,7 @@ import type { Plan } from '#shared/plans.ts';
 import { ConfigError } from './config/config.ts';
 import type { EngineConfig } from './config/engines.ts';
 import { listOffers } from './engine-roles/providers.ts';
-import { type Candidate, type Candidates, Role, VisionRole } from './engine-roles/role.ts';
-import { SpeechRole } from './engine-roles/speech-role.ts';
+import { type Candidate, type Candidates, Role, SpeechRole, VisionRole } from './engine-roles/role.ts';
 
 /** Decodes images from clients in a child process: for offline engines, and for servers that accept only small images. */
 export interface PictureDecoding {

@@ -1,27 +1,16 @@
 import { inspect } from 'node:util';
-import { listBackups } from './backups/backup-files.ts';
+import { listBackups } from './backups/keep-backups.ts';
 import { type Config, ConfigError } from './config/config.ts';
-import { explainFolder, findErrorCode, findFolderTrouble } from './data-folder/explain-folder.ts';
-import { FolderInUseError } from './data-folder/lock-folder.ts';
-import { FolderOpenToOthersError } from './data-folder/make-private.ts';
-import { DataFolderError } from './data-folder/open-data-folder.ts';
-import {
-  DatabaseVersionError,
-  EmbeddedDatabaseError,
-  explainPostgres,
-  PostgresError,
-} from './database/database-errors.ts';
+import { explainFolder, findErrorCode, findFolderTrouble, StartError } from './data-folder/explain-folder.ts';
+import { EmbeddedDatabaseError, explainPostgres } from './database/database-errors.ts';
 import { embeddedFolder } from './database/open-database.ts';
 
 type Places = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>;
 
 /** Explains why the server or a command could not start, and what to do. Unexpected errors are printed unchanged. */
 export async function explainStart(error: unknown, places: Places): Promise<string> {
-  if (explainsItself(error)) return error.message;
-  if (error instanceof DataFolderError) return explainFolder(error.folder, error.cause);
+  if (error instanceof StartError || error instanceof ConfigError) return error.message;
   if (error instanceof EmbeddedDatabaseError) return explainEmbedded(error);
-  if (places.databaseUrl && error instanceof PostgresError)
-    return explainPostgres(error.cause, places.databaseUrl);
   const listening = explainListening(error, places);
   if (listening) return listening;
   if (places.databaseUrl && findErrorCode(error)) return explainPostgres(error, places.databaseUrl);
@@ -29,14 +18,8 @@ export async function explainStart(error: unknown, places: Places): Promise<stri
   return trouble ? explainFolder(trouble.path, trouble.error) : `Unexpected error: ${inspect(error)}`;
 }
 
-function explainsItself(error: unknown): error is Error {
-  return [ConfigError, FolderInUseError, FolderOpenToOthersError, DatabaseVersionError].some(
-    each => error instanceof each,
-  );
-}
-
 async function explainEmbedded({ dataDir, cause }: EmbeddedDatabaseError): Promise<string> {
-  if (cause instanceof DatabaseVersionError) return cause.message;
+  if (cause instanceof StartError) return cause.message;
   const folder = embeddedFolder(dataDir);
   const trouble = findFolderTrouble(folder);
   if (trouble) return explainFolder(trouble.path, trouble.error);

@@ -63,7 +63,7 @@ const closingMs = 3500;
 
 /**
  * Opens everything and listens. Closes what was opened if a later step fails.
- * @throws FolderInUseError and errors of database, decoders and port
+ * @throws StartError, and errors of database, decoders and port
  */
 export async function startServer({
   config,

@@ -6,8 +6,8 @@ import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { like } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeBackup } from '#server/backups/backup-files.ts';
 import { findDump } from '#server/backups/dump-embedded.ts';
+import { writeBackup } from '#server/backups/keep-backups.ts';
 import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback, voiceSamples } from '#server/database/schema.ts';
@@ -41,10 +41,7 @@ test('voice samples are not in a backup, and can be stored again after it', {
   {
     await using database = await open(dataDir);
     const store = new VoiceSampleStore(database.queries, 16 * megabyte);
-    const keepOne = async (key: string, bytes: number) => {
-      const claim = await store.claim(key);
-      if (claim) await store.keep(claim, randomBytes(bytes));
-    };
+    const keepOne = (key: string, bytes: number) => store.keep(key, randomBytes(bytes));
     for (let number = 0; number < 12; number += 1) await keepOne(`before-${number}`, megabyte);
     await database.queries.insert(feedback).values({ message: 'Kept in a backup.' });
     const calm = await writeBackup({ folder: join(folder.path, 'backups'), dump: database.dump });
@@ -67,8 +64,7 @@ test('voice samples are not in a backup, and can be stored again after it', {
   expect(await database.queries.select({ message: feedback.message }).from(feedback)).toHaveLength(1);
   expect(await database.queries.select({ key: voiceSamples.key }).from(voiceSamples)).toEqual([]);
   const store = new VoiceSampleStore(database.queries, megabyte);
-  const claim = await store.claim('again');
-  if (claim) await store.keep(claim, Buffer.from('a sound'));
+  await store.keep('again', Buffer.from('a sound'));
   expect(await store.find('again')).toMatchObject({ sound: Buffer.from('a sound') });
 });
 

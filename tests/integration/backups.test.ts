@@ -8,9 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { count, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { type Dump, listBackups, readBackupTime, writeBackup } from '#server/backups/backup-files.ts';
 import { findDump, rewriteTables } from '#server/backups/dump-embedded.ts';
-import { keepBackups } from '#server/backups/keep-backups.ts';
+import {
+  type Dump,
+  keepBackups,
+  listBackups,
+  readBackupTime,
+  writeBackup,
+} from '#server/backups/keep-backups.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';

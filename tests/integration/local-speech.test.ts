@@ -5,7 +5,7 @@ import { createLocalSpeech, type LocalSpeechOptions } from '#engines/local/speec
 import { prepareEspeakData } from '#engines/local/speech/espeak-data.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
-import { SpeechRole } from '#server/engine-roles/speech-role.ts';
+import { SpeechRole } from '#server/engine-roles/role.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';

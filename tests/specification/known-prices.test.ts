@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as gemini from '#engines/gemini/known-models.ts';
 import * as openAi from '#engines/openai-compatible/known-models.ts';
 import { findPrice } from '#engines/prices/compute-cost.ts';
-import { readPriceList } from '#engines/prices/read-price-list.ts';
+import { readPriceList } from '#engines/prices/price-schema.ts';
 import { readConfig } from '#server/config/config.ts';
 
 const prices = readPriceList();

@@ -15,7 +15,7 @@ import { describeForLog } from '#server/http/describe-for-log.ts';
 import { toCodedError } from '#server/http/to-coded-error.ts';
 import { composeContactMail, composeFeedbackMail } from '#server/mail/mail-texts.ts';
 import { redactContacts } from '#server/narrations/narration-log.ts';
-import { toFormError } from '#server/uploads/form-errors.ts';
+import { toFormError } from '#server/uploads/receive-form.ts';
 import {
   newPasswordSchema,
   resetRequestSchema,

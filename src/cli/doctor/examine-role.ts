@@ -2,8 +2,7 @@ import type { DescribedEngine, Readiness, Usage } from '#engines/ports.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import { isOwnServer } from '#engines/provider/name-provider.ts';
-import { toDay } from '#server/costs/account-costs.ts';
-import { addUp, billCall, toCost } from '#server/costs/add-up.ts';
+import { addUp, billCall, toCost, toDay } from '#server/costs/account-costs.ts';
 import { describeEnd } from '#server/engine-roles/model-end.ts';
 import type { Role } from '#server/engine-roles/role.ts';
 import { describeCost } from '#shared/describe-values.ts';
@@ -96,7 +95,6 @@ function describeEngine(
   return `${provider.name}${place}${model === undefined ? '' : ` with ${model}`}${found}.`;
 }
 
-/** Turns a failure into an outcome, unless the command was stopped. */
 function reportFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
   return trying.catch(error => {
     if (signal.aborted) throw error;
@@ -113,7 +111,6 @@ function describeProblem(error: unknown): string {
   return [error.operatorMessage, ...causes.map(each => `[${each}]`)].join(' ');
 }
 
-/** What these calls cost, as text; undefined if no price is known. */
 function describeSpent(used: readonly Usage[], prices: PriceList, now = new Date()): string | undefined {
   const cost = toCost(addUp(used.map(usage => billCall(computeCost(usage, prices, toDay(now))))));
   return cost ? describeCost(cost) : undefined;

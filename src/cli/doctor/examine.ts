@@ -3,8 +3,7 @@ import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { listAddresses } from '#server/engine-roles/providers.ts';
-import type { Role } from '#server/engine-roles/role.ts';
-import type { SpeechRole } from '#server/engine-roles/speech-role.ts';
+import type { Role, SpeechRole } from '#server/engine-roles/role.ts';
 import { describeFoundServers, withFoundServers } from '#server/find-servers.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
@@ -25,11 +24,9 @@ const advice =
 const premiumVoice: Voice = 'Rachel';
 
 export interface ExamineOptions {
-  /** The environment variables that the server would read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
-  /** The checks that already failed. */
   readonly failedChecks?: readonly string[];
 }
 
@@ -143,7 +140,6 @@ function toSpeak(
   };
 }
 
-/** Providers that are set up but not used, with the reasons. */
 function findIdle(findings: readonly Finding[]): Map<string, string> {
   const reasons = new Map(findings.flatMap(({ unable }) => [...unable]));
   for (const { id } of findings) if (id !== undefined) reasons.delete(id);

@@ -59,7 +59,6 @@ export async function tryVision(vision: VisionEngine, { noteUsage, signal }: Try
       };
 }
 
-/** The first characters, on one line. */
 function quote(text: string): string {
   const longest = 160;
   const line = text.replaceAll(/\s+/gu, ' ').trim();

@@ -1,12 +1,13 @@
-import { countBytes, type LocalModel } from '#engines/local/models/catalogue.ts';
-import { countArrived, describeBytes } from '#engines/local/models/download-model.ts';
-import { listInstalledModels } from '#engines/local/models/installed-models.ts';
 import {
+  countBytes,
   estimateSpeed,
   fitsMemory,
+  type LocalModel,
   type Machine,
   recommendModels,
-} from '#engines/local/models/suits-machine.ts';
+} from '#engines/local/models/catalogue.ts';
+import { countArrived, describeBytes } from '#engines/local/models/download-model.ts';
+import { listInstalledModels } from '#engines/local/models/installed-models.ts';
 
 const steps = { look: 'Vision and writing', speak: 'Speech', hear: 'Speech recognition' } as const;
 

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { type LocalModel, localModels } from '#engines/local/models/catalogue.ts';
+import { type LocalModel, localModels, recommendModels } from '#engines/local/models/catalogue.ts';
 import type { DownloadParts } from '#engines/local/models/download-file.ts';
 import { countArrived } from '#engines/local/models/download-model.ts';
 import { checkModel, listInstalledModels } from '#engines/local/models/installed-models.ts';
-import { recommendModels } from '#engines/local/models/suits-machine.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { describeList } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';

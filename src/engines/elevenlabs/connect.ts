@@ -1,4 +1,4 @@
-import type { AnswerKind } from '../provider/guard-fetch.ts';
+import { type AnswerKind, retryFetch } from '../provider/guard-fetch.ts';
 import {
   cutEndSlashes,
   type PreparedConnection,
@@ -6,7 +6,6 @@ import {
   prepareConnection,
   type VendorRules,
 } from '../provider/prepare-connection.ts';
-import { retryFetch } from '../provider/retry-fetch.ts';
 import { isOutOfCredit, Refusal } from './error-body.ts';
 import { mapError } from './map-error.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../provider/parse-json.ts';
+import { parseJson } from '../provider/written-text.ts';
 
 /**
  * The codes in the vendor's error bodies. Messages are not read: they may repeat the script.

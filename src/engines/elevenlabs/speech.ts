@@ -1,4 +1,4 @@
-import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
+import { createSemaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
@@ -28,11 +28,6 @@ const minConcurrent = 2;
 /** Above the largest listed plan; caps what a server claims. */
 const maxConcurrent = 30;
 
-interface RequestSemaphore extends Pick<Semaphore, 'acquire'> {
-  /** Reads the provider's limit (`maximum-concurrent-requests`). */
-  learn(headers: Headers): void;
-}
-
 /** The text before and after sets the tone; more than a few sentences changes nothing. */
 const contextCharacters = 600;
 
@@ -53,7 +48,8 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   const { model } = settings;
   const facts = getModelFacts(model);
   const voices = createVoiceList(connect(settings, listKind));
-  const semaphore = createRequestSemaphore();
+  // Of this process. Other processes of the same account are unknown: their use shows as "busy" errors.
+  const { acquire, setPlaces } = createSemaphore(minConcurrent);
   const { providerName, call, mapError } = connect(settings, {
     mediaType: soundMediaType,
     maxBytes: minBytesLimit + facts.maxCharacters * maxBytesPerCharacter,
@@ -72,14 +68,15 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     requireNotCancelled(signal);
     const voiceId = await findVoiceId(voice, signal);
     if (voiceId === undefined) throw toMissingVoiceError(voice);
-    const release = await semaphore.acquire(signal);
+    const release = await acquire(signal);
     const note = noteOnce(request, providerName, model);
     try {
       const { headers, body } = await call(
         `/v1/text-to-speech/${encodeURIComponent(voiceId)}/stream?output_format=mp3_44100_128`,
         { signal, body: composeRequest(model, facts, request) },
       );
-      semaphore.learn(headers);
+      const allowed = Number.parseInt(headers.get('maximum-concurrent-requests') ?? '', 10);
+      if (allowed >= 1) setPlaces(Math.min(allowed, maxConcurrent));
       note(headers.get('character-cost'));
       const sound = await readMp3(body, error => mapError(error, signal));
       signal.addEventListener('abort', release, { once: true });
@@ -152,7 +149,6 @@ function releaseAtEnd(sound: SpokenSound, release: () => void): SpokenSound {
   };
 }
 
-/** Request body with only the fields that the model accepts. */
 function composeRequest(
   model: string,
   facts: ModelFacts,
@@ -168,31 +164,14 @@ function composeRequest(
   };
 }
 
-/** The end of the preceding text, from a whole word on. */
 function cutStart(text: string): string {
   return text.length <= contextCharacters ? text : text.slice(-contextCharacters).replace(/^\S*\s+/u, '');
 }
 
-/** The start of the following text, up to a whole word. */
 function cutEnd(text: string): string {
   if (text.length <= contextCharacters) return text;
   return text
     .slice(0, contextCharacters)
     .replace(/\s\S*$/u, '')
     .trimEnd();
-}
-
-/**
- * Limits this process to the concurrent requests of the account's plan; further requests wait in order. Starts with the minimum and
- * rises when the provider states a higher limit. Other processes of the same account are unknown: their use shows as "busy" errors.
- */
-function createRequestSemaphore(): RequestSemaphore {
-  const { acquire, setPlaces } = createSemaphore(minConcurrent);
-  return {
-    acquire,
-    learn(headers) {
-      const allowed = Number.parseInt(headers.get('maximum-concurrent-requests') ?? '', 10);
-      if (allowed >= 1) setPlaces(Math.min(allowed, maxConcurrent));
-    },
-  };
 }

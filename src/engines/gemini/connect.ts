@@ -1,7 +1,7 @@
 import type { Transformer } from 'node:stream/web';
 import type { GoogleGenAI } from '@google/genai';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import type { AnswerKind } from '../provider/guard-fetch.ts';
+import { type AnswerKind, retryFetch } from '../provider/guard-fetch.ts';
 import {
   type ClientSettings,
   type PreparedConnection,
@@ -9,7 +9,6 @@ import {
   prepareConnection,
   type VendorRules,
 } from '../provider/prepare-connection.ts';
-import { retryFetch } from '../provider/retry-fetch.ts';
 import { isFinal } from './error-body.ts';
 import { keepRefusals } from './keep-refusals.ts';
 import { mapError } from './map-error.ts';

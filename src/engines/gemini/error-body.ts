@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../provider/parse-json.ts';
+import { parseJson } from '../provider/written-text.ts';
 
 /**
  * The vendor's errors, `google.rpc.Status` in JSON: `{"error": {"code", "message", "status", "details": [{"@type", …}]}}`

@@ -1,8 +1,7 @@
 import type { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import { toSetupError } from '../provider/failure.ts';
-import { toMissingModelError } from '../provider/missing-model.ts';
+import { toMissingModelError, toSetupError } from '../provider/failure.ts';
 import {
   chatModels,
   getEndDay,

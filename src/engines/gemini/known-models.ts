@@ -24,7 +24,6 @@ const fewerLanguages: ReadonlySet<string> = new Set('fi lt sl sw sv th'.split(' 
  */
 interface KnownModel {
   readonly name: string;
-  /** Announced shutdown date. */
   readonly endsOn?: string;
 }
 

@@ -6,8 +6,8 @@ import type { Readiness } from '../ports.ts';
 import { toFailedError, withCost } from '../provider/failure.ts';
 import type { Connection } from './connect.ts';
 import { findModel, type ModelRole } from './find-model.ts';
-import { findForeignVendor, toKeyFailure } from './foreign-key.ts';
 import type { ModelList } from './list-models.ts';
+import { findForeignVendor, toKeyFailure } from './map-error.ts';
 
 /** The model of a role: configured, or the first known one that is available. */
 export interface ModelChoice {

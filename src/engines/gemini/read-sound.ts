@@ -12,7 +12,6 @@ const rateParameter = /;\s*rate=(\d+)/iu;
 const channelsParameter = /;\s*channels=(\d+)/iu;
 const wave = /^audio\/(wav|x-wav|wave|vnd\.wave)\b/iu;
 
-/** Reads the sound of one response, in chunks that may end within a sample. */
 export class SoundReader {
   #rest = Buffer.alloc(0);
 

@@ -62,10 +62,8 @@ export type TokenCounts = z.output<typeof usageSchema>;
 export type SpokenTurn = NonNullable<z.output<typeof partSchema>['audioTranscription']>;
 export type InlineData = NonNullable<z.output<typeof partSchema>['inlineData']>;
 
-/** Finished, cut at the token limit, or ended for an unexplained reason. */
 export type Ending = 'whole' | 'cut' | 'failed';
 
-/** A response, or the part of one in an event. */
 export interface Turn {
   /** Without thoughts. */
   readonly text: string;

@@ -1,7 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { on } from 'node:events';
+import { totalmem } from 'node:os';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { Provider } from '../ports.ts';
+import { toSetupError } from '../provider/failure.ts';
+import type { LocalModel } from './models/catalogue.ts';
 
 /** Every model that runs on this server itself; visitors read the name, too. */
 export const localProvider: Provider = { name: 'the AI on this server', isOffline: false, isLocal: true };
@@ -10,7 +16,6 @@ export const localProvider: Provider = { name: 'the AI on this server', isOfflin
 const heapMebibytes = 256;
 const longestComplaint = 1000;
 
-/** A child process with the runtime of a model, which wrong files can end. */
 export interface ModelProcess {
   readonly process: ChildProcess;
   /** Its last words if it dies while it loads; later ones could repeat a text. */
@@ -60,4 +65,15 @@ export function holdOpen({ process }: Pick<ModelProcess, 'process'>, isHeld: boo
   const how = isHeld ? 'ref' : 'unref';
   process[how]();
   process.channel?.[how]();
+}
+
+/** macOS frees memory only when it is asked for, and counts little of it as free. */
+export function readFreeMemory(): number {
+  return (process.platform === 'darwin' ? totalmem() / 2 : process.availableMemory()) / 1e6;
+}
+
+export function toTooLargeError({ title, memoryMb }: LocalModel, freeMb: number, advice: string): CodedError {
+  const describe = (megabytes: number) => `${(megabytes / 1000).toFixed(1)} GB`;
+  const sizes = { needed: describe(memoryMb), free: describe(freeMb) };
+  return toSetupError(fill(engineMessages.localModelTooLarge, { model: title, ...sizes }), advice);
 }

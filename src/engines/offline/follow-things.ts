@@ -32,7 +32,6 @@ const largeKinds: ReadonlySet<ThingName> = new Set([
   ...thingNames.slice(thingNames.indexOf('horse'), thingNames.indexOf('giraffe') + 1),
 ]);
 
-/** All things of one kind in one picture. */
 interface Sight {
   readonly at: number;
   readonly confidence: number;

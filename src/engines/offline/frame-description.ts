@@ -10,7 +10,6 @@ export const thingWords = {
 export type Motion = (typeof thingWords.motion)[number];
 export type Distance = (typeof thingWords.distance)[number];
 
-/** What is said of one picture of a video. */
 export interface FrameDescription extends RecognisedFrame {
   /** When it is shown, in seconds from the start, to a tenth. */
   readonly seconds: number;
@@ -37,7 +36,6 @@ export interface RecognisedThings {
   readonly gone: readonly ThingName[];
 }
 
-/** Things of one kind in one picture. */
 export interface DescribedThing {
   readonly name: ThingName;
   /** Of the surest of them, 0 to 100. */
@@ -53,7 +51,6 @@ export interface DescribedThing {
 /** More than are counted. */
 export const several = 7;
 
-/** A line of print, as it is written. */
 export interface DescribedLine {
   readonly text: string;
   /** 0 to 100. */

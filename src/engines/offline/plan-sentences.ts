@@ -1,7 +1,6 @@
 import type { DescribedThing, FrameDescription } from './frame-description.ts';
 import type { Counted, Wording } from './wording.ts';
 
-/** A sentence that could be said about one picture. */
 export interface PlannedSentence {
   /** Which picture, from 0. */
   readonly frame: number;
@@ -50,7 +49,6 @@ export function planSentences(frames: readonly FrameDescription[], wording: Word
   ]);
 }
 
-/** Each kind that is new in a picture, once. */
 function planThings(
   { things, beside }: FrameDescription,
   frame: number,

@@ -3,8 +3,7 @@ import { joinArrays } from '#shared/join-arrays.ts';
 import { type Language, languages } from '#shared/languages.ts';
 import { computeLevel } from '../../../tests/support/measure-sound.ts';
 import { describeRows } from '../../../tests/support/test-rows.ts';
-import { loadPhrases } from './phrases/load-phrases.ts';
-import type { Phrases } from './phrases/schema.ts';
+import { loadPhrases, type Phrases } from './phrases/schema.ts';
 import { createOfflineSpeech } from './speech.ts';
 
 const speech = createOfflineSpeech();

@@ -1,6 +1,6 @@
 import type { Language, LanguageCode } from '#shared/languages.ts';
 import type { DescribedThing } from './frame-description.ts';
-import { loadPhrases } from './phrases/load-phrases.ts';
+import { loadPhrases } from './phrases/schema.ts';
 
 export type Wording = ReturnType<typeof createWording>;
 

@@ -4,11 +4,14 @@ import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import type { NoteUsage } from '../ports.ts';
-import type { WrittenPiece } from '../provider/pass-sentences.ts';
+import type { NoteUsage, ScriptEngine, WritingRequest } from '../ports.ts';
+import { passSentences, type WrittenPiece } from '../provider/pass-sentences.ts';
+import { writeByPrompt } from '../provider/prompted-script.ts';
+import type { ScriptPrompt } from '../provider/script-prompt.ts';
 import { readAnswer } from '../provider/written-text.ts';
 import { toFields, toStreamFields } from './chat-options.ts';
 import type { ChatSender, Sent } from './chat-request.ts';
+import type { ModelChoice } from './choose-model.ts';
 import { type Connection, clientAt } from './connect.ts';
 import { readRefusalBody } from './refusals.ts';
 import { filterThoughts, withoutThoughts } from './thoughts.ts';
@@ -182,4 +185,29 @@ function noteTokens(
     textTokensIn: usage?.prompt_tokens,
     textTokensOut: usage?.completion_tokens,
   });
+}
+
+export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEngine {
+  const { providerName, mapError } = access.connection;
+
+  async function* write({ system, user }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {
+    const messages = [
+      { role: 'system' as const, content: system },
+      { role: 'user' as const, content: user },
+    ];
+    try {
+      yield* passSentences(streamChat(access, { ...request, messages }), request);
+    } catch (error) {
+      throw mapError(error, request.signal);
+    }
+  }
+
+  return {
+    provider: { name: providerName, isOffline: false },
+    get model() {
+      return choice.model;
+    },
+    checkReadiness: choice.checkReadiness,
+    ...writeByPrompt(write),
+  };
 }

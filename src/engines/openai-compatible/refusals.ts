@@ -1,6 +1,6 @@
 import { APIError } from 'openai';
 import { z } from 'zod';
-import { parseJson } from '../provider/parse-json.ts';
+import { parseJson } from '../provider/written-text.ts';
 
 /** Error fields in the vendor's form. */
 export interface RefusalBody {

@@ -1,5 +1,6 @@
 import type { LanguageCode } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
+import voiceTable from './voice-table.json' with { type: 'json' };
 
 export type Gender = 'male' | 'female';
 
@@ -13,67 +14,21 @@ export type Gender = 'male' | 'female';
  * `ballad` has a slight British accent, `cedar` is the deepest man there, `marin` a bright woman. Of Kokoro's, `af_nicole` whispers
  * and `am_santa` is Santa; the others match the gender, the accent where possible, and the style of the name's tags.
  */
-const speakers: Readonly<Record<Voice, readonly [endpoint: string, realtime: string, kokoro: string]>> = {
-  fable: ['fable', 'ballad', 'bm_fable'],
-  alloy: ['alloy', 'alloy', 'af_heart'],
-  onyx: ['onyx', 'cedar', 'bm_george'],
-  nova: ['nova', 'marin', 'af_bella'],
-  shimmer: ['shimmer', 'shimmer', 'af_aoede'],
-  Santa: ['ash', 'verse', 'am_santa'],
-  Adam: ['echo', 'echo', 'am_michael'],
-  Antoni: ['echo', 'echo', 'am_puck'],
-  Arnold: ['ash', 'ash', 'am_fenrir'],
-  Bill: ['echo', 'ash', 'am_onyx'],
-  Callum: ['ash', 'ash', 'am_eric'],
-  Charlie: ['ash', 'verse', 'bm_lewis'],
-  Charlotte: ['coral', 'coral', 'bf_isabella'],
-  Clyde: ['echo', 'ash', 'am_fenrir'],
-  Daniel: ['echo', 'echo', 'bm_daniel'],
-  Dave: ['ash', 'verse', 'bm_lewis'],
-  Domi: ['coral', 'coral', 'af_kore'],
-  Dorothy: ['sage', 'sage', 'bf_emma'],
-  Drew: ['echo', 'echo', 'am_michael'],
-  Emily: ['sage', 'sage', 'af_sarah'],
-  Ethan: ['echo', 'echo', 'am_liam'],
-  Fin: ['ash', 'ash', 'bm_lewis'],
-  Freya: ['coral', 'coral', 'af_jessica'],
-  George: ['ash', 'ash', 'bm_daniel'],
-  Gigi: ['coral', 'sage', 'af_sky'],
-  Giovanni: ['echo', 'verse', 'am_puck'],
-  Glinda: ['coral', 'coral', 'bf_alice'],
-  Grace: ['sage', 'sage', 'af_river'],
-  Harry: ['echo', 'verse', 'am_echo'],
-  James: ['echo', 'echo', 'bm_daniel'],
-  Jeremy: ['ash', 'verse', 'am_puck'],
-  Jessie: ['ash', 'ash', 'am_onyx'],
-  Joseph: ['ash', 'verse', 'bm_lewis'],
-  Josh: ['echo', 'echo', 'am_fenrir'],
-  Liam: ['echo', 'echo', 'am_liam'],
-  Lily: ['coral', 'coral', 'bf_lily'],
-  Matilda: ['coral', 'coral', 'af_alloy'],
-  Michael: ['echo', 'echo', 'am_michael'],
-  Mimi: ['coral', 'sage', 'af_nova'],
-  Nicole: ['sage', 'sage', 'af_nicole'],
-  Patrick: ['ash', 'ash', 'am_eric'],
-  Paul: ['ash', 'ash', 'am_echo'],
-  Rachel: ['sage', 'sage', 'af_sarah'],
-  Sam: ['ash', 'ash', 'am_eric'],
-  Serena: ['sage', 'coral', 'bf_isabella'],
-  'Doubting Thomas': ['echo', 'verse', 'bm_daniel'],
-};
+const speakers: Readonly<Record<Voice, Readonly<Record<'endpoint' | 'realtime' | 'kokoro', string>>>> =
+  voiceTable;
 
 /** The voice of OpenAI's speech endpoint; it has the free names itself. */
 export function getEndpointSpeaker(voice: Voice): string {
-  return speakers[voice][0];
+  return speakers[voice].endpoint;
 }
 
 export function getRealtimeSpeaker(voice: Voice): string {
-  return speakers[voice][1];
+  return speakers[voice].realtime;
 }
 
 /** Voices that suit one of ours best, if a server has them: Kokoro's, then OpenAI's. */
 export function listSuitableNames(voice: Voice): readonly string[] {
-  return [speakers[voice][2], speakers[voice][0]];
+  return [speakers[voice].kokoro, speakers[voice].endpoint];
 }
 
 /** Gender of OpenAI's voices by ear; its guide states none. `alloy` is neutral. */

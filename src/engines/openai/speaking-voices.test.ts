@@ -5,7 +5,7 @@ import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { getModelLanguageSupport } from '../openai-compatible/known-models.ts';
 import { getEndpointSpeaker as getSpeaker } from '../openai-compatible/voice-table.ts';
-import { composeStyle } from './speech.ts';
+import { composeStyle } from './choose-speech.ts';
 
 const men = ['ash', 'echo'];
 const women = ['coral', 'sage'];

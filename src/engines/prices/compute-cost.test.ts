@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Usage } from '../ports.ts';
 import { computeCost } from './compute-cost.ts';
-import { readPriceList } from './read-price-list.ts';
+import { readPriceList } from './price-schema.ts';
 
 const day = '2026-11-22';
 const prices = readPriceList();

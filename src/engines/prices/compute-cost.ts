@@ -1,5 +1,4 @@
 import type { Provider, Usage } from '../ports.ts';
-import { type Amounts, toAmounts } from './amounts.ts';
 import type { Price, PriceList } from './price-schema.ts';
 
 /** Provider and model as in {@link Usage}. */
@@ -60,4 +59,33 @@ function charge(price: Price, amounts: Amounts): number | undefined {
 
 function fits(model: string, pattern: string): boolean {
   return pattern.endsWith('*') ? model.startsWith(pattern.slice(0, -1)) : model === pattern;
+}
+
+/** Usage as integers, so that sums are exact. */
+export interface Amounts {
+  readonly textTokensIn: number;
+  readonly textTokensOut: number;
+  readonly soundTokensIn: number;
+  readonly soundTokensOut: number;
+  readonly characters: number;
+  readonly soundMilliseconds: number;
+}
+
+/** Above any real call; a thousand of these still add up exactly. */
+const maxAmount = 1e12;
+
+/** Invalid amounts of a provider count as 0. */
+export function toAmounts(usage: Usage): Amounts {
+  return {
+    textTokensIn: toWhole(usage.textTokensIn),
+    textTokensOut: toWhole(usage.textTokensOut),
+    soundTokensIn: toWhole(usage.soundTokensIn),
+    soundTokensOut: toWhole(usage.soundTokensOut),
+    characters: toWhole(usage.characters),
+    soundMilliseconds: toWhole((usage.soundSeconds ?? 0) * 1000),
+  };
+}
+
+function toWhole(amount = 0): number {
+  return amount > 0 ? Math.min(Math.round(amount), maxAmount) : 0;
 }

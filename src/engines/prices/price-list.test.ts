@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findPrice } from './compute-cost.ts';
-import { readPriceList } from './read-price-list.ts';
+import { readPriceList } from './price-schema.ts';
 
 const prices = readPriceList();
 

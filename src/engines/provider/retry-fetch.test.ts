@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryFetch } from './retry-fetch.ts';
+import { retryFetch } from './guard-fetch.ts';
 
 const anHour = { 'retry-after-ms': String(3600 * 1000) };
 const shortWait = { 'retry-after-ms': '1' };

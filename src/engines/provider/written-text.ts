@@ -63,3 +63,12 @@ export function readNotes(text: string, wasCut: boolean): string {
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(/[^\P{Cc}\n\t]|\uFFFD/gu, '');
 }
+
+/** Undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -5,7 +5,6 @@ import {
   AV_CODEC_ID_HEVC,
   AV_CODEC_ID_VP8,
   AV_CODEC_ID_VP9,
-  AVERROR_EOF,
   AVFMT_FLAG_GENPTS,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
@@ -13,12 +12,12 @@ import {
   FFmpegError,
   FormatContext,
   InputFormat,
-  Packet,
+  Muxer,
 } from 'node-av';
 import { CodedError } from '#shared/errors.ts';
 import { maxVideoTracks } from '#shared/limits.ts';
 import type { FileFormat } from '../container/older-format.ts';
-import { writeViewingCopy } from './write-viewing-copy.ts';
+import { readPackets, writeViewingCopy } from './write-viewing-copy.ts';
 
 /** A copy is about as large as its original; a larger one is an attack on the disk. */
 const maxGrowth = 2;
@@ -75,70 +74,29 @@ async function copyOnce(
   const picture = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
   if (!picture) throw new CodedError(input.streams.length > 0 ? 'no_picture' : 'invalid_video');
   if (copiedCodecs.has(picture.codecpar.codecId)) {
-    await copyStreams(input, copyPath, maxGrowth * size + spareBytes);
+    copyStreams(input, copyPath, maxGrowth * size + spareBytes);
     return true;
   }
   if (keepsPictures) throw new CodedError('unsupported_codec');
   return writeViewingCopy(input, picture, copyPath, { maxSeconds, listens });
 }
 
-async function copyStreams(input: FormatContext, copyPath: string, maxBytes: number): Promise<void> {
-  await using output = new FormatContext();
-  const outputIndexes = addStreams(input, output, copyPath);
-  FFmpegError.throwIfError(output.openOutputSync(), 'open the copy');
-  FFmpegError.throwIfError(output.writeHeaderSync(), 'begin the copy');
-  copyPackets(input, output, outputIndexes, maxBytes);
-  FFmpegError.throwIfError(output.writeTrailerSync(), 'end the copy');
-  output.closeOutputSync();
-}
-
-/** @returns the output stream of each input stream; -1 for streams that are neither video nor audio */
-function addStreams(input: FormatContext, output: FormatContext, copyPath: string): number[] {
-  FFmpegError.throwIfError(
-    output.allocOutputContext2(null, 'matroska', `file:${copyPath}`),
-    'prepare the copy',
-  );
-  let count = 0;
-  return input.streams.map(stream => {
-    const { codecType } = stream.codecpar;
-    if (codecType !== AVMEDIA_TYPE_VIDEO && codecType !== AVMEDIA_TYPE_AUDIO) return -1;
-    const copy = output.newStream();
-    FFmpegError.throwIfError(stream.codecpar.copy(copy.codecpar), 'take over what a decoder must know');
-    copy.codecpar.codecTag = 0;
-    copy.timeBase = stream.timeBase;
-    return count++;
-  });
-}
-
-function copyPackets(
-  input: FormatContext,
-  output: FormatContext,
-  outputIndexes: readonly number[],
-  maxBytes: number,
-): void {
-  using packet = new Packet();
-  packet.alloc();
+function copyStreams(input: FormatContext, copyPath: string, maxBytes: number): void {
+  using muxer = Muxer.openSync(copyPath, { format: 'matroska' });
+  const places = new Map<number, number>();
+  for (const stream of input.streams)
+    if ([AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].some(type => type === stream.codecpar.codecType))
+      places.set(stream.index, muxer.addStream(stream));
   let bytes = 0;
-  for (;;) {
-    const read = input.readFrameSync(packet);
-    // A truncated file yields what it has.
-    if (read < 0) {
-      if (read !== AVERROR_EOF && bytes === 0) FFmpegError.throwIfError(read, 'read the file');
-      return;
-    }
-    const from = input.streams[packet.streamIndex];
-    const outputIndex = outputIndexes[packet.streamIndex] ?? -1;
-    const to = output.streams[outputIndex];
-    if (from && to) {
-      bytes += packet.size + 16;
-      if (bytes > maxBytes) throw new CodedError('invalid_video');
-      packet.rescaleTs(from.timeBase, to.timeBase);
-      packet.streamIndex = outputIndex;
-      packet.pos = -1n;
-      FFmpegError.throwIfError(output.interleavedWriteFrameSync(packet), 'write the copy');
-    }
-    packet.unref();
-  }
+  readPackets(input, packet => {
+    const place = places.get(packet.streamIndex);
+    if (place === undefined) return;
+    bytes += packet.size + 16;
+    if (bytes > maxBytes) throw new CodedError('invalid_video');
+    muxer.writePacketSync(packet, place);
+  });
+  if (bytes === 0) throw new CodedError('invalid_video');
+  muxer.closeSync();
 }
 
 /**

@@ -112,7 +112,7 @@ function requireBoundedSize({ codecpar: { width, height } }: Stream): void {
 }
 
 /** A truncated file yields what it has. */
-function readPackets(input: FormatContext, take: (packet: Packet) => void): void {
+export function readPackets(input: FormatContext, take: (packet: Packet) => void): void {
   using packet = new Packet();
   packet.alloc();
   for (let read = input.readFrameSync(packet); read >= 0; read = input.readFrameSync(packet)) {

@@ -59,7 +59,6 @@ export function signInLinks() {
 }
 
 interface LinkParts extends AccountMailParts {
-  /** The part of better-auth that stores links. */
   readonly auth: { readonly $context: Promise<Pick<AuthContext, 'internalAdapter'>> };
   readonly publicUrl: string;
   /** How long the account can be locked at most. */

@@ -10,19 +10,25 @@ import {
   signUpSchema,
 } from '#shared/api/auth.ts';
 import { CodedError } from '#shared/errors.ts';
-import { accountErrors } from '#shared/messages/account-errors.ts';
-import { fill, t } from '#shared/messages/message.ts';
+import { accountErrors, newPasswordErrors } from '#shared/messages/account-errors.ts';
+import { type FilledMessage, fill, type Message, t } from '#shared/messages/message.ts';
+import {
+  checkPassword,
+  leastPasswordCharacters,
+  mostPasswordCharacters,
+  type PasswordRequirementId,
+} from '#shared/password-policy.ts';
 import { user } from '../database/auth-schema.ts';
-import { type Account, limitTries, openToAll } from '../guards/guards.ts';
+import { type Account, type Limit, limitTries, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import type { Request } from '../http/app-types.ts';
+import type { Reply, Request } from '../http/app-types.ts';
 import { findOwnOrigins } from '../http/check-requests.ts';
 import { RecentTries, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor, toMailbox } from '../limits/require-visitor.ts';
 import { type AccountParts, forAuthClient, hasPassword, limitedByBetterAuth } from './account-parts.ts';
 import { pageAfterVerification } from './accounts.ts';
 import { forgetFailures, limitOwnPassword, limitSignIn } from './limit-sign-in.ts';
-import { limitNewPasswords, refuseWeakPassword } from './refuse-weak-password.ts';
+import type { Chooser } from './password-strength.ts';
 import { rememberPlace, sendSignIn } from './remember-sign-in.ts';
 import { sendWebResponse } from './web-exchange.ts';
 
@@ -198,4 +204,41 @@ function requireOwnAddress(url: string | undefined, publicUrl: string): void {
   const isOwn =
     URL.canParse(url, publicUrl) && findOwnOrigins(publicUrl).includes(new URL(url, publicUrl).origin);
   if (!isOwn) throw new CodedError('forbidden', { message: fill(accountErrors.linkToOtherWebsite) });
+}
+
+interface Choice {
+  readonly password: string;
+  readonly chooser: Chooser | undefined;
+}
+
+/** Measuring a password costs more than most calls. */
+export function limitNewPasswords({ recentTries, accountLimits }: AccountParts): Limit {
+  return limitTries(recentTries, 'new password from', accountLimits.otherPerAddress);
+}
+
+/**
+ * Refuses a password that violates the policy, with the reasons. Costs more than most calls, so callers need a limit.
+ * @returns whether it was refused
+ */
+export async function refuseWeakPassword(reply: Reply, { password, chooser }: Choice): Promise<boolean> {
+  // Loaded on first use, as its word lists take 10 MB.
+  const { findWeakness } = await import('./password-strength.ts');
+  let weakness: Message | undefined;
+  const missing = checkPassword(password, text => {
+    weakness = findWeakness(text, chooser);
+    return weakness !== undefined;
+  });
+  if (missing.length === 0) return false;
+  const { text: message, key, values } = weakness ? fill(weakness) : describeLength(missing[0]);
+  const code = 'PASSWORD_POLICY';
+  const problem = { code, message, key, values, missing, ...(weakness && { weakness: message }) };
+  reply.request.failure = { code, reason: message };
+  await reply.code(400).send(problem);
+  return true;
+}
+
+function describeLength(missing: PasswordRequirementId | undefined): FilledMessage {
+  return missing === 'most'
+    ? fill(newPasswordErrors.tooLong, { limit: mostPasswordCharacters })
+    : fill(newPasswordErrors.tooShort, { limit: leastPasswordCharacters });
 }

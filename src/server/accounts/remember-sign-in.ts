@@ -53,7 +53,6 @@ async function rememberBrowser(
   reply.header('set-cookie', writeDeviceCookie(browser, accounts.publicUrl));
 }
 
-/** The account of the session that an answer sets; undefined if it sets none. */
 function findSignedIn({ accounts }: AccountParts, response: Response) {
   const cookies = response.headers.getSetCookie().map(line => line.split(';', 1)[0]);
   return accounts.findAccount(cookies.join('; '));

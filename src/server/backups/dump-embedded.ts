@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads';
 import { getTableName } from 'drizzle-orm';
 import type { Database, EmbeddedDatabase } from '../database/database.ts';
 import { voiceSamples } from '../database/schema.ts';
-import type { Dump } from './backup-files.ts';
 import type { DumpParts, LogOfBackup } from './dump-worker.ts';
+import type { Dump } from './keep-backups.ts';
 
 /** Tables that can be regenerated: a backup has them empty. */
 export const tablesLeftOut = [getTableName(voiceSamples)];

@@ -5,18 +5,16 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { unpackTar } from 'modern-tar/fs';
-import { findErrorCode, findFolderTrouble } from '../data-folder/explain-folder.ts';
-import { DataFolderError } from '../data-folder/open-data-folder.ts';
+import {
+  explainFolder,
+  findErrorCode,
+  findFolderTrouble,
+  StartError,
+} from '../data-folder/explain-folder.ts';
 import { embeddedFolder } from '../database/open-database.ts';
 import { withBaselineCompiler } from '../database/open-embedded.ts';
 import { tablesLeftOut } from './dump-embedded.ts';
 
-/** Nothing was changed; the message has the reason. */
-export class RestoreError extends Error {
-  override name = 'RestoreError';
-}
-
-/** The restored database, and where the previous one was moved, if there was one. */
 export interface Restored {
   readonly replaced: string | undefined;
 }
@@ -24,8 +22,7 @@ export interface Restored {
 /**
  * Replaces the embedded database with a backup. The old one is moved aside, never deleted; an invalid file changes nothing.
  * @param dataDir must be locked by this process, so that no server uses it
- * @throws {RestoreError} when the file is no backup of this product, or cannot be read
- * @throws {DataFolderError} when the folder is not writable, or the disk is full
+ * @throws {StartError} when the file is no backup of this product, or cannot be read; when the folder is not writable, or full
  */
 export async function restoreBackup(dataDir: string, file: string, now = new Date()): Promise<Restored> {
   const current = embeddedFolder(dataDir);
@@ -48,11 +45,11 @@ export async function restoreBackup(dataDir: string, file: string, now = new Dat
 
 function explain(file: string, dataDir: string, cause: unknown): Error {
   const code = findErrorCode(cause);
-  if (code === 'ENOENT') return new RestoreError(`There is no file ${file}.`, { cause });
-  if (code === 'EISDIR') return new RestoreError(`${file} is a folder.`, { cause });
+  if (code === 'ENOENT') return new StartError(`There is no file ${file}.`, { cause });
+  if (code === 'EISDIR') return new StartError(`${file} is a folder.`, { cause });
   const trouble = findFolderTrouble(dataDir);
-  if (trouble) return new DataFolderError(trouble.path, { cause: trouble.error });
-  return new RestoreError(`${file} is not a backup of Benshi's database.`, { cause });
+  if (trouble) return new StartError(explainFolder(trouble.path, trouble.error), { cause });
+  return new StartError(`${file} is not a backup of Benshi's database.`, { cause });
 }
 
 /** Opening it replays the log written during the backup. */

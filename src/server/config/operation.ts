@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PriceListError, readPriceList } from '#engines/prices/read-price-list.ts';
+import { PriceListError, readPriceList } from '#engines/prices/price-schema.ts';
 import { numberSetting, setting, type ValuesOf, webAddress } from './setting.ts';
 
 const leastTokenCharacters = 16;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { DescribedEngine, EngineStep as Step, Usage } from '#engines/ports.ts';
-import { toAmounts } from '#engines/prices/amounts.ts';
-import { computeCost, isFreeOfCharge } from '#engines/prices/compute-cost.ts';
+import type { Provider, EngineStep as Step, Usage } from '#engines/ports.ts';
+import { computeCost, isFreeOfCharge, toAmounts } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import type { Cost, CostsAnswer } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -12,15 +11,7 @@ import { providerCosts } from '../database/schema.ts';
 import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
-import { type EngineWrappers, reportUsage } from '../operations/note-usage.ts';
-import {
-  type EngineWatcher,
-  watchScript,
-  watchSpeech,
-  watchTranscription,
-  watchVision,
-} from '../operations/watch-engines.ts';
-import { addUp, type Bill, billCall, emptyBill, toCost } from './add-up.ts';
+import { type EngineWatcher, type EngineWrappers, watchEngines } from '../operations/watch-engines.ts';
 
 type Row = typeof providerCosts.$inferSelect;
 
@@ -46,7 +37,6 @@ export const keepCostMonths = 12;
 /** Providers can return any model name. */
 const longestModelName = 100;
 
-/** Provider usage and costs of accounts, stored by month and summed over all processes. */
 export class AccountCosts {
   readonly #parts: CostParts;
   readonly #writing = new Set<Promise<void>>();
@@ -74,14 +64,9 @@ export class AccountCosts {
         written.finally(() => set.delete(written));
       }
     };
-    const charging = chargeUse(use);
-    const reporting = reportUsage(note);
     return {
+      ...watchEngines({ begin: provider => chargeUse(use, provider), noteUsage: note }),
       id,
-      vision: engine => reporting.vision(charging.vision(engine)),
-      script: engine => reporting.script(charging.script(engine)),
-      speech: engine => reporting.speech(charging.speech(engine)),
-      transcription: engine => reporting.transcription(charging.transcription(engine)),
       settle: async () => void (await Promise.all(writing)),
       get cost() {
         return toCost(bill);
@@ -140,34 +125,14 @@ export class AccountCosts {
 }
 
 /**
- * Wraps engines so that their calls are charged to a use. A charged use is not refunded, even if the answer was empty,
+ * Charges a call to a use, at once, because it may outlive its request. A charged use is not refunded, even if the answer was empty,
  * interrupted or late. Only a call that the provider refused before working is taken off again.
  */
-function chargeUse(use: CountedUse): EngineWrappers {
-  const meter = createMeter(use);
-  const charge =
-    <Engine extends DescribedEngine>(watch: (engine: Engine, watcher: EngineWatcher) => Engine) =>
-    (engine: Engine) =>
-      isFreeOfCharge(engine.provider) ? engine : watch(engine, meter);
-  return {
-    vision: charge(watchVision),
-    script: charge(watchScript),
-    speech: charge(watchSpeech),
-    transcription: charge(watchTranscription),
-  };
-}
-
-function createMeter(use: CountedUse): EngineWatcher {
-  return {
-    begin({ provider }) {
-      // At once, because a call may outlive its request.
-      const takeOff = use.charge(provider);
-      return (_outcome, error) => {
-        if (error instanceof CodedError && error.costsNothing) takeOff();
-      };
-    },
-    countFrames: () => {},
-    countCharacters: () => {},
+function chargeUse(use: CountedUse, provider: Provider): ReturnType<EngineWatcher['begin']> {
+  if (isFreeOfCharge(provider)) return () => {};
+  const takeOff = use.charge(provider.name);
+  return (_outcome, error) => {
+    if (error instanceof CodedError && error.costsNothing) takeOff();
   };
 }
 
@@ -223,7 +188,40 @@ export function toDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The first day of its month. */
 function toMonth(date: Date): string {
   return `${date.toISOString().slice(0, 7)}-01`;
+}
+
+export interface Bill {
+  readonly calls: number;
+  readonly unpricedCalls: number;
+  readonly nanodollars: number;
+}
+
+export const emptyBill: Bill = { calls: 0, unpricedCalls: 0, nanodollars: 0 };
+
+export function addUp(bills: readonly Bill[]): Bill {
+  return bills.reduce(
+    (sum, { calls, unpricedCalls, nanodollars }) => ({
+      calls: sum.calls + calls,
+      unpricedCalls: sum.unpricedCalls + unpricedCalls,
+      nanodollars: sum.nanodollars + nanodollars,
+    }),
+    emptyBill,
+  );
+}
+
+/** The cost of one call. @param nanodollars undefined without a known price */
+export function billCall(nanodollars: number | undefined): Bill {
+  return {
+    calls: 1,
+    unpricedCalls: nanodollars === undefined ? 1 : 0,
+    nanodollars: nanodollars ?? 0,
+  };
+}
+
+/** For display: null if no call had a price. */
+export function toCost({ calls, unpricedCalls, nanodollars }: Bill): Cost | null {
+  if (calls === unpricedCalls) return null;
+  return { dollars: nanodollars / 1e9, isComplete: unpricedCalls === 0 };
 }

@@ -18,8 +18,7 @@ import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import { signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { type AccountCosts, toDay } from './account-costs.ts';
-import { addUp, billCall, toCost } from './add-up.ts';
+import { type AccountCosts, addUp, billCall, toCost, toDay } from './account-costs.ts';
 
 interface CostRouteParts {
   readonly config: Pick<Config, 'prices' | 'maxTimedFrames'>;

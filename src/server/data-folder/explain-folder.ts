@@ -7,6 +7,11 @@ const pieceBytes = 16 * 1024 * 1024;
 /** Slightly more than a new database. */
 const newDatabasePieces = 4;
 
+/** What keeps the server or a command from starting. The message says what to do. */
+export class StartError extends Error {
+  override name = 'StartError';
+}
+
 interface FolderTrouble {
   readonly path: string;
   readonly error: unknown;

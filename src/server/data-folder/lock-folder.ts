@@ -2,12 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StartError } from './explain-folder.ts';
 
 /** Keeps locks from being garbage-collected, which would release them. */
 const held = new Set<DatabaseSync>();
 
 /** Another process uses the folder. The message names it. */
-export class FolderInUseError extends Error {
+export class FolderInUseError extends StartError {
   override name = 'FolderInUseError';
 }
 

@@ -1,10 +1,6 @@
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** Other users can read or write the folder. The message contains the command to fix it. */
-export class FolderOpenToOthersError extends Error {
-  override name = 'FolderOpenToOthersError';
-}
+import { StartError } from './explain-folder.ts';
 
 /** Mode bits for group and others. */
 const anyOfOthers = 0o077;
@@ -13,7 +9,7 @@ const readOrWriteOfOthers = 0o066;
 /**
  * Makes a folder private to this user and root. If others could not read or write anything in it, it is closed;
  * otherwise an operator must check what they may have read or changed.
- * @throws {FolderOpenToOthersError} when others can read or write in it, before anything is changed
+ * @throws {StartError} when others can read or write in it, before anything is changed
  */
 export async function makePrivate(folder: string): Promise<void> {
   // Windows has no such modes; Node returns made-up ones.
@@ -26,7 +22,7 @@ export async function makePrivate(folder: string): Promise<void> {
 }
 
 /** The error that {@link makePrivate} would throw, if any. Changes nothing. */
-export async function findOpenFolder(folder: string): Promise<FolderOpenToOthersError | undefined> {
+export async function findOpenFolder(folder: string): Promise<StartError | undefined> {
   const { mode } = await stat(folder);
   if (process.platform === 'win32' || (mode & anyOfOthers) === 0) return undefined;
   const found = await findOpenToOthers(folder);
@@ -61,9 +57,9 @@ async function closeOne(path: string): Promise<void> {
   if ((mode & anyOfOthers) !== 0) await chmod(path, mode & ~anyOfOthers);
 }
 
-function explain(folder: string, found: string): FolderOpenToOthersError {
+function explain(folder: string, found: string): StartError {
   const quoted = `'${folder.replaceAll("'", "'\\''")}'`;
-  return new FolderOpenToOthersError(
+  return new StartError(
     `Other users of this machine can read or write ${found}. Remove their access: chmod -R go= ${quoted}`,
   );
 }

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FolderInUseError, lockFolder } from './lock-folder.ts';
-import { FolderOpenToOthersError, makePrivate } from './make-private.ts';
+import { explainFolder, StartError } from './explain-folder.ts';
+import { lockFolder } from './lock-folder.ts';
+import { makePrivate } from './make-private.ts';
 
 export type DataFolder = Awaited<ReturnType<typeof takeFolder>>;
 
 /**
  * Locks the folder for this process and deletes an earlier one's uploads.
  * @throws {FolderInUseError} when another process uses it
- * @throws {FolderOpenToOthersError} when others can read or write in it
- * @throws {DataFolderError} when it cannot be created, read or written
+ * @throws {StartError} when others can read or write in it, or it cannot be created, read or written
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   try {
     return await takeFolder(path);
   } catch (error) {
-    if (error instanceof FolderInUseError || error instanceof FolderOpenToOthersError) throw error;
-    throw new DataFolderError(path, { cause: error });
+    if (error instanceof StartError) throw error;
+    throw new StartError(explainFolder(path, error), { cause: error });
   }
 }
 
@@ -40,17 +40,6 @@ async function takeFolder(path: string) {
   } catch (error) {
     lock.release();
     throw error;
-  }
-}
-
-/** The folder cannot be created, read or written; the cause has the reason. */
-export class DataFolderError extends Error {
-  override name = 'DataFolderError';
-  readonly folder: string;
-
-  constructor(folder: string, options: ErrorOptions) {
-    super(`The folder ${folder} cannot be used.`, options);
-    this.folder = folder;
   }
 }
 

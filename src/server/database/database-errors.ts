@@ -11,20 +11,6 @@ export class EmbeddedDatabaseError extends Error {
   }
 }
 
-/** The files belong to a Postgres version that this Benshi does not contain. */
-export class DatabaseVersionError extends Error {
-  override name = 'DatabaseVersionError';
-}
-
-/** The Postgres of `DATABASE_URL` cannot be used. */
-export class PostgresError extends Error {
-  override name = 'PostgresError';
-
-  constructor(options: ErrorOptions) {
-    super('The database of DATABASE_URL cannot be used.', options);
-  }
-}
-
 /** Explains a connection error without the password of `DATABASE_URL`. */
 export function explainPostgres(error: unknown, databaseUrl: string): string {
   const { host, hostname, pathname, username } = new URL(databaseUrl);

@@ -35,10 +35,8 @@ export async function ask(queries: Queries): Promise<void> {
   await queries.execute(sql`select 1`);
 }
 
-/** All tables: the product's and better-auth's. */
 export const schema = { ...tables, ...authSchema };
 
-/** Either database; both use Postgres' SQL. */
 export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export function secondsFromNow(seconds: number): SQL {

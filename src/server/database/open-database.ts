@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { StartError } from '../data-folder/explain-folder.ts';
 import type { Database } from './database.ts';
-import { EmbeddedDatabaseError, PostgresError } from './database-errors.ts';
+import { EmbeddedDatabaseError, explainPostgres } from './database-errors.ts';
 
 /**
  * Opens the configured database and runs its migrations. Loads only the modules for that kind.
  * @throws {EmbeddedDatabaseError} when the one in `dataDir` cannot be opened
- * @throws {PostgresError} when the one of `databaseUrl` cannot be used
+ * @throws {StartError} when the one of `databaseUrl` cannot be used
  */
 export async function openDatabase(config: {
   databaseUrl: string | undefined;
@@ -13,8 +14,9 @@ export async function openDatabase(config: {
 }): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const { openPostgres } = await import('./open-postgres.ts');
-    return openPostgres(config.databaseUrl).catch(cause => {
-      throw new PostgresError({ cause });
+    const { databaseUrl } = config;
+    return openPostgres(databaseUrl).catch(cause => {
+      throw new StartError(explainPostgres(cause, databaseUrl), { cause });
     });
   }
   const { openEmbedded } = await import('./open-embedded.ts');

@@ -11,10 +11,9 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { unpackTar } from 'modern-tar/fs';
 import { fromPglite } from 'pg-boss';
-import { requireSpaceForDatabase } from '../data-folder/explain-folder.ts';
+import { requireSpaceForDatabase, StartError } from '../data-folder/explain-folder.ts';
 import { removeOtherAccess } from '../data-folder/make-private.ts';
 import { ask, type Database, migrations, schema } from './database.ts';
-import { DatabaseVersionError } from './database-errors.ts';
 import { followTransactions } from './follow-transactions.ts';
 
 /**
@@ -92,14 +91,14 @@ const embeddedVersion = '18';
 
 /**
  * Refuses folders that the embedded Postgres would misread as its own or as empty.
- * @throws {DatabaseVersionError} when the files are of another version
+ * @throws {StartError} when the files are of another version
  * @throws Error when there are files without the version file, or no space for new ones
  */
 export async function requireUsableFiles(folder: string): Promise<void> {
   if (await isEmpty(folder)) return requireSpaceForDatabase(folder);
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (version !== embeddedVersion)
-    throw new DatabaseVersionError(
+    throw new StartError(
       `The database in ${folder} was made with Postgres ${version}, but this version of Benshi uses Postgres ${embeddedVersion}. Start the version of Benshi that made it.`,
     );
 }

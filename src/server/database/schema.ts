@@ -165,22 +165,16 @@ export const mails = pgTable('mails', {
 /** One driver returns a `Buffer`, the other a plain `Uint8Array`. */
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
-/** Voice samples: cached ones, and those currently being generated. */
 export const voiceSamples = pgTable('voice_samples', {
   /** A hash of engine, voice, text and language. */
   key: text().primaryKey(),
-  /** An mp3. Null while it is being generated. */
-  sound: bytea(),
+  /** An mp3. */
+  sound: bytea().notNull(),
   /** A hash of the sound, stored so that answers need not compute it. */
-  soundHash: text('sound_hash'),
+  soundHash: text('sound_hash').notNull(),
   sizeBytes: integer('size_bytes').notNull().default(0),
   /** Accurate to a minute. */
   usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
-  /** The process that generates it. Another one may take over once the lease ends, which the maker renews. */
-  maker: uuid(),
-  leaseEndsAt: timestamp('lease_ends_at', { withTimezone: true }),
-  /** Until then a client waits for it at another process. */
-  wantedUntil: timestamp('wanted_until', { withTimezone: true }),
 });
 
 /** An amount beyond the integer range; exact in JavaScript up to nine million dollars in billionths. */
@@ -241,9 +235,7 @@ export const speechRates = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** A hash of key, call, and account or network address. */
     key: text().primaryKey(),
-    /** A hash of the request. */
     fingerprint: text().notNull(),
     /** The process that handles it. */
     maker: uuid().notNull(),

@@ -6,7 +6,6 @@ import type { SampledFrames } from '#shared/frame.ts';
 import type { FilledMessage } from '#shared/messages/message.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 
-/** Which frames to take for a timed narration. */
 export interface TimedSampling {
   readonly most: number;
   /** Times in seconds chosen by the client; else the server chooses. */
@@ -15,7 +14,6 @@ export interface TimedSampling {
   readonly gaps?: readonly TimeSpan[] | undefined;
 }
 
-/** Opens a video file. */
 export interface FileTask {
   readonly path: string;
   readonly maxSeconds: number;
@@ -28,7 +26,6 @@ interface LengthTask extends FileTask {
 
 export interface FramesTask extends FileTask {
   readonly kind: 'frames';
-  /** Ten frames by default. */
   readonly timed?: TimedSampling | undefined;
   readonly decodingSeconds: number;
 }
@@ -58,7 +55,6 @@ interface FitTask {
   readonly kind: 'fit';
   readonly jpeg: Uint8Array;
   readonly maxSidePixels: number;
-  /** Number of the image in error messages. */
   readonly number: number;
   readonly decodingSeconds: number;
 }
@@ -81,14 +77,12 @@ export type DecodingAnswer<Value> = { readonly workSeconds: number } & (
 export interface ObserveTask {
   readonly kind: 'observe';
   readonly jpeg: Uint8Array;
-  /** Number of the image in error messages. */
   readonly number: number;
   readonly decodingSeconds: number;
 }
 
 export type RecognitionTask = ObserveTask | NoTask;
 
-/** Something that could not be recognised in an image. */
 export interface RecognitionFault {
   /** For a person; contains nothing of the image. */
   readonly sentence: string;

@@ -11,7 +11,6 @@ import { createDecodingPool, type DecodingJob, type DecodingPool, serverItself }
 import type { DecodedValue, DecodingTask, FoundSpeech, TimedSampling } from './decoding-task.ts';
 
 export interface FrameReaderOptions {
-  /** The longest accepted video, in seconds. */
   readonly maxSeconds: number;
   /** Number of child processes, and so of concurrent requesters; by default the number of cores, at least two. */
   readonly workers?: number;
@@ -20,7 +19,6 @@ export interface FrameReaderOptions {
   readonly budget?: DecodingBudget | undefined;
 }
 
-/** A file of an older format, and the path of its copy. */
 export interface OlderFile {
   readonly path: string;
   readonly format: FileFormat;
@@ -58,7 +56,6 @@ export function createFrameReader(options: FrameReaderOptions) {
      */
     readFrames: (path: string, job: DecodingJob, timed?: TimedSampling) =>
       runOne<SampledFrames>(job, { kind: 'frames', path, ...opening, timed, decodingSeconds }),
-    /** Duration of a video file in seconds; decodes no frames. */
     readDuration: (path: string, job: DecodingJob) =>
       runOne<number>(job, { kind: 'length', path, ...opening }),
     /** The speech gaps of a video file, in order: all of it if there is no sound. Sound that cannot be decoded counts as speech. */
@@ -85,7 +82,6 @@ export function createFrameReader(options: FrameReaderOptions) {
     /** Starts a child if there is none, so that it is ready when the upload ends. */
     prepare: pool.prepare,
     readLoad: pool.readLoad,
-    /** Ends all child processes; running work is rejected. */
     close: pool.close,
   };
 }
@@ -99,7 +95,6 @@ export function fitForEngine(frameReader: Pick<FrameReader, 'fitPictures'>): Fit
 interface Fitting {
   readonly jpegs: readonly Uint8Array<ArrayBuffer>[];
   readonly maxSidePixels: number;
-  /** Processor seconds for all of them. */
   readonly decodingSeconds: number;
 }
 

@@ -14,7 +14,6 @@ export interface OfflineVisionWorkerOptions {
   readonly limits?: Partial<DecodingLimits> | undefined;
   /** Without it, work is not charged. */
   readonly budget?: DecodingBudget | undefined;
-  /** Languages of text recognition, by their data packages' codes. */
   readonly textLanguages: readonly string[];
   /** Receives a sentence when recognition fails at run time; contains nothing of the images. */
   readonly warn?: ((sentence: string) => void) | undefined;

@@ -1,14 +1,12 @@
 import type { RgbPicture } from '#engines/offline/recognition/recognised.ts';
 import type { RecognitionFault } from './decoding-task.ts';
 
-/** Finds one kind of thing in images, in a thread that may fail. */
 export interface Detector<Found> {
   /** @throws Error when it failed; it cannot be used any more */
   detect(picture: RgbPicture): Promise<readonly Found[]>;
   close(): Promise<void>;
 }
 
-/** The results, or why there are none. */
 export interface Detection<Found> {
   readonly found: readonly Found[];
   readonly fault: RecognitionFault | undefined;

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Readiness, SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import { askRoles, Role, VisionRole } from './role.ts';
-import { SpeechRole } from './speech-role.ts';
+import { askRoles, Role, SpeechRole, VisionRole } from './role.ts';
 
 const never = new AbortController().signal;
 const error = new CodedError('provider_unavailable');

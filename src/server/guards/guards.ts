@@ -50,7 +50,6 @@ export interface Quota {
   readonly what: QuotaKind | ((asked: never) => QuotaKind);
   /** Whether response headers contain the remaining quota. */
   readonly isReported: boolean;
-  /** Limits how many run at once. */
   readonly atOnce?: ConcurrencyLimit;
 }
 
@@ -59,10 +58,8 @@ export interface Inside {
   readonly askedBy: (...known: never[]) => unknown;
 }
 
-/** For calls without any limits. */
 export const openToAll = { limit: 'none', signIn: 'none', plan: 'any', quota: 'none' } as const;
 
-/** For calls about the signed-in account. */
 export const signedInOnly = { limit: 'none', signIn: 'required', plan: 'any', quota: 'none' } as const;
 
 export interface GuardParts {
@@ -86,13 +83,10 @@ type HandlerOf<Schema extends FastifySchema> = RouteHandlerMethod<
   ZodTypeProvider
 >;
 
-/** A request typed by its route's schema. */
 export type RequestOf<Schema extends FastifySchema> = Parameters<HandlerOf<Schema>>[0];
 
-/** A reply typed by its route's schema. */
 export type ReplyOf<Schema extends FastifySchema> = Parameters<HandlerOf<Schema>>[1];
 
-/** The return type of a handler: only the schema's answers. */
 export type AnswerOf<Schema extends FastifySchema> = ReturnType<HandlerOf<Schema>>;
 
 /** What the guards found out; a handler gets only what its route declares. */

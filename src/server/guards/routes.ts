@@ -19,7 +19,6 @@ interface Route<Schema extends FastifySchema, Declared extends Guards<Schema>> {
   /** Runs before the body is read. For checks that are the same for all clients. */
   readonly onRequest?: () => Promise<void>;
   readonly guards: Declared;
-  /** Runs when all guards admit the call, with their results. */
   handler(request: RequestOf<Schema>, reply: ReplyOf<Schema>, admitted: Admitted<Declared>): AnswerOf<Schema>;
 }
 

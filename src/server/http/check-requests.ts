@@ -33,7 +33,6 @@ function isSentFromHere(site: string | string[] | undefined): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/** Host names of the own machine. */
 const ownMachine = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The server's own origins: one, or on the own machine its three names. */

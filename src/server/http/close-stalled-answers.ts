@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { App } from './app-types.ts';
 
-/** Limits for clients that do not read their answers. */
 export const defaultListenerLimits = {
   /** An answer of which nothing was read for this long is cut off and its work stopped. */
   stallMs: 60_000,

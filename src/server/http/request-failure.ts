@@ -1,5 +1,6 @@
+import { hrtime } from 'node:process';
 import { type CodedError, type ErrorCode, errorStatuses } from '#shared/errors.ts';
-import type { Request } from './app-types.ts';
+import type { App, Request } from './app-types.ts';
 import { describeForLog } from './describe-for-log.ts';
 
 /** Why a request failed, in our own or a library's words; no user data. */
@@ -29,7 +30,6 @@ type OwnFault = {
   [Code in ErrorCode]: `${Statuses[Code]}` extends `5${string}` ? Code : never;
 }[ErrorCode];
 
-/** Advice to the operator for each server failure. */
 const advice: Readonly<Record<OwnFault, string>> = {
   internal:
     'This is a bug. Update to a newer version, or report it with this line. If all requests fail, run npm run doctor to check disk and database.',
@@ -56,4 +56,36 @@ export function adviseOn(code: ErrorCode): string | undefined {
 
 function isOwnFault(code: ErrorCode): code is OwnFault {
   return errorStatuses[code] >= 500;
+}
+
+/** What is logged about a request: no address, query or body. */
+export interface EndedRequest {
+  readonly method: string;
+  /** The route's pattern, never the requested URL. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+  /** The client disconnected before the end of the answer. */
+  readonly isCutOff: boolean;
+}
+
+/** Calls `report` and logs a line at the end of every request, with code and reason of a failure. */
+export function observeRequests(app: App, report: (ended: EndedRequest) => void): void {
+  app.decorateRequest('failure');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    const startedAt = hrtime.bigint();
+    reply.raw.once('close', () => {
+      const ended: EndedRequest = {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.raw.writableFinished || reply.raw.headersSent ? reply.raw.statusCode : 499,
+        seconds: Number(hrtime.bigint() - startedAt) / 1e9,
+        isCutOff: !reply.raw.writableFinished,
+      };
+      report(ended);
+      const isQuiet = request.routeOptions.config.isForOperators && !request.failure;
+      request.log[isQuiet ? 'debug' : 'info']({ ...ended, ...request.failure }, 'request ended');
+    });
+  });
 }

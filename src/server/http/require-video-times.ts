@@ -2,7 +2,6 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
 
-/** Fields with times in seconds. */
 const timeName = /seconds$|^moments$|^gaps$/iu;
 
 /**

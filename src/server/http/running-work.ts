@@ -56,7 +56,6 @@ export function trackWork(app: App) {
     close() {
       isClosing = true;
     },
-    /** Resolves when no request is in progress. */
     waitUntilIdle: () =>
       running.size === 0 ? Promise.resolve() : new Promise<void>(resolve => idleWaiters.push(resolve)),
     /** Aborts all running requests with an error that asks to try again. */

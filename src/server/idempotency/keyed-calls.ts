@@ -16,7 +16,6 @@ export const defaultKeyedCallLimits = {
   leaseSeconds: 30,
   /** How long a finished call is not repeated. */
   rememberSeconds: 24 * 3600,
-  /** How long its answer is kept in memory. */
   keepSeconds: 10 * 60,
   /** A longer answer is not kept; the oldest are dropped when the total exceeds its limit. */
   maxAnswerBytes: 8 * 1024 * 1024,
@@ -96,7 +95,6 @@ export class KeyedCalls {
     const digest = createHmac('sha256', this.#parts.secret).update(acceptsLines(request) ? 'lines' : 'whole');
     return {
       digest: digest as Digest,
-      /** Whether the key was used before. */
       isKnown: async () => this.#calls.has(key) || (await this.#store.isKnown(key)),
       /** @returns whether it was answered; else the work must be done. @throws CodedError as `KeyStore.claim` */
       answerAgain: (reply: Reply) => this.#answerAgain(request, reply, key, digest.digest('base64url')),
@@ -214,7 +212,6 @@ export class KeyedCalls {
   }
 }
 
-/** Whether a retry would get the same result. */
 function isFinal(failure: string | undefined): boolean {
   if (failure === undefined) return true;
   const code = errorCodes.find(each => each === failure) ?? 'internal';

@@ -9,11 +9,8 @@ import { describeForLog } from '../http/describe-for-log.ts';
 export interface Jobs {
   /** Sends a row of `mails`. */
   mail: { readonly mailId: string };
-  /** Sends a password reset link if the address has an account. */
   'password-reset': { readonly email: string };
-  /** Sends a sign-in link if the address has an account with a password. */
   'lockout-mail': { readonly email: string };
-  /** Notifies another server of a sign-in or a sign-out. */
   'token-sync': {
     readonly event: 'sign-in' | 'sign-out';
     readonly uid: string;
@@ -56,7 +53,6 @@ const queues: Readonly<Record<JobName, object>> = {
 const adviceOnAccounts =
   'This needs only the database. If it keeps failing, check the database with npm run doctor.';
 
-/** Advice to the operator when a job keeps failing. */
 const adviceOnJobs: Readonly<Record<JobName, string>> = {
   mail: 'The mail is kept. If this keeps failing, test SMTP_URL with npm run doctor; without SMTP_URL, check whether DATA_DIR has free space. If only one mail fails, the mail server may reject its address.',
   'password-reset': adviceOnAccounts,

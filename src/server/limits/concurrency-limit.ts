@@ -15,7 +15,6 @@ export class ConcurrencyLimit {
     this.#message = message;
   }
 
-  /** Total over all keys. */
   get count(): number {
     return [...this.#running.values()].reduce((sum, each) => sum + each, 0);
   }

@@ -7,10 +7,8 @@ import { fill } from '#shared/messages/message.ts';
 import type { Queries } from '../database/database.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
 
-/** Actions with a daily limit. */
 export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'line' | 'transcription' | 'feedback';
 
-/** The owner of a quota and its size. */
 export interface QuotaSubject {
   /** An address as returned by `requireVisitor`, or an account id. */
   readonly id: string;
@@ -22,7 +20,6 @@ export interface QuotaSubject {
 /** A counted use. Disposing of it refunds it, unless it gave something or a provider may charge for it. */
 export type CountedUse = Awaited<ReturnType<DailyLimits['take']>>;
 
-/** One counter of a use. */
 interface Count {
   readonly day: string;
   readonly what: QuotaKind;

@@ -10,7 +10,6 @@ import { countDaysLeft } from '../engine-roles/model-end.ts';
 import type { Role } from '../engine-roles/role.ts';
 import { type JobQueue, keepFailedSeconds } from '../jobs/job-queue.ts';
 
-/** Sources of the load metrics, read at each scrape. */
 export interface LoadSources {
   readonly countRunning: () => number;
   readonly countUploads: () => number;
@@ -105,7 +104,6 @@ function addDatabase(registry: Registry, { database, queue }: LoadSources): void
   });
 }
 
-/** End dates of models in use, where announced. */
 function addModelEnds(registry: Registry, { roles }: LoadSources): void {
   const inUse: readonly (readonly [EngineStep, Role<DescribedEngine>])[] = [
     ['vision', roles.vision],

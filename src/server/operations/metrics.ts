@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EngineStep, Usage } from '#engines/ports.ts';
-import { toAmounts } from '#engines/prices/amounts.ts';
-import type { EndedRequest } from '../http/request-log.ts';
+import { toAmounts } from '#engines/prices/compute-cost.ts';
+import type { EndedRequest } from '../http/request-failure.ts';
 import { addLoadMetrics, type LoadSources } from './load-metrics.ts';
 import type { EngineWatcher } from './watch-engines.ts';
 
@@ -42,7 +42,7 @@ export function createMetrics() {
 const providerAndStep = ['provider', 'step'] as const;
 
 /** Engine metrics; docs/http-api.md lists them. */
-function createEngineMetrics(registry: Registry): EngineWatcher {
+function createEngineMetrics(registry: Registry): Omit<EngineWatcher, 'noteUsage'> {
   const registers = [registry];
   const calls = new Counter({
     name: 'benshi_provider_calls_total',
@@ -68,12 +68,13 @@ function createEngineMetrics(registry: Registry): EngineWatcher {
   const frames = count('benshi_frames_looked_at_total', 'Pictures that were given to an engine to look at.');
   const characters = count('benshi_characters_spoken_total', 'Characters of scripts that an engine spoke.');
   return {
-    begin(call) {
-      const endTimer = duration.startTimer({ ...call });
-      running.inc({ ...call });
+    begin({ name }, step) {
+      const call = { provider: name, step };
+      const endTimer = duration.startTimer(call);
+      running.inc(call);
       return outcome => {
         endTimer();
-        running.dec({ ...call });
+        running.dec(call);
         calls.inc({ ...call, outcome });
       };
     },

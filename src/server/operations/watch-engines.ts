@@ -1,78 +1,91 @@
 import type {
+  DescribedEngine,
+  EngineRequest,
   EngineStep,
+  NoteUsage,
+  Provider,
   ScriptEngine,
   SpeechEngine,
   TranscriptionEngine,
+  Usage,
   VisionEngine,
 } from '#engines/ports.ts';
 import { wrapScript, wrapSpeech, wrapTranscription, wrapVision } from '#engines/wrap-engine.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 
-export interface EngineCall {
-  readonly provider: string;
-  readonly step: EngineStep;
-}
-
 /** Receives how a call ended: `ok`, `cancelled` or an error code, and the error. */
-export type EndCall = (outcome: string, error?: unknown) => void;
+type EndCall = (outcome: string, error?: unknown) => void;
 
-/** Receives metrics of engine calls; engines do not know it. */
+/** Receives what engines do; engines do not know it. */
 export interface EngineWatcher {
-  begin(call: EngineCall): EndCall;
-  countFrames(provider: string, frames: number): void;
-  countCharacters(provider: string, characters: number): void;
+  begin(provider: Provider, step: EngineStep): EndCall;
+  /** As `EngineRequest.noteUsage`. */
+  noteUsage(step: EngineStep, usage: Usage): void;
+  countFrames?(provider: string, frames: number): void;
+  /** Characters count once they are certain to be spoken. */
+  countCharacters?(provider: string, characters: number): void;
 }
 
-/** Wraps an engine so that each call is measured from its start to the end of its answer. */
-export function watchVision(engine: VisionEngine, watcher: EngineWatcher): VisionEngine {
-  return wrapVision(engine, request => {
-    const end = beginCall(watcher, { provider: engine.provider.name, step: 'vision' }, request.signal);
-    watcher.countFrames(engine.provider.name, request.frames.length);
-    return watchAnswer(engine.analyze(request), end);
-  });
+export interface EngineWrappers {
+  readonly vision: (engine: VisionEngine) => VisionEngine;
+  readonly script: (engine: ScriptEngine) => ScriptEngine;
+  readonly speech: (engine: SpeechEngine) => SpeechEngine;
+  readonly transcription: (engine: TranscriptionEngine) => TranscriptionEngine;
 }
 
-/** As {@link watchVision}. */
-export function watchTranscription(engine: TranscriptionEngine, watcher: EngineWatcher): TranscriptionEngine {
-  return wrapTranscription(engine, request => {
-    const call = { provider: engine.provider.name, step: 'transcription' } as const;
-    return watchAnswer(engine.transcribe(request), beginCall(watcher, call, request.signal));
-  });
-}
-
-/** As {@link watchVision}. */
-export function watchScript(engine: ScriptEngine, watcher: EngineWatcher): ScriptEngine {
-  return wrapScript(engine, async function* (request, write) {
-    const end = beginCall(watcher, { provider: engine.provider.name, step: 'script' }, request.signal);
-    yield* watchStream(write(request), end);
-  });
-}
-
-/** As {@link watchVision}. Characters count once they are certain to be spoken. */
-export function watchSpeech(engine: SpeechEngine, watcher: EngineWatcher): SpeechEngine {
-  return wrapSpeech(engine, async request => {
-    const end = beginCall(watcher, { provider: engine.provider.name, step: 'speech' }, request.signal);
-    try {
-      const sound = await engine.speak(request);
-      watcher.countCharacters(engine.provider.name, request.text.length);
-      return watchSound(sound, end);
-    } catch (error) {
-      end(nameOutcome(error), error);
-      throw error;
-    }
-  });
+/** Wraps engines so that each call is watched from its start to the end of its answer. */
+export function watchEngines(watcher: EngineWatcher): EngineWrappers {
+  return {
+    vision: engine =>
+      wrapVision(engine, asked => {
+        const { request, end } = beginCall(watcher, 'vision', engine, asked);
+        watcher.countFrames?.(engine.provider.name, request.frames.length);
+        return watchAnswer(engine.analyze(request), end);
+      }),
+    script: engine =>
+      wrapScript(engine, async function* (asked, write) {
+        const { request, end } = beginCall(watcher, 'script', engine, asked);
+        yield* watchStream(write(request), end);
+      }),
+    speech: engine =>
+      wrapSpeech(engine, async asked => {
+        const { request, end } = beginCall(watcher, 'speech', engine, asked);
+        try {
+          const sound = await engine.speak(request);
+          watcher.countCharacters?.(engine.provider.name, request.text.length);
+          return watchSound(sound, end);
+        } catch (error) {
+          end(nameOutcome(error), error);
+          throw error;
+        }
+      }),
+    transcription: engine =>
+      wrapTranscription(engine, asked => {
+        const { request, end } = beginCall(watcher, 'transcription', engine, asked);
+        return watchAnswer(engine.transcribe(request), end);
+      }),
+  };
 }
 
 /** A call ends once, also by its signal: queued sound may never be requested. */
-function beginCall(watcher: EngineWatcher, call: EngineCall, signal: AbortSignal): EndCall {
-  let end: EndCall | undefined = watcher.begin(call);
-  const endOnce: EndCall = (outcome, error) => {
-    end?.(outcome, error);
-    end = undefined;
+function beginCall<Request extends EngineRequest>(
+  watcher: EngineWatcher,
+  step: EngineStep,
+  { provider }: DescribedEngine,
+  asked: Request,
+) {
+  let endCall: EndCall | undefined = watcher.begin(provider, step);
+  const end: EndCall = (outcome, error) => {
+    endCall?.(outcome, error);
+    endCall = undefined;
   };
-  signal.addEventListener('abort', () => endOnce('cancelled'), { once: true });
-  return endOnce;
+  asked.signal.addEventListener('abort', () => end('cancelled'), { once: true });
+  const noteUsage: NoteUsage = usage => {
+    watcher.noteUsage(step, usage);
+    asked.noteUsage?.(usage);
+  };
+  return { request: { ...asked, noteUsage }, end };
 }
 
 async function watchAnswer<Answer>(answer: Promise<Answer>, end: EndCall): Promise<Answer> {

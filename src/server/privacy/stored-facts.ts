@@ -15,7 +15,7 @@ import { defaultDecodingBudget } from '../decoding/decoding-limits.ts';
 import { defaultKeyedCallLimits } from '../idempotency/keyed-calls.ts';
 import { keepJobDays } from '../jobs/job-queue.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
-import { messagesPerAddress } from '../messages/send-form-route.ts';
+import { messagesPerAddress } from '../messages/message-routes.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { keepRatesDays, measurementsPerAccount } from '../voices/speech-rates.ts';

@@ -18,9 +18,7 @@ interface FileToReceive {
   /** Creates the path, only if it does not stay in memory. The caller deletes the file, also after a failure. */
   readonly makePath: () => string;
   readonly maxBytes: number;
-  /** How many bytes may stay in memory. */
   readonly freeBytes: number;
-  /** How many bytes may wait in memory for the disk. */
   readonly writeBufferBytes: number;
   readonly hash: Hash | undefined;
 }
@@ -69,7 +67,6 @@ async function* limit(content: Readable, { maxBytes, hash }: FileToReceive): Asy
   }
 }
 
-/** Reads chunks up to the memory limit. */
 async function takeStart(
   pieces: AsyncGenerator<Buffer>,
   freeBytes: number,

@@ -10,7 +10,6 @@ import { fill, type Message } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Request } from '../http/app-types.ts';
 import type { Digest } from '../idempotency/keyed-calls.ts';
-import { toFormError } from './form-errors.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 import {
   describeByteLimit,
@@ -22,7 +21,6 @@ import {
 } from './upload-limits.ts';
 import type { BodyCheck } from './watch-body.ts';
 
-/** The allowed fields of a form; anything else is refused. */
 export interface FormShape {
   /** Text fields and how often each may occur. */
   readonly texts: Readonly<Record<string, number>>;
@@ -30,7 +28,6 @@ export interface FormShape {
 }
 
 interface FileRule {
-  /** How often it may occur. */
   readonly most: number;
   readonly maxBytes: number;
   /** It is read as a whole once received, so it stays in memory if there is space. */
@@ -42,10 +39,8 @@ export function takeOnce(fields: z.ZodRawShape): FormShape['texts'] {
   return Object.fromEntries(Object.keys(fields).map(name => [name, 1]));
 }
 
-/** The destination of a form's files. */
 interface FormTarget {
   readonly folder: string;
-  /** How many bytes of a file may wait in memory for the disk. */
   readonly writeBufferBytes: number;
   /** Receives all fields and files as they arrive. */
   readonly digest: Digest | undefined;
@@ -56,7 +51,6 @@ export interface ReceivedForm extends AsyncDisposable {
   /** A string for a field that may occur once, else an array in order; missing fields are left out. */
   readonly texts: Readonly<Record<string, string | readonly string[]>>;
   getFiles(name: string): readonly ReceivedFile[];
-  /** Path of a file on disk; undefined if it was not sent. */
   getPath(name: string): string | undefined;
 }
 
@@ -216,4 +210,26 @@ function refuseUnknown(name: string, otherKind: Message<'name'> | undefined): Co
 /** The error for a field that occurs too often. */
 export function refuseRepeated(name: string, most: number): CodedError {
   return new CodedError('bad_request', { message: fill(requestErrors.fieldRepeated, { name, count: most }) });
+}
+
+const codesOfLimits = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
+
+/** The multipart parser's messages for broken forms, plain errors without a code. */
+const brokenForm = /multipart|boundary|terminated early|Malformed|Unexpected end|header/iu;
+
+/** Converts the multipart parser's errors, which would otherwise count as server errors. Others pass through. */
+export function toFormError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof CodedError) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (codesOfLimits.has(code))
+    return new CodedError('too_large', { message: fill(requestErrors.tooManyFields) });
+  if (code === 'FST_PROTO_VIOLATION')
+    return new CodedError('bad_request', { message: fill(requestErrors.unknownField) });
+  if (code === 'FST_INVALID_JSON_FIELD_ERROR')
+    return new CodedError('bad_request', { message: fill(requestErrors.fieldsNotText) });
+  if (code === 'FST_MP_PREMATURE_CLOSE' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET')
+    return new CodedError('client_closed');
+  if (code === '' && brokenForm.test(error.message))
+    return new CodedError('bad_request', { message: fill(requestErrors.brokenForm) });
+  return error;
 }

@@ -5,7 +5,6 @@ import type { Request } from '../http/app-types.ts';
 
 const mebibyte = 1024 ** 2;
 
-/** Time and size limits of request bodies. */
 export const defaultUploadLimits = {
   /** No byte for this long: 408. */
   stallMs: 30_000,
@@ -21,7 +20,6 @@ export const defaultUploadLimits = {
   /** A refused body is read this far, so that the client can read the answer. */
   drainBytes: 64 * mebibyte,
   drainMs: 10_000,
-  /** Concurrent uploads per address. */
   perAddress: 4,
 };
 

@@ -19,7 +19,6 @@ export class Uploads {
     this.#running = new ConcurrencyLimit(limits.perAddress, limitErrors.uploadsAtOnce);
   }
 
-  /** How many are running. */
   get count(): number {
     return this.#running.count;
   }

@@ -61,7 +61,6 @@ interface WatchOptions {
   readonly address: string;
 }
 
-/** Bytes received so far, and how many of them are in memory. */
 export interface BodyProgress {
   readonly bytes: number;
   readonly heldBytes: number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
-import { listOwnVoices } from './describe-voices.ts';
+import { listOwnVoices } from './voice-routes.ts';
 
 function createEngine(engine: Pick<SpeechEngine, 'getSpeaker'>, isOffline = false): SpeechEngine {
   return {

@@ -20,7 +20,6 @@ export const measurementsPerAccount = { most: 1, windowSeconds: 24 * 3600 };
 const mostFactors = 25;
 /** Added to the measurements, so that a single one has no effect. */
 const usualFactors = [1, 1];
-/** Limits of a plausible factor. */
 const bounds = { least: 0.6, most: 1.6 };
 
 export interface MeasuredVoice {
@@ -30,7 +29,6 @@ export interface MeasuredVoice {
   readonly engine: { readonly identity: string };
 }
 
-/** Receives the measurements of one call. */
 export type SpeechMeasurer = ReturnType<SpeechRates['measure']>;
 
 interface RateParts {
@@ -75,7 +73,6 @@ export class SpeechRates {
       note: (text: string, seconds: number): void => {
         factors.push(seconds / estimateSeconds(text, usual));
       },
-      /** Stores the measurements in the background. */
       end: (): void => {
         if (factors.length === 0) return;
         const writing = this.#write(measured, person, computeMedian(factors)).finally(() =>

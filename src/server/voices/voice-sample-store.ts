@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { type Queries, secondsFromNow } from '../database/database.ts';
 import { voiceSamples } from '../database/schema.ts';
 
@@ -10,37 +10,17 @@ export interface VoiceSample {
   readonly etag: string;
 }
 
-/** The exclusive right of one process to generate a sample. */
-export interface Claim {
-  readonly key: string;
-  readonly maker: string;
-}
-
-/** Time limits for processes that stop responding. */
-export const defaultClaimTimes = {
-  /** A key of a killed process is blocked for this long. */
-  leaseSeconds: 10,
-  /** A request at another process ends if not renewed for this long. */
-  wantedSeconds: 3,
-};
-
 /** The last use is stored to the minute, so that playing a sample is seldom a write. */
 const useSeconds = 60;
 
-/** Our key for Postgres' advisory lock, so that parallel processes respect the size limit. */
-const keepingLock = 8_291_912;
-
-/** Samples in the database, shared by all processes, and which process is generating which. */
 export class VoiceSampleStore {
   readonly #queries: Queries;
   readonly #maxBytes: number;
-  readonly #times: typeof defaultClaimTimes;
 
   /** @param maxBytes of all sounds; above it the least recently played are deleted */
-  constructor(queries: Queries, maxBytes: number, times = defaultClaimTimes) {
+  constructor(queries: Queries, maxBytes: number) {
     this.#queries = queries;
     this.#maxBytes = maxBytes;
-    this.#times = times;
   }
 
   /** The sample, if it exists. Counts as a use. */
@@ -54,100 +34,32 @@ export class VoiceSampleStore {
         isUseOld: sql<boolean>`${usedAt} < ${secondsFromNow(-useSeconds)}`,
       })
       .from(voiceSamples)
-      .where(and(eq(voiceSamples.key, key), isNotNull(sound)));
+      .where(eq(voiceSamples.key, key));
     if (!found) return undefined;
     if (found.isUseOld)
       await this.#queries.update(voiceSamples).set({ usedAt: sql`now()` }).where(eq(voiceSamples.key, key));
     return { sound: Buffer.from(found.base64, 'base64'), etag: `"${found.soundHash}"` };
   }
 
-  /** Claims a sample, unless it exists or a live process is generating it. */
-  async claim(key: string): Promise<Claim | undefined> {
-    const lease = { maker: randomUUID(), leaseEndsAt: secondsFromNow(this.#times.leaseSeconds) };
-    const claimed = await this.#queries
-      .insert(voiceSamples)
-      .values({ key, ...lease })
-      .onConflictDoUpdate({
-        target: voiceSamples.key,
-        set: lease,
-        setWhere: sql`${voiceSamples.sound} is null and ${voiceSamples.leaseEndsAt} <= now()`,
-      })
-      .returning({ key: voiceSamples.key });
-    return claimed.length > 0 ? { key, maker: lease.maker } : undefined;
-  }
-
-  /**
-   * Extends a claim; call every few seconds.
-   * @returns whether a client of another process waits for it
-   */
-  async renew(claim: Claim): Promise<boolean> {
-    const [renewed] = await this.#queries
-      .update(voiceSamples)
-      .set({ leaseEndsAt: secondsFromNow(this.#times.leaseSeconds) })
-      .where(this.#isHeld(claim))
-      .returning({ isWanted: sql<boolean | null>`${voiceSamples.wantedUntil} > now()` });
-    return renewed?.isWanted === true;
-  }
-
-  /**
-   * Registers interest in a sample that another process generates; call every second.
-   * @returns whether a live process is generating it
-   */
-  async registerInterest(key: string): Promise<boolean> {
-    const beingMade = await this.#queries
-      .update(voiceSamples)
-      .set({ wantedUntil: secondsFromNow(this.#times.wantedSeconds) })
-      .where(
-        and(eq(voiceSamples.key, key), isNull(voiceSamples.sound), sql`${voiceSamples.leaseEndsAt} > now()`),
-      )
-      .returning({ key: voiceSamples.key });
-    return beingMade.length > 0;
-  }
-
-  /** Releases a claim; the next request generates the sample. */
-  async release(claim: Claim): Promise<void> {
-    await this.#queries.delete(voiceSamples).where(this.#isHeld(claim));
-  }
-
   /** Stores a sample, and deletes old ones above the limit. */
-  async keep({ key }: Claim, sound: Uint8Array): Promise<VoiceSample> {
+  async keep(key: string, sound: Uint8Array): Promise<VoiceSample> {
     const soundHash = createHash('sha256').update(sound).digest('base64url');
-    const kept = {
-      sound,
-      soundHash,
-      sizeBytes: sound.byteLength,
-      usedAt: sql`now()`,
-      maker: null,
-      leaseEndsAt: null,
-      wantedUntil: null,
-    };
+    const kept = { key, sound, soundHash, sizeBytes: sound.byteLength };
     await this.#queries.transaction(async queries => {
-      await queries.execute(sql`select pg_advisory_xact_lock(${keepingLock})`);
-      await queries
-        .insert(voiceSamples)
-        .values({ key, ...kept })
-        .onConflictDoUpdate({ target: voiceSamples.key, set: kept, setWhere: isNull(voiceSamples.sound) });
+      await queries.insert(voiceSamples).values(kept).onConflictDoNothing();
       await this.#makeSpace(queries);
     });
     return { sound, etag: `"${soundHash}"` };
   }
 
-  /** Also deletes claims of dead processes. */
   async #makeSpace(queries: Queries): Promise<void> {
-    const { key, sound, sizeBytes, usedAt, leaseEndsAt } = voiceSamples;
+    const { key, sizeBytes, usedAt } = voiceSamples;
     const bytesSoFar = sql`sum(${sizeBytes}) over (order by ${usedAt} desc, ${key})`;
     await queries.execute(sql`
       delete from ${voiceSamples}
-      where (${sound} is null and ${leaseEndsAt} < now())
-        or ${key} in (
-          select key from (
-            select ${key}, ${bytesSoFar} as bytes from ${voiceSamples} where ${sound} is not null
-          ) as newest_first
-          where bytes > ${this.#maxBytes}
-        )`);
-  }
-
-  #isHeld({ key, maker }: Claim): SQL | undefined {
-    return and(eq(voiceSamples.key, key), eq(voiceSamples.maker, maker), isNull(voiceSamples.sound));
+      where ${key} in (
+        select key from (select ${key}, ${bytesSoFar} as bytes from ${voiceSamples}) as newest_first
+        where bytes > ${this.#maxBytes}
+      )`);
   }
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createWording } from '#engines/offline/wording.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
@@ -16,7 +15,7 @@ import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Queries } from '../database/database.ts';
 import { type RecentTries, refuseTry } from '../limits/recent-tries.ts';
-import { type Claim, defaultClaimTimes, type VoiceSample, VoiceSampleStore } from './voice-sample-store.ts';
+import { type VoiceSample, VoiceSampleStore } from './voice-sample-store.ts';
 
 /** Each sample is paid for once; only requested samples take space. */
 export const defaultVoiceSampleLimits = {
@@ -24,8 +23,6 @@ export const defaultVoiceSampleLimits = {
   newPerAddress: { most: 120, windowSeconds: 3600 },
   /** Space for 46 voices in 57 languages, three seconds each at a provider's 128 kbit/s (about 130 MB), twice. */
   maxBytes: 256 * 1024 * 1024,
-  /** How long claims of other processes are valid. */
-  claimTimes: defaultClaimTimes,
 };
 
 export type VoiceSampleLimits = Readonly<typeof defaultVoiceSampleLimits>;
@@ -51,13 +48,10 @@ interface Making {
   hasTurn: boolean;
 }
 
-const pollOtherMs = 200;
-const renewClaimMs = 2000;
-
 /**
  * Samples of each voice and language, generated on first request by the engine in use, and cached in the
- * database. Parallel requests, also at other processes, generate a sample once; each process generates one
- * at a time, and addresses take turns, so that a client that requests all does not block others.
+ * database. Parallel requests generate a sample once; each process generates one at a time, and addresses take turns, so that a
+ * client that requests all does not block others.
  */
 export class VoiceSamples {
   readonly #parts: SampleParts;
@@ -67,7 +61,7 @@ export class VoiceSamples {
 
   constructor(parts: SampleParts) {
     this.#parts = parts;
-    this.#store = new VoiceSampleStore(parts.queries, parts.limits.maxBytes, parts.limits.claimTimes);
+    this.#store = new VoiceSampleStore(parts.queries, parts.limits.maxBytes);
   }
 
   /** The sample if it is cached. Costs nothing. */
@@ -97,7 +91,6 @@ export class VoiceSamples {
     }
   }
 
-  /** Number of requests for samples being generated here or at another process. */
   countWaiting(): number {
     return [...this.#makings].reduce((sum, { work }) => sum + work.waiting, 0);
   }
@@ -122,7 +115,7 @@ export class VoiceSamples {
   #begin(order: SampleOrder, key: string, address: string): Making {
     const work = new SharedTask(async () => {
       try {
-        return await this.#findOrMake(making, order);
+        return await this.#makeInTurn(making, order);
       } finally {
         this.#makings.delete(making);
       }
@@ -132,56 +125,18 @@ export class VoiceSamples {
     return making;
   }
 
-  /** Waits for another process that generates it; generates it here if that fails or dies. */
-  async #findOrMake(making: Making, order: SampleOrder): Promise<VoiceSample> {
-    const { key, work } = making;
-    for (;;) {
-      const kept = await this.#store.find(key);
-      if (kept) return kept;
-      requireNotCancelled(work.signal);
-      if (await this.#store.registerInterest(key)) {
-        await sleep(pollOtherMs, undefined, { signal: work.signal }).catch(() => {});
-      } else {
-        const made = await this.#makeInTurn(making, order);
-        if (made) return made;
-      }
-    }
-  }
-
-  async #makeInTurn(making: Making, order: SampleOrder): Promise<VoiceSample | undefined> {
+  async #makeInTurn(making: Making, order: SampleOrder): Promise<VoiceSample> {
     const { key, address, work } = making;
     const release = await this.#queue.acquire(address, work.signal);
     making.hasTurn = true;
     try {
-      const claim = await this.#store.claim(key);
-      if (!claim) return undefined;
-      try {
-        await this.#countNew(address);
-        return await this.#store.keep(claim, await this.#speak(order, claim, work));
-      } catch (error) {
-        // If even that fails, the claim expires by itself.
-        await this.#store.release(claim).catch(() => {});
-        throw error;
-      }
+      // Another process, or another address before its turn, may have made it.
+      const kept = await this.#store.find(key);
+      if (kept) return kept;
+      await this.#countNew(address);
+      return await this.#store.keep(key, await speakSample(order, work.signal));
     } finally {
       release();
-    }
-  }
-
-  /** Continues while a client waits, here or at another process. */
-  async #speak(order: SampleOrder, claim: Claim, work: SharedTask<VoiceSample>): Promise<Uint8Array> {
-    const stopIfUnwanted = async () => {
-      const isWantedElsewhere = await this.#store.renew(claim).catch(() => false);
-      if (work.isAbandoned && !isWantedElsewhere) work.stop();
-    };
-    work.whenAbandoned = stopIfUnwanted;
-    const timer = setInterval(stopIfUnwanted, renewClaimMs);
-    try {
-      return await speakSample(order, work.signal);
-    } finally {
-      clearInterval(timer);
-      // Once spoken, it is stored in any case.
-      work.whenAbandoned = () => {};
     }
   }
 

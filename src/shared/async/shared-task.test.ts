@@ -40,33 +40,17 @@ describe('a shared task', () => {
     first.abort();
     await expect(waiting[0]).rejects.toMatchObject({ code: 'client_closed' });
     expect(work.waiting).toBe(1);
-    expect([work.isAbandoned, work.signal.aborted]).toEqual([false, false]);
+    expect(work.signal.aborted).toBe(false);
     last.abort(new CodedError('unavailable'));
     await expect(waiting[1]).rejects.toMatchObject({ code: 'unavailable' });
-    expect([work.isAbandoned, work.signal.aborted]).toEqual([true, true]);
+    expect([work.waiting, work.signal.aborted]).toEqual([0, true]);
     await work.waitForEnd();
-  });
-
-  test('may continue without callers', async () => {
-    const { work, finish } = startWork();
-    let abandoned = 0;
-    work.whenAbandoned = () => {
-      abandoned += 1;
-    };
-    const leaver = new AbortController();
-    const left = work.waitFor(leaver.signal);
-    leaver.abort();
-    await expect(left).rejects.toMatchObject({ code: 'client_closed' });
-    expect([abandoned, work.signal.aborted]).toEqual([1, false]);
-    const late = work.waitFor(never);
-    finish('done');
-    expect(await late).toBe('done');
   });
 
   test('does not admit a cancelled caller', async () => {
     const { work, finish } = startWork();
     await expect(work.waitFor(AbortSignal.abort())).rejects.toMatchObject({ code: 'client_closed' });
-    expect(work.isAbandoned).toBe(true);
+    expect(work.waiting).toBe(0);
     finish('done');
   });
 });

@@ -4,8 +4,6 @@ import { unlessCancelled } from './unless-cancelled.ts';
 
 /** Work that several callers await. Each may cancel; the work stops with the last of them. */
 export class SharedTask<Result> {
-  /** Called when no caller waits any more; stops by default. */
-  whenAbandoned: () => void = () => this.stop();
   readonly #stopped = new AbortController();
   readonly #result: Promise<Result>;
   #waiting = 0;
@@ -26,10 +24,6 @@ export class SharedTask<Result> {
     return this.#waiting;
   }
 
-  get isAbandoned(): boolean {
-    return this.#waiting === 0;
-  }
-
   stop(reason = new CodedError('client_closed')): void {
     this.#stopped.abort(reason);
   }
@@ -47,7 +41,7 @@ export class SharedTask<Result> {
       return await unlessCancelled(this.#result, signal);
     } finally {
       this.#waiting -= 1;
-      if (this.isAbandoned) this.whenAbandoned();
+      if (this.#waiting === 0) this.stop();
     }
   }
 }

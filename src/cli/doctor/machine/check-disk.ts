@@ -35,7 +35,6 @@ export async function checkDisk(config: DiskConfig, isInUse: boolean): Promise<F
   };
 }
 
-/** The folder itself or its nearest existing parent. */
 function findExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findExisting(dirname(path));
 }

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listBackups, readBackupTime } from '#server/backups/backup-files.ts';
-import { backupEveryMs } from '#server/backups/keep-backups.ts';
+import { backupEveryMs, listBackups, readBackupTime } from '#server/backups/keep-backups.ts';
 import type { Config } from '#server/config/config.ts';
 import { EmbeddedDatabaseError } from '#server/database/database-errors.ts';
 import { embeddedFolder } from '#server/database/open-database.ts';

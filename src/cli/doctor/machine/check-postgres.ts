@@ -4,7 +4,6 @@ import { migrations } from '#server/database/database.ts';
 import { explainPostgres } from '#server/database/database-errors.ts';
 import type { Found, Remark } from './found.ts';
 
-/** The oldest Postgres version that supports our tables. */
 const leastVersion = 15;
 
 /** A request makes several queries in sequence. */

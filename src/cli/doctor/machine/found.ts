@@ -1,4 +1,3 @@
-/** The result of checking one part of the machine. */
 export interface Found {
   readonly about: string;
   readonly remarks: readonly Remark[];

@@ -7,8 +7,8 @@ import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { toFailedError, toSetupFailure } from '../../provider/failure.ts';
 import { holdOpen, isRunning, listenTo, type ModelProcess } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
-import type { ChatEnding, ChatEvent, ChatJob } from './chat-job.ts';
 import { startLlama, waitUntilLoaded } from './llama-process.ts';
+import type { ChatEnding, ChatEvent, ChatJob } from './load-llama.ts';
 
 /** The only process in which a model looks and writes. */
 export interface ChatHost {

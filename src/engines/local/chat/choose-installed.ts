@@ -2,7 +2,7 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import type { Readiness } from '../../ports.ts';
 import { toSetupError } from '../../provider/failure.ts';
-import { readFreeMemory, toTooLargeError } from '../free-memory.ts';
+import { readFreeMemory, toTooLargeError } from '../model-process.ts';
 import type { LocalModel } from '../models/catalogue.ts';
 import { type InstalledModel, listInstalledModels } from '../models/installed-models.ts';
 import type { ChatHost } from './chat-host.ts';

@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CodedError } from '#shared/errors.ts';
 import type { FitPictures } from '../../fit-pictures.ts';
-import type { ChatAccess } from '../../openai-compatible/chat.ts';
+import { type ChatAccess, createScript } from '../../openai-compatible/chat.ts';
 import { createChatSender } from '../../openai-compatible/chat-request.ts';
 import type { ModelChoice } from '../../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../../openai-compatible/connect.ts';
-import { createScript } from '../../openai-compatible/script.ts';
 import { createVision } from '../../openai-compatible/vision.ts';
 import type { Engines } from '../../ports.ts';
 import { fitSaid } from '../../provider/said-prompt.ts';

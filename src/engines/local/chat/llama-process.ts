@@ -1,5 +1,5 @@
 import { listenTo, type ModelProcess, startModelProcess } from '../model-process.ts';
-import type { ChatEvent } from './chat-job.ts';
+import type { ChatEvent } from './load-llama.ts';
 
 const childPath = new URL('./llama-child.ts', import.meta.url);
 

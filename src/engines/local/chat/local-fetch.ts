@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { z } from 'zod';
 import type { ChatHost } from './chat-host.ts';
-import { type ChatEnding, type ChatJob, pictureMark } from './chat-job.ts';
 import type { FindModel } from './choose-installed.ts';
+import { type ChatEnding, type ChatJob, pictureMark } from './load-llama.ts';
 
 const partSchema = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -19,7 +19,6 @@ const questionSchema = z.object({
 export interface LocalFetchOptions {
   readonly host: ChatHost;
   readonly find: FindModel;
-  /** Who asks; undefined if unknown. */
   getRequester(): string | undefined;
 }
 

@@ -2,8 +2,14 @@ import { open, rename, rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { CodedError } from '#shared/errors.ts';
 import type { LocalModel, ModelFile } from './catalogue.ts';
-import { findFilePath, measureFile, nameFile } from './installed-models.ts';
-import { computeGitHash, computeSha256, keepFacts } from './kept-facts.ts';
+import {
+  computeGitHash,
+  computeSha256,
+  findFilePath,
+  keepFacts,
+  measureFile,
+  nameFile,
+} from './installed-models.ts';
 import { type DeclaredFacts, type ModelHost, refuse } from './model-host.ts';
 
 export interface DownloadParts {

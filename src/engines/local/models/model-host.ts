@@ -146,7 +146,6 @@ function findStart({ statusCode, headers }: Dispatcher.ResponseData, offset: num
   return Number(/^bytes (\d+)-/u.exec(readHeader(headers, 'content-range') ?? '')?.[1] ?? offset);
 }
 
-/** A proxy that does not let a connection through. */
 function explainProxy(error: unknown, { protocol, host }: URL): CodedError | undefined {
   const [, status] = /^Proxy response \((\d+)\)/u.exec(error instanceof Error ? error.message : '') ?? [];
   if (status === undefined) return undefined;

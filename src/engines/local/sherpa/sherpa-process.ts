@@ -3,12 +3,23 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import { holdOpen, listenTo, type ModelProcess, startModelProcess } from '../model-process.ts';
+import type { Readiness } from '../../ports.ts';
+import { toSetupError } from '../../provider/failure.ts';
+import {
+  holdOpen,
+  listenTo,
+  type ModelProcess,
+  startModelProcess,
+  toTooLargeError,
+} from '../model-process.ts';
+import type { LocalModel } from '../models/catalogue.ts';
 import type { SherpaEvent, SherpaTask } from './serve-tasks.ts';
 
 export interface SherpaProcess<Task extends SherpaTask, Answer> {
-  /** Whether the runtime runs on this machine. @throws CodedError when cancelled */
-  canRun(signal: AbortSignal): Promise<boolean>;
+  /** Whether the runtime runs on this machine. @param model its title @throws CodedError when cancelled */
+  checkReadiness(model: string, signal: AbortSignal): Promise<Readiness>;
+  /** @throws CodedError `provider_unavailable` if the model is not loaded and there is no room for it */
+  requireMemory(model: LocalModel, config: object): void;
   /**
    * Does a task; the caller makes sure that there is one at a time. The model is loaded if another one or none was.
    * A cancelled task ends the process.
@@ -16,13 +27,14 @@ export interface SherpaProcess<Task extends SherpaTask, Answer> {
    * @throws CodedError `provider_unavailable` if the model cannot be loaded or the process died; when cancelled
    */
   work(task: Task, title: string, signal: AbortSignal): Promise<Answer>;
-  hasLoaded(config: object): boolean;
   close(): void;
 }
 
 /** For operators. */
-export const sherpaNotRunning =
+const notRunning =
   'sherpa-onnx needs a system with glibc, macOS or Windows on a processor of the kind x64 or arm64.';
+
+const tooLargeAdvice = 'End other programs, or remove it and get a smaller one: npm run models';
 
 interface Child extends ModelProcess {
   uses: number;
@@ -38,6 +50,7 @@ interface SherpaProcessOptions {
   readonly restMs: number;
   /** Of a task. */
   readonly limitMs: number;
+  readonly readFreeMegabytes: () => number;
 }
 
 /** The process with sherpa-onnx, which wrong files can end: one at most, started when needed. */
@@ -45,6 +58,7 @@ export function createSherpaProcess<Task extends SherpaTask, Answer>({
   childPath,
   restMs,
   limitMs,
+  readFreeMegabytes,
 }: SherpaProcessOptions): SherpaProcess<Task, Answer> {
   let child: Child | undefined;
   let rest: NodeJS.Timeout | undefined;
@@ -94,13 +108,20 @@ export function createSherpaProcess<Task extends SherpaTask, Answer>({
   }
 
   return {
-    canRun: async signal => {
-      if (child) return true;
-      const event = await withChild(undefined, signal, async (_, events) => {
-        for await (const event of events) if (event.kind === 'started') return event;
-        return undefined;
-      });
-      return event !== undefined;
+    async checkReadiness(model, signal) {
+      const runs =
+        child ??
+        (await withChild(undefined, signal, async (_, events) => {
+          for await (const event of events) if (event.kind === 'started') return event;
+          return undefined;
+        }));
+      if (runs) return { kind: 'ready', model, found: 'installed' };
+      return { kind: 'unable', error: toSetupError(fill(engineMessages.localAiNotRunning), notRunning) };
+    },
+    requireMemory(model, config) {
+      const hasLoaded = child?.isLoaded === true && child.config === JSON.stringify(config);
+      const free = readFreeMegabytes();
+      if (!hasLoaded && model.memoryMb > free) throw toTooLargeError(model, free, tooLargeAdvice);
     },
     async work(task, title, signal) {
       using limited = limitSignal(limitMs, signal, new CodedError('provider_timeout'));
@@ -135,7 +156,6 @@ export function createSherpaProcess<Task extends SherpaTask, Answer>({
       const cause = new LoggedCause(event?.reason ?? complaint);
       throw new CodedError('provider_unavailable', { message, cause, costsNothing: true });
     },
-    hasLoaded: config => child?.isLoaded === true && child.config === JSON.stringify(config),
     close: () => {
       clearTimeout(rest);
       end();

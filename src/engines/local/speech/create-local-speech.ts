@@ -9,16 +9,14 @@ import { narrationMessages } from '#shared/messages/narration.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
-import type { Readiness, SpeechEngine } from '../../ports.ts';
-import { toSetupError } from '../../provider/failure.ts';
+import type { SpeechEngine } from '../../ports.ts';
 import { cleanText } from '../../provider/written-text.ts';
-import { readFreeMemory, tooLargeAdvice, toTooLargeError } from '../free-memory.ts';
-import { localProvider } from '../model-process.ts';
+import { localProvider, readFreeMemory } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
-import { createSherpaProcess, sherpaNotRunning } from '../sherpa/sherpa-process.ts';
+import { createSherpaProcess } from '../sherpa/sherpa-process.ts';
 import { prepareEspeakData } from './espeak-data.ts';
 import { chooseVoice, composeConfig, findModelFor, needsEspeakData } from './model-voices.ts';
-import type { SpokenSentence, VoiceTask } from './voice-task.ts';
+import type { SpokenSentence, VoiceTask } from './voice-child.ts';
 
 /** What is spoken in one go, and the silence after it. */
 interface PlannedSentence {
@@ -52,15 +50,18 @@ const maxCharacters = 1000;
 /** Speaks with installed models, one text at a time. Their languages are those of the catalogue. */
 export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
   const { modelsFolder, installed, restMs = usualRestMs, readFreeMegabytes = readFreeMemory } = options;
-  const voices = createSherpaProcess<VoiceTask, SpokenSentence>({ childPath, restMs, limitMs });
+  const voices = createSherpaProcess<VoiceTask, SpokenSentence>({
+    childPath,
+    restMs,
+    limitMs,
+    readFreeMegabytes,
+  });
   const turns = createSemaphore(1);
 
   async function prepareConfig(model: InstalledModel): Promise<object> {
     const dataFolder = needsEspeakData(model) ? await prepareEspeakData(modelsFolder) : '';
     const config = composeConfig(model, dataFolder);
-    const free = readFreeMegabytes();
-    if (!voices.hasLoaded(config) && model.model.memoryMb > free)
-      throw toTooLargeError(model.model, free, tooLargeAdvice);
+    voices.requireMemory(model.model, config);
     return config;
   }
 
@@ -73,14 +74,7 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
     getLanguageSupport: language => ({ kind: findModelFor(installed, language) ? 'spoken' : 'unlisted' }),
     getSpeaker: (voice, language = getLanguage('English')) =>
       chooseVoice(findModelFor(installed, language) ?? installed[0], voice, language).name,
-    async checkReadiness(signal): Promise<Readiness> {
-      if (!(await voices.canRun(signal)))
-        return {
-          kind: 'unable',
-          error: toSetupError(fill(engineMessages.localAiNotRunning), sherpaNotRunning),
-        };
-      return { kind: 'ready', model: installed[0].model.title, found: 'installed' };
-    },
+    checkReadiness: signal => voices.checkReadiness(installed[0].model.title, signal),
     async speak({ text, voice, language, signal }) {
       requireNotCancelled(signal);
       const sentences = planSentences(text, language);
@@ -106,9 +100,7 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
       }
     },
     readLoad: turns.readLoad,
-    async close() {
-      voices.close();
-    },
+    close: async () => voices.close(),
   };
 }
 

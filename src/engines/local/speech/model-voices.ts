@@ -4,7 +4,7 @@ import type { Voice } from '#shared/voices.ts';
 import { addSpeeds, assignVoices } from '../../openai-compatible/speech-voices.ts';
 import { readVoiceName } from '../../openai-compatible/voice-table.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
-import type { VoiceTask } from './voice-task.ts';
+import type { VoiceTask } from './voice-child.ts';
 
 /**
  * For each of the model's voices, those of ours that it stands for, by the maker's descriptions (supertonic-py, docs/voices.md): F1 calm and rather low, F2 bright and
@@ -54,9 +54,7 @@ const kokoroLanguages: Partial<Readonly<Record<LanguageCode, string>>> = {
   zh: 'cmn',
 };
 
-/** A speaker of a model, for one of our voices in a language. */
 export interface ChosenVoice extends Pick<VoiceTask, 'speaker' | 'speed' | 'extra'> {
-  /** The model's name for it. */
   readonly name: string;
 }
 

@@ -1,6 +1,19 @@
 import type { OfflineTts } from 'sherpa-onnx-node';
-import { serveTasks } from '../sherpa/serve-tasks.ts';
-import type { SpokenSentence, VoiceTask } from './voice-task.ts';
+import { type SherpaTask, serveTasks } from '../sherpa/serve-tasks.ts';
+
+export interface VoiceTask extends SherpaTask {
+  readonly text: string;
+  readonly speaker: number;
+  /** Above 1 is faster. */
+  readonly speed: number;
+  /** Options of the kind of model, such as the language. */
+  readonly extra: Readonly<Record<string, string | number>>;
+}
+
+export interface SpokenSentence {
+  readonly samples: Float32Array;
+  readonly sampleRateHz: number;
+}
 
 const { OfflineTts: Runtime } = (await import('sherpa-onnx-node')).default;
 

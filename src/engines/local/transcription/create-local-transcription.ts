@@ -5,13 +5,11 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { joinPieces } from '#shared/transcript/join-pieces.ts';
 import type { TranscriptionEngine } from '../../ports.ts';
-import { toSetupError } from '../../provider/failure.ts';
-import { readFreeMemory, tooLargeAdvice, toTooLargeError } from '../free-memory.ts';
-import { localProvider } from '../model-process.ts';
+import { localProvider, readFreeMemory } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
-import { createSherpaProcess, sherpaNotRunning } from '../sherpa/sherpa-process.ts';
+import { createSherpaProcess } from '../sherpa/sherpa-process.ts';
+import type { HeardWindow, HearingTask } from './hearing-child.ts';
 import { chooseHearingModel, composeHearingConfig } from './hearing-models.ts';
-import type { HeardWindow, HearingTask } from './hearing-task.ts';
 import { readResult } from './read-result.ts';
 
 export interface LocalTranscriptionOptions {
@@ -37,28 +35,20 @@ export function createLocalTranscription({
   restMs = usualRestMs,
   readFreeMegabytes = readFreeMemory,
 }: LocalTranscriptionOptions): TranscriptionEngine {
-  const recogniser = createSherpaProcess<HearingTask, HeardWindow[]>({ childPath, restMs, limitMs });
+  const recogniser = createSherpaProcess<HearingTask, HeardWindow[]>({
+    childPath,
+    restMs,
+    limitMs,
+    readFreeMegabytes,
+  });
   const turns = createSemaphore(1);
   const usual = chooseHearingModel(installed, undefined) ?? installed[0];
-
-  function requireMemory({ model }: InstalledModel, config: object): void {
-    const free = readFreeMegabytes();
-    if (!recogniser.hasLoaded(config) && model.memoryMb > free)
-      throw toTooLargeError(model, free, tooLargeAdvice);
-  }
 
   return {
     provider: localProvider,
     model: usual.model.title,
     maxSeconds,
-    async checkReadiness(signal) {
-      if (!(await recogniser.canRun(signal)))
-        return {
-          kind: 'unable',
-          error: toSetupError(fill(engineMessages.localAiNotRunning), sherpaNotRunning),
-        };
-      return { kind: 'ready', model: usual.model.title, found: 'installed' };
-    },
+    checkReadiness: signal => recogniser.checkReadiness(usual.model.title, signal),
     async transcribe({ mp3, language, signal }) {
       requireNotCancelled(signal);
       const chosen = chooseHearingModel(installed, language);
@@ -69,7 +59,7 @@ export function createLocalTranscription({
       const config = composeHearingConfig(chosen);
       const release = await turns.acquire(signal);
       try {
-        requireMemory(chosen, config);
+        recogniser.requireMemory(chosen.model, config);
         const task = {
           config,
           configNow: composeHearingConfig(chosen, language),
@@ -87,8 +77,6 @@ export function createLocalTranscription({
         release();
       }
     },
-    async close() {
-      recogniser.close();
-    },
+    close: async () => recogniser.close(),
   };
 }

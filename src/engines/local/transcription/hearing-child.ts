@@ -1,9 +1,23 @@
 import { MPEGDecoder } from 'mpg123-decoder';
-import type { OfflineRecognizer } from 'sherpa-onnx-node';
+import type { OfflineRecognizer, OfflineRecognizerResult } from 'sherpa-onnx-node';
 import { joinArrays } from '#shared/join-arrays.ts';
-import { serveTasks } from '../sherpa/serve-tasks.ts';
+import { type SherpaTask, serveTasks } from '../sherpa/serve-tasks.ts';
 import { findWindows } from './find-windows.ts';
-import type { HeardWindow, HearingTask } from './hearing-task.ts';
+
+export interface HearingTask extends SherpaTask {
+  /** The same for the language of this sound. */
+  readonly configNow: object;
+  readonly mp3: Uint8Array;
+  /** What is beyond is not heard. */
+  readonly maxSeconds: number;
+}
+
+/** What is heard in a window of the sound, in seconds of the window. */
+export interface HeardWindow {
+  readonly startSeconds: number;
+  readonly durationSeconds: number;
+  readonly result: OfflineRecognizerResult;
+}
 
 /** Decoded in some milliseconds. */
 const decodedBytes = 65_536;

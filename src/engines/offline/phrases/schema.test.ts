@@ -5,8 +5,7 @@ import { listForeignLetters } from '../../../../tests/support/writing-scripts.ts
 import { several } from '../frame-description.ts';
 import { thingNames } from '../thing-names.ts';
 import { createWording } from '../wording.ts';
-import { loadPhrases } from './load-phrases.ts';
-import { type Phrases, phrasesSchema } from './schema.ts';
+import { loadPhrases, type Phrases, phrasesSchema } from './schema.ts';
 
 const folder = new URL('./', import.meta.url);
 const files = readdirSync(folder).filter(name => name.endsWith('.json'));

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { LanguageCode } from '#shared/languages.ts';
 import { strikingColours } from '../name-colour.ts';
 import { thingNames } from '../thing-names.ts';
 
@@ -46,3 +48,15 @@ export const phrasesSchema = z.strictObject({
 });
 
 export type Phrases = z.infer<typeof phrasesSchema>;
+
+const loaded = new Map<LanguageCode, Phrases>();
+
+/** What is said offline in a language; its file is read once. */
+export function loadPhrases(code: LanguageCode): Phrases {
+  const known = loaded.get(code);
+  if (known) return known;
+  const file = readFileSync(new URL(`./${code}.json`, import.meta.url), 'utf8');
+  const phrases = phrasesSchema.parse(JSON.parse(file));
+  loaded.set(code, phrases);
+  return phrases;
+}

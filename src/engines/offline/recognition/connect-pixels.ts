@@ -3,10 +3,8 @@ import type { GreyPicture, Rectangle } from './grey-picture.ts';
 /** What a pixel is against the mean of its surrounding. */
 export const sides = { neither: 0, darker: 1, lighter: 2 } as const;
 
-/** Pixels of one side that touch each other. */
 export interface Shape extends Rectangle {
   readonly isDark: boolean;
-  /** Pixels. */
   readonly area: number;
   /** Mean brightness, 0 to 255. */
   readonly brightness: number;
@@ -85,7 +83,6 @@ class RunList {
   }
 }
 
-/** The numbers of a shape in the table. */
 const columns = {
   left: 0,
   top: 1,

@@ -2,7 +2,7 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { describeMissingTextData, findTextData } from './find-text-data.ts';
 import { checkPrintFiles } from './read-print.ts';
-import { findThingFiles, readThingFile } from './thing-files.ts';
+import { checkThingFiles } from './thing-files.ts';
 
 /**
  * Checks that the files of the recognisers are present and intact, without loading a model; takes about 0.1 s.
@@ -13,7 +13,7 @@ export async function findRecognitionFaults(textLanguages: readonly string[]): P
   const { installed, missing } = findTextData(textLanguages);
   const languages = installed.map(({ language }) => language);
   const faults = await Promise.all([
-    describeFault(t(engineMessages.objectsNotRecognised), checkThings),
+    describeFault(t(engineMessages.objectsNotRecognised), () => checkThingFiles()),
     // Without any language, the missing packages below say it all.
     languages.length > 0 &&
       describeFault(t(engineMessages.textNotRecognised), () => checkPrintFiles(languages)),
@@ -29,11 +29,4 @@ async function describeFault(lack: string, check: () => Promise<void>): Promise<
   } catch (cause) {
     return cause instanceof Error ? `${lack} ${cause.message}` : lack;
   }
-}
-
-async function checkThings(): Promise<void> {
-  const { model, weights, tensorFlow, wasmFolder } = findThingFiles();
-  // Of the three builds every Node takes this one.
-  const wasm = new URL('tfjs-backend-wasm-simd.wasm', wasmFolder);
-  for (const file of [model, weights, tensorFlow, wasm]) await readThingFile(file);
 }

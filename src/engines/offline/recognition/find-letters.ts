@@ -19,7 +19,6 @@ const leastDeviation = 0.75;
 /** More shapes than this (about three full pages) are noise, in which nobody reads. */
 const mostLetters = 6000;
 
-/** Shapes like letters, and of which pixels they and all others are. */
 export interface Letters {
   readonly shapes: readonly Shape[];
   /** For each pixel one of `sides`. */

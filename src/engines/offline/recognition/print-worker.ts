@@ -1,10 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { freePicture } from './free-picture.ts';
-import { readPackagedFile } from './packaged-file.ts';
-import type { PrintAnswer, PrintTask, PrintWorkerData } from './print-task.ts';
-import { createPictureReader } from './read-picture.ts';
+import { type PackagedFile, readPackagedFile } from './packaged-file.ts';
+import { createPictureReader, type PrintLimits } from './read-picture.ts';
+import { freePicture, type ReadLine, type RgbPicture } from './recognised.ts';
 import { loadTesseract } from './tesseract.ts';
+
+export interface PrintWorkerData {
+  readonly wasm: PackagedFile;
+  readonly models: readonly PackagedFile[];
+}
+
+export interface PrintTask {
+  readonly picture: RgbPicture;
+  readonly limits: PrintLimits;
+}
 
 /** A model is never larger than this; the largest of the packages takes 30 MB. In bytes. */
 const maxModelBytes = 128 * 1024 ** 2;
@@ -29,6 +38,6 @@ function measureWorkMs(): number {
 parentPort?.on('message', ({ picture, limits }: PrintTask) => {
   const lines = reader.read(picture, limits);
   freePicture(picture);
-  parentPort?.postMessage({ lines } satisfies PrintAnswer);
+  parentPort?.postMessage(lines satisfies readonly ReadLine[]);
 });
-parentPort?.postMessage({ lines: [] } satisfies PrintAnswer);
+parentPort?.postMessage('ready');

@@ -24,7 +24,6 @@ function isQuotable(reading: Reading): boolean {
   return letters >= (reading.confidence < short.leastConfidence ? short.letters : 2);
 }
 
-/** The words as one line. */
 function toText(reading: Reading): string {
   return toWords(reading)
     .map(word => word.text)
@@ -76,7 +75,6 @@ const whiteBorder = 8;
 /** A longer line is no title: 60 times as wide as its letters are high, about 90 letters. */
 const widestLine = 60;
 
-/** Reads the print in pictures, one after the other. */
 export interface PictureReader {
   /** The lines of a picture, the largest first; what stands as in the picture before is not read again. */
   read(picture: RgbPicture, limits: PrintLimits): ReadLine[];

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { supportsFastBuild } from 'tesseract-wasm';
 import { describeMissingTextData, findTextData } from './find-text-data.ts';
 import { type PackagedFile, readPackagedFile } from './packaged-file.ts';
-import type { PrintAnswer, PrintTask, PrintWorkerData } from './print-task.ts';
+import type { PrintTask, PrintWorkerData } from './print-worker.ts';
 import type { PrintLimits } from './read-picture.ts';
 import type { ReadLine, RgbPicture } from './recognised.ts';
+import { startTaskThread } from './task-thread.ts';
 
 export interface PrintReader {
   /**
@@ -28,73 +28,22 @@ const plainProgram = {
 /** Of @tesseract.js-data/eng 1.0.0, 4.0.0_best_int. Packages that somebody added have their own versions. */
 const englishSha256 = '45b4cb346724ac1774f1c36f42f182b887bcdb28ebe63e6fff90ac41f3fcff91';
 
-/** A thread that is not ready, or not done with a picture, this long after its limit is ended. */
-const graceMs = 20_000;
-
 /**
  * Starts a thread that reads print; takes about 0.2 s.
  * @param languages of data packages, such as `eng`; each costs a model in memory, and its time for each line
  * @throws Error when a package is missing or a file is damaged
  */
 export async function createPrintReader(languages: readonly string[]): Promise<PrintReader> {
-  const worker = startThread(locateFiles(languages));
-  let waiting: PromiseWithResolvers<PrintAnswer> | undefined;
-  let death: Error | undefined;
-  const die = (cause: unknown) => {
-    death ??= new Error('The reader of print broke off.', { cause });
-    waiting?.reject(death);
-  };
-  worker.on('message', (answer: PrintAnswer) => waiting?.resolve(answer));
-  worker.on('error', die);
-  worker.on('exit', die);
-
-  /** Waits for the thread's next answer. */
-  async function listen(limitMs: number): Promise<PrintAnswer> {
-    if (death) throw death;
-    waiting = Promise.withResolvers();
-    const timer = setTimeout(() => {
-      die('It took too long.');
-      void worker.terminate();
-    }, limitMs);
-    try {
-      return await waiting.promise;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  await listen(graceMs).catch(async error => {
-    // What a thread dies of may be in anybody's words, with folders of this machine.
-    await checkPrintFiles(languages);
-    throw error;
+  const thread = await startTaskThread<PrintTask, readonly ReadLine[]>({
+    file: new URL('./print-worker.ts', import.meta.url),
+    workerData: locateFiles(languages),
+    name: 'The reader of print',
+    check: () => checkPrintFiles(languages),
   });
-  let last: Promise<unknown> = Promise.resolve();
   return {
-    read(picture, limits) {
-      const reading = last.then(async () => {
-        if (!death) worker.postMessage({ picture, limits } satisfies PrintTask);
-        return (await listen(limits.mostMs + graceMs)).lines;
-      });
-      last = reading.catch(() => undefined);
-      return reading;
-    },
-    async close() {
-      await worker.terminate();
-    },
+    read: (picture, limits) => thread.ask({ picture, limits }, limits.mostMs),
+    close: thread.close,
   };
-}
-
-function startThread(workerData: PrintWorkerData): Worker {
-  // Tesseract writes what it thinks of a picture to the console: nothing of that may get into a log.
-  const worker = new Worker(new URL('./print-worker.ts', import.meta.url), {
-    workerData,
-    stdout: true,
-    stderr: true,
-    execArgv: [],
-  });
-  worker.stdout.resume();
-  worker.stderr.resume();
-  return worker;
 }
 
 /**

@@ -144,9 +144,7 @@ describe('the thread that recognises', () => {
   test('holds after twenty pictures what it held after the first', { tags: 'long' }, async () => {
     const { recogniser, thread } = await startWithThread();
     const tensors: number[] = [];
-    thread.on('message', (answer: ThingsAnswer) => {
-      if (answer.kind === 'detections') tensors.push(answer.tensors);
-    });
+    thread.on('message', (answer: ThingsAnswer) => tensors.push(answer.tensors));
     for (let times = 0; times < 21; times++) await recogniser.recognise(black);
     expect(tensors).toEqual(Array.from({ length: 21 }, () => tensors[0]));
   });
@@ -154,17 +152,17 @@ describe('the thread that recognises', () => {
   test('ends while it looks at a picture: that picture and each later one is refused', async () => {
     const { recogniser, thread } = await startWithThread();
     const looking = recogniser.recognise(black);
-    const refused = expect(looking).rejects.toThrow('The thread that recognises things has ended.');
+    const refused = expect(looking).rejects.toThrow('The recogniser of things broke off.');
     await thread.terminate();
     await refused;
-    await expect(recogniser.recognise(black)).rejects.toThrow('The thread that recognises things has ended.');
+    await expect(recogniser.recognise(black)).rejects.toThrow('The recogniser of things broke off.');
   });
 
   test('breaks down: what it looked at is refused, with the cause', async () => {
     const { recogniser, thread } = await startWithThread();
     thread.postMessage(null);
     const failure = await recogniser.recognise(black).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ message: 'The thread that recognises things broke down.' });
+    expect(failure).toMatchObject({ message: 'The recogniser of things broke off.' });
     expect((failure as Error).cause).toBeInstanceOf(TypeError);
   });
 
@@ -172,6 +170,6 @@ describe('the thread that recognises', () => {
     const { recogniser, thread } = await startWithThread();
     await recogniser.close();
     expect(thread.threadId).toBe(-1);
-    await expect(recogniser.recognise(black)).rejects.toThrow('The thread that recognises things has ended.');
+    await expect(recogniser.recognise(black)).rejects.toThrow('The recogniser of things broke off.');
   });
 });

@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { detectorSidePixels } from './detect-things.ts';
 import { readDetections } from './read-detections.ts';
 import type { Box, RgbPicture, SeenThing } from './recognised.ts';
-import { findThingFiles, type ThingFileAddresses } from './thing-files.ts';
-import type { ThingsAnswer, ThingsTask, ThingsWorkerData } from './things-worker.ts';
+import { startTaskThread } from './task-thread.ts';
+import { checkThingFiles, findThingFiles, type ThingFileAddresses } from './thing-files.ts';
+import type { ThingsAnswer, ThingsWorkerData } from './things-worker.ts';
 
 // Whoever recognises has a core or two: the resizer of pictures must not take them all.
 sharp.concurrency(1);
@@ -27,7 +27,6 @@ export interface ThingRecogniser {
    * @throws Error with a sentence when the picture has not the bytes that its size says, or the detector broke off
    */
   recognise(picture: RgbPicture): Promise<readonly SeenThing[]>;
-  /** Ends the thread; what it worked on is rejected. */
   close(): Promise<void>;
 }
 
@@ -38,70 +37,24 @@ export interface ThingRecogniser {
 export async function createThingRecogniser(
   files: ThingFileAddresses = findThingFiles(),
 ): Promise<ThingRecogniser> {
-  const thread = await startThread(files);
-  return {
-    async recognise(picture) {
-      const { pixels, place } = await fitToDetector(picture);
-      return readDetections(await thread.detect(pixels), place);
-    },
-    close: thread.close,
-  };
-}
-
-interface DetectorThread {
-  detect(pixels: Uint8Array<ArrayBuffer>): Promise<Float32Array>;
-  close(): Promise<void>;
-}
-
-async function startThread(files: ThingFileAddresses): Promise<DetectorThread> {
   const workerData: ThingsWorkerData = {
     model: files.model.href,
     weights: files.weights.href,
     tensorFlow: files.tensorFlow.href,
     wasmFolder: files.wasmFolder.href,
   };
-  const worker = new Worker(new URL('./things-worker.ts', import.meta.url), { workerData });
-  const waiting = new Map<number, PromiseWithResolvers<Float32Array>>();
-  const start = Promise.withResolvers<void>();
-  let ending: Error | undefined;
-  let lastId = 0;
-
-  const end = (error: Error) => {
-    ending ??= error;
-    start.reject(ending);
-    for (const { reject } of waiting.values()) reject(ending);
-    waiting.clear();
-  };
-  worker.on('message', (answer: ThingsAnswer) => {
-    if (answer.kind === 'ready') return start.resolve();
-    if (answer.kind === 'failure' && answer.id === undefined) return end(new Error(answer.sentence));
-    const { id } = answer;
-    const asked = waiting.get(id as number);
-    waiting.delete(id as number);
-    if (answer.kind === 'detections') asked?.resolve(answer.detections);
-    else asked?.reject(new Error(answer.sentence));
+  const thread = await startTaskThread<Uint8Array, ThingsAnswer>({
+    file: new URL('./things-worker.ts', import.meta.url),
+    workerData,
+    name: 'The recogniser of things',
+    check: () => checkThingFiles(files),
   });
-  worker.on('error', cause => end(new Error('The thread that recognises things broke down.', { cause })));
-  worker.on('exit', () => end(new Error('The thread that recognises things has ended.')));
-
-  try {
-    await start.promise;
-  } catch (error) {
-    await worker.terminate();
-    throw error;
-  }
   return {
-    async detect(pixels) {
-      if (ending) throw ending;
-      const asked = Promise.withResolvers<Float32Array>();
-      const id = ++lastId;
-      waiting.set(id, asked);
-      worker.postMessage({ id, pixels } satisfies ThingsTask, [pixels.buffer]);
-      return asked.promise;
+    async recognise(picture) {
+      const { pixels, place } = await fitToDetector(picture);
+      return readDetections((await thread.ask(pixels, 0)).detections, place);
     },
-    async close() {
-      await worker.terminate();
-    },
+    close: thread.close,
   };
 }
 
@@ -130,7 +83,7 @@ async function fitToDetector({ width, height, pixels }: RgbPicture): Promise<Fit
     .raw()
     .toBuffer();
   return {
-    // A copy of its own: what is moved to a thread is gone here, and a buffer of Node may be part of a larger one.
+    // A buffer of Node may be part of a larger one, which would be sent to the thread, too.
     pixels: new Uint8Array(square),
     place: { left, top, right: left + size.width, bottom: top + size.height },
   };

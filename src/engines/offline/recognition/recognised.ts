@@ -26,7 +26,6 @@ export function measureOverlap(one: Box, other: Box): number {
   return Math.max(0, width) * Math.max(0, height);
 }
 
-/** A thing that was recognised in one picture. */
 export interface SeenThing {
   readonly name: ThingName;
   /** The detector's own, 0 to 1. */
@@ -34,10 +33,18 @@ export interface SeenThing {
   readonly box: Box;
 }
 
-/** A line of print that was read in one picture, as it is written. */
 export interface ReadLine {
   readonly text: string;
   /** The reader's own, 0 to 1: the mean over its words. */
   readonly confidence: number;
   readonly box: Box;
+}
+
+/**
+ * Gives a picture's memory back at once; its pixels are gone for whoever still has it. Left to the garbage collector, which
+ * counts the small heap and not what hangs on it, ten pictures of 1080p stayed for long: 60 MB.
+ */
+export function freePicture({ pixels }: RgbPicture): void {
+  const { buffer } = pixels;
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

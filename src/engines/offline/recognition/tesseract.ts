@@ -1,7 +1,6 @@
 import { createOCREngine } from 'tesseract-wasm';
 import type { GreyPicture } from './grey-picture.ts';
 
-/** What was read in a picture of one line. */
 export interface Reading {
   readonly words: readonly ReadWord[];
   /** The reader's own, 0 to 1: the mean over the words. */

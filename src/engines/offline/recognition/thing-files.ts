@@ -4,7 +4,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readPackagedFile } from './packaged-file.ts';
 
 export interface ThingFileAddresses {
-  /** The graph of the model, as JSON. */
   readonly model: URL;
   readonly weights: URL;
   readonly tensorFlow: URL;
@@ -66,4 +65,12 @@ export async function readThingFile(address: URL): Promise<Uint8Array<ArrayBuffe
   if (!known) throw new Error(`${file} is not a file of the detector of things.`);
   const [from, sha256] = known;
   return await readPackagedFile({ path, name: `${file} of ${from}`, sha256 });
+}
+
+/** @throws Error with a sentence when a package, or a file of it, is missing or damaged */
+export async function checkThingFiles(files = findThingFiles()): Promise<void> {
+  const { model, weights, tensorFlow, wasmFolder } = files;
+  // Of the three builds every Node takes this one.
+  const wasm = new URL('tfjs-backend-wasm-simd.wasm', wasmFolder);
+  for (const file of [model, weights, tensorFlow, wasm]) await readThingFile(file);
 }

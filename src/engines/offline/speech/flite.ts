@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createWasiHost } from './wasi-host.ts';
-import { type WasmMemory, webAssembly } from './web-assembly.ts';
+import { createWasiHost, type WasmMemory, webAssembly } from './wasi-host.ts';
 
 /** flite's voices that are good: a woman, a man, and a Scotsman. */
 export type FliteVoice = 'slt' | 'rms' | 'awb';

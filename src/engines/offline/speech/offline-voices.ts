@@ -6,8 +6,23 @@ import { isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.
 import type { LanguageSupport } from '../../ports.ts';
 import type { EspeakSettings } from './espeak.ts';
 import { englishVoicesIdentity } from './flite-voices.ts';
-import { premiumVoiceParameters } from './premium-voice-parameters.ts';
-import { writeVariant } from './voice-variant.ts';
+import voicesOfLanguages from './language-voices.json' with { type: 'json' };
+import premiumVoiceTable from './premium-voices.json' with { type: 'json' };
+import { type VoiceParameters, writeVariant } from './voice-variant.ts';
+
+/**
+ * How the premium voices are made to fit their tags: gender by pitch and throat, age by trembling and roughness, mood
+ * by brightness, air and melody. No two are alike to the ear in any language, which `premium-voices.test.ts` measures.
+ */
+const premiumVoiceParameters = premiumVoiceTable as unknown as Readonly<
+  Record<PremiumVoice, { readonly espeak: VoiceParameters }>
+>;
+
+/** A voice of espeak-ng, and the rate at which a language takes as long as it should. */
+interface LanguageVoice {
+  readonly name: string;
+  readonly rate: number;
+}
 
 /**
  * A standard voice as a variant of every language's espeak-ng voice. In English their middle pitches lie near 80, 110,
@@ -23,7 +38,7 @@ const standardSettings: Readonly<Record<StandardVoice, { variant: string; pitch:
 
 /** The premium voices as variants: file names in espeak-ng's folder, and what is in them. */
 export const premiumVariants: ReadonlyMap<string, string> = new Map(
-  premiumVoices.map(voice => [nameVariant(voice), writeVariant(premiumVoiceParameters[voice])]),
+  premiumVoices.map(voice => [nameVariant(voice), writeVariant(premiumVoiceParameters[voice].espeak)]),
 );
 
 function nameVariant(voice: PremiumVoice): string {
@@ -34,16 +49,16 @@ function nameVariant(voice: PremiumVoice): string {
  * A premium voice speaks English with the nearest accent that espeak-ng has, at the rate that takes as long as en-us at
  * its own: Irish as Scottish, which says every r as well; Australian as British, which drops it; foreigners as British.
  */
-const englishVoices: Readonly<Record<VoiceAccent, readonly [name: string, rate: number]>> = {
-  american: ['en-us', 154],
-  'american-irish': ['en-us', 154],
-  'american-southern': ['en-us', 154],
-  australian: ['en', 153],
-  british: ['en-gb-x-rp', 152],
-  'british-essex': ['en', 153],
-  'english-italian': ['en', 153],
-  'english-swedish': ['en', 153],
-  irish: ['en-gb-scotland', 149],
+const englishVoices: Readonly<Record<VoiceAccent, LanguageVoice>> = {
+  american: { name: 'en-us', rate: 154 },
+  'american-irish': { name: 'en-us', rate: 154 },
+  'american-southern': { name: 'en-us', rate: 154 },
+  australian: { name: 'en', rate: 153 },
+  british: { name: 'en-gb-x-rp', rate: 152 },
+  'british-essex': { name: 'en', rate: 153 },
+  'english-italian': { name: 'en', rate: 153 },
+  'english-swedish': { name: 'en', rate: 153 },
+  irish: { name: 'en-gb-scotland', rate: 149 },
 };
 
 /** Languages that espeak-ng has no voice for, and the nearest whose voice speaks them. */
@@ -58,65 +73,7 @@ const borrowedVoices: Partial<Record<LanguageName, LanguageName>> = {
  * The language's espeak-ng voice and its rate. At this rate the short sentences of the offline narrator, pauses included, take what
  * `speakingRate` in `#shared/languages.ts` allows for, with the voice alloy, the slowest; long sentences take up to a fifth less.
  */
-const languageVoices: Readonly<Record<LanguageCode, readonly [name: string, rate: number]>> = {
-  en: ['en-us', 154],
-  af: ['af', 157],
-  ar: ['ar', 206],
-  hy: ['hy', 156],
-  az: ['az', 180],
-  be: ['be', 177],
-  bs: ['bs', 143],
-  bg: ['bg', 160],
-  ca: ['ca', 142],
-  zh: ['cmn', 220],
-  hr: ['hr', 145],
-  cs: ['cs', 146],
-  da: ['da', 139],
-  nl: ['nl', 158],
-  et: ['et', 155],
-  fi: ['fi', 145],
-  fr: ['fr', 155],
-  gl: ['es', 161],
-  de: ['de', 142],
-  el: ['el', 149],
-  he: ['he', 170],
-  hi: ['hi', 151],
-  hu: ['hu', 144],
-  is: ['is', 182],
-  id: ['id', 184],
-  it: ['it', 165],
-  ja: ['ja', 182],
-  kn: ['kn', 173],
-  kk: ['kk', 161],
-  ko: ['ko', 208],
-  lv: ['lv', 154],
-  lt: ['lt', 193],
-  mk: ['mk', 174],
-  ms: ['ms', 178],
-  mr: ['mr', 163],
-  mi: ['mi', 164],
-  ne: ['ne', 152],
-  nb: ['nb', 172],
-  fa: ['fa', 189],
-  pl: ['pl', 157],
-  pt: ['pt-br', 167],
-  ro: ['ro', 189],
-  ru: ['ru', 131],
-  sr: ['sr', 142],
-  sk: ['sk', 134],
-  sl: ['sl', 179],
-  es: ['es', 165],
-  sw: ['sw', 198],
-  sv: ['sv', 172],
-  tl: ['id', 170],
-  ta: ['ta', 155],
-  th: ['th', 169],
-  tr: ['tr', 178],
-  uk: ['uk', 185],
-  ur: ['ur', 160],
-  vi: ['vi', 161],
-  cy: ['cy', 152],
-};
+const languageVoices: Readonly<Record<LanguageCode, LanguageVoice>> = voicesOfLanguages;
 
 const arabic = /\p{Script=Arab}/u;
 const cyrillic = /\p{Script=Cyrl}/u;
@@ -151,12 +108,13 @@ export function getLanguageSupport(language: Language): LanguageSupport {
 }
 
 export function getEspeakSettings(languageCode: LanguageCode, voice: Voice): EspeakSettings {
-  const entry = languageVoices[languageCode];
+  const ofLanguage = languageVoices[languageCode];
   if (isStandardVoice(voice)) {
+    const { name, rate } = ofLanguage;
     const { variant, pitch, range } = standardSettings[voice];
-    return { voiceName: `${entry[0]}+${variant}`, rate: entry[1], pitch, range };
+    return { voiceName: `${name}+${variant}`, rate, pitch, range };
   }
-  const [name, rate] = languageCode === 'en' ? englishVoices[getAccent(voice)] : entry;
+  const { name, rate } = languageCode === 'en' ? englishVoices[getAccent(voice)] : ofLanguage;
   // The variant holds its pitch and range; these middles leave them as they are.
   return { voiceName: `${name}+${nameVariant(voice)}`, rate, pitch: 50, range: 50 };
 }

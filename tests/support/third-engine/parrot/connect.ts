@@ -7,13 +7,12 @@ import {
   toFailedError,
   toFailure,
 } from '#engines/provider/failure.ts';
-import type { AnswerKind } from '#engines/provider/guard-fetch.ts';
+import { type AnswerKind, retryFetch } from '#engines/provider/guard-fetch.ts';
 import {
   type ProviderAccess,
   prepareConnection,
   type VendorRules,
 } from '#engines/provider/prepare-connection.ts';
-import { retryFetch } from '#engines/provider/retry-fetch.ts';
 import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 

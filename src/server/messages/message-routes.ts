@@ -4,24 +4,38 @@ import {
   honeypotField,
   sendFormIdsSchema,
 } from '#shared/api/contact.ts';
+import { feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { describeDuration, describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { formErrors } from '#shared/messages/form-errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { Config } from '../config/config.ts';
-import { makeStorable } from '../database/database.ts';
-import { contactMessages } from '../database/schema.ts';
+import { makeStorable, type Queries } from '../database/database.ts';
+import { contactMessages, feedback } from '../database/schema.ts';
 import type { Limit } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import { composeContactMail } from '../mail/mail-texts.ts';
+import { composeContactMail, composeFeedbackMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { FormShape } from '../uploads/receive-form.ts';
 import { refuseEarly } from '../uploads/upload-limits.ts';
-import { getContactRecipient, type MessageParts } from './message-parts.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+
+export interface MessageParts {
+  readonly config: Config;
+  readonly queries: Queries;
+  readonly recentTries: RecentTries;
+  readonly queue: JobQueue;
+  readonly uploads: Uploads;
+}
+
+export function getContactRecipient({ contactTo, mailFrom }: Pick<Config, 'contactTo' | 'mailFrom'>): string {
+  return contactTo ?? mailFrom.address;
+}
 
 const shape: FormShape = {
   texts: {
@@ -83,7 +97,6 @@ function limitMessages(recentTries: RecentTries): Limit {
   };
 }
 
-/** Stores the message and its mail in one transaction. */
 async function keepMessage(
   { config, queries, queue }: MessageParts,
   { from_name, guest_email, message }: ContactFields,
@@ -124,4 +137,34 @@ function refuseMore(retryAfterSeconds: number): CodedError {
     wait: describeWait(retryAfterSeconds),
   });
   return new CodedError('rate_limited', { message, retryAfterSeconds });
+}
+
+/** `POST /api/feedback`: stores feedback and mails it to the operator. */
+export function addFeedbackRoute(routes: Routes, { config, queries, queue }: MessageParts): void {
+  const schema = { summary: 'Sends a message to the operator', body: feedbackRequestSchema };
+  routes.add({
+    method: 'POST',
+    url: '/api/feedback',
+    schema,
+    guards: { limit: 'none', signIn: 'none', plan: 'any', quota: { what: 'feedback', isReported: false } },
+    async handler(request, reply, { use }) {
+      const { rating, email } = request.body;
+      const written = { rating, email, message: makeStorable(request.body.message) };
+      // Message and mail in one transaction.
+      await queries.transaction(async () => {
+        await queries.insert(feedback).values(written);
+        await queueMail(
+          { queries, queue },
+          {
+            ...composeFeedbackMail(written),
+            recipient: getContactRecipient(config),
+            uid: null,
+            replyTo: email === undefined ? undefined : { name: '', address: email },
+          },
+        );
+      });
+      use.spend();
+      return reply.code(201).send();
+    },
+  });
 }
