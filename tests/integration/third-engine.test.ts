@@ -105,10 +105,10 @@ describe('an engine added by the guide', { tags: 'long' }, () => {
     const fit = { script: 'Look, a dog. It runs to the sea.', language: 'English', durationSeconds: 10 };
     const shorten = { ...fit, change: 'shorten', spokenSeconds: 20, prompt: usualPrompt };
     const shortened = await postJson(`${server.url}/api/free/rewrite`, shorten);
-    expect(await shortened.json()).toEqual({ script: 'Look, a dog.' });
+    expect(await shortened.json()).toMatchObject({ script: 'Look, a dog.' });
     const lengthen = { ...fit, change: 'lengthen', spokenSeconds: 5 };
     const lengthened = await postJson(`${server.url}/api/free/rewrite`, lengthen);
-    expect(await lengthened.json()).toEqual({ script: 'Look, a dog. It runs and runs to the sea.' });
+    expect(await lengthened.json()).toMatchObject({ script: 'Look, a dog. It runs and runs to the sea.' });
     const [model, script, language] = ['macaw-2', fit.script, 'en'];
     expect(provider.requests.slice(before).map(({ body }) => body)).toEqual([
       { model, script, language, change: 'shorten', words: 3, prompt: usualPrompt },
