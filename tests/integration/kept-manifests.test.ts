@@ -73,29 +73,27 @@ describe("a provider's own manifest stays, byte for byte", () => {
     }
   });
 
-  test.each([
-    ['lines with times', '[0:01] A dog runs.\n[0:05] It sleeps.'],
-    ['a continuous script', 'A dog runs. It sleeps.'],
-  ])('in the mp3 and WAV that the command line makes of %s', async (_, script) => {
-    await folder.write('script.txt', script);
-    await narrate('made');
-    await requireKept('made');
+  test('in the mp3 and WAV that the command line makes of a continuous script', async () => {
+    await folder.write('script.txt', 'A dog runs. It sleeps.');
+    await narrate('whole');
+    await requireKept('whole');
   });
 
-  test.skipIf(!hasOpenSsl)('also from the cache, and beside our own signature', async () => {
-    using authority = new TestAuthority();
+  test('and of lines with times, also from the cache and beside our own signature', async () => {
+    using authority = hasOpenSsl ? new TestAuthority() : undefined;
     await folder.write('script.txt', '[0:01] A dog runs.\n[0:05] It sleeps.');
-    expect(await narrate('signed', authority.issue('signer'))).toContain('Lines reused: 2');
+    await narrate('lines');
+    await requireKept('lines');
+    expect(await narrate('signed', authority?.issue('signer'))).toContain('Lines reused: 2');
     await requireKept('signed');
+    if (!authority) return;
     for (const [ending, type] of [
       ['mp3', 'audio/mpeg'],
       ['wav', 'audio/wav'],
     ] as const) {
       const file = new Uint8Array(await readFile(inFolder(`signed.${ending}`)));
-      expect(await readCredentials(file, type, authority.root)).toMatchObject({
-        state: 'Trusted',
-        failures: [],
-      });
+      const signed = { state: 'Trusted', failures: [] };
+      expect(await readCredentials(file, type, authority.root)).toMatchObject(signed);
     }
   });
 });
