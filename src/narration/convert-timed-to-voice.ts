@@ -9,7 +9,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
 import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
-import type { SpeechPart } from '#shared/speech.ts';
+import { addManifests, type SpeechPart } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { settleLanguage } from './detect-language.ts';
 import { prepend } from './prepend.ts';
@@ -104,10 +104,12 @@ async function* reportParts(
   { found, durationSeconds, all, signal }: Reporting,
 ): AsyncGenerator<SpeechPart, void> {
   const texts: string[] = [];
+  const manifests: Uint8Array[] = [];
   let seconds = durationSeconds;
   async function* noteTexts() {
     for await (const line of lines) {
       texts.push(line.text);
+      addManifests(manifests, line.manifests);
       yield line;
     }
   }
@@ -117,7 +119,7 @@ async function* reportParts(
   };
   try {
     for await (const mp3 of encodeMp3(placeLines(noteTexts(), { durationSeconds, noteLine, signal }))) {
-      yield { mp3 };
+      yield { mp3, manifests };
       yield* found.splice(0);
     }
     yield* found.splice(0);

@@ -1,6 +1,5 @@
 import type { Engines, LineToShorten } from '#engines/ports.ts';
 import { getSeconds } from '#media/sound/line-sound.ts';
-import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Language } from '#shared/languages.ts';
@@ -31,17 +30,13 @@ export interface FitRequest extends Omit<TimedVoiceRequest, 'noteLine'> {
   readonly description?: DescriptionRequest | undefined;
 }
 
-export interface FittedLine extends AvailableFit {
+export interface FittedLine extends AvailableFit, Omit<LineSpeech, 'refusal'> {
   readonly index: number;
   readonly startSeconds: number;
   readonly text: string;
   /** Its text before shortening. */
   readonly before: string | undefined;
-  /** At normal speed, without silence at its ends. */
-  readonly sound: PlainSound;
   readonly seconds: number;
-  /** Text that was not spoken: all of it if there is no sound, or the words that the voice cannot read. */
-  readonly unspoken: string | undefined;
 }
 
 export type FitStep = { readonly line: FittedLine } | { readonly lines: readonly Cue[] };

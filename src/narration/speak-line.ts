@@ -7,6 +7,7 @@ import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
+import { addManifests } from '#shared/speech.ts';
 
 /** The rate is irrelevant. */
 const silence: PlainSound = { sampleRateHz: 24_000, samples: new Float32Array() };
@@ -18,6 +19,8 @@ export interface LineSpeech {
   readonly sound: PlainSound;
   /** Text that was not spoken: all of it, or the words that the voice cannot read. */
   readonly unspoken: string | undefined;
+  /** Of the provider, byte for byte. */
+  readonly manifests: readonly Uint8Array[];
   /** Why nothing could be spoken. */
   readonly refusal?: CodedError;
 }
@@ -36,11 +39,11 @@ export async function speakLine(
   try {
     if (!hasWords(text))
       throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
-    const sound = await speakWhole(speech, line, signal);
-    return { sound, unspoken: speech.findUnread?.(text, language).join(' ') || undefined };
+    const said = await speakWhole(speech, line, signal);
+    return { ...said, unspoken: speech.findUnread?.(text, language).join(' ') || undefined };
   } catch (error) {
     if (!(error instanceof CodedError) || error.code !== 'unspeakable_script') throw error;
-    return { sound: silence, unspoken: text, refusal: error };
+    return { sound: silence, unspoken: text, manifests: [], refusal: error };
   }
 }
 
@@ -48,11 +51,15 @@ async function speakWhole(
   speech: SpeechEngine,
   { text, ...line }: LineToSpeak,
   signal: AbortSignal,
-): Promise<PlainSound> {
+): Promise<Pick<LineSpeech, 'sound' | 'manifests'>> {
+  const manifests: Uint8Array[] = [];
   const pieces = cutAtSentences(text, speech.maxCharacters, line.language.code);
   async function* speakPieces(): AsyncGenerator<PlainSound> {
-    for (const piece of pieces)
-      yield* readPlain(await speech.speak({ ...line, text: piece, signal }), signal);
+    for (const piece of pieces) {
+      const sound = await speech.speak({ ...line, text: piece, signal });
+      yield* readPlain(sound, signal);
+      addManifests(manifests, sound.manifests);
+    }
   }
-  return trimSilence(await collectSound(speakPieces()));
+  return { sound: trimSilence(await collectSound(speakPieces())), manifests };
 }

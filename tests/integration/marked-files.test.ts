@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { markMp3, writeId3 } from '#media/marks/id3.ts';
+import { markMp3, readManifests, writeId3 } from '#media/marks/id3.ts';
 import { zipEditorsFiles } from '#media/mix/editors-files.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
@@ -13,6 +13,7 @@ import { collectWav, streamWav } from '#media/sound/write-wav.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { digitalSourceTypes, type Marks } from '#shared/marks/provenance.ts';
 import { sumPauses } from '#shared/script/picture-pauses.ts';
+import { addManifests } from '#shared/speech.ts';
 import { makeVoice } from '../support/made-voice.ts';
 import { makeToneMp3 } from '../support/make-mp3.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
@@ -108,6 +109,35 @@ describe('an mp3', () => {
     expect(marked.subarray(-sound.length).equals(sound)).toBe(true);
     const read = await readByLibraries(await keepFile(`provider-${length}.mp3`, marked));
     expect(read).toMatchObject({ aigc: '{"Label":"1","from":"x"}', encoder: 'Benshi 0.1.0' });
+  });
+
+  test("keeps a provider's manifest, but not as one of the whole file", async () => {
+    const manifest = Buffer.from('\0\0\0\x0cjumbany\xff', 'latin1');
+    const object = Buffer.concat([
+      Buffer.from('\0application/c2pa\0c2pa\0c2pa manifest store\0', 'latin1'),
+      manifest,
+    ]);
+    const frame = [Buffer.from('GEOB\0\0\0'), Buffer.of(object.length), Buffer.alloc(2), object];
+    const tag = [Buffer.from('ID3\x04\0\0\0\0\0'), Buffer.of(object.length + 10), ...frame];
+    const given = Buffer.concat([...tag, await makeToneMp3({ hz: 300, seconds: 1 })]);
+    const marked = await joinAll(markMp3(inPieces(given, 700), voiceMarks));
+    expect(marked.includes('GEOB')).toBe(false);
+    const read = await readByLibraries(await keepFile('manifest.mp3', marked));
+    const printed = String.raw`\x00\x00\x00\x0cjumbany\xff`;
+    expect(read).toMatchObject({ 'id3v2_priv.c2pa-of-speech': printed, encoder: 'Benshi 0.1.0' });
+  });
+
+  test('keeps each manifest once, and no more than a file should hold', () => {
+    const manifests: Uint8Array[] = [];
+    const make = (byte: number, length = 9) => new Uint8Array(length).fill(byte);
+    addManifests(manifests, [make(1), make(2), make(1), make(3, 513 * 1024)]);
+    expect(manifests).toEqual([make(1), make(2)]);
+    addManifests(
+      manifests,
+      Array.from({ length: 30 }, (_, index) => make(100 + index)),
+    );
+    expect(manifests).toHaveLength(20);
+    expect(readManifests(writeId3({ ...voiceMarks, manifests }))).toEqual(manifests);
   });
 
   test('has room for a signature that is added later', () => {

@@ -17,6 +17,8 @@ interface Head {
   /** Undefined for mp3. */
   readonly sampleRateHz?: number | undefined;
   readonly cues?: readonly SpokenCue[] | undefined;
+  /** Of the provider, as base64. */
+  readonly manifests?: readonly string[] | undefined;
 }
 
 /** How many texts were spoken, and how many came from the cache. */
@@ -60,7 +62,12 @@ function cacheWhileRead(
   const finish = async () => {
     if (!pieces || signal.aborted || (sound.format === 'mp3' && !(await isAudible(pieces)))) return;
     const { cues } = sound;
-    const head: Head = sound.format === 'pcm' ? { sampleRateHz: sound.sampleRateHz, cues } : { cues };
+    const manifests = sound.manifests?.map(each => Buffer.from(each).toString('base64'));
+    const head: Head = {
+      sampleRateHz: sound.format === 'pcm' ? sound.sampleRateHz : undefined,
+      cues,
+      manifests,
+    };
     // A full disk only slows down the next run.
     await keep(joinArrays(Uint8Array, [writeHead(head), ...pieces])).catch(() => {});
   };
@@ -103,10 +110,17 @@ function writeHead(head: Head): Uint8Array {
 
 function toSound(content: Buffer): SpokenSound {
   const end = content.indexOf('\n');
-  const { sampleRateHz, cues }: Head = JSON.parse(content.toString('utf8', 0, end));
+  const { sampleRateHz, cues, manifests: kept }: Head = JSON.parse(content.toString('utf8', 0, end));
+  const manifests = kept?.map(each => new Uint8Array(Buffer.from(each, 'base64')));
   const body = new Uint8Array(content.subarray(end + 1));
-  if (sampleRateHz === undefined) return { format: 'mp3', bytes: reportOnce(body), cues };
-  return { format: 'pcm', sampleRateHz, samples: reportOnce(toSamples(new Int16Array(body.buffer))), cues };
+  if (sampleRateHz === undefined) return { format: 'mp3', bytes: reportOnce(body), cues, manifests };
+  return {
+    format: 'pcm',
+    sampleRateHz,
+    samples: reportOnce(toSamples(new Int16Array(body.buffer))),
+    cues,
+    manifests,
+  };
 }
 
 async function* reportOnce<Piece>(piece: Piece): AsyncGenerator<Piece> {

@@ -58,7 +58,7 @@ export async function writeMixFile(
       { readVoice: sound.readSound, mix, audioTrack },
       signal,
     );
-    const marks = createMarks(provenance, 'mixed');
+    const marks = { ...createMarks(provenance, 'mixed'), manifests: sound.manifests };
     const isWav = extname(path).toLowerCase() === '.wav';
     const file = { container: isWav ? 'wav' : 'mp3', path, originalPath: videoPath } as const;
     await signer.write(file, toClaim(provenance, 'mixed'), reservedBytes =>

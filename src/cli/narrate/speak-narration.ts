@@ -14,6 +14,7 @@ import { isTimed, joinText, type Narration, toCues } from '#shared/narration/pro
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
+import { addManifests } from '#shared/speech.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
 import { writeDaptFile } from './dapt-file.ts';
@@ -207,12 +208,15 @@ async function speakUntimed(
   signal: AbortSignal,
 ): Promise<SpokenNarration> {
   const cues: SpokenCue[] = [];
+  const manifests: Uint8Array[] = [];
   let durationSeconds = 0;
   const parts = await convertToVoice(engine, request, signal);
   async function* passSound() {
     for await (const part of parts) {
-      if ('mp3' in part) yield part.mp3;
-      else if ('cue' in part) cues.push(part.cue);
+      if ('mp3' in part) {
+        addManifests(manifests, part.manifests);
+        yield part.mp3;
+      } else if ('cue' in part) cues.push(part.cue);
       else if ('unspoken' in part)
         reportStatus(`Line ${part.unspoken.line}: ${describeUnspoken(part.unspoken.text)}`);
       else durationSeconds = part.seconds;
@@ -224,6 +228,7 @@ async function speakUntimed(
   return {
     readMp3,
     cues,
+    manifests,
     durationSeconds,
     readSound,
     readLines: () => cutLines(readSound(), cues),

@@ -21,6 +21,7 @@ import {
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
+import { addManifests } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { reportStatus } from './report-status.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
@@ -76,6 +77,8 @@ export async function speakTimed(
   const lines: readonly EditorsLine[] = placed?.lines ?? placeSpoken(audible, speaking);
   const end = placed?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
+  const manifests: Uint8Array[] = [];
+  for (const line of audible) addManifests(manifests, line.manifests);
   const place = (noteLine: (times: PlacedTimes) => void) =>
     withCancellation(placeLines(yieldLines(lines), { durationSeconds: end, noteLine, signal }), signal);
   const noteLine = (times: PlacedTimes) => cues.push({ text: lines[cues.length]?.text ?? '', ...times });
@@ -89,6 +92,7 @@ export async function speakTimed(
     shortened: new Map(shortened),
     readMp3: () => encodeMp3(readSound()),
     cues,
+    manifests,
     durationSeconds: Math.max(end, cues.at(-1)?.endSeconds ?? 0),
     readSound,
     readLines: () => yieldLines(lines),

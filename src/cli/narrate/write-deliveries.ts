@@ -18,6 +18,8 @@ export interface SpokenNarration {
   /** Text and times of the spoken lines; empty if not requested. */
   readonly cues: readonly SpokenCue[];
   readonly durationSeconds: number;
+  /** Of providers, byte for byte. */
+  readonly manifests: readonly Uint8Array[];
   /** Frame rate of the video, if files for video editors are requested. */
   readonly frameRate?: number | undefined;
   /** Reads the whole sound as mp3, from the start on each call. */
@@ -62,23 +64,24 @@ export async function writeDeliveries(
   { lines, sound, language, provenance, signer }: Delivered,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { cues, durationSeconds, frameRate, readMp3, readSound, readLines } = sound;
+  const { cues, durationSeconds, frameRate, manifests, readMp3, readSound, readLines } = sound;
   const write = (path: string | undefined, content: string) =>
     path !== undefined && writeWholeFile(path, content, signal);
   const [voiceMarks, textMarks] = [createMarks(provenance, 'voice'), createMarks(provenance, 'text')];
+  const soundMarks = { ...voiceMarks, manifests };
   const claim = toClaim(provenance, 'voice');
   const mp3Bytes =
     outPath === undefined
       ? undefined
       : await signer.write({ container: 'mp3', path: outPath }, claim, reservedBytes =>
-          markMp3(readMp3(), voiceMarks, { reservedBytes }),
+          markMp3(readMp3(), soundMarks, { reservedBytes }),
         );
   await write(scriptPath, printScriptFile(lines));
   await write(srtPath, writeSrt(cues, language));
   await write(vttPath, writeVtt(cues, language, textMarks));
   await write(descriptionsPath, writeDescriptions(cues, language, textMarks));
   if (wavPath) {
-    const wav = await collectWav(readSound(), voiceMarks);
+    const wav = await collectWav(readSound(), soundMarks);
     await signer.write({ container: 'wav', path: wavPath }, claim, () => wav);
   }
   if (editorsPath) {

@@ -12,6 +12,8 @@ export interface SpeechCall extends Omit<ModelCall, 'parts' | 'countUsage'> {
   readonly part: Part;
   /** Of the text before cleaning. */
   readonly characters: number;
+  /** Receives those of the vendor. */
+  readonly manifests: Uint8Array[];
 }
 
 /**
@@ -36,8 +38,8 @@ const silence = 0.001;
  * @throws CodedError `provider_garbage` for sound that is cut, silent, too short or too long; and as `callModel`
  */
 export async function* passSound(connection: Connection, call: SpeechCall): AsyncGenerator<Float32Array> {
-  const { part, characters, ...rest } = call;
-  const reader = new SoundReader();
+  const { part, characters, manifests, ...rest } = call;
+  const reader = new SoundReader(manifests);
   let seconds = 0;
   let peak = 0;
   let ending: Ending | undefined;

@@ -14,6 +14,12 @@ const wave = /^audio\/(wav|x-wav|wave|vnd\.wave)\b/iu;
 
 export class SoundReader {
   #rest = Buffer.alloc(0);
+  readonly #manifests: Uint8Array[];
+
+  /** @param manifests receives those of the vendor */
+  constructor(manifests: Uint8Array[]) {
+    this.#manifests = manifests;
+  }
 
   /**
    * @returns mono samples from -1 to 1
@@ -21,7 +27,11 @@ export class SoundReader {
    */
   read({ mimeType, data }: InlineData): Float32Array {
     const bytes = decodeBase64(data);
-    if (wave.test(mimeType)) return toSamples(findWaveData(bytes));
+    if (wave.test(mimeType)) {
+      const { data, manifest } = readWave(bytes);
+      if (manifest && data.length > 0) this.#manifests.push(Uint8Array.from(manifest));
+      return toSamples(data);
+    }
     if (!plainSamples.test(mimeType)) throw noSound('of another media type');
     requireUsual(
       readNumber(mimeType, rateParameter) ?? sampleRateHz,
@@ -52,11 +62,13 @@ function requireUsual(rate: number, channels: number, bits: number): void {
     throw noSound(`${rate} Hz, ${channels} channels, ${bits} bits`);
 }
 
-/** Finds a WAV's samples chunk by chunk: the vendor appends a `C2PA` chunk (provenance), which would play as noise. */
-function findWaveData(file: Buffer): Buffer {
+/** Reads a WAV chunk by chunk: after its samples the vendor appends a `C2PA` chunk, which would play as noise. */
+function readWave(file: Buffer): { readonly data: Buffer; readonly manifest?: Buffer | undefined } {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
     throw noSound('no WAV');
   let isUsual = false;
+  let data: Buffer | undefined;
+  let manifest: Buffer | undefined;
   for (let at = 12; at + 8 <= file.length; ) {
     const name = file.toString('latin1', at, at + 4);
     const length = file.readUInt32LE(at + 4);
@@ -67,12 +79,14 @@ function findWaveData(file: Buffer): Buffer {
     }
     if (name === 'data') {
       if (!isUsual) throw noSound('a WAV without a format');
-      return chunk.subarray(0, chunk.length - (chunk.length % bytesPerSample));
+      data ??= chunk.subarray(0, chunk.length - (chunk.length % bytesPerSample));
     }
+    if (name === 'C2PA' && chunk.length === length) manifest = chunk;
     // Chunks start at even offsets.
     at += 8 + length + (length % 2);
   }
-  throw noSound('a WAV without samples');
+  if (!data) throw noSound('a WAV without samples');
+  return { data, manifest };
 }
 
 function noSound(found: string): CodedError {

@@ -11,9 +11,11 @@ import type { Refusal } from './error-body.ts';
 import { getLanguageSupport, getVendorCode } from './known-models.ts';
 import { readRefusal } from './map-error.ts';
 import type { ModelChoice } from './model-choice.ts';
-import { passSound } from './pass-sound.ts';
+import { passSound, type SpeechCall } from './pass-sound.ts';
 import { sampleRateHz } from './read-sound.ts';
 import { getStyledVoice, identifyStyledVoices } from './speaking-voices.ts';
+
+type MarkedRequest = SpeechRequest & Pick<SpeechCall, 'manifests'>;
 
 /** Fields of a speech request that a model may not know. */
 type OptionalField = 'style' | 'languageCode' | 'store';
@@ -40,12 +42,13 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
     const { signal } = request;
+    const asked = { ...request, manifests: [] };
     try {
       requireNotCancelled(signal);
       const model = await choice.require(signal);
       // Some responses end without sound or reason; unstreamed ones do so less often.
-      const samples = (await begin(model, request, true)) ?? (await begin(model, request, false));
-      if (samples) return { format: 'pcm', sampleRateHz, samples };
+      const samples = (await begin(model, asked, true)) ?? (await begin(model, asked, false));
+      if (samples) return { format: 'pcm', sampleRateHz, samples, manifests: asked.manifests };
       throw new CodedError('provider_garbage', {
         message: fill(engineMessages.noSound),
         cause: new LoggedCause('two answers ended without a sound'),
@@ -59,7 +62,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
   /** @returns when the first sound arrives; undefined if the response had none */
   async function begin(
     model: string,
-    request: SpeechRequest,
+    request: MarkedRequest,
     isStreamed: boolean,
   ): Promise<AsyncIterable<Float32Array> | undefined> {
     for (;;) {
@@ -88,7 +91,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
 
   function compose(
     model: string,
-    { text, voice, language, noteUsage, signal }: SpeechRequest,
+    { text, voice, language, manifests, noteUsage, signal }: MarkedRequest,
     isStreamed: boolean,
   ) {
     const { speaker, style } = getStyledVoice(voice);
@@ -107,7 +110,8 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
       ...(memory.takes(model, 'store') && { store: false }),
     };
     const noteEnd = (endsOn: string) => choice.noteEnd(model, endsOn);
-    return { model, part, config, isStreamed, noteUsage, noteEnd, signal, characters: text.length };
+    const notes = { noteUsage, noteEnd, manifests };
+    return { model, part, config, isStreamed, ...notes, signal, characters: text.length };
   }
 
   return {

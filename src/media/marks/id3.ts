@@ -14,6 +14,8 @@ const maxTagBytes = 2 ** 20;
 /** Of which a tag has one. */
 const singleFrames = ['TSSE', 'TDEN', 'TDRC'];
 const xmpOwner = 'XMP\0';
+/** Ours: no reader takes it for the manifest of the file. */
+const speechOwner = 'c2pa-of-speech\0';
 
 /** Writes marks as a tag for the start of an mp3. @param reservedBytes zeros at its end, for a frame that is filled in later */
 export function writeId3(
@@ -21,6 +23,22 @@ export function writeId3(
   { reservedBytes = 0 }: { readonly reservedBytes?: number } = {},
 ): Uint8Array<ArrayBuffer> {
   return makeTag(listFrames(marks), reservedBytes);
+}
+
+/** Puts manifests of providers before an mp3 that has no tag, such as that of a line. */
+export function addManifestTag(mp3: Uint8Array, manifests: readonly Uint8Array[]): Uint8Array {
+  return manifests.length === 0 ? mp3 : joinBytes([makeTag(manifests.map(toSpeechFrame)), mp3]);
+}
+
+/** Reads the manifests of providers from a tag. */
+export function readManifests(tag: Uint8Array): Uint8Array[] {
+  return readFrames(tag).flatMap(({ id, content }) =>
+    isOwnedBy({ id, content }, speechOwner) ? [content.subarray(speechOwner.length)] : [],
+  );
+}
+
+function toSpeechFrame(manifest: Uint8Array): Frame {
+  return { id: 'PRIV', content: joinBytes([encode(speechOwner), manifest]) };
 }
 
 interface Frame {
@@ -38,6 +56,7 @@ function listFrames(marks: Marks, foreign: readonly Frame[] = []): Frame[] {
     { id: 'COMM', content: toText(`eng\0${sentence}`) },
   ];
   if (digitalSourceType) own.push({ id: 'TXXX', content: toText(`DigitalSourceType\0${digitalSourceType}`) });
+  own.push(...(marks.manifests ?? []).map(toSpeechFrame));
   const packet = foreign.find(isXmp)?.content.subarray(xmpOwner.length);
   const xmp = writeXmp(marks, packet && new TextDecoder().decode(packet));
   own.push({ id: 'PRIV', content: joinBytes([encode(xmpOwner), xmp]) });
@@ -60,8 +79,8 @@ function makeTag(frames: readonly Frame[], reservedBytes = 0): Uint8Array<ArrayB
 }
 
 /**
- * Puts marks at the start of an mp3. Of a tag that is there already other frames stay, such as a provider's marks, but not a
- * signed manifest, which would be invalid.
+ * Puts marks at the start of an mp3. Of a tag that is there already other frames stay, such as a provider's marks. A signed
+ * manifest, which would be invalid of another file, becomes one of the speech.
  */
 export async function* markMp3(
   mp3: AsyncIterable<Uint8Array>,
@@ -87,7 +106,7 @@ export async function* markMp3(
   if (start?.length) yield joinBytes([writeId3(marks, { reservedBytes }), start]);
 }
 
-/** The frames of a tag, but for manifests; none of a tag in a rare form, such as compressed. */
+/** The frames of a tag; none of a tag in a rare form, such as compressed. */
 function readFrames(tag: Uint8Array): Frame[] {
   const [version = 0, , flags = 0] = tag.subarray(3);
   if ((version !== 3 && version !== 4) || flags !== 0) return [];
@@ -98,23 +117,31 @@ function readFrames(tag: Uint8Array): Frame[] {
     const end = start + (version === 4 ? fromSyncSafe(size) : size);
     const frame = { id: toLatin(tag.subarray(at, at + 4)), content: tag.slice(start, end) };
     const isPlain = tag[at + 9] === 0;
-    if (isPlain && end <= tag.length && !isManifest(frame)) frames.push(frame);
+    if (isPlain && end <= tag.length) frames.push(convertManifest(frame));
     at = end;
   }
   return frames;
 }
 
-/** Of C2PA, by its type. */
-function isManifest({ id, content }: Frame): boolean {
-  return id === 'GEOB' && toLatin(content.subarray(0, 64)).includes('c2pa');
+/** An object has an encoding, and three texts that end with a zero: its type, which tells a manifest, a name and a description. */
+function convertManifest(frame: Frame): Frame {
+  const { id, content } = frame;
+  const ends = [1, 2, 3].reduce((at, _) => content.indexOf(0, at) + 1, 1);
+  const isManifest = id === 'GEOB' && toLatin(content.subarray(0, 64)).includes('c2pa');
+  return isManifest ? toSpeechFrame(content.subarray(ends)) : frame;
 }
 
-function isXmp({ id, content }: Frame): boolean {
-  return id === 'PRIV' && toLatin(content.subarray(0, xmpOwner.length)) === xmpOwner;
+function isXmp(frame: Frame): boolean {
+  return isOwnedBy(frame, xmpOwner);
+}
+
+function isOwnedBy({ id, content }: Frame, owner: string): boolean {
+  return id === 'PRIV' && toLatin(content.subarray(0, owner.length)) === owner;
 }
 
 function isSame(one: Frame, other: Frame): boolean {
-  return one.id === other.id && toLatin(one.content) === toLatin(other.content);
+  const isAlike = one.id === other.id && one.content.length === other.content.length;
+  return isAlike && one.content.every((byte, at) => byte === other.content[at]);
 }
 
 function toLatin(bytes: Uint8Array): string {

@@ -4,10 +4,11 @@ import { escapeXml, writeXmp } from './xmp.ts';
 
 /**
  * Writes marks as chunks of a WAV file, to stand before its sound: the list of RIFF, which has no encoding and is taken as UTF-8, an
- * XMP packet, and the note of iXML (http://www.gallery.co.uk/ixml/), which editors of sound show.
+ * XMP packet, and the note of iXML (http://www.gallery.co.uk/ixml/), which editors of sound show. Manifests of providers are chunks
+ * `SPCR`: `C2PA` is the file's own.
  */
 export function writeRiffMarks(marks: Marks): Uint8Array<ArrayBuffer> {
-  const { software, sentence, madeAt } = marks;
+  const { software, sentence, madeAt, manifests = [] } = marks;
   const list = joinBytes([
     encode('INFO'),
     makeChunk('ISFT', encode(`${software}\0`)),
@@ -19,6 +20,7 @@ export function writeRiffMarks(marks: Marks): Uint8Array<ArrayBuffer> {
     makeChunk('LIST', list),
     makeChunk('_PMX', writeXmp(marks)),
     makeChunk('iXML', encode(`<?xml version="1.0" encoding="UTF-8"?>${note}`)),
+    ...manifests.map(manifest => makeChunk('SPCR', manifest)),
   ]);
 }
 

@@ -4,7 +4,7 @@ import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { matchSentences } from '#shared/script/match-sentences.ts';
-import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
+import { addManifests, type SpeechPart, type SpokenSound } from '#shared/speech.ts';
 import { createMp3Decoder, readPlain } from '../mp3/decode-mp3.ts';
 import { encodeMp3 } from '../mp3/encode-mp3.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
@@ -43,6 +43,7 @@ export async function* joinSpeech(
     return !next.done;
   };
   const times = reportsCues ? createSentenceTimes() : undefined;
+  const manifests: Uint8Array[] = [];
   try {
     await takeNext();
     const [first] = waiting;
@@ -50,8 +51,8 @@ export async function* joinSpeech(
       waiting.pop();
       yield* passMp3(first, untilCancelled(first.sound.bytes, signal), times);
     } else {
-      for await (const mp3 of encodeMp3(readPieces(waiting, takeNext, { times, signal }))) {
-        yield { mp3 };
+      for await (const mp3 of encodeMp3(readPieces(waiting, takeNext, { times, manifests, signal }))) {
+        yield { mp3, manifests };
         yield* times?.takeCues() ?? [];
       }
     }
@@ -92,13 +93,15 @@ async function* passMp3(
 
 interface ReadOptions {
   readonly times: SentenceTimes | undefined;
+  /** Receives those of the pieces. */
+  readonly manifests: Uint8Array[];
   readonly signal: AbortSignal;
 }
 
 async function* readPieces(
   waiting: SpokenPiece[],
   takeNext: () => Promise<boolean>,
-  { times, signal }: ReadOptions,
+  { times, manifests, signal }: ReadOptions,
 ): AsyncGenerator<PlainSound, void, undefined> {
   while (waiting.length > 0 || (await takeNext())) {
     const piece = waiting.shift();
@@ -106,6 +109,7 @@ async function* readPieces(
     const track = times?.begin();
     for await (const sound of readPlain(piece.sound, signal)) {
       track?.add(sound);
+      addManifests(manifests, piece.sound.manifests);
       yield sound;
     }
     times?.end(piece);

@@ -12,7 +12,7 @@ const manifestBytes = 6 * 1024;
 /** What a reader writes about an ingredient. */
 const ingredientBytes = 16 * 1024;
 
-type Ingredients = Pick<SigningTask, 'original' | 'speeches'>;
+type Ingredients = Pick<SigningTask, 'original'>;
 
 /**
  * Signs manifests of Content Credentials (C2PA 2.2) in a thread that is started when needed and ends after a minute without work: it

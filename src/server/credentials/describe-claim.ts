@@ -4,27 +4,22 @@ import { manifestMessages as messages } from '#shared/messages/manifest.ts';
 import { t } from '#shared/messages/message.ts';
 import { productName, productVersion } from '#shared/product.ts';
 
-/** Labels by which actions name ingredients. */
-export const ingredientLabels = { original: 'original', speech: 'speech' } as const;
+/** The label by which actions name the video that was narrated. */
+export const originalLabel = 'original';
 
 const humanEdits = 'http://cv.iptc.org/newscodes/digitalsourcetype/humanEdits';
 
-/**
- * The definition of a manifest, as c2pa-rs reads it: who made what, in actions of C2PA 2.2 (19.3). All texts are the product's own.
- * @param speeches the number of providers' sounds that are ingredients
- */
-export function describeManifest(claim: Claim, speeches: number) {
+/** The definition of a manifest, as c2pa-rs reads it: who made what, in actions of C2PA 2.2 (19.3). All texts are the product's own. */
+export function describeManifest(claim: Claim) {
   const { kind, text, isTranslated, language } = claim;
   const source = { digitalSourceType: digitalSourceTypes[kind], description: t(chooseSentence(claim)) };
-  const labels = Array.from({ length: speeches }, (_, index) => `${ingredientLabels.speech}${index}`);
   const actions = [
     ...(kind === 'mixed'
       ? [
-          { action: 'c2pa.opened', parameters: { ingredientIds: [ingredientLabels.original] } },
+          { action: 'c2pa.opened', parameters: { ingredientIds: [originalLabel] } },
           { action: 'c2pa.edited', ...source },
         ]
       : [{ action: 'c2pa.created', ...source }]),
-    ...(speeches > 0 ? [{ action: 'c2pa.placed', parameters: { ingredientIds: labels } }] : []),
     ...(isTranslated
       ? [
           {

@@ -4,7 +4,7 @@ import { manifestMessages } from '#shared/messages/manifest.ts';
 import { t } from '#shared/messages/message.ts';
 import type { CredentialsConfig } from '../config/credentials.ts';
 import { CoseSigner } from './cose.ts';
-import { describeHash, describeManifest, ingredientLabels } from './describe-claim.ts';
+import { describeHash, describeManifest, originalLabel } from './describe-claim.ts';
 import { loadManifestLibrary, openBlob, toBlob } from './manifest-library.ts';
 
 // For a thread of its own: building a manifest blocks.
@@ -14,8 +14,6 @@ export interface SigningTask extends SigningRequest {
   readonly signer: CredentialsConfig;
   /** The video that was narrated, whose manifest is kept. */
   readonly original?: { readonly path: string; readonly mimeType: string } | undefined;
-  /** WAV files of providers with manifests of their own. */
-  readonly speeches?: readonly Uint8Array[] | undefined;
 }
 
 const mimeTypes = { mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4' } as const;
@@ -66,22 +64,11 @@ export async function signManifest(task: SigningTask): Promise<Uint8Array> {
 }
 
 async function build(
-  { container, claim, original, speeches = [], ...hashed }: SigningTask,
+  { container, claim, original, ...hashed }: SigningTask,
   signer: SignerDefinition,
 ): Promise<Uint8Array> {
-  const definition = describeManifest(claim, speeches.length);
-  using builder = WasmBuilder.fromJson(JSON.stringify(definition));
+  using builder = WasmBuilder.fromJson(JSON.stringify(describeManifest(claim)));
   if (claim.kind === 'mixed') await addOriginal(builder, original);
-  for (const [index, speech] of speeches.entries())
-    await builder.addIngredientFromBlob(
-      JSON.stringify({
-        title: t(manifestMessages.speech),
-        relationship: 'componentOf',
-        label: `${ingredientLabels.speech}${index}`,
-      }),
-      mimeTypes.wav,
-      toBlob(speech),
-    );
   const hash = describeHash({ container, ...hashed });
   builder.addAssertion(hash.label, hash.data);
   builder.setNoEmbed(true);
@@ -98,7 +85,7 @@ async function addOriginal(builder: WasmBuilder, original: SigningTask['original
   const ingredient = {
     title: t(manifestMessages.original),
     relationship: 'parentOf',
-    label: ingredientLabels.original,
+    label: originalLabel,
   };
   if (!original) return builder.addIngredient(JSON.stringify({ ...ingredient, format: mimeTypes.mp4 }));
   using file = openBlob(original.path);

@@ -1,4 +1,5 @@
 import { getSource } from '#engines/ports.ts';
+import { addManifestTag } from '#media/marks/id3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { type FitStep, fitScript } from '#narration/fit-script.ts';
@@ -115,9 +116,9 @@ async function* toLines(
         continue;
       }
       use.spend();
-      const { sound, ...line } = step.line;
+      const { sound, manifests, ...line } = step.line;
       if (line.unspoken === undefined) measurer?.note(line.text, line.seconds);
-      yield { line: { ...line, mp3: await toBase64(sound) } };
+      yield { line: { ...line, mp3: await toBase64(sound, manifests) } };
     }
   } catch (error) {
     throw settleFailure(use, error);
@@ -127,12 +128,12 @@ async function* toLines(
   }
 }
 
-async function toBase64(sound: PlainSound): Promise<string> {
+async function toBase64(sound: PlainSound, manifests: readonly Uint8Array[]): Promise<string> {
   if (sound.samples.length === 0) return '';
   const pieces: Uint8Array[] = [];
   async function* once() {
     yield sound;
   }
   for await (const piece of encodeMp3(once())) pieces.push(piece);
-  return Buffer.concat(pieces).toString('base64');
+  return Buffer.from(addManifestTag(Buffer.concat(pieces), manifests)).toString('base64');
 }

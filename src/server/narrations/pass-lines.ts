@@ -6,7 +6,7 @@ import type { Marks } from '#shared/marks/provenance.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
-import type { SpeechPart } from '#shared/speech.ts';
+import { addManifests, type SpeechPart } from '#shared/speech.ts';
 import type { MeteredWork } from '../costs/account-costs.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
@@ -90,18 +90,21 @@ export async function* readCost(
   }
 }
 
-/** Passes speech on whose mp3 begins with marks. */
+/** Passes speech on whose mp3 begins with marks, with what providers state about the first sound. */
 export async function* markSpeech(
   parts: AsyncIterable<SpeechPart>,
   marks: Marks,
 ): AsyncGenerator<SpeechPart> {
   const others: SpeechPart[] = [];
+  const manifests: Uint8Array[] = [];
   async function* takeSound() {
     for await (const part of parts)
-      if ('mp3' in part) yield part.mp3;
-      else others.push(part);
+      if ('mp3' in part) {
+        addManifests(manifests, part.manifests);
+        yield part.mp3;
+      } else others.push(part);
   }
-  for await (const mp3 of markMp3(takeSound(), marks)) {
+  for await (const mp3 of markMp3(takeSound(), { ...marks, manifests })) {
     yield* others.splice(0);
     yield { mp3 };
   }

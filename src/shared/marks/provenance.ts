@@ -41,4 +41,6 @@ export interface Marks {
   readonly digitalSourceType: string | undefined;
   /** ISO 8601, in seconds. */
   readonly madeAt: string;
+  /** Of providers, about their speech (C2PA), byte for byte: only mp3 and WAV keep them. */
+  readonly manifests?: readonly Uint8Array[] | undefined;
 }

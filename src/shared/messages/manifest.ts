@@ -11,5 +11,4 @@ export const manifestMessages = defineMessages('manifest', {
   translated: 'The text was translated by AI.',
   edited: 'The text was edited by a person.',
   original: 'Original video',
-  speech: 'Synthetic speech',
 });

@@ -1,7 +1,9 @@
 import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
 import { expect, test } from 'vitest';
+import { addManifestTag, readManifests } from '#media/marks/id3.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { collectSound } from '#media/sound/line-sound.ts';
+import { getId3Bytes } from '#shared/mp3-frames.ts';
 import { makeToneMp3 } from '../../../../../tests/support/make-mp3.ts';
 import { readZip } from '../../../../../tests/support/read-zip.ts';
 import { readPieces } from '../../../lib/read-pieces.ts';
@@ -89,6 +91,36 @@ test('an mp3 has the lines at their times, and is as long as the video', async (
 
 test('a WAV file that is written in pieces has the whole length', async () => {
   expect(await measureSeconds(await write('wav', await planLines()))).toBeCloseTo(8, 3);
+});
+
+test("the providers' manifests of all lines stay in an mp3 and a WAV", async () => {
+  const { track, ...plan } = await planLines();
+  const lines = track.kind === 'lines' ? track.lines : [];
+  const manifests = ['one\xff', 'two'].map(text => Buffer.from(text, 'latin1'));
+  const signed = await Promise.all(
+    lines.map(async ({ mp3, ...line }, at) => {
+      const tagged = addManifestTag(await mp3.bytes(), manifests.slice(at, at + 1));
+      return { ...line, mp3: new Blob([Uint8Array.from(tagged)]) };
+    }),
+  );
+  const voice = { ...plan, track: { kind: 'lines', lines: signed } } as const;
+  const marks = {
+    software: 'Benshi',
+    sentence: '',
+    digitalSourceType: undefined,
+    madeAt: '2026-11-28T12:00:00Z',
+  };
+  const [mp3, wav] = await Promise.all(
+    ['mp3', 'wav'].map(async kind => {
+      const file = new MemoryFile();
+      await writeSound({ kind: kind as 'mp3' | 'wav', voice, marks }, file, options);
+      return Buffer.from(await file.readWhole('audio/any').arrayBuffer());
+    }),
+  );
+  expect(
+    readManifests(mp3?.subarray(0, getId3Bytes(mp3)) ?? Buffer.alloc(0)).map(each => Buffer.from(each)),
+  ).toEqual(manifests);
+  expect(wav?.includes(Buffer.from('SPCR\x04\0\0\0one\xffSPCR\x03\0\0\0two\0', 'latin1'))).toBe(true);
 });
 
 test('a recording at another tempo is as much shorter', async () => {

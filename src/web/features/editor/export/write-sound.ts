@@ -3,7 +3,7 @@ import { findFrameRate } from '#media/container/frame-rate.ts';
 import type { VideoFile } from '#media/container/video-file.ts';
 import { withWriteErrors } from '#media/container/with-coded-errors.ts';
 import { countReservedBytes } from '#media/credentials/place-manifest.ts';
-import { markMp3 } from '#media/marks/id3.ts';
+import { markMp3, readManifests } from '#media/marks/id3.ts';
 import { zipDaptFiles } from '#media/mix/dapt-files.ts';
 import { type EditorsLine, streamZip, zipEditorsFiles } from '#media/mix/editors-files.ts';
 import { startFullMix } from '#media/mix/mix-video-sound.ts';
@@ -14,6 +14,8 @@ import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { InterleavedSound } from '#media/sound/plain-sound.ts';
 import { streamWav } from '#media/sound/write-wav.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
+import { addManifests } from '#shared/speech.ts';
 import { readPieces } from '../../../lib/read-pieces.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import type { DaptJob, EditorsJob, PublishJob, SoundJob } from './export-job.ts';
@@ -25,7 +27,7 @@ import { readVoice, readVoiceLines } from './read-voice.ts';
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
 export function writeSound(
-  { kind, voice, mixed, marks, signing }: SoundJob,
+  { kind, voice, mixed, signing, ...job }: SoundJob,
   file: VideoFile,
   { signal, noteProgress }: WritingOptions,
 ): Promise<WrittenVideo> {
@@ -41,6 +43,7 @@ export function writeSound(
   }
   return writeFile(file, signal, async () => {
     const { track } = voice;
+    const marks = job.marks && { ...job.marks, manifests: await collectManifests(track) };
     if (kind === 'mp3') {
       const isMade = !mixed && track.kind === 'recording' && track.speed === 1;
       const mp3 = isMade ? readPieces(new Response(track.mp3), signal) : encodeMp3(readNoting());
@@ -51,6 +54,20 @@ export function writeSound(
       for await (const { data, position } of streamWav(readNoting(), marks)) await file.write(data, position);
     return { durationSeconds: writtenSeconds };
   });
+}
+
+/** What providers state about the speech stands in the tags of the recording or of the lines. */
+async function collectManifests(track: VoicePlan['track']): Promise<Uint8Array[]> {
+  const manifests: Uint8Array[] = [];
+  for (const { mp3 } of track.kind === 'lines' ? track.lines : [track]) {
+    const tagBytes = getId3Bytes(await readStart(mp3, id3HeaderBytes));
+    if (tagBytes > 0) addManifests(manifests, readManifests(await readStart(mp3, tagBytes)));
+  }
+  return manifests;
+}
+
+async function readStart(mp3: Blob, bytes: number): Promise<Uint8Array> {
+  return new Uint8Array(await mp3.slice(0, bytes).arrayBuffer());
 }
 
 /** The whole sound of a video with a voice. @throws {CodedError} as `startFullMix` and `readVoice` */
