@@ -59,7 +59,7 @@ describe('without an AI a description', () => {
     expect(cues.map(({ text }) => text)).not.toContain('A dog and a cup.');
   });
 
-  test('lets the picture wait for what is to be read, and for nothing else', async () => {
+  test('lets the picture wait for what is to be read, for nothing else, and tells what it leaves out', async () => {
     const paused = (seenSeconds: number): CuePoint => ({
       startSeconds: seenSeconds,
       available: words(0),
@@ -71,6 +71,8 @@ describe('without an AI a description', () => {
         startSeconds: 17,
         text: 'It says: “From the fifth of May everything must go in all of our shops”.',
       },
+      { startSeconds: 9, text: '(left out: no room) Two bottles.' },
+      { startSeconds: 25, text: '(left out: no room) A dog and a cup.' },
     ]);
   });
 
