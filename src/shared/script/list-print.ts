@@ -37,6 +37,14 @@ export function listPrint(observations: readonly Notes[]): readonly Print[] {
   return listed;
 }
 
+/** A line that reads print begins this long before it is shown, or after. */
+const [readBeforeMs, readAfterMs] = [5000, 10_000];
+
+/** Whether a line begins near enough to print to read it; both in milliseconds. */
+export function isNearPrint(lineMs: number, printMs: number): boolean {
+  return lineMs >= printMs - readBeforeMs && lineMs <= printMs + readAfterMs;
+}
+
 /** Whether lines read a text aloud, quoted or not, as far as readings of one text are alike. */
 export function isRead(text: string, lines: readonly { readonly text: string }[]): boolean {
   const { length } = toWords(text);
