@@ -6,7 +6,7 @@ const leastConfidencePercent = 90;
 /** A figure or an initial is no text; a Chinese, Japanese or Korean letter is a word. */
 const leastLetters = 3;
 /** How far the time of a note may lie from its picture, which is a rounded one. */
-const sameMomentMs = 600;
+export const sameMomentMs = 600;
 
 export interface Print {
   /** Of the picture in which it stands first. */
